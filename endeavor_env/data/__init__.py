@@ -1,0 +1,1 @@
+"""Board files shipped with the package."""
