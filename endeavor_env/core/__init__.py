@@ -1,0 +1,1 @@
+"""The rules, as kernels on two structured arrays. Imports numpy, numba and itself only."""

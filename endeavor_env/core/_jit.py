@@ -1,0 +1,82 @@
+"""The one place that compiles: the ``kernel`` decorator, its flags and its cache folder.
+
+Numba's ``cache=True`` only watches the file a function stands in, so an edit in one rules file would leave
+machine code of its callers in use. The cache folder is therefore named by a hash of every source file of the
+core: other sources, other folder. The folder is set while a kernel is being declared and put back afterwards,
+so the caches of the user's own Numba code stay where they were.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+CORE = Path(__file__).resolve().parent
+JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+
+
+def source_hash() -> str:
+    """Returns 16 hex digits that change with any source file of the core and with Numba's and NumPy's versions."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info[:2]}".encode())
+    digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
+    for path in sorted(CORE.glob("*.py")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Returns the folder of this version's compiled kernels; ``ENDEAVOR_ENV_CACHE_DIR`` moves its parent."""
+    named = os.environ.get("ENDEAVOR_ENV_CACHE_DIR")
+    parent = Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "endeavor_env"
+    folder = parent / source_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return folder
+    except OSError:
+        pass  # a read-only home: the temporary folder serves
+    folder = Path(tempfile.gettempdir()) / f"endeavor_env-{os.getuid() if hasattr(os, 'getuid') else 0}" / source_hash()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+CACHE_FOLDER = cache_folder()
+
+
+def kernel(function: F) -> F:
+    """Compiles a rules function (no Python objects, releases the GIL); leaves it plain Python with the JIT off."""
+    if JIT_DISABLED:
+        return function
+    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)  # type: ignore[attr-defined]
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+def announce_compilation(warm_up: Callable[[], None]) -> None:
+    """Runs ``warm_up`` once a cache folder, telling on stderr that it compiles and how long that took.
+
+    A marker file in the cache folder records that it was done; later processes load the machine code as they
+    need it. With the JIT off nothing is compiled and nothing is said.
+    """
+    marker = CACHE_FOLDER / "compiled"
+    if JIT_DISABLED or marker.exists():
+        return
+    print("endeavor_env: compiling the rules, once for this version on this machine ...", file=sys.stderr, flush=True)
+    start = time.perf_counter()
+    warm_up()
+    marker.write_text("")
+    print(f"endeavor_env: compiled in {time.perf_counter() - start:.1f} s", file=sys.stderr, flush=True)

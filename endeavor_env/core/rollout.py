@@ -1,0 +1,43 @@
+"""Uniformly random legal play inside one compiled loop."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.core.constants import DECIDE_NOTHING
+from endeavor_env.core.engine import apply
+from endeavor_env.core.legal import legal
+from endeavor_env.core.rng import next_below
+
+
+@kernel
+def choose(mask, rng):
+    """Returns a uniformly random legal action of ``mask`` (NUM_ACTIONS,) int8; -1 if there is none."""
+    count = np.int64(0)
+    for action in range(NUM_ACTIONS):
+        count += mask[action]
+    if count == 0:
+        return -1
+    left = next_below(rng, count)
+    for action in range(NUM_ACTIONS):
+        if mask[action]:
+            if left == 0:
+                return action
+            left -= 1
+    return -1
+
+
+@kernel
+def play_random(board, state, rng, mask, stop_seat, limit):
+    """Plays random legal moves until the game is over, ``stop_seat`` is to move, or ``limit`` decisions were made.
+
+    ``mask`` (NUM_ACTIONS,) int8 is scratch: the full mask is built at every decision. Returns the decisions made.
+    """
+    made = 0
+    while made < limit and state.decision != DECIDE_NOTHING and state.seat != stop_seat:
+        legal(board, state, mask)
+        apply(board, state, choose(mask, rng))
+        made += 1
+    return made

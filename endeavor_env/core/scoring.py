@@ -1,0 +1,106 @@
+"""Final scoring with its breakdown (R12). Also answers "as if the game ended now" in mid-game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.cards import holding_legal_without_slot
+from endeavor_env.core.constants import (
+    NUM_CARDS,
+    NUM_STATUSES,
+    SCORE_CARDS,
+    SCORE_CITIES,
+    SCORE_CONNECTIONS,
+    SCORE_GOVERNOR_SLOT,
+    SCORE_HARBOR,
+    SCORE_SLAVERY,
+    SCORE_STATUSES,
+    SCORE_UNIVERSITY,
+)
+from endeavor_env.core.occupy import controls
+from endeavor_env.core.statuses import marker
+
+
+@kernel
+def cities_glory(board, state, seat):
+    """Returns the printed Glory of the cities held (R12.1)."""
+    glory = np.int64(0)  # wide: the tables are int8
+    for city in range(board.num_cities):
+        if state.city_owner[city] == seat:
+            glory += board.city_glory[city]
+    return glory
+
+
+@kernel
+def connections_glory(board, state, seat):
+    """Returns the Glory of the connections controlled now, whoever took their tokens (R8.4.3, R12.2)."""
+    held = np.int64(0)
+    for connection in range(board.num_connections):
+        if controls(board, state, seat, connection):
+            held += 1
+    return held * board.connection_glory
+
+
+@kernel
+def status_glory(board, state, seat, status):
+    """Returns the Glory of one status: the nearest Glory space at or below the marker (R12.3, C2)."""
+    return board.status_glory[marker(board, state, seat, status)]
+
+
+@kernel
+def cards_glory(board, state, seat):
+    """Returns the Glory printed on the face-up cards held, Governors included (R12.4)."""
+    glory = np.int64(0)
+    for card in range(NUM_CARDS):
+        if state.card_place[card] == seat:
+            glory += board.card_glory[card]
+    return glory
+
+
+@kernel
+def governor_slot_glory(board, state, seat):
+    """Returns the Glory of an empty free-Governor slot: it counts iff the holding is legal without it (R12.5, notation 3.8)."""
+    return board.empty_governor_slot_glory if holding_legal_without_slot(board, state, seat) else 0
+
+
+@kernel
+def buildings_glory(board, state, seat):
+    """Returns the Glory of the buildings owned, which only the University has on the printed tiles (R12.6)."""
+    glory = np.int64(0)
+    for building in range(board.num_building_types):
+        glory += state.buildings[seat, building] * board.building_glory[building]
+    return glory
+
+
+@kernel
+def score(board, state, seat, out):
+    """Writes the breakdown of ``seat`` into ``out`` (NUM_BREAKDOWN,) int16, in the order of BREAKDOWN_KEYS."""
+    out[SCORE_CITIES] = cities_glory(board, state, seat)
+    out[SCORE_CONNECTIONS] = connections_glory(board, state, seat)
+    for status in range(NUM_STATUSES):
+        out[SCORE_STATUSES + status] = status_glory(board, state, seat, status)
+    out[SCORE_CARDS] = cards_glory(board, state, seat)
+    out[SCORE_GOVERNOR_SLOT] = governor_slot_glory(board, state, seat)
+    out[SCORE_UNIVERSITY] = buildings_glory(board, state, seat)
+    out[SCORE_HARBOR] = state.harbor[seat] // board.discs_per_glory  # R12.7
+    out[SCORE_SLAVERY] = -(state.num_face_down[seat] * board.slavery_penalty)  # R12.8
+
+
+@kernel
+def scores(board, state, out):
+    """Writes every seat's breakdown into ``out`` (MAX_SEATS, NUM_BREAKDOWN) int16; absent seats get zeros."""
+    out[:] = 0
+    for seat in range(state.num_seats):
+        score(board, state, seat, out[seat])
+
+
+@kernel
+def total_glory(board, state, seat):
+    """Returns the total Glory of ``seat`` as if the game ended now (R12)."""
+    total = cities_glory(board, state, seat) + connections_glory(board, state, seat)  # both int64
+    for status in range(NUM_STATUSES):
+        total += status_glory(board, state, seat, status)
+    total += cards_glory(board, state, seat) + governor_slot_glory(board, state, seat)
+    total += buildings_glory(board, state, seat) + state.harbor[seat] // board.discs_per_glory
+    return total - state.num_face_down[seat] * board.slavery_penalty

@@ -1,0 +1,115 @@
+"""Set-up of a game (R2): the random outcomes, and the state they lead to."""
+
+from __future__ import annotations
+
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.cards import refresh_pile
+from endeavor_env.core.constants import (
+    CARD_IN_PILE,
+    CITY_SPACES,
+    CONNECTION_SPACES,
+    MAX_TRACK,
+    NONE,
+    NUM_CARDS,
+    NUM_DECKS,
+    NUM_REGIONS,
+    NUM_SPACES,
+    NUM_TOKEN_KINDS,
+    PHASE_SETUP,
+    TRACK_SPACES,
+    VARIANT_STANDARD,
+)
+from endeavor_env.core.rng import next_below, shuffle
+
+
+@kernel
+def is_space(board, space):
+    """Tells whether ``space`` in [0, NUM_SPACES) exists on this board (R1.3)."""
+    if space < CONNECTION_SPACES:
+        return space - CITY_SPACES < board.num_cities
+    if space < TRACK_SPACES:
+        return space - CONNECTION_SPACES < board.num_connections
+    region = (space - TRACK_SPACES) // MAX_TRACK
+    return (space - TRACK_SPACES) % MAX_TRACK < board.track_length[region]
+
+
+@kernel
+def random_setup(board, rng, num_seats, tokens):
+    """Deals every token to a space (R2.1) and returns the first player (R2.5).
+
+    ``tokens`` (NUM_SPACES,) int8 is written in place: the kind lying on each space, NONE where there is no space.
+    """
+    dealt = 0
+    for kind in range(NUM_TOKEN_KINDS):
+        for _ in range(board.token_count[kind]):
+            tokens[dealt] = kind
+            dealt += 1
+    shuffle(rng, tokens, dealt)
+    # Spread the shuffled tokens over the existing spaces from behind, so that none is overwritten before it is moved.
+    for space in range(NUM_SPACES - 1, -1, -1):
+        if is_space(board, space):
+            dealt -= 1
+            tokens[space] = tokens[dealt]
+        else:
+            tokens[space] = NONE
+    return next_below(rng, num_seats)
+
+
+@kernel
+def set_up(board, state, num_seats, first_player, tokens):
+    """Fills ``state`` with the position before the first Build (R2.1-R2.5)."""
+    _clear(state)
+    state.num_seats = num_seats
+    state.variant = VARIANT_STANDARD
+    state.first_player = first_player
+    state.phase = PHASE_SETUP
+    for space in range(NUM_SPACES):
+        state.token[space] = tokens[space]
+    for region in range(NUM_REGIONS):
+        state.open[region] = board.open_at_start[region]
+    for building in range(board.num_building_types):
+        state.building_supply[building] = board.building_copies[building]
+    for seat in range(num_seats):
+        state.supply[seat] = board.discs_per_player
+        for building in range(board.num_building_types):
+            state.buildings[seat, building] = board.building_start[building]
+            for status in range(state.status.shape[1]):
+                icons = board.building_start[building] * board.building_icons[building, status]
+                state.status[seat, status] += icons
+
+
+@kernel
+def _clear(state):
+    """Gives every field of the record its empty value."""
+    state.status[:] = 0
+    state.num_seats = state.variant = state.first_player = state.round_number = state.phase = state.decision = 0
+    state.seat = NONE
+    state.sweep = state.payments_left = state.abolished = 0
+    state.source = NONE
+    state.mode = 0
+    state.parts[:] = NONE
+    state.parts_done = 0
+    state.lock_region = NONE
+    state.lock_deck = NONE
+    state.passed[:] = 0
+    state.supply[:] = 0
+    state.harbor[:] = 0
+    state.tokens[:] = 0
+    state.buildings[:] = 0
+    state.occupied[:] = 0
+    state.num_cards[:] = 0
+    state.num_governors[:] = 0
+    state.num_slavery[:] = 0
+    state.num_face_down[:] = 0
+    state.building_supply[:] = 0
+    for card in range(NUM_CARDS):
+        state.card_place[card] = CARD_IN_PILE
+    for deck in range(NUM_DECKS):
+        refresh_pile(state, deck)
+    state.token[:] = NONE
+    state.open[:] = 0
+    state.city_owner[:] = NONE
+    state.track_owner[:] = NONE
+    state.track_next[:] = 0
+    state.beside[:] = 0
+    state.presence[:] = 0

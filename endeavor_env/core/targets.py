@@ -1,0 +1,132 @@
+"""The action under way: its open parts, their targets and the combined actions (R8.8)."""
+
+from __future__ import annotations
+
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import DONE_AT
+from endeavor_env.core.attack import any_attack, attack, mark_attacks
+from endeavor_env.core.constants import (
+    ATTACK,
+    DRAW,
+    MAX_ACTION_PARTS,
+    MODE_BOTH_SAME_DECK,
+    MODE_BOTH_SAME_REGION,
+    MODE_EITHER,
+    MODE_NONE,
+    MODE_ONE,
+    NONE,
+    OCCUPY,
+    PAY,
+    SAIL,
+)
+from endeavor_env.core.draw import any_draw, draw, mark_draws
+from endeavor_env.core.occupy import any_occupy, mark_occupies, occupy
+from endeavor_env.core.pay import any_pay, mark_pays, pay
+from endeavor_env.core.sail import any_sail, mark_sails, sail
+
+
+@kernel
+def open_action(state, source, mode, first, second):
+    """Starts an action with parts ``first`` and ``second`` (SAIL..PAY or NONE); ``source`` is NONE for a token."""
+    state.source = source
+    state.mode = mode
+    state.parts[0] = first
+    state.parts[1] = second
+    state.parts_done = 0
+    state.lock_region = NONE
+    state.lock_deck = NONE
+
+
+@kernel
+def close_action(state):
+    """Forgets the action under way."""
+    open_action(state, NONE, MODE_NONE, NONE, NONE)
+
+
+@kernel
+def mark_targets(board, state, seat, out):
+    """Marks all targets of every part still open in one go (notation 3.5), without DONE."""
+    for index in range(MAX_ACTION_PARTS):
+        part = state.parts[index]
+        if part == NONE or (index == 1 and part == state.parts[0]):
+            continue  # Sail & Sail, Draw & Draw: both parts have the same targets
+        if part == SAIL:
+            mark_sails(board, state, seat, state.lock_region, out)
+        elif part == OCCUPY:
+            mark_occupies(board, state, seat, state.lock_region, out)
+        elif part == ATTACK:
+            mark_attacks(board, state, seat, state.lock_region, out)
+        elif part == DRAW:
+            mark_draws(board, state, seat, state.lock_deck, state.lock_region, out)
+        elif part == PAY:
+            mark_pays(board, state, seat, state.source, out)
+
+
+@kernel
+def has_target(board, state, seat):
+    """Tells whether any part still open has a target under the action's restrictions."""
+    for index in range(MAX_ACTION_PARTS):
+        part = state.parts[index]
+        if part == SAIL and any_sail(board, state, seat, state.lock_region):
+            return True
+        if part == OCCUPY and any_occupy(board, state, seat, state.lock_region):
+            return True
+        if part == ATTACK and any_attack(board, state, seat, state.lock_region):
+            return True
+        if part == DRAW and any_draw(board, state, seat, state.lock_deck, state.lock_region):
+            return True
+        if part == PAY and any_pay(board, state, seat, state.source):
+            return True
+    return False
+
+
+@kernel
+def may_stop(state):
+    """Tells whether DONE is offered: the action is a building's (A4), or a part has been carried out (A5)."""
+    return state.source != NONE or state.parts_done > 0
+
+
+@kernel
+def mark_target_decision(board, state, seat, out):
+    """Marks the targets and, where allowed, DONE."""
+    mark_targets(board, state, seat, out)
+    if may_stop(state):
+        out[DONE_AT] = 1
+
+
+@kernel
+def carry_out(board, state, seat, part, target):
+    """Carries out one part and restricts what is left of the action (R8.8, R8.8.1)."""
+    region = NONE
+    if part == SAIL:
+        sail(board, state, seat, target)
+        region = target
+    elif part == OCCUPY:
+        occupy(board, state, seat, target)
+        region = board.city_region[target]
+    elif part == ATTACK:
+        attack(board, state, seat, target)
+        region = board.city_region[target]
+    elif part == DRAW:
+        draw(board, state, seat, target)
+        region = board.deck_region[target]
+    else:
+        pay(state, seat, target)
+    _use_part(state, part)
+    if state.mode == MODE_BOTH_SAME_REGION:
+        state.lock_region = region
+    elif state.mode == MODE_BOTH_SAME_DECK:
+        state.lock_deck = target
+
+
+@kernel
+def _use_part(state, part):
+    """Takes one part of this kind off the action; a "one" or "either" action has nothing left after it."""
+    state.parts_done += 1
+    if state.mode == MODE_ONE or state.mode == MODE_EITHER:
+        state.parts[0] = NONE
+        state.parts[1] = NONE
+    elif state.parts[0] == part:
+        state.parts[0] = NONE
+    else:
+        state.parts[1] = NONE
