@@ -1,0 +1,145 @@
+"""Game records, ``endeavor-game/1``: a strict reader, a writer, and a replay that verifies all of it (notation 4)."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from endeavor_env.board import DEFAULT_BOARD_ID, Board
+from endeavor_env.errors import EndeavorError, IllegalActionError, RecordError
+from endeavor_env.game import FORMAT, Game
+
+REQUIRED = ("format", "board", "players", "variant", "exploits", "options", "seed", "setup", "moves")
+TYPES: dict[str, tuple[type, ...]] = {
+    "board": (str,),
+    "players": (int,),
+    "variant": (str,),
+    "exploits": (list,),
+    "options": (dict,),
+    "seed": (int, type(None)),
+    "setup": (dict,),
+    "moves": (list,),
+    "result": (dict,),
+}
+
+
+def write_record(game: Game, path: str | Path) -> None:
+    """Writes the record of ``game`` as JSON. A file at ``path`` is replaced in one step, never left half-written."""
+    target = Path(path)
+    partial = target.with_name(target.name + ".partial")
+    partial.write_text(json.dumps(game.record(), indent=1) + "\n", encoding="utf-8")
+    os.replace(partial, target)
+
+
+def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a record from a JSON file or a mapping, its form checked; ``replay`` checks the game itself.
+
+    Raises:
+        RecordError: An unreadable file, not JSON, another format, a missing, unknown or wrongly typed field.
+    """
+    name, record = ("record", dict(source)) if isinstance(source, Mapping) else (f"record {source}", _read_json(source))
+    if record.get("format") != FORMAT:
+        raise RecordError(f"{name} has the format {record.get('format')!r}: this version reads {FORMAT!r}")
+    missing = [key for key in REQUIRED if key not in record]
+    if missing:
+        raise RecordError(f"{name} lacks {', '.join(missing)}: it needs {', '.join(REQUIRED)}")
+    unknown = [str(key) for key in record if key not in (*REQUIRED, "result")]
+    if unknown:
+        raise RecordError(f"{name} has unknown fields {', '.join(unknown)}: known are {', '.join(REQUIRED)}, result")
+    for key, kinds in TYPES.items():
+        if key in record and (not isinstance(record[key], kinds) or isinstance(record[key], bool)):
+            wanted = " or ".join(kind.__name__ for kind in kinds)
+            raise RecordError(f"{name} has {key} of type {type(record[key]).__name__}: it must be {wanted}")
+    return record
+
+
+def _read_json(path: str | Path) -> dict[str, Any]:
+    try:
+        record = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordError(f"record {path} cannot be read: {error}") from error
+    except json.JSONDecodeError as error:
+        raise RecordError(f"record {path} is not JSON, it may be cut off: {error}") from error
+    if not isinstance(record, dict):
+        raise RecordError(f"record {path} holds a JSON {type(record).__name__}: it must be an object")
+    return record
+
+
+def replay(source: str | Path | Mapping[str, Any], board: Board | str | Path | None = None) -> Game:
+    """Plays a record again and returns the game where it ends, every move and the result verified.
+
+    Args:
+        source: A record's path, or the record.
+        board: The board, needed when the record was played on neither the board of 2009 nor a generated one.
+
+    Raises:
+        RecordError: Anything the reader rejects, a set-up that does not fit, an illegal move (with its index and the
+            legal moves there), a move of the wrong seat, a result that is wrong, missing or too early.
+    """
+    record = read_record(source)
+    on = _board_of(record, board)
+    try:
+        game = Game.new(
+            players=record["players"],
+            variant=record["variant"],
+            seed=record["seed"],
+            setup=record["setup"],
+            board=on,
+            exploits=record["exploits"],
+            options=record["options"],
+        )
+    except EndeavorError as error:
+        raise RecordError(f"the record's game cannot be set up: {error}") from error
+    for index, move in enumerate(record["moves"]):
+        _replay_move(game, index, move)
+    _check_result(game, record.get("result"))
+    return game
+
+
+def _board_of(record: Mapping[str, Any], board: Board | str | Path | None) -> Board:
+    if board is None and re.fullmatch(r"generated_\d+", record["board"]):
+        board = record["board"]  # a generated board is its seed; any other name could be a path, and is not followed
+    if board is None and record["board"] != DEFAULT_BOARD_ID:
+        raise RecordError(f"the record was played on board {record['board']!r}: pass it as replay(..., board=...)")
+    try:
+        on = Board.resolve(board)
+    except EndeavorError as error:
+        raise RecordError(f"the record's board {record['board']!r} is not to be had: {error}") from error
+    if on.id != record["board"]:
+        raise RecordError(f"the record was played on board {record['board']!r}, not on {on.id!r}")
+    return on
+
+
+def _replay_move(game: Game, index: int, move: object) -> None:
+    if not (isinstance(move, list | tuple) and len(move) == 2 and type(move[0]) is int and isinstance(move[1], str)):
+        raise RecordError(f"move {index} is {move!r}: a move is [seat, text]")
+    seat, text = move
+    if not game.over and seat != game.seat:
+        raise RecordError(f"move {index} ({text}) is by seat {seat}: the decision is seat {game.seat}'s")
+    try:
+        game.play(text)
+    except IllegalActionError as error:
+        legal = ", ".join(game.legal_moves()) or "none, the game is over"
+        raise RecordError(f"move {index} ({text}) is illegal: {error}; all legal moves there: {legal}") from error
+
+
+def _check_result(game: Game, result: Mapping[str, Any] | None) -> None:
+    if not game.over:
+        if result is not None:
+            raise RecordError(f"the record has a result, but its moves end in round {game.round}: remove the result")
+        return
+    if result is None:
+        raise RecordError("the record's game is over, but it has no result: add scores and breakdown")
+    true = game.record()["result"]
+    for key in ("scores", "breakdown"):
+        if key not in result:
+            raise RecordError(f"the record's result lacks {key}: it needs scores and breakdown")
+        if result[key] != true[key]:
+            raise RecordError(f"the record's result has {key} {result[key]!r}: the moves lead to {true[key]!r}")
+    unknown = [str(key) for key in result if key not in true]
+    if unknown:
+        raise RecordError(f"the record's result has unknown fields {', '.join(unknown)}: known are scores, breakdown")
