@@ -7,7 +7,7 @@ import functools
 import numpy as np
 
 from endeavor_env.board import Board
-from endeavor_env.core import entry
+from endeavor_env.core import entry, observe, observe_layout
 from endeavor_env.core._jit import announce_compilation
 from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.core.constants import MAX_SEATS, NONE, NUM_BREAKDOWN, NUM_SPACES
@@ -34,3 +34,5 @@ def _play_once() -> None:
     entry.recount(boards, states)
     entry.scores(boards, states, np.empty((MAX_SEATS, NUM_BREAKDOWN), np.int16))
     entry.total(boards, states, np.empty(MAX_SEATS, np.int16))
+    observe.observe_features(boards, states, 0, np.empty(observe_layout.FEATURES_SIZE, np.float32))
+    observe.observe_compact(boards, states, 0, np.empty(observe_layout.COMPACT_SIZE, np.int8))

@@ -8,7 +8,6 @@ from endeavor_env.core.constants import (
     MAX_ACTION_PARTS,
     MAX_BUILDING_TYPES,
     MAX_CITIES,
-    MAX_SEATS,
     MAX_TRACK,
     NONE,
     NUM_CARDS,

@@ -117,7 +117,7 @@ _FEATURE_ROWS: tuple[_Row, ...] = (
     # the table
     ("players", ("players",), 0, 1, _ONE, "3, 4 or 5 players", "R2.4"),
     ("round", ("",), 0, 1, _SCALED, "round, 0 before the first Build, divided by the number of rounds", "R3.1"),
-    ("last_round", ("",), 0, 1, _FLAGS, "1 in the last round", "R11.3"),
+    ("last_round", ("",), 0, 1, _FLAGS, "this is the last round", "R11.3"),
     ("phase", ("phase",), 0, 1, _ONE, "phase of the round", "R3.1"),
     ("decision", ("decision",), 0, 1, _ONE, "kind of move asked for", "R13"),
     ("to_move", (_SEAT,), 0, 1, _MAYBE, "seat that decides; zeros when the game is over", "R3.2"),
@@ -144,7 +144,8 @@ _FEATURE_ROWS: tuple[_Row, ...] = (
      "divided by what the end of the track gives", "R1.8"),
     ("glory", (_SEAT,), -1, 3, _SCALED, "Glory if the game ended now, divided by 100", "R12"),
     ("tokens_held", (_SEAT, _KIND), 0, 1, _SCALED, "trade tokens held, divided by the number of that kind", "R7.3"),
-    ("buildings", (_SEAT, _BUILDING), 0, 1, _SCALED, "copies owned, divided by the copies one seat can own", "R4.1"),
+    ("buildings", (_SEAT, _BUILDING), 0, 1, _SCALED, "copies owned, divided by those of the supply and of a mat at the "
+     "start", "R4.1"),
     ("occupied", (_SEAT, _BUILDING), 0, 1, _SCALED, "copies with a disc on them, divided likewise", "R7.2"),
     ("cards_held", (_SEAT,), 0, 1, _SCALED, "face-up cards, divided by 12", "R9.4"),
     ("governors_held", (_SEAT,), 0, 1, _SCALED, "Governors among them, divided by 7", "R9.2"),
@@ -156,8 +157,8 @@ _FEATURE_ROWS: tuple[_Row, ...] = (
     ("track_order", (_SEAT, _REGION), 0, 1, _CODE, "sum of 2^(n-9) over own discs on spaces n = 1 (far end) to 8: "
      "of two seats the larger has the disc nearer the pile", "R8.2.2"),
     # buildings and cards on the table
-    ("building_supply", (_BUILDING,), 0, 1, _SCALED, "copies left, divided by the copies at the start", "R4.2"),
-    ("pile_top", (_DECK, "position"), 0, 1, _ONE, "position of the pile's top card, the last entry for empty", "R8.7.1"),
+    ("building_supply", (_BUILDING,), 0, 1, _SCALED, "copies left, divided by those at the start", "R4.2"),
+    ("pile_top", (_DECK, "position"), 0, 1, _ONE, "position of the top card, the last entry for empty", "R8.7.1"),
     ("pile_value", (_DECK,), 0, 1, _SCALED, "value of the top card, divided by 5; 0 if empty", "R8.7.1"),
     ("pile_icons", (_DECK, _STATUS), 0, 1, _SCALED, "icons of the top card, divided by 4", "R7.5"),
     ("pile_glory", (_DECK,), 0, 1, _SCALED, "Glory of the top card, divided by 4", "R12.4"),
@@ -191,7 +192,7 @@ _COMPACT_ROWS: tuple[_Row, ...] = (
     ("payments_left", ("",), 0, _INT8, _NUMBER, "salary payments left", "R6.1"),
     ("abolished", ("",), 0, 1, _FLAGS, "slavery is abolished", "R8.9"),
     # the action under way
-    ("source", ("",), -1, MAX_BUILDING_TYPES - 1, _ID, "building activated; -1 for a blue token or no action", "R8.6.2"),
+    ("source", ("",), -1, MAX_BUILDING_TYPES - 1, _ID, "building activated; -1 for a blue token or none", "R8.6.2"),
     ("mode", ("",), 0, len(MODE_NAMES) - 1, _ID, "how the parts combine", "R8.8"),
     ("parts", ("part",), -1, len(ACTION_NAMES) - 1, _ID, "actions still open", "R8.8"),
     ("parts_done", ("",), 0, MAX_ACTION_PARTS, _NUMBER, "parts carried out", "R8.8"),
@@ -219,7 +220,7 @@ _COMPACT_ROWS: tuple[_Row, ...] = (
     # the map
     ("region_open", (_REGION,), 0, 1, _FLAGS, "the region is open", "R8.2.1"),
     ("track_next", (_REGION,), 0, MAX_TRACK, _NUMBER, "shipping spaces already filled", "R8.1.1"),
-    ("track_owner", (_REGION, "track space"), -1, MAX_SEATS - 1, _WHO, "whose disc lies there, far end first", "R8.2.2"),
+    ("track_owner", (_REGION, "track space"), -1, MAX_SEATS - 1, _WHO, "whose disc lies there, far end first", "R8.2"),
     ("city_owner", (_CITY,), -1, MAX_SEATS - 1, _WHO, "whose disc lies in the city", "R8.3.1"),
     ("token", ("space",), -1, NUM_TOKEN_KINDS - 1, _ID, "token kind on the space: cities, then connections, then "
      "shipping spaces region by region", "R1.3"),

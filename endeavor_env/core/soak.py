@@ -22,6 +22,7 @@ from endeavor_env.core.actions import (
 )
 from endeavor_env.core.constants import (
     CARD_IN_PILE,
+    CARDS_PER_DECK,
     CITY_SPACES,
     CONNECTION_SPACES,
     DECIDE_BUILD,
@@ -36,7 +37,10 @@ from endeavor_env.core.constants import (
     MAX_TRACK,
     NONE,
     NUM_BREAKDOWN,
+    NUM_DECKS,
     NUM_REGIONS,
+    NUM_TOKEN_KINDS,
+    PAY,
     PHASE_ACTION,
     PHASE_BUILD,
     PHASE_OVER,
@@ -74,12 +78,36 @@ TOP_LEVEL = 5
 
 
 @kernel
+def _within(values, low, high):
+    """Tells whether every entry of the flat array ``values`` is in [low, high]."""
+    for index in range(values.size):
+        if not low <= values[index] <= high:
+            return False
+    return True
+
+
+@kernel
+def _indexable(board, state):
+    """Tells whether all that other kernels use as an index is in range, so that they may be called at all."""
+    seats = state.num_seats
+    fits = 1 <= seats <= MAX_SEATS and NONE <= state.seat < seats and 0 <= state.first_player < seats
+    fits = fits and NONE <= state.source < board.num_building_types
+    fits = fits and NONE <= state.lock_region < NUM_REGIONS and NONE <= state.lock_deck < NUM_DECKS
+    fits = fits and _within(state.city_owner, NONE, seats - 1) and _within(state.token, NONE, NUM_TOKEN_KINDS - 1)
+    fits = fits and _within(state.pile_top, 0, CARDS_PER_DECK) and _within(state.parts, NONE, PAY)
+    for region in range(NUM_REGIONS):
+        fits = fits and _within(state.track_owner[region], NONE, seats - 1)
+        fits = fits and 0 <= state.track_next[region] <= board.track_length[region]
+    return fits
+
+
+@kernel
 def _where_flags(board, state):
     """Checks that round, phase, decision and seat go together (R3, notation 3)."""
     if state.decision == DECIDE_NOTHING:
         over = state.phase == PHASE_OVER and state.seat == NONE and state.round_number == board.num_rounds
         return 0 if over else WHERE_WRONG
-    if not 0 <= state.seat < state.num_seats or not 0 <= state.first_player < state.num_seats:
+    if state.seat == NONE:
         return WHERE_WRONG
     fits = 1 <= state.round_number <= board.num_rounds and 0 <= state.sweep <= state.num_seats
     if state.decision == DECIDE_BUILD:
@@ -114,7 +142,7 @@ def _space_flags(board, state):
         owner = state.city_owner[city]
         if owner == NONE:
             continue
-        if not 0 <= owner < state.num_seats or state.token[CITY_SPACES + city] != NONE:
+        if state.token[CITY_SPACES + city] != NONE:
             flags |= TOKEN_LEFT
         if not state.open[board.city_region[city]]:
             flags |= CLOSED_REGION
@@ -183,19 +211,19 @@ def _allowed(decision, action):
 
 
 @kernel
-def _mask_flags(state, mask):
-    """Checks the mask of the decision at hand; "pass" is always there at a turn (R7.1)."""
+def mask_flags(decision, mask):
+    """Checks ``mask``, (NUM_ACTIONS,) int8, of a DECIDE_* ``decision``; "pass" is always there at a turn (R7.1)."""
     flags = 0
     count = np.int64(0)
     for action in range(NUM_ACTIONS):
         if mask[action] == 0:
             continue
         count += 1
-        if mask[action] != 1 or not _allowed(state.decision, action):
+        if mask[action] != 1 or not _allowed(decision, action):
             flags |= MASK_WRONG
-    if state.decision == DECIDE_TURN and mask[PASS_AT] != 1:
+    if decision == DECIDE_TURN and mask[PASS_AT] != 1:
         flags |= MASK_WRONG
-    if state.decision != DECIDE_NOTHING and count == 0:
+    if decision != DECIDE_NOTHING and count == 0:
         flags |= NO_MOVE
     if count == 1 and mask[DONE_AT] == 1:
         flags |= LONE_DONE
@@ -227,22 +255,49 @@ def audit(boards, states, fresh, mask, points):
         points: (NUM_BREAKDOWN,) int16, scratch.
     """
     board, state = boards[0], states[0]
+    if not _indexable(board, state):
+        mask[:] = 0
+        return invariants.OUT_OF_RANGE
     fresh[0] = states[0]
     flags = invariants.status(board, state, fresh[0])
     flags |= _where_flags(board, state) | _action_flags(state) | _space_flags(board, state)
     flags |= _build_flags(board, state) | _score_flags(board, state, points)
     legal(board, state, mask)
-    return flags | _mask_flags(state, mask)
+    return flags | mask_flags(state.decision, mask)
 
 
 @kernel
-def play_audited(boards, states, rng, moves, fresh, mask, points):
+def _better(action, best):
+    """Tells whether ``action`` is kept over ``best``: the lower id, with PASS and DONE behind all others."""
+    if action in (PASS_AT, DONE_AT):
+        return False
+    return best in (PASS_AT, DONE_AT) or action < best
+
+
+@kernel
+def choose_eager(mask, rng, redraws):
+    """Returns the lowest of ``redraws`` + 1 random legal actions of ``mask``; PASS and DONE count as the highest.
+
+    With 0 it is uniform. Uniform play spreads out and stops early, so that hardly a region opens; redraws make it crowd
+    the first regions, cities and decks, which brings Governors, attacks, abolition and the card limit into play.
+    """
+    best = choose(mask, rng)
+    for _ in range(redraws):
+        action = choose(mask, rng)
+        if _better(action, best):
+            best = action
+    return best
+
+
+@kernel
+def play_audited(boards, states, rng, redraws, moves, fresh, mask, points):
     """Plays ``states[0]`` to its end with random legal moves and audits every decision, the end included.
 
     Args:
         boards: (1,) BOARD, read only.
         states: (1,) STATE, played on in place.
         rng: (1,) uint64, advanced in place.
+        redraws: As for ``choose_eager``.
         moves: (limit,) int16, receives the moves made.
         fresh: Scratch as for ``audit``.
         mask: Scratch as for ``audit``.
@@ -258,7 +313,7 @@ def play_audited(boards, states, rng, moves, fresh, mask, points):
             return made, flags
         if made == moves.size:
             return made, ENDLESS
-        action = choose(mask, rng)
+        action = choose_eager(mask, rng, redraws)
         moves[made] = action
         apply(boards[0], states[0], action)
         made += 1

@@ -1,0 +1,272 @@
+"""The generated reference pages: ``python -m endeavor_env.docgen`` writes them, ``--check`` only compares.
+
+``docs/observation.md`` comes from the observation layouts, ``docs/actions.md`` from the action blocks, both with the
+ids of the default board.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from endeavor_env import notation
+from endeavor_env.board import Board
+from endeavor_env.core import actions
+from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, Block
+from endeavor_env.core.constants import CONNECTION_SPACES, MAX_TRACK, MODE_NONE, TRACK_SPACES
+from endeavor_env.core.observe_layout import ENCODINGS
+from endeavor_env.observation import LAYOUT, VALUE_AXES, Layout, Slice, axis_words
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+COMMAND = "python -m endeavor_env.docgen"
+_MADE_BY = f"<!-- made by `{COMMAND}`: edit the layout, not this page -->"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Returns a Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in row) + " |" for row in lines)
+
+
+def ids(first: int, count: int) -> str:
+    """Returns a range of indices as text."""
+    return str(first) if count == 1 else f"{first}-{first + count - 1}"
+
+
+# --- docs/observation.md -------------------------------------------------------------------------------------------
+
+_OBSERVATION_HEAD = """\
+{made_by}
+
+# Observations
+
+What a seat sees is one vector. `observation="features"` (the default) is for networks that take numbers as they come;
+`observation="compact"` holds the raw facts in a {ratio:.0f}th of the bytes, for learners that expand them themselves.
+
+{summary}
+
+- **Everything is seen from one seat**, normally the one to move: relative seat 0 is the observer, 1 the seat after it
+  in playing order, and so on. So one network plays every seat. With 3 or 4 players the seats left over hold zeros.
+- **Nothing is hidden.** After the set-up the game has neither chance nor secrets, and either vector determines the
+  position (up to the seats' numbers) in everything that can still matter. `to_state` turns `compact` back into a state.
+- **The shape never changes.** Slices are sized by the limits of the package, not by the board: entries of cities,
+  connections, building types and shipping spaces the board does not have stay 0 (-1 for an id or an owner).
+- **The board and the variant are not in it.** Both are constant during a game; `Board` has the map and the card faces.
+- **Hash and version** say whether two programs mean the same vector; checkpoints carry the hash.
+
+```python
+from endeavor_env import Game
+from endeavor_env.observation import LAYOUT, describe, observe
+
+game = Game.new(players=4, seed=7)
+vector = observe(game)                                # {features} float32, seen by the seat to move
+LAYOUT.features["marker"]                             # name, offset, shape, range, meaning, clause
+LAYOUT.features.view(vector, "marker")                # that part as a {marker} array; batches work as well
+LAYOUT.compact.unpack(observe(game, seat=2, observation="compact"))   # every slice by name
+print(describe(vector, game.board))                   # what the vector says, in words
+```
+
+The column *clause* names the rule (`docs/rules.md`) for which an entry matters."""
+
+
+def observation_page() -> str:
+    """Returns the text of ``docs/observation.md``."""
+    summary = table(
+        ["observation", "entries", "dtype", "bytes", "slices", "version", "hash"],
+        ((f"`{one.name}`", one.size, one.dtype, _bytes(one), len(one), one.version, f"`{one.hash}`") for one in LAYOUT),
+    )
+    head = _OBSERVATION_HEAD.format(
+        made_by=_MADE_BY,
+        summary=summary,
+        ratio=_bytes(LAYOUT.features) / _bytes(LAYOUT.compact),
+        features=LAYOUT.features.size,
+        marker=LAYOUT.features["marker"].shape,
+    )
+    encodings = table(["encoding", "values"], ((f"*{name}*", text) for name, text in ENCODINGS.items()))
+    parts = [head, "## Encodings", encodings]
+    for layout in LAYOUT:
+        parts += [f"## `{layout.name}`", _layout_table(layout)]
+    return "\n\n".join([*parts, *_axes(Board.default())]) + "\n"
+
+
+def _bytes(layout: Layout) -> int:
+    return layout.size * layout.dtype.itemsize
+
+
+def _layout_table(layout: Layout) -> str:
+    head = ["entries", "slice", "shape", "range", "encoding", "meaning", "clause"]
+    return table(head, (_slice_row(part) for part in layout))
+
+
+def _slice_row(part: Slice) -> tuple[str, ...]:
+    where = ids(part.offset, part.size)
+    return (where, f"`{part.name}`", _shape(part), _range(part), _encoding(part), part.meaning, part.clause)
+
+
+def _shape(part: Slice) -> str:
+    if part.axes == ("",):
+        return "1"
+    return " x ".join(str(size) for size in part.shape) + f": {' x '.join(part.axes)}"
+
+
+def _range(part: Slice) -> str:
+    return f"{part.low:g} to {part.high:g}"
+
+
+def _encoding(part: Slice) -> str:
+    return f"*{part.encoding}*" + (f" of {VALUE_AXES[part.name]}" if part.encoding == "id" else "")
+
+
+def _axes(board: Board) -> list[str]:
+    """Returns what the axes count, with the ids of ``board``."""
+    parts = [part for layout in LAYOUT for part in layout]
+    axes = {axis: size for part in parts for axis, size in zip(part.axes, part.shape, strict=True)}
+    rows = []
+    for axis, size in axes.items():
+        if axis not in ("", "space"):
+            rows.append((axis, size, ", ".join(f"`{word}`" for word in axis_words(axis, board))))
+    text = (
+        "In index order. Where the board names the entries they are those of the default board, in the order of its "
+        "file; entries beyond them are not used by it. A space is a city, then a connection (from index "
+        f"{CONNECTION_SPACES} on), then a shipping space (from {TRACK_SPACES} on, {MAX_TRACK} to a region, the far end "
+        "first)."
+    )
+    return ["## What the axes count", text, table(["axis", "entries", "in order"], rows)]
+
+
+# --- docs/actions.md -----------------------------------------------------------------------------------------------
+
+_ACTIONS_HEAD = """\
+{made_by}
+
+# Actions
+
+An action is a whole number from 0 to {last}: the offset of its block plus an index. Blocks are sized by the limits of
+the package, so an id means the same on every board, and blocks are only ever appended. The move in words, as in records
+and `game.play`, is `verb:target` in the ids of the board.
+
+Layout version {version}, hash `{hash}`; checkpoints carry the hash.
+
+```python
+from endeavor_env import Game
+
+game = Game.new(players=4, seed=7)
+game.legal_actions()         # ids; the mask of the environments marks the same ones
+game.describe({example_id})            # "{example}"
+game.encode("{example}")  # {example_id}
+```
+
+## Blocks"""
+
+_ACTIONS_NOTE = """\
+## Ids on the default board
+
+These are the ids on `{board}`, {used} of the {total}. The others are **dead** on this board and never legal there:
+indices beyond what it has ({counts}), kept free for boards with more. Ids marked *never legal* name
+something of the board, but the rules never offer it: a building that is not in the supply cannot be built, one without
+an activation space can neither be activated nor freed, and the start region has no shipping track. Which of the others
+are legal changes with every decision: ask the mask."""
+
+
+def actions_page() -> str:
+    """Returns the text of ``docs/actions.md``."""
+    board = Board.default()
+    example = next(block for block in BLOCKS if block.name == "OCCUPY").offset
+    head = _ACTIONS_HEAD.format(
+        made_by=_MADE_BY,
+        last=NUM_ACTIONS - 1,
+        version=actions.LAYOUT_VERSION,
+        hash=actions.layout_hash(),
+        example_id=example,
+        example=notation.to_text(board, example),
+    )
+    blocks = table(
+        ["ids", "block", "size", "move", "the index counts"],
+        ((ids(b.offset, b.size), b.name, b.size, f"`{_form(b)}`", b.targets) for b in BLOCKS),
+    )
+    room = {block.targets: (len(notation.targets(board, block)), block.size) for block in BLOCKS}
+    note = _ACTIONS_NOTE.format(
+        board=board.id,
+        used=sum(len(notation.targets(board, block)) for block in BLOCKS),
+        total=NUM_ACTIONS,
+        counts=", ".join(f"a {what} block uses {has} of {size}" for what, (has, size) in room.items() if has < size),
+    )
+    return "\n\n".join([head, blocks, note, *(_block_section(board, block) for block in BLOCKS)]) + "\n"
+
+
+def _form(block: Block) -> str:
+    return block.verb if block.targets == "nothing" else f"{block.verb}:<{block.targets}>"
+
+
+def _block_section(board: Board, block: Block) -> str:
+    """Returns heading and table of one block: every id the board uses, and one row for those it does not."""
+    known = notation.targets(board, block)
+    rows: list[tuple[object, ...]] = []
+    for index, target in enumerate(known):
+        action = block.offset + index
+        remark = "*never legal*" if _never_legal(board, block, index) else ""
+        rows.append((action, f"`{notation.to_text(board, action)}`", _display_name(board, block, target), remark))
+    if len(known) < block.size:
+        rows.append((ids(block.offset + len(known), block.size - len(known)), "", "", "*dead*"))
+    return f"### {block.name}\n\n" + table(["id", "move", "name", ""], rows)
+
+
+def _display_name(board: Board, block: Block, target: str) -> str:
+    if block.targets == "card":
+        deck, _, value = target.partition(".")
+        return f"{board.names[deck]} {value.capitalize()}"
+    return board.names.get(target, target.replace("_", " ").capitalize())
+
+
+def _never_legal(board: Board, block: Block, index: int) -> bool:
+    """Tells whether the rules never offer this id on ``board``, though it names something there."""
+    facts = board.array[0]
+    if block.name == "BUILD":
+        return facts.building_copies[index] == 0
+    if block.name in ("ACTIVATE", "PAY"):
+        return facts.building_mode[index] == MODE_NONE
+    return block.name == "SAIL" and facts.track_length[index] == 0
+
+
+# --- the command ---------------------------------------------------------------------------------------------------
+
+
+def pages() -> dict[str, str]:
+    """Returns the text of every generated page by file name."""
+    return {"observation.md": observation_page(), "actions.md": actions_page()}
+
+
+def stale(folder: Path) -> list[str]:
+    """Returns the file names of the pages in ``folder`` that are missing or differ from what would be written."""
+    found = []
+    for name, text in pages().items():
+        path = folder / name
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            found.append(name)
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Writes or checks the pages; returns the exit status, 1 if ``--check`` found a stale page."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description="Write the generated reference pages.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 naming each page that is stale")
+    parser.add_argument("--folder", type=Path, default=DOCS, help="where the pages lie (default: %(default)s)")
+    options = parser.parse_args(arguments)
+    if not options.folder.is_dir():
+        print(f"folder {options.folder} does not exist: name the folder of the pages with --folder", file=sys.stderr)
+        return 1
+    if options.check:
+        names = stale(options.folder)
+        for name in names:
+            path = options.folder / name
+            print(f"{path} is stale: it differs from the layouts in the code; run `{COMMAND}`", file=sys.stderr)
+        return 1 if names else 0
+    for name, text in pages().items():
+        (options.folder / name).write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

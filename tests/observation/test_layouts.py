@@ -1,0 +1,123 @@
+"""The layouts: named slices without gaps, finite bounds, hashes that change when a vector means something else."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from endeavor_env.core import observe_layout
+from endeavor_env.core.observe_layout import COMPACT_AT, ENCODINGS, FEATURES_AT, layout_hash
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, Layout, box_bounds
+
+BOTH = pytest.mark.parametrize("layout", LAYOUT, ids=LAYOUT._fields)
+
+KNOWN_HASHES = {
+    ("features", 1): "197b9bcbd7eefc65",
+    ("compact", 1): "77ad656ad5e78f6c",
+}
+"""A vector that means something else needs a new version: add a line here and raise it in ``core.observe_layout``."""
+
+
+@BOTH
+def test_hash_belongs_to_the_version(layout: Layout) -> None:
+    assert KNOWN_HASHES.get((layout.name, layout.version)) == layout.hash
+
+
+@BOTH
+def test_slices_lie_end_to_end(layout: Layout) -> None:
+    offset = 0
+    for part in layout:
+        assert part.offset == offset
+        assert part.size == int(np.prod(part.shape)) > 0
+        assert len(part.axes) == len(part.shape)
+        offset += part.size
+    assert offset == layout.size
+    assert len({part.name for part in layout}) == len(layout) == len(layout.slices)
+
+
+def test_kernels_know_every_slice() -> None:
+    assert {part.name: part.offset for part in FEATURES} == FEATURES_AT
+    assert {part.name: part.offset for part in COMPACT} == COMPACT_AT
+    assert FEATURES.size == observe_layout.FEATURES_SIZE
+    assert COMPACT.size == observe_layout.COMPACT_SIZE
+
+
+def test_sizes_stay_moderate() -> None:
+    assert FEATURES.size < 2000
+    assert COMPACT.size * COMPACT.dtype.itemsize * 5 < FEATURES.size * FEATURES.dtype.itemsize
+
+
+@BOTH
+def test_every_slice_is_explained(layout: Layout) -> None:
+    for part in layout:
+        assert len(part.meaning.split()) >= 1, part.name
+        assert not part.meaning.endswith("."), part.name
+        assert part.encoding in ENCODINGS, part.name
+        assert re.fullmatch(r"R\d+(\.\d+)*|C\d+", part.clause), part.name
+
+
+@BOTH
+def test_bounds_are_finite_and_read_only(layout: Layout) -> None:
+    low, high = box_bounds(layout.name)
+    for bound in (low, high):
+        assert bound.shape == (layout.size,)
+        assert bound.dtype == layout.dtype
+        assert np.isfinite(bound).all()
+        with pytest.raises(ValueError, match="read-only"):
+            bound[0] = 0
+    assert (low < high).all()
+    for part in layout:
+        assert (low[part.span] == part.low).all()
+        assert (high[part.span] == part.high).all()
+        if part.encoding in ("one-hot", "one-hot or zeros", "flags"):
+            assert (part.low, part.high) == (0, 1)
+
+
+@BOTH
+def test_hash_sees_everything_but_prose(layout: Layout) -> None:
+    first, *rest = layout.slices
+    changed = {
+        "name": "other",
+        "offset": 1,
+        "shape": (9,),
+        "axes": ("other",),
+        "low": -7.0,
+        "high": 7.0,
+        "encoding": "code",
+    }
+    others = [(first._replace(**{key: value}), *rest) for key, value in changed.items()]
+    hashes = {layout_hash(layout.name, layout.version, slices) for slices in others}
+    hashes |= {layout_hash("other", layout.version, layout.slices), layout_hash(layout.name, 99, layout.slices)}
+    assert len(hashes | {layout.hash}) == len(changed) + 3
+    assert layout_hash(layout.name, layout.version, (first._replace(meaning="m", clause="R1"), *rest)) == layout.hash
+    assert re.fullmatch(r"[0-9a-f]{16}", layout.hash)
+
+
+def test_views_by_name() -> None:
+    batch = np.arange(6 * FEATURES.size, dtype=np.float32).reshape(2, 3, FEATURES.size)
+    owners = FEATURES.view(batch, "city_owner")
+    assert owners.shape == (2, 3, *FEATURES["city_owner"].shape)
+    assert (owners.reshape(2, 3, -1) == batch[..., FEATURES["city_owner"].span]).all()
+    assert FEATURES.view(batch[0, 0], "marker").base is not None, "one vector gives views, not copies"
+    parts = FEATURES.unpack(batch[1, 2])
+    assert list(parts) == [part.name for part in FEATURES]
+    assert (np.concatenate([values.ravel() for values in parts.values()]) == batch[1, 2]).all()
+
+
+def test_wrong_names_and_shapes_are_refused() -> None:
+    with pytest.raises(InvalidOptionError, match=r"slice 'cities' is not in the compact observation: .*city_owner"):
+        COMPACT["cities"]
+    with pytest.raises(InvalidOptionError, match=rf"last axis must have {COMPACT.size} entries"):
+        COMPACT.view(np.zeros(FEATURES.size), "phase")
+    with pytest.raises(InvalidOptionError, match="observation='pixels' is unknown: choose one of features, compact"):
+        box_bounds("pixels")
+
+
+@BOTH
+def test_repr_names_kind_size_and_hash(layout: Layout) -> None:
+    assert repr(layout) == (
+        f"<Layout {layout.name} v{layout.version} {layout.hash}: {len(layout)} slices, {layout.size} x {layout.dtype}>"
+    )

@@ -1,0 +1,240 @@
+"""What the vectors hold: every documented value, nothing lost, the same from every seat, within the bounds."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from endeavor_env import Game
+from endeavor_env.board import Board
+from endeavor_env.core import constants as c
+from endeavor_env.core.observe import observe_compact, observe_features
+from endeavor_env.core.state import STATE
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, Layout, layout_named, observe, to_state
+
+from . import expected
+from .kit import KINDS, digest, played, ranges, rotated, scrambled, with_state
+
+TESTS = Path(__file__).parents[1]
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """A position some way into a random game, or one with fields drawn at random, of 3 to 5 seats."""
+    players, seed = draw(st.integers(3, 5)), draw(st.integers(0, 2**32))
+    if draw(st.booleans()):
+        return scrambled(players, seed)
+    return played(players, seed, draw(st.integers(0, 400)))
+
+
+@st.composite
+def seen(draw: st.DrawFn) -> tuple[Game, int]:
+    """A position and an observer."""
+    game = draw(games())
+    return game, draw(st.integers(0, game.num_players - 1))
+
+
+@given(seen())
+def test_features_hold_what_the_page_says(case: tuple[Game, int]) -> None:
+    got, want = FEATURES.unpack(observe(*case)), expected.features(*case)
+    assert list(got) == list(want)
+    for name, values in got.items():
+        np.testing.assert_allclose(values, want[name], rtol=0, atol=1e-6, err_msg=name)
+
+
+@given(seen())
+def test_compact_loses_nothing(case: tuple[Game, int]) -> None:
+    game, seat = case
+    back = to_state(observe(game, seat, "compact"))
+    assert back.dtype == STATE
+    assert back.tobytes() == rotated(game.state, -seat).tobytes()
+
+
+@given(seen())
+def test_compact_gives_the_same_features_and_glory(case: tuple[Game, int]) -> None:
+    game, seat = case
+    vector = observe(game, seat, "compact")
+    again = with_state(game, to_state(vector))
+    assert (observe(again, 0) == observe(game, seat)).all()
+    assert COMPACT.view(vector, "glory")[: game.num_players].tolist() == again.scores()
+
+
+CHANGEABLE = (*ranges(Game.new(3, seed=0)), "card_place")
+
+
+@given(seen(), st.sampled_from(CHANGEABLE), st.integers(0, 2**32))
+def test_features_see_every_change_that_matters(case: tuple[Game, int], name: str, seed: int) -> None:
+    game, seat = case
+    drawn, changed = scrambled(game.num_players, seed), with_state(game, game.state.copy())
+    np.copyto(changed.state[name], drawn.state[name], where=_one_entry(game, name, seed))
+    vectors = [observe(one, seat) for one in (game, changed)]
+    if _matters(game, changed):
+        assert (vectors[0] != vectors[1]).any(), f"{name} changed from {game.state[name]} to {changed.state[name]}"
+
+
+def _one_entry(game: Game, name: str, seed: int) -> np.ndarray:
+    """Returns a mask of the field's shape with one entry set."""
+    shape = game.state[name].shape
+    return (np.arange(int(np.prod(shape))) == seed % int(np.prod(shape))).reshape(shape)
+
+
+def _matters(one: Game, other: Game) -> bool:
+    """Tells whether two positions differ in more than which card lies out of reach where, or tokens under discs."""
+    states = [game.state.copy() for game in (one, other)]
+    for state in states:
+        gone = (state["card_place"] == c.CARD_OUT_OF_GAME) | (state["card_place"] >= c.CARD_FACE_DOWN)
+        state["card_place"][gone] = c.CARD_OUT_OF_GAME
+        filled = np.arange(c.MAX_TRACK) < state["track_next"][0][:, None]
+        state["token"][0, c.TRACK_SPACES :][filled.ravel()] = c.NONE
+        filled = np.arange(c.MAX_TRACK) < one.board.array["track_length"][0][:, None]
+        state["track_owner"][0][~filled] = c.NONE
+    return states[0].tobytes() != states[1].tobytes()
+
+
+@given(seen(), st.integers(1, 4), st.sampled_from(KINDS))
+def test_seat_numbers_do_not_matter(case: tuple[Game, int], by: int, kind: str) -> None:
+    game, seat = case
+    turned = with_state(game, rotated(game.state, by))
+    assert (observe(turned, (seat + by) % game.num_players, kind) == observe(game, seat, kind)).all()
+
+
+@given(seen(), st.sampled_from(KINDS))
+def test_vectors_are_fresh_and_leave_the_game_alone(case: tuple[Game, int], kind: str) -> None:
+    game, seat = case
+    before = game.state.tobytes(), game.board.array.tobytes()
+    first, second = observe(game, seat, kind), observe(game, seat, kind)
+    assert not np.shares_memory(first, second)
+    assert first.dtype == layout_named(kind).dtype
+    assert first.flags.c_contiguous
+    assert first.tobytes() == second.tobytes()
+    assert (game.state.tobytes(), game.board.array.tobytes()) == before
+
+
+def _check_bounds_and_one_hots(layout: Layout, vector: np.ndarray) -> None:
+    assert vector.shape == (layout.size,)
+    assert (layout.low <= vector).all(), layout.slices
+    assert (vector <= layout.high).all()
+    for part in layout:
+        values, where = layout.view(vector, part.name), f"{layout.name}.{part.name}"
+        if part.encoding in ("one-hot", "one-hot or zeros", "flags"):
+            assert np.isin(values, (0, 1)).all(), where
+        if part.encoding == "one-hot":
+            assert (values.sum(axis=-1) == 1).all(), where
+        if part.encoding == "one-hot or zeros":
+            assert (values.sum(axis=-1) <= 1).all(), where
+
+
+@given(seen(), st.sampled_from(LAYOUT))
+def test_bounds_and_one_hots(case: tuple[Game, int], layout: Layout) -> None:
+    _check_bounds_and_one_hots(layout, observe(*case, layout.name))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("layout", LAYOUT, ids=LAYOUT._fields)
+def test_any_board_has_the_same_shape_and_bounds(layout: Layout, seed: int) -> None:
+    board = Board.generate(seed)
+    for game in (played(3 + seed % 3, seed, 100, board), scrambled(3 + seed % 3, seed, board)):
+        _check_bounds_and_one_hots(layout, observe(game, observation=layout.name))
+
+
+@pytest.mark.parametrize("layout", LAYOUT, ids=LAYOUT._fields)
+def test_bounds_hold_for_absurd_counts(layout: Layout) -> None:
+    game = Game.new(5, seed=0)
+    game.state["status"] = np.iinfo(np.int16).max
+    counts = ("harbor", "supply", "tokens", "buildings", "occupied", "presence", "beside", "payments_left", "sweep")
+    for name in (*counts, "num_cards", "num_governors", "num_slavery", "num_face_down"):
+        game.state[name] = 5 if name == "sweep" else 40
+    _check_bounds_and_one_hots(layout, observe(game, 0, layout.name))
+    game.state["status"] = -5
+    _check_bounds_and_one_hots(layout, observe(game, 0, layout.name))
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("layout", LAYOUT, ids=LAYOUT._fields)
+def test_absent_seats_hold_zeros(layout: Layout, players: int) -> None:
+    vector = observe(scrambled(players, 1), 1, layout.name)
+    for part in layout:
+        if "relative seat" in part.axes:
+            rows = np.moveaxis(layout.view(vector, part.name), part.axes.index("relative seat"), 0)
+            assert not rows[players:].any(), part.name
+            present = part.name not in ("to_move", "first_player")
+            assert not present or rows[:players].any(), part.name
+    shown = FEATURES.view(observe(scrambled(players, 1), 1), "present")
+    assert shown.tolist() == [1.0] * players + [0.0] * (5 - players)
+
+
+def test_kernels_overwrite_every_entry() -> None:
+    game = played(4, 3, 60)
+    for layout, kernel, junk in ((FEATURES, observe_features, np.nan), (COMPACT, observe_compact, 99)):
+        dirty = np.full(layout.size, junk, layout.dtype)
+        kernel(game.board.array, game.state, 2, dirty)
+        assert (dirty == observe(game, 2, layout.name)).all()
+
+
+def test_larger_track_order_wins_the_tie_for_the_governor() -> None:
+    game = Game.new(3, seed=0)
+    region = game.board.regions.index("india")
+    length = int(game.board.array["track_length"][0, region])
+    owners = [0, 1, 0, 1, 2, 2]
+    assert length == len(owners)
+    game.state["track_owner"][0, region, :length] = owners
+    order = FEATURES.view(observe(game, 0), "track_order")[:, region]
+    assert order[2] > order[1] > order[0], "seat 2 lies nearest the pile, then seat 1"
+
+
+def test_finished_game_has_nobody_to_move() -> None:
+    game = played(3, 5, 10_000)
+    assert game.over
+    features, compact = observe(game), observe(game, observation="compact")
+    assert not FEATURES.view(features, "to_move").any()
+    assert COMPACT.view(compact, "to_move") == c.NONE
+    assert (features == observe(game, 0)).all(), "the observer is seat 0 unless named"
+    assert COMPACT.view(compact, "glory")[:3].tolist() == game.scores()
+
+
+def test_seat_to_move_is_the_observer_unless_named() -> None:
+    game = played(4, 8, 17)
+    assert (observe(game) == observe(game, game.seat)).all()
+    assert FEATURES.view(observe(game), "to_move").tolist() == [1, 0, 0, 0, 0]
+    other = (game.seat + 3) % 4
+    assert FEATURES.view(observe(game, other), "to_move").tolist() == [0, 1, 0, 0, 0]
+
+
+def test_two_positions_of_a_game_differ() -> None:
+    game, seen_before = Game.new(3, seed=1), set()
+    while not game.over:
+        seen_before.add(observe(game, 0).tobytes())
+        game.apply(game.legal_actions()[-1])
+    assert len(seen_before) == len(game.history)
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 5, 1.5, "one"])
+def test_seats_not_at_the_table_are_refused(seat: int) -> None:
+    with pytest.raises(InvalidOptionError, match="is not at the table: seats are 0 to 2"):
+        observe(Game.new(3, seed=0), seat)
+
+
+def test_unknown_kinds_and_shapes_are_refused() -> None:
+    with pytest.raises(InvalidOptionError, match="choose one of features, compact"):
+        observe(Game.new(3, seed=0), 0, "raw")
+    with pytest.raises(InvalidOptionError, match=rf"no single compact observation: .* \({COMPACT.size},\)"):
+        to_state(np.zeros((2, COMPACT.size), np.int8))
+
+
+def test_uncompiled_kernels_write_the_same_without_warnings() -> None:
+    """Runs the kernels as plain Python; an overflow of a small integer would be a RuntimeWarning."""
+    program = "from observation.kit import digest; print(digest())"
+    command = [sys.executable, "-W", "error::RuntimeWarning", "-c", program]
+    path = os.pathsep.join([str(TESTS.parent), os.environ.get("PYTHONPATH", "")])
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
+    plain = subprocess.run(command, cwd=TESTS, env=environment, capture_output=True, text=True, check=False)
+    assert plain.returncode == 0, plain.stderr
+    assert plain.stdout.strip() == digest()
