@@ -1,0 +1,63 @@
+"""Endeavor (2009) as a reinforcement learning environment.
+
+Importing the package registers ``Endeavor-v0`` with Gymnasium and ``endeavor/endeavor-v0`` with PettingZoo. The names
+below are loaded when first used, so that the import itself is quick and compiles nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+import pettingzoo
+
+from endeavor_env import errors
+
+if TYPE_CHECKING:
+    from endeavor_env import endeavor_v0
+    from endeavor_env.board import Board
+    from endeavor_env.game import Game
+    from endeavor_env.records import read_record, replay, write_record
+
+__version__ = "0.1.0"
+__all__ = ["Board", "Game", "__version__", "endeavor_v0", "errors", "read_record", "replay", "write_record"]
+
+GYMNASIUM_ID = "Endeavor-v0"
+PETTINGZOO_ID = "endeavor/endeavor-v0"
+
+_HOMES = {
+    "Board": "endeavor_env.board",
+    "Game": "endeavor_env.game",
+    "read_record": "endeavor_env.records",
+    "replay": "endeavor_env.records",
+    "write_record": "endeavor_env.records",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Loads a public name when it is first used."""
+    if name == "endeavor_v0":
+        return importlib.import_module("endeavor_env.endeavor_v0")
+    if name in _HOMES:
+        value = getattr(importlib.import_module(_HOMES[name]), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def _register() -> None:
+    """Registers the environments once, also when the module is loaded again."""
+    if GYMNASIUM_ID not in gymnasium.registry:
+        gymnasium.register(GYMNASIUM_ID, entry_point="endeavor_env.envs.gym_env:EndeavorEnv")
+    if PETTINGZOO_ID not in pettingzoo.aec_registry:
+        pettingzoo.register("aec", PETTINGZOO_ID, entry_point="endeavor_env.endeavor_v0:env")
+    if PETTINGZOO_ID not in pettingzoo.parallel_registry:
+        pettingzoo.register("parallel", PETTINGZOO_ID, entry_point="endeavor_env.endeavor_v0:parallel_env")
+
+
+_register()

@@ -1,0 +1,346 @@
+"""The PettingZoo environment: all seats are agents, one decision a step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.utils.seeding import np_random
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from endeavor_env.board import Board
+from endeavor_env.envs.options import (
+    ILLEGAL_ACTIONS,
+    OBSERVATIONS,
+    ResetNeededError,
+    checked_render_mode,
+    finite,
+    one_of,
+    reset_options,
+    seat_number,
+)
+from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
+from endeavor_env.errors import GameOverError, InvalidOptionError
+from endeavor_env.game import Game, whole_number
+from endeavor_env.render import ansi
+from endeavor_env.rewards import RewardFunction, Shaping, final_rewards, reward_function, shaping_option
+from endeavor_env.setups import check_seed
+
+_SET_BY_RESET = (
+    "agents",
+    "num_agents",
+    "agent_selection",
+    "rewards",
+    "terminations",
+    "truncations",
+    "infos",
+    "_cumulative_rewards",
+)
+
+
+class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
+    """Endeavor for 3 to 5 agents, one decision at a time.
+
+    ## Description
+
+    The board game Endeavor (2009) in seven rounds of building, growth, salaries and actions. One step is one decision
+    of one agent; the same agent may decide several times in a row. After the set-up there is no chance and nothing is
+    hidden. The three wrappers PettingZoo usually puts around an environment are not needed: calls in the wrong order,
+    actions outside the space and illegal actions are handled here.
+
+    ## Action Space
+
+    ``Discrete(NUM_ACTIONS)``, the same for every agent: contiguous blocks of ids, one a kind of move. Which ids are
+    legal is in ``observation["action_mask"]``; ``game().describe(action)`` puts an id into words.
+
+    ## Observation Space
+
+    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.observation``, and
+    ``"action_mask"``, ``Box(0, 1, (NUM_ACTIONS,), int8)``, 1 = legal. The observation is seen from the agent's own
+    seat, the others following in playing order. ``observe`` answers for every agent at any time; the mask of an agent
+    that is not to move is all zeros. ``state()`` is the observation of seat 0, whoever moves.
+
+    ## Rewards
+
+    0 until the game is over; then every agent gets the named reward: ``win`` (1 for the winner, shared on a tie),
+    ``win_zero_sum``, ``rank``, ``margin``, or a function from the list of final scores to one float a seat. With
+    ``shaping`` an agent also gets a potential-based term between any two of its own decisions.
+
+    ## Starting State
+
+    Tokens dealt at random to all spaces and a random first player, from ``reset(seed=...)``: the set-up of
+    ``Game.new(seed=...)``. Reset options: ``setup`` (every random outcome, as in a game record) or ``first_player``.
+    Other keys are ignored.
+
+    ## Episode End
+
+    All agents terminate together, after the seventh round or, with ``illegal_action="terminate"``, when one of them
+    chooses an illegal action: it gets ``illegal_reward``, the others 0. ``infos`` says why the episode ended.
+    Nothing truncates.
+
+    ## Arguments
+
+    - ``players``: 3 to 5.
+    - ``variant``: ``"standard"``.
+    - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
+    - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
+    - ``reward``, ``shaping``: see Rewards; ``shaping`` is None or a mapping with ``gamma`` and ``weight``.
+    - ``illegal_action``: ``"terminate"``, or ``"raise"`` for an IllegalActionError that changes nothing.
+    - ``illegal_reward``: -1.
+    - ``seed``: for the first reset that is given none.
+    - ``render_mode``: None, ``"human"`` (prints the board after every step) or ``"ansi"`` (``render()`` returns it).
+
+    ## Version History
+
+    - v0: first version.
+    """
+
+    metadata = {  # noqa: RUF012 (PettingZoo declares it as an instance variable)
+        "name": "endeavor_v0",
+        "render_modes": ["human", "ansi"],
+        "render_fps": 1,
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        *,
+        players: int = 4,
+        variant: str = "standard",
+        board: Board | str | Path | None = None,
+        observation: str = "features",
+        reward: str | RewardFunction = "win",
+        shaping: dict[str, float] | Shaping | None = None,
+        illegal_action: str = "terminate",
+        illegal_reward: float = -1.0,
+        seed: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        """Checks the options and lays out an empty table. Raises InvalidOptionError or InvalidBoardError."""
+        super().__init__()
+        self._table = Table(board, players, variant, one_of("observation", observation, OBSERVATIONS))
+        self._reward = reward_function(reward, self._table.players)
+        self._shaping = shaping_option(shaping)
+        self._illegal_raises = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise"
+        self._illegal_reward = finite("illegal_reward", illegal_reward)
+        self._first_seed = check_seed(seed)
+        self._np_random: np.random.Generator | None = None
+        self.render_mode = checked_render_mode(render_mode)
+        self.possible_agents = [f"player_{seat}" for seat in range(self._table.players)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        spaces = {agent: self._table.spaces() for agent in self.possible_agents}
+        self.observation_spaces = {agent: pair[0] for agent, pair in spaces.items()}
+        self.action_spaces = {agent: pair[1] for agent, pair in spaces.items()}
+        self.state_space = self._table.vector_space
+
+    def __getattr__(self, name: str) -> Any:
+        """Says of an attribute that reset() sets that it is too early to ask for it."""
+        if name in _SET_BY_RESET:
+            raise ResetNeededError(name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """Returns the observation space of ``agent``, always the same object."""
+        return self.observation_spaces[self._known(agent)]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """Returns the action space of ``agent``, always the same object."""
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        if agent in self._seat_of:
+            return agent
+        raise InvalidOptionError(f"agent {agent!r} is not at the table: the agents are {', '.join(self._seat_of)}")
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Starts a game at its first decision.
+
+        Args:
+            seed: The seed of the set-up; without one the next of the generator seeded last is drawn.
+            options: ``setup`` or ``first_player``; other keys are ignored.
+
+        Raises:
+            InvalidOptionError: A seed or option value that is not possible; the game in play goes on.
+            InvalidSetupError: A set-up that does not fit; the game in play goes on.
+        """
+        seed = check_seed(seed)
+        given = reset_options(options, ("setup", "first_player"), strict=False)
+        if "first_player" in given:
+            given["first_player"] = seat_number("first_player", given["first_player"], self._table.players)
+        if seed is None and self._np_random is None:
+            seed = self._first_seed
+        generator = self._np_random
+        if seed is not None or generator is None:
+            generator, _ = np_random(seed)
+        self._table.start(int(generator.integers(MAX_GAME_SEED)) if seed is None else seed, **given)
+        self._np_random = generator
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self._table.seat]
+        self._skip_agent_selection = None
+        self._paid = False
+        self._potentials: dict[int, float] = {}
+        if self._shaping is not None:
+            self._shape(self._table.seat, self._shaping)
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: Any) -> None:
+        """Makes the move of ``agent_selection``; an agent of a finished game leaves with None.
+
+        Args:
+            action: An action id: a whole number of Python or NumPy, 0-d arrays included.
+
+        Raises:
+            ResetNeededError: Before the first reset.
+            GameOverError: The game is over and ``action`` is not None, or every agent has left.
+            IllegalActionError: Not an action id, or an illegal one with ``illegal_action="raise"``; nothing is changed.
+        """
+        table = self._table
+        if table.over:
+            self._leave(action)
+            return
+        number = action if type(action) is int else whole_number(action)
+        if number is None or not 0 <= number < table.mask.size:
+            raise table.refuse(action)
+        if not table.mask[number]:
+            self._step_illegal(number)
+            return
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        if self._paid:
+            self._clear_rewards()
+        table.apply(number)
+        if table.over:
+            self._finish(final_rewards(self._reward, table.scores()), self._result())
+        else:
+            self.agent_selection = self.possible_agents[table.seat]
+            if self._shaping is not None:
+                self._shape(table.seat, self._shaping)
+        if self.render_mode == "human":
+            self.render()
+
+    def _step_illegal(self, action: int) -> None:
+        """Ends the episode at the cost of the agent that chose an illegal action, or raises."""
+        error = self._table.refuse(action)
+        if self._illegal_raises:
+            raise error
+        agent = self.agent_selection
+        self._cumulative_rewards[agent] = 0.0
+        self._table.stop()
+        rewards = [self._illegal_reward if other == agent else 0.0 for other in self.possible_agents]
+        info = {"reason": "illegal_action", "agent": agent, "action": action, "message": str(error)}
+        self._finish(rewards, info)
+
+    def _result(self) -> dict[str, Any]:
+        scores = self._table.scores()
+        winners = [agent for agent, score in zip(self.possible_agents, scores, strict=True) if score == max(scores)]
+        return {"reason": "game_over", "scores": scores, "winners": winners}
+
+    def _finish(self, rewards: list[float], info: dict[str, Any]) -> None:
+        """Pays every agent and terminates all of them."""
+        for seat, agent in enumerate(self.agents):
+            # The potential of a finished game is 0.
+            self.rewards[agent] = rewards[seat] - self._potentials.pop(seat, 0.0)
+            self.terminations[agent] = True
+            self.infos[agent] = dict(info)
+        self._paid = True
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def _shape(self, seat: int, shaping: Shaping) -> None:
+        """Pays ``seat``, about to decide, the shaping term since its last decision."""
+        potential = shaping.potential(self._table.scores(), seat)
+        before = self._potentials.get(seat)
+        self._potentials[seat] = potential
+        if before is not None:
+            agent = self.possible_agents[seat]
+            self.rewards[agent] = shaping.gamma * potential - before
+            self._cumulative_rewards[agent] += self.rewards[agent]
+            self._paid = True
+
+    def _clear_rewards(self) -> None:
+        """Sets the rewards of the last step to 0."""
+        for agent in self.rewards:
+            self.rewards[agent] = 0.0
+        self._paid = False
+
+    def _leave(self, action: Any) -> None:
+        """Takes the selected agent off a finished game."""
+        if not self._table.started:
+            raise ResetNeededError("step()")
+        if not self.agents:
+            raise GameOverError("step() is not possible: the game is over and every agent has left, call reset()")
+        if action is not None:
+            agent = self.agent_selection
+            raise GameOverError(f"action {action!r} is not possible: the game is over, {agent} can only step(None)")
+        self._was_dead_step(None)
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Returns observation, reward since its last decision, terminated, truncated and info of the selected agent."""
+        agent = self.agent_selection
+        return (
+            self._table.observe(self._seat_of[agent]) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
+    def observe(self, agent: str) -> Observation:
+        """Returns the observation of any agent, in fresh arrays; the mask is all zeros unless it is to move."""
+        self._require_game("observe()")
+        return self._table.observe(self._seat_of[self._known(agent)])
+
+    def state(self) -> npt.NDArray[Any]:
+        """Returns the whole table from seat 0, whoever is to move: a view that does not turn, in a fresh array."""
+        self._require_game("state()")
+        return self._table.vector(0)
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Returns a fresh (NUM_ACTIONS,) bool array of the legal actions of the agent to move."""
+        self._require_game("action_masks()")
+        return self._table.mask.astype(np.bool_)
+
+    def game(self) -> Game:
+        """Returns an independent copy of the game in play, to search on, describe or record."""
+        return self._table.game.clone()
+
+    def _require_game(self, asked: str) -> None:
+        if not self._table.started:
+            raise ResetNeededError(asked)
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """Prints the board (``human``) or returns it as text (``ansi``); warns and does nothing without a mode."""
+        self._require_game("render()")
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() was called without a render_mode: give render_mode='ansi' or 'human'.")
+            return None
+        text = ansi.render(self._table.game)
+        if self.render_mode == "human":
+            print(text, end="\n\n")
+            return None
+        return text
+
+    def close(self) -> None:
+        """Does nothing: there is nothing to release. It may be called any number of times."""
+
+
+raw_env = EndeavorAECEnv
+
+
+def env(**kwargs: Any) -> EndeavorAECEnv:
+    """Returns the environment; it needs no wrappers. Arguments are those of ``EndeavorAECEnv``."""
+    return EndeavorAECEnv(**kwargs)
+
+
+def parallel_env(**kwargs: Any) -> ParallelEnv[str, Observation, int | None]:
+    """Returns the environment behind PettingZoo's parallel interface; only the action of the agent to move counts."""
+    return turn_based_aec_to_parallel(EndeavorAECEnv(**kwargs))

@@ -1,0 +1,185 @@
+"""Table: one game at the speed of the kernels, with the mask and the observations both environments hand out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.board import Board
+from endeavor_env.core import entry
+from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.core.constants import MAX_SEATS, NONE
+from endeavor_env.core.observe import observe_compact, observe_features
+from endeavor_env.envs.options import ResetNeededError
+from endeavor_env.errors import IllegalActionError
+from endeavor_env.game import Game
+from endeavor_env.observation import box_bounds
+from endeavor_env.setups import Setup, check_players, draw_setup
+
+Observation = dict[str, npt.NDArray[Any]]
+"""``{"observation": vector, "action_mask": (NUM_ACTIONS,) int8}``, both fresh arrays."""
+
+MAX_GAME_SEED = 1 << 53  # JSON readers keep smaller seeds exact
+_NO_LIMIT = 1 << 30
+_OBSERVE = {"features": observe_features, "compact": observe_compact}
+
+
+class Table:
+    """The game of an environment, kept as arrays.
+
+    The kernels are called on the state of a ``Game`` directly, and legality is read off the mask that is computed
+    anyway. The history of that game is completed when somebody asks for it.
+
+    Attributes:
+        board: The board played on.
+        players: Number of seats, 3 to 5.
+        seat: The seat to move, -1 when nobody is.
+        mask: (NUM_ACTIONS,) int8, 1 = legal, all 0 when nobody is to move. Read only for others.
+        over: Whether the episode has ended, by the rules or by ``stop``.
+    """
+
+    def __init__(self, board: Board | str | Path | None, players: int, variant: str, observation: str) -> None:
+        """Lays out an empty table; ``start`` begins a game. Raises what ``Game.new`` raises for wrong values."""
+        self.board = Board.resolve(board)
+        self.players = check_players(players, variant)
+        self.variant = variant
+        self.observation = observation
+        self._game: Game | None = None
+        self._stretches: list[tuple[int, int, int]] = []  # (moves before it, generator before it, moves made)
+        self.seat = NONE
+        self.over = True
+        self.mask = np.zeros(NUM_ACTIONS, np.int8)
+        self._totals = np.zeros(MAX_SEATS, np.int16)
+        low, high = box_bounds(observation)
+        self._size, self._dtype = low.size, low.dtype
+        self.vector_space = gymnasium.spaces.Box(low, high, dtype=low.dtype.type)
+
+    def spaces(self) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
+        """Returns new observation and action spaces of one seat."""
+        vector = gymnasium.spaces.Box(self.vector_space.low, self.vector_space.high, dtype=self._dtype.type)
+        mask = gymnasium.spaces.Box(0, 1, (NUM_ACTIONS,), np.int8)
+        return (
+            gymnasium.spaces.Dict({"observation": vector, "action_mask": mask}),
+            gymnasium.spaces.Discrete(NUM_ACTIONS),
+        )
+
+    def start(self, seed: int, setup: Mapping[str, Any] | None = None, first_player: int | None = None) -> None:
+        """Starts a game: from ``setup`` if given, else drawn from ``seed``, with ``first_player`` if given.
+
+        Raises:
+            InvalidSetupError: ``setup`` does not fit; the game in play goes on.
+        """
+        if first_player is not None:
+            setup = Setup(first_player, draw_setup(self.board, self.players, seed).tokens).to_dict(self.board)
+        drawn = seed if setup is None else None
+        self._game = Game.new(self.players, self.variant, drawn, setup=setup, board=self.board)
+        self._opening = self._game.state.copy()
+        self._stretches.clear()
+        self._bind()
+        self._look()
+
+    @property
+    def started(self) -> bool:
+        """Whether there is a game, running or over."""
+        return self._game is not None
+
+    @property
+    def game(self) -> Game:
+        """The game in play itself, all its moves in ``history``; raises ResetNeededError if none was started."""
+        if self._game is None:
+            raise ResetNeededError("game")
+        if self._stretches:
+            self._enter_stretches()
+        return self._game
+
+    def _bind(self) -> None:
+        """Takes hold of the arrays of the game, so that a decision costs no look-ups."""
+        if self._game is not None:
+            self._boards, self._states, self._history = self.board.array, self._game.state, self._game.history
+            self._seat_view = self._states["seat"]
+
+    def _look(self) -> None:
+        """Reads who is to move and what is legal."""
+        entry.legal(self._boards, self._states, self.mask)
+        self.seat = self._seat_view.item()
+        self.over = self.seat == NONE
+
+    def apply(self, action: int) -> None:
+        """Makes a move; ``mask[action]`` must be 1."""
+        self._history.append((self.seat, action))
+        entry.step(self._boards, self._states, action)
+        self._look()
+
+    def play_random(self, rng: npt.NDArray[np.uint64]) -> None:
+        """Makes one uniformly random legal move."""
+        self.apply(entry.choose(self.mask, rng))
+
+    def play_random_until(self, seat: int, rng: npt.NDArray[np.uint64]) -> None:
+        """Makes uniformly random legal moves until ``seat`` is to move or the game is over, in one compiled loop."""
+        before = rng.item()
+        made = entry.play_random(self._boards, self._states, rng, self.mask, seat, _NO_LIMIT)
+        if made:
+            self._stretches.append((len(self._history), before, made))
+            self._look()
+
+    def _enter_stretches(self) -> None:
+        """Enters the moves of the compiled loops into the history, by playing the game again from its opening."""
+        states, mask, rng = self._opening.copy(), np.empty_like(self.mask), np.zeros(1, np.uint64)
+        moves: list[tuple[int, int]] = []
+        known = iter([*self._history])
+        at = 0
+        for index, before, made in [*self._stretches, (len(self._history), 0, 0)]:
+            for _ in range(index - at):
+                moves.append(next(known))
+                entry.step(self._boards, states, moves[-1][1])
+            rng[0], at = before, index
+            for _ in range(made):
+                entry.legal(self._boards, states, mask)
+                moves.append((states["seat"].item(), entry.choose(mask, rng)))
+                entry.step(self._boards, states, moves[-1][1])
+        self._history[:] = moves
+        self._stretches.clear()
+
+    def stop(self) -> None:
+        """Ends the episode without a move; the game stays as it is."""
+        self.seat, self.over = NONE, True
+        self.mask[:] = 0
+
+    def refuse(self, action: Any) -> IllegalActionError:
+        """Returns the error that says why ``action`` cannot be made and what can; changes nothing."""
+        try:
+            self.game.clone().apply(action)
+        except IllegalActionError as error:
+            return error
+        raise AssertionError(f"action {action!r} is legal")
+
+    def vector(self, seat: int) -> npt.NDArray[Any]:
+        """Returns what ``seat`` sees, as a fresh array; nothing is hidden, but the order of the seats differs."""
+        vector = np.empty(self._size, self._dtype)
+        _OBSERVE[self.observation](self._boards, self._states, seat, vector)
+        return vector
+
+    def observe(self, seat: int) -> Observation:
+        """Returns the observation of ``seat``; the mask is all zeros unless this seat is to move."""
+        mask = self.mask.copy() if seat == self.seat else np.zeros(NUM_ACTIONS, np.int8)
+        return {"observation": self.vector(seat), "action_mask": mask}
+
+    def scores(self) -> list[int]:
+        """Returns the Glory of each seat, as if the game ended now (R12)."""
+        entry.total(self._boards, self._states, self._totals)
+        return self._totals[: self.players].tolist()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leaves out what ``_bind`` finds again: a copied view would no longer look at the copied state."""
+        bound = ("_boards", "_states", "_history", "_seat_view")
+        return {name: value for name, value in self.__dict__.items() if name not in bound}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restores a copy, which goes on with the same game."""
+        self.__dict__.update(state)
+        self._bind()

@@ -1,0 +1,1 @@
+"""Drawings of a game: ``ansi`` is plain text."""

@@ -1,0 +1,139 @@
+"""Rewards as named functions of the final scores, and potential-based shaping as an explicit option.
+
+A reward function takes the scores of all seats, in seat order, and returns one float a seat. The environments call
+it once, when the game is over; before that every reward is 0 unless shaping is switched on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from endeavor_env.errors import InvalidOptionError
+
+RewardFunction = Callable[[Sequence[int]], Sequence[float]]
+"""Final scores in seat order -> rewards in seat order."""
+
+MARGIN_SCALE = 50.0
+"""Glory that counts as a reward of 1 in ``margin`` and in the shaping potential; typical scores are 30 to 80."""
+
+
+def win(scores: Sequence[int]) -> list[float]:
+    """Returns 1 for the highest score and 0 for the others; tied winners share the 1 evenly (R12.10)."""
+    best = max(scores)
+    share = 1.0 / sum(score == best for score in scores)
+    return [share if score == best else 0.0 for score in scores]
+
+
+def win_zero_sum(scores: Sequence[int]) -> list[float]:
+    """Returns ``win`` less the same constant for every seat, so that the rewards add up to 0."""
+    shift = 1.0 / len(scores)
+    return [reward - shift for reward in win(scores)]
+
+
+def rank(scores: Sequence[int]) -> list[float]:
+    """Returns the place as a number from 1 (beats all) evenly down to -1 (loses to all); sums to 0.
+
+    A seat's reward is (seats it beats - seats that beat it) / (seats - 1), so tied seats get the mean of their places.
+    """
+    others = len(scores) - 1
+    return [(sum(own > other for other in scores) - sum(own < other for other in scores)) / others for own in scores]
+
+
+def margin(scores: Sequence[int]) -> list[float]:
+    """Returns (own score - best other score) / ``MARGIN_SCALE``; positive exactly for a sole winner."""
+    rewards = []
+    for seat, own in enumerate(scores):
+        best_other = max(score for other, score in enumerate(scores) if other != seat)
+        rewards.append((own - best_other) / MARGIN_SCALE)
+    return rewards
+
+
+REWARDS: dict[str, RewardFunction] = {
+    "win": win,
+    "win_zero_sum": win_zero_sum,
+    "rank": rank,
+    "margin": margin,
+}
+"""The rewards an environment accepts by name."""
+
+
+def reward_function(reward: str | RewardFunction, players: int) -> RewardFunction:
+    """Returns the named reward, or ``reward`` itself when it is a function that works for ``players`` scores.
+
+    Raises:
+        InvalidOptionError: Neither a name in ``REWARDS`` nor such a function.
+    """
+    if callable(reward):
+        final_rewards(reward, list(range(players, 0, -1)))  # a wrong one is found now, not when a game is over
+        return reward
+    if isinstance(reward, str) and reward in REWARDS:
+        return REWARDS[reward]
+    raise InvalidOptionError(
+        f"reward {reward!r} is not known: give one of {', '.join(REWARDS)}, or a function from the list of final "
+        "scores to one float a seat"
+    )
+
+
+def final_rewards(function: RewardFunction, scores: Sequence[int]) -> list[float]:
+    """Returns ``function(scores)`` as Python floats, one a seat.
+
+    Raises:
+        InvalidOptionError: The function returned another number of rewards, or one that is not a finite number.
+    """
+    rewards = [float(value) for value in function(scores)]
+    if len(rewards) != len(scores) or not all(map(math.isfinite, rewards)):
+        raise InvalidOptionError(
+            f"the reward function returned {rewards} for the scores {list(scores)}: it must return {len(scores)} "
+            "finite numbers, one a seat"
+        )
+    return rewards
+
+
+class Shaping(NamedTuple):
+    """Potential-based shaping: adds gamma * phi(s') - phi(s) between two decisions of the same seat.
+
+    The potential phi of a seat is ``weight`` times its current ``margin``, with every seat's Glory counted as if the
+    game ended now. s and s' are the positions at two successive decisions of the seat, so the term is exact in the
+    decision process this seat sees, whatever the others do in between. The potential of a finished game is 0. With
+    the learner's own discount as ``gamma`` the best policies are unchanged (Ng, Harada and Russell, 1999).
+    """
+
+    gamma: float = 1.0
+    """Discount of the learner, in (0, 1]."""
+    weight: float = 1.0
+    """Size of the potential, above 0."""
+
+    def potential(self, scores: Sequence[int], seat: int) -> float:
+        """Returns phi of ``seat`` at a position whose current scores are ``scores``."""
+        best_other = max(score for other, score in enumerate(scores) if other != seat)
+        return self.weight * (scores[seat] - best_other) / MARGIN_SCALE
+
+
+def shaping_option(shaping: Mapping[str, Any] | Shaping | None) -> Shaping | None:
+    """Returns the checked shaping option: None, or a mapping with any of the keys ``gamma`` and ``weight``.
+
+    Raises:
+        InvalidOptionError: Another type, an unknown key, a gamma outside (0, 1] or a weight not above 0.
+    """
+    if shaping is None:
+        return None
+    if isinstance(shaping, Shaping):
+        values: dict[str, Any] = shaping._asdict()
+    elif isinstance(shaping, Mapping):
+        values = dict(shaping)
+    else:
+        raise InvalidOptionError(
+            f"shaping {shaping!r} is not understood: give None, or a mapping such as {{'gamma': 0.99, 'weight': 1.0}}"
+        )
+    unknown = [key for key in values if key not in Shaping._fields]
+    if unknown:
+        raise InvalidOptionError(f"shaping has no option {unknown[0]!r}: the options are gamma and weight")
+    for key, value in values.items():
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        high = 1.0 if key == "gamma" else math.inf
+        if not number or not 0.0 < value <= high or not math.isfinite(value):
+            limits = "above 0 and at most 1" if key == "gamma" else "finite and above 0"
+            raise InvalidOptionError(f"shaping {key} {value!r} is not possible: it must be {limits}")
+    return Shaping(**{key: float(value) for key, value in values.items()})

@@ -1,0 +1,37 @@
+"""Uniformly random legal actions, quickly: Gymnasium's ``Discrete.sample(mask)`` takes longer than a whole step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.core import entry
+from endeavor_env.core.rng import seeded
+from endeavor_env.errors import IllegalActionError, InvalidOptionError
+from endeavor_env.setups import check_seed
+
+
+def generator(seed: int) -> npt.NDArray[np.uint64]:
+    """Returns a generator for ``sample_action``: a fresh (1,) uint64 array, the same for the same ``seed`` >= 0."""
+    number = check_seed(seed)
+    if number is None:
+        raise InvalidOptionError("seed=None is not possible here: a generator needs a non-negative whole number")
+    return seeded(number)
+
+
+def sample_action(mask: npt.NDArray[Any], rng: npt.NDArray[np.uint64]) -> int:
+    """Returns one of the legal actions, each equally likely.
+
+    Args:
+        mask: (NUM_ACTIONS,) int8 or bool, as in an observation or from ``action_masks()``.
+        rng: From ``generator``; advanced in place.
+
+    Raises:
+        IllegalActionError: Nothing is legal: the mask is all zeros, as it is for a seat that is not to move.
+    """
+    action = int(entry.choose(mask if mask.dtype == np.int8 else mask.astype(np.int8), rng))
+    if action < 0:
+        raise IllegalActionError("no action can be drawn: the mask is all zeros, as for a seat that is not to move")
+    return action

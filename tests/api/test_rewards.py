@@ -1,0 +1,110 @@
+"""The named rewards and the shaping option."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.rewards import (
+    MARGIN_SCALE,
+    REWARDS,
+    Shaping,
+    final_rewards,
+    margin,
+    rank,
+    reward_function,
+    shaping_option,
+    win,
+    win_zero_sum,
+)
+
+some_scores = st.lists(st.integers(-6, 150), min_size=3, max_size=5)
+
+
+@pytest.mark.parametrize(
+    ("function", "scores", "rewards"),
+    [
+        (win, [61, 55, 70, 48], [0, 0, 1, 0]),
+        (win, [70, 55, 70, 48], [0.5, 0, 0.5, 0]),
+        (win, [9, 9, 9], [1 / 3, 1 / 3, 1 / 3]),
+        (win_zero_sum, [61, 55, 70, 48], [-0.25, -0.25, 0.75, -0.25]),
+        (win_zero_sum, [9, 9, 9], [0, 0, 0]),
+        (rank, [61, 55, 70, 48, 10], [0.5, 0, 1, -0.5, -1]),
+        (rank, [70, 70, 48], [0.5, 0.5, -1]),
+        (margin, [61, 55, 70, 48], [-9 / MARGIN_SCALE, -15 / MARGIN_SCALE, 9 / MARGIN_SCALE, -22 / MARGIN_SCALE]),
+        (margin, [70, 70, 48], [0, 0, -22 / MARGIN_SCALE]),
+    ],
+)
+def test_rewards_of_given_scores(function, scores, rewards) -> None:
+    assert final_rewards(function, scores) == pytest.approx(rewards)
+
+
+@given(some_scores)
+def test_what_the_rewards_add_up_to(scores: list[int]) -> None:
+    assert sum(win(scores)) == pytest.approx(1)
+    assert sum(win_zero_sum(scores)) == pytest.approx(0)
+    assert sum(rank(scores)) == pytest.approx(0)
+    assert sum(value > 0 for value in margin(scores)) == (scores.count(max(scores)) == 1)
+
+
+@given(some_scores, st.sampled_from(sorted(REWARDS)))
+def test_more_glory_never_means_less_reward(scores: list[int], name: str) -> None:
+    rewards = REWARDS[name](scores)
+    for seat, other in ((a, b) for a in range(len(scores)) for b in range(len(scores))):
+        if scores[seat] >= scores[other]:
+            assert rewards[seat] >= rewards[other]
+
+
+def test_a_function_is_a_reward() -> None:
+    def own_score(scores):
+        return [float(score) for score in scores]
+
+    assert reward_function(own_score, 3) is own_score
+    assert reward_function("rank", 3) is rank
+
+
+@pytest.mark.parametrize("reward", ["glory", None, 1, ["win"]])
+def test_an_unknown_reward_names_the_known_ones(reward) -> None:
+    with pytest.raises(InvalidOptionError, match="win, win_zero_sum, rank, margin"):
+        reward_function(reward, 4)
+
+
+@pytest.mark.parametrize("function", [lambda scores: [1.0], lambda scores: [math.nan] * len(scores)])
+def test_a_function_with_wrong_rewards_is_refused_at_once(function) -> None:
+    with pytest.raises(InvalidOptionError, match="must return 4 finite numbers"):
+        reward_function(function, 4)
+
+
+def test_the_potential_is_the_scaled_margin() -> None:
+    assert Shaping(weight=2.0).potential([30, 20, 5], 0) == pytest.approx(2 * 10 / MARGIN_SCALE)
+    assert Shaping(weight=2.0).potential([30, 20, 5], 2) == pytest.approx(2 * -25 / MARGIN_SCALE)
+
+
+def test_shaping_options() -> None:
+    assert shaping_option(None) is None
+    assert shaping_option({}) == Shaping(1.0, 1.0)
+    assert shaping_option({"gamma": 0.5, "weight": 3}) == Shaping(0.5, 3.0)
+    assert shaping_option(Shaping(0.5)) == Shaping(0.5, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("shaping", "said"),
+    [
+        (0.99, "give None, or a mapping"),
+        ({"discount": 0.9}, "no option 'discount': the options are gamma and weight"),
+        ({"gamma": 0}, "gamma 0 is not possible: it must be above 0 and at most 1"),
+        ({"gamma": 1.5}, "above 0 and at most 1"),
+        ({"gamma": True}, "above 0 and at most 1"),
+        ({"weight": -1.0}, "finite and above 0"),
+        ({"weight": math.inf}, "finite and above 0"),
+        ({"weight": math.nan}, "finite and above 0"),
+        ({"weight": "big"}, "finite and above 0"),
+    ],
+)
+def test_wrong_shaping_options(shaping, said: str) -> None:
+    with pytest.raises(InvalidOptionError, match=said):
+        shaping_option(shaping)

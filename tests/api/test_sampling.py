@@ -1,0 +1,50 @@
+"""Drawing a legal action."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.errors import IllegalActionError, InvalidOptionError
+from endeavor_env.sampling import generator, sample_action
+
+
+def mask_of(*actions: int) -> np.ndarray:
+    mask = np.zeros(NUM_ACTIONS, np.int8)
+    mask[list(actions)] = 1
+    return mask
+
+
+def test_every_legal_action_is_equally_likely() -> None:
+    mask, rng = mask_of(0, 7, NUM_ACTIONS - 1), generator(1)
+    counts = Counter(sample_action(mask, rng) for _ in range(3000))
+    assert sorted(counts) == [0, 7, NUM_ACTIONS - 1]
+    assert all(900 < count < 1100 for count in counts.values())  # 5 standard deviations are 130
+
+
+def test_masks_may_be_int8_or_bool_and_give_python_ints() -> None:
+    mask = mask_of(*range(20, 60))
+    drawn = [sample_action(mask, generator(seed)) for seed in range(20)]
+    assert drawn == [sample_action(mask.astype(bool), generator(seed)) for seed in range(20)]
+    assert {type(action) for action in drawn} == {int}
+
+
+def test_the_generator_follows_its_seed_and_moves_on() -> None:
+    mask, rng, same = mask_of(*range(NUM_ACTIONS)), generator(5), generator(5)
+    drawn = [sample_action(mask, rng) for _ in range(20)]
+    assert drawn == [sample_action(mask, same) for _ in range(20)]
+    assert len(set(drawn)) > 10
+
+
+def test_nothing_can_be_drawn_from_an_empty_mask() -> None:
+    with pytest.raises(IllegalActionError, match="all zeros"):
+        sample_action(mask_of(), generator(1))
+
+
+@pytest.mark.parametrize("seed", [None, -1, 1.0, "1"])
+def test_a_generator_needs_a_seed(seed) -> None:
+    with pytest.raises(InvalidOptionError, match="non-negative whole number"):
+        generator(seed)
