@@ -79,7 +79,9 @@ def main() -> None:
         axes.plot([x0, x1], [y0, y1], "-", color="#8a6d3b", linewidth=1.6, zorder=2)
     for city, glory in zip(board.cities, board.array["city_glory"][0], strict=False):
         x, y = positions[city]
-        axes.plot(x, y, "o", markersize=13, markerfacecolor=GOLD if glory == 2 else "white", markeredgecolor=INK, zorder=6)
+        axes.plot(
+            x, y, "o", markersize=13, markerfacecolor=GOLD if glory == 2 else "white", markeredgecolor=INK, zorder=6
+        )
         axes.text(x, y, str(glory), ha="center", va="center", fontsize=8, zorder=7)
         axes.text(x, y - 0.2, board.names[city], ha="center", va="top", fontsize=8, color=INK, zorder=7)
     axes.set(xlim=(-0.3, 16.9), ylim=(-0.3, 10.1), xticks=[], yticks=[], aspect="equal")

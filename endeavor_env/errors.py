@@ -13,6 +13,7 @@ class InvalidBoardError(EndeavorError):
     """A board file or dictionary is not a valid board; ``faults`` holds every fault found, one sentence each."""
 
     def __init__(self, source: str, faults: Sequence[str]) -> None:
+        """Lists ``faults`` of the board from ``source`` in one message."""
         self.source = source
         self.faults = list(faults)
         listed = "".join(f"\n  {number}. {fault}" for number, fault in enumerate(self.faults, 1))

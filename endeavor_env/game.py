@@ -148,7 +148,7 @@ class Game:
         return notation.to_action(self.board, move)
 
     def describe(self, action: int) -> str:
-        """Returns the move text of an action id; raises IllegalActionError for an id that names nothing here."""
+        """Returns the move text of an action id; raises IllegalActionError for one that names nothing."""
         return notation.to_text(self.board, action)
 
     def play(self, move: str) -> None:
@@ -178,7 +178,8 @@ class Game:
         number = whole_number(action)
         if number is None or not 0 <= number < NUM_ACTIONS:
             raise IllegalActionError(
-                f"action {action!r} is no action id: ids are whole numbers 0..{NUM_ACTIONS - 1}; {self._what_is_legal()}"
+                f"action {action!r} is no action id: those are whole numbers 0..{NUM_ACTIONS - 1}; "
+                f"{self._what_is_legal()}"
             )
         if not self.mask()[number]:
             raise IllegalActionError(f"{self._name(number)} is illegal for seat {self.seat}; {self._what_is_legal()}")
@@ -228,7 +229,7 @@ class Game:
         return self._setup.to_dict(self.board)
 
     def record(self) -> dict[str, Any]:
-        """Returns the game as an ``endeavor-game/1`` record of plain JSON values; ``result`` is there iff it is over."""
+        """Returns the game as an ``endeavor-game/1`` record of plain JSON values, with a ``result`` iff it is over."""
         record: dict[str, Any] = {
             "format": FORMAT,
             "board": self.board.id,

@@ -43,7 +43,7 @@ def to_text(board: Board, action: int) -> str:
     text = _texts(board)[action] if 0 <= action < NUM_ACTIONS else None
     if text is None:
         raise IllegalActionError(
-            f"action {action} names no move on board {board.id}: ids are 0..{NUM_ACTIONS - 1}, listed in docs/actions.md"
+            f"action {action} names no move on board {board.id}: ids 0..{NUM_ACTIONS - 1} are listed in docs/actions.md"
         )
     return text
 

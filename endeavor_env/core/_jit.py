@@ -15,14 +15,16 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core import config
 
 F = TypeVar("F", bound=Callable[..., Any])
 CORE = Path(__file__).resolve().parent
-JIT_DISABLED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+NUMBA_SETTINGS: Any = config  # Numba fills this module at run time, so its names have no types
+JIT_DISABLED = bool(NUMBA_SETTINGS.DISABLE_JIT)
 
 
 def source_hash() -> str:
@@ -58,12 +60,12 @@ def kernel(function: F) -> F:
     """Compiles a rules function (no Python objects, releases the GIL); leaves it plain Python with the JIT off."""
     if JIT_DISABLED:
         return function
-    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)  # type: ignore[attr-defined]
+    before = NUMBA_SETTINGS.CACHE_DIR
+    NUMBA_SETTINGS.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
     finally:
-        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+        NUMBA_SETTINGS.CACHE_DIR = before
 
 
 def announce_compilation(warm_up: Callable[[], None]) -> None:

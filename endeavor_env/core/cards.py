@@ -46,7 +46,7 @@ def refresh_pile(state, deck):
 
 @kernel
 def discard(board, state, seat, card):
-    """Discards one card: region and Europe cards to their pile, Slavery face down, a Governor out of the game (R9.7)."""
+    """Discards a card: region and Europe cards to their pile, Slavery face down, a Governor out of the game (R9.7)."""
     if board.card_slavery[card]:
         set_aside(board, state, seat, card)
     elif board.card_governor[card]:

@@ -48,7 +48,7 @@ from endeavor_env.core.turn import activate, spend
 
 @kernel
 def apply(board, state, action):
-    """Carries out a legal ``action`` of ``state.seat`` and runs on to the next decision. Legality is the caller's job."""
+    """Carries out a legal ``action`` of ``state.seat`` and runs on to the next decision; the caller checks legality."""
     decision = state.decision
     seat = state.seat
     if decision == DECIDE_TURN:
@@ -121,7 +121,7 @@ def _next_build(board, state):
 
 @kernel
 def _next_salary(board, state):
-    """Asks the next seat that has more discs on buildings than payments; frees all of the others' (R6, notation 3.3)."""
+    """Asks the next seat with more discs on buildings than payments; frees all of the others' (R6, notation 3.3)."""
     while state.sweep < state.num_seats:
         seat = _sweep_seat(state)
         left = payments(board, state, seat)

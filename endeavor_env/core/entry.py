@@ -65,7 +65,7 @@ def choose(mask, rng):
 
 @kernel
 def play_random(boards, states, rng, mask, stop_seat, limit):
-    """Plays random legal moves until over, until ``stop_seat`` decides, or ``limit`` decisions; returns their number."""
+    """Plays random legal moves until over, ``stop_seat`` decides or ``limit`` is reached; returns their number."""
     return rollout.play_random(boards[0], states[0], rng, mask, stop_seat, limit)
 
 

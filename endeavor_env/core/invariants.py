@@ -104,18 +104,7 @@ def _discs(board, state, seat):
 @kernel
 def _table_flags(board, state):
     """Checks tokens, buildings, cards and regions."""
-    flags = 0
-    for kind in range(NUM_TOKEN_KINDS):
-        count = np.int64(0)
-        for space in range(NUM_SPACES):
-            if state.token[space] == kind:
-                count += 1
-                if not is_space(board, space):
-                    flags |= TOKENS_APPEARED
-        for seat in range(MAX_SEATS):
-            count += state.tokens[seat, kind]
-        if count > board.token_count[kind] or (kind < FIRST_BLUE and count != board.token_count[kind]):
-            flags |= TOKENS_APPEARED  # blue tokens leave the game when spent; brown ones never do
+    flags = _token_flags(board, state)
     for building in range(board.num_building_types):
         copies = board.building_copies[building] + state.num_seats * board.building_start[building]
         for seat in range(MAX_SEATS):
@@ -128,6 +117,24 @@ def _table_flags(board, state):
         full = state.track_next[region] == board.track_length[region]
         if full != (state.open[region] == 1):
             flags |= OPEN_WRONG
+    return flags
+
+
+@kernel
+def _token_flags(board, state):
+    """Checks the trade tokens, kind by kind."""
+    flags = 0
+    for kind in range(NUM_TOKEN_KINDS):
+        count = np.int64(0)
+        for space in range(NUM_SPACES):
+            if state.token[space] == kind:
+                count += 1
+                if not is_space(board, space):
+                    flags |= TOKENS_APPEARED
+        for seat in range(MAX_SEATS):
+            count += state.tokens[seat, kind]
+        if count > board.token_count[kind] or (kind < FIRST_BLUE and count != board.token_count[kind]):
+            flags |= TOKENS_APPEARED  # blue tokens leave the game when spent; brown ones never do
     return flags
 
 

@@ -20,7 +20,7 @@ from endeavor_env.core.tokens import take_token
 
 @kernel
 def _can_sail(board, region, lock):
-    """Tells whether a disc may be shipped to ``region``: any with a track, full or not, present or not (R8.1.1, R8.1.2).
+    """Tells whether a disc may go to ``region``: any with a track, full or not, present or not (R8.1.1, R8.1.2).
 
     ``lock`` keeps one region (R8.8); NONE keeps all.
     """

@@ -60,7 +60,7 @@ def cards_glory(board, state, seat):
 
 @kernel
 def governor_slot_glory(board, state, seat):
-    """Returns the Glory of an empty free-Governor slot: it counts iff the holding is legal without it (R12.5, notation 3.8)."""
+    """Returns the Glory of a free-Governor slot, empty iff the holding is legal without it (R12.5, notation 3.8)."""
     return board.empty_governor_slot_glory if holding_legal_without_slot(board, state, seat) else 0
 
 

@@ -35,7 +35,7 @@ def take_token(state, seat, space):
 @kernel
 def blue_mode(kind):
     """Returns how the blue token ``kind`` combines its actions: one, or either of two (R8.8)."""
-    return MODE_EITHER if kind == TOKEN_OCCUPY_DRAW or kind == TOKEN_SAIL_DRAW else MODE_ONE
+    return MODE_EITHER if kind in (TOKEN_OCCUPY_DRAW, TOKEN_SAIL_DRAW) else MODE_ONE
 
 
 @kernel

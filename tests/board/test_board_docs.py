@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from endeavor_env.board import Board
 from endeavor_env.board_file import find_faults
 from endeavor_env.board_format import BOARD_FORMAT

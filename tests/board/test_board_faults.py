@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from endeavor_env.board import Board
 from endeavor_env.board_check_parts import PARTS_OF_MODE
 from endeavor_env.board_file import find_faults
 from endeavor_env.core.constants import MODE_NAMES
 from endeavor_env.errors import InvalidBoardError
-from hypothesis import given
-from hypothesis import strategies as st
 
 Data = dict[str, Any]
 TABLE = tomllib.loads(Path(__file__).with_name("board_faults.toml").read_text(encoding="utf-8"))["fault"]

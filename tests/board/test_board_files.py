@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidBoardError, InvalidOptionError
 

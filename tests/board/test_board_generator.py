@@ -6,6 +6,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from endeavor_env.board import MAX_SEED, Board
 from endeavor_env.board_generator import (
     CONNECTIONS,
@@ -16,8 +19,6 @@ from endeavor_env.board_generator import (
 )
 from endeavor_env.core.constants import TOKEN_NAMES
 from endeavor_env.errors import InvalidOptionError
-from hypothesis import given
-from hypothesis import strategies as st
 
 
 @given(st.integers(0, MAX_SEED))

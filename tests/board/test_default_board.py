@@ -8,6 +8,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+
 from endeavor_env.board import DEFAULT_BOARD_ID, Board
 from endeavor_env.core.board_array import BOARD
 from endeavor_env.core.constants import (

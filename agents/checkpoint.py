@@ -1,0 +1,134 @@
+"""Checkpoints: SB3's zip with the weights, and a JSON card that says what they are.
+
+Reading one never runs code from the file: the card is JSON, its hash of the zip is compared first, and the weights are
+read with ``weights_only=True``. Only ``training.ppo --resume`` hands the zip to SB3's own loader, which unpickles.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import pickle
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+
+import endeavor_env
+from agents.network import NetworkSpec, PolicyNetwork
+from endeavor_env import observation
+from endeavor_env.core import actions
+from endeavor_env.errors import CheckpointError, CheckpointMismatchError
+
+FORMAT = "endeavor-checkpoint/1"
+ENVIRONMENT = "Endeavor-v0"
+REQUIRED = ("format", "environment", "package_version", "layouts", "network", "weights", "training", "results")
+
+
+def current_layouts() -> dict[str, str]:
+    """Returns the hashes of the layouts this version plays with."""
+    return {"actions": actions.layout_hash(), "features": observation.FEATURES.hash}
+
+
+def card_path(weights: str | Path) -> Path:
+    """Returns where the card of a weights file lies: beside it, with the suffix ``.json``."""
+    return Path(weights).with_suffix(".json")
+
+
+def file_hash(path: Path) -> str:
+    """Returns the SHA-256 of a file in hex."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def write_card(weights: Path, spec: NetworkSpec, training: Mapping[str, Any], results: list[dict[str, Any]]) -> Path:
+    """Writes the card of a weights file that is already in place, in one step; returns its path."""
+    card = {
+        "format": FORMAT,
+        "environment": ENVIRONMENT,
+        "package_version": endeavor_env.__version__,
+        "layouts": current_layouts(),
+        "network": spec.to_dict(),
+        "weights": {"file": weights.name, "sha256": file_hash(weights)},
+        "training": dict(training),
+        "results": results,
+    }
+    target = card_path(weights)
+    partial = target.with_suffix(".json.partial")
+    partial.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+    os.replace(partial, target)
+    return target
+
+
+def read_card(weights: str | Path) -> dict[str, Any]:
+    """Returns the verified card of a checkpoint, given the path of its zip or of its card.
+
+    Raises:
+        CheckpointError: Zip or card is missing, unreadable, cut off or edited.
+        CheckpointMismatchError: It was made for another environment or other layouts.
+    """
+    path = Path(weights).with_suffix(".zip")
+    card = _read_json(card_path(path))
+    missing = [key for key in REQUIRED if key not in card]
+    if missing or card["format"] != FORMAT:
+        wrong = f"lacks {', '.join(missing)}" if missing else f"has the format {card['format']!r}"
+        raise CheckpointError(f"card {card_path(path)} {wrong}: this version reads {FORMAT} with {', '.join(REQUIRED)}")
+    for field in ("layouts", "network", "weights", "training"):
+        if not isinstance(card[field], dict):
+            raise CheckpointError(
+                f"card {card_path(path)} has {field} of type {type(card[field]).__name__}, not object"
+            )
+    if not path.is_file():
+        raise CheckpointError(f"checkpoint {path} is missing beside its card")
+    if file_hash(path) != card["weights"].get("sha256"):
+        raise CheckpointError(f"checkpoint {path} is truncated or edited: it does not have the hash its card names")
+    _check_layouts(path, card)
+    return card
+
+
+def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
+    if card["environment"] != ENVIRONMENT:
+        raise CheckpointMismatchError(
+            f"checkpoint {path} was made for {card['environment']!r}: this version plays {ENVIRONMENT}"
+        )
+    for name, have in current_layouts().items():
+        made = card["layouts"].get(name)
+        if made != have:
+            raise CheckpointMismatchError(
+                f"checkpoint {path} was made for {name} layout {made}: this version has {have}; "
+                f"use it with endeavor-env {card['package_version']}, or train again"
+            )
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        card = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise CheckpointError(f"card {path} cannot be read: {error}") from error
+    except json.JSONDecodeError as error:
+        raise CheckpointError(f"card {path} is not JSON, it may be cut off: {error}") from error
+    if not isinstance(card, dict):
+        raise CheckpointError(f"card {path} holds a JSON {type(card).__name__}: it must be an object")
+    return card
+
+
+def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
+    """Returns the policy network of a checkpoint and its card; raises as ``read_card`` does."""
+    card = read_card(weights)
+    network = PolicyNetwork(NetworkSpec.from_dict(card["network"]))
+    network.load_sb3(_read_weights(Path(weights).with_suffix(".zip")))
+    return network, card
+
+
+def _read_weights(path: Path) -> dict[str, torch.Tensor]:
+    """Reads ``policy.pth`` out of SB3's zip as tensors only."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            stored = archive.read("policy.pth")
+        return torch.load(io.BytesIO(stored), map_location="cpu", weights_only=True)
+    except (OSError, KeyError, zipfile.BadZipFile, RuntimeError, pickle.UnpicklingError) as error:
+        raise CheckpointError(f"checkpoint {path} holds no readable policy weights: {error}") from error

@@ -1,0 +1,1 @@
+"""Training: self-play with sb3-contrib's MaskablePPO, and what it leaves behind."""

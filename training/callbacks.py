@@ -1,0 +1,51 @@
+"""What happens during a run beside learning: checkpoints, new opponents, curves."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.callbacks import BaseCallback
+
+from agents.network import NetworkSpec
+from training.opponents import Snapshots
+from training.presets import Settings
+from training.run_folder import RunFolder
+
+WINDOW = 200  # finished games the curves are averaged over
+
+
+class SelfPlayCallback(BaseCallback):
+    """Saves checkpoints, adds copies of the learner to the opponents, and logs the results of the games."""
+
+    def __init__(self, run: RunFolder, spec: NetworkSpec, snapshots: Snapshots, settings: Settings) -> None:
+        """Prepares; the counters start where the model stands when learning begins."""
+        super().__init__()
+        self._run = run
+        self._spec = spec
+        self._snapshots = snapshots
+        self._settings = settings
+        self._games: deque[dict[str, Any]] = deque(maxlen=WINDOW)
+        self._saved = 0
+        self._copied = 0
+
+    def _on_training_start(self) -> None:
+        self._saved = self._copied = self.num_timesteps
+
+    def _on_step(self) -> bool:
+        self._games.extend(info["game"] for info in self.locals["infos"] if "game" in info)
+        if self.num_timesteps - self._saved >= self._settings.checkpoint_every:
+            self._run.save(self.model, self._spec, self.num_timesteps)  # type: ignore[arg-type]
+            self._saved = self.num_timesteps
+        if self.num_timesteps - self._copied >= self._settings.snapshot_every:
+            self._snapshots.add(self.model.policy.state_dict())
+            self._copied = self.num_timesteps
+        return True
+
+    def _on_rollout_end(self) -> None:
+        if not self._games:
+            return
+        for key in ("win", "score", "margin"):
+            self.logger.record(f"games/{key}", float(np.mean([game[key] for game in self._games])))
+        self.logger.record("games/opponent_copies", len(self._snapshots.networks))

@@ -1,0 +1,91 @@
+"""``python -m training.evaluate CHECKPOINT``: a checkpoint against each reference opponent, at each table size."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from agents.arena import play_match
+from agents.learned import LearnedAgent
+from agents.registry import make_agent
+from endeavor_env.errors import EndeavorError
+
+OPPONENTS = ("random", "greedy")
+SEED = 1_000_003  # set-ups apart from those of training, which are drawn from 53-bit seeds
+
+
+def evaluate(
+    path: Path,
+    games: int,
+    players: tuple[int, ...] = (3, 4, 5),
+    opponents: tuple[str, ...] = OPPONENTS,
+    seed: int = SEED,
+) -> list[dict[str, Any]]:
+    """Plays ``games`` games for each table size and opponent; the learner takes every seat equally often.
+
+    Returns:
+        One dictionary a match: players, opponent, games, win_rate, interval (95 %), parity, mean_score,
+        opponents_mean_score.
+    """
+    results = []
+    for count in players:
+        for opponent in opponents:
+            learner = LearnedAgent(path)
+            match = play_match([learner, *(make_agent(opponent) for _ in range(count - 1))], games=games, seed=seed)
+            own, others = match.agents[0], match.agents[1:]
+            results.append(
+                {
+                    "players": count,
+                    "opponent": opponent,
+                    "games": games,
+                    "win_rate": own.win_rate,
+                    "interval": list(own.interval),
+                    "parity": 1.0 / count,
+                    "mean_score": own.mean_score,
+                    "opponents_mean_score": sum(other.mean_score for other in others) / len(others),
+                }
+            )
+    return results
+
+
+def results_table(results: list[dict[str, Any]], title: str) -> Table:
+    """Returns the results as a table to print."""
+    table = Table(title=title)
+    for heading in ("players", "against", "games", "wins", "95 % interval", "parity", "mean score", "theirs"):
+        table.add_column(heading, justify="left" if heading == "against" else "right")
+    for row in results:
+        low, high = row["interval"]
+        table.add_row(
+            str(row["players"]),
+            f"{row['players'] - 1} x {row['opponent']}",
+            str(row["games"]),
+            f"{row['win_rate']:.1%}",
+            f"{low:.1%} to {high:.1%}",
+            f"{row['parity']:.0%}",
+            f"{row['mean_score']:.1f}",
+            f"{row['opponents_mean_score']:.1f}",
+        )
+    return table
+
+
+def main(
+    checkpoint: Annotated[Path, typer.Argument(help="The zip of a checkpoint.")],
+    games: Annotated[int, typer.Option(help="Games a table size and opponent; divisible by 3, 4 and 5.")] = 240,
+    seed: Annotated[int, typer.Option(help="Seed of the set-ups.")] = SEED,
+) -> None:
+    """Prints the win rates of a checkpoint."""
+    try:
+        results = evaluate(checkpoint, games, seed=seed)
+    except EndeavorError as error:
+        print(f"error: {error}", file=sys.stderr)
+        raise typer.Exit(2) from error
+    Console().print(results_table(results, str(checkpoint)))
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,187 @@
+"""``python -m training.ppo --preset quick``: MaskablePPO learns the base game by self-play.
+
+A run leaves a folder with its settings, TensorBoard curves, periodic checkpoints and at the end ``policy.zip`` with
+its card ``policy.json``. It can be stopped at any time and continued with ``--resume``; the set-ups and samples after
+a resumption differ from those of an unbroken run.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import torch
+import typer
+from gymnasium import spaces
+from rich.console import Console
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from stable_baselines3.common.utils import LinearSchedule
+
+from agents.checkpoint import read_card, write_card
+from agents.network import ACTIVATIONS, NetworkSpec, dense
+from endeavor_env import observation
+from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.rewards import Shaping
+from training.callbacks import SelfPlayCallback
+from training.evaluate import evaluate, results_table
+from training.opponents import OpponentMix, Snapshots
+from training.presets import Settings, preset
+from training.run_folder import FINAL, RunFolder
+from training.self_play import SelfPlayVecEnv
+
+
+def network_spec(settings: Settings) -> NetworkSpec:
+    """Returns the policy network of a run."""
+    return NetworkSpec(observation.FEATURES.size, settings.trunk, settings.head, NUM_ACTIONS, settings.activation)
+
+
+class Trunk(BaseFeaturesExtractor):
+    """The layers policy and value network share, as SB3 wants them."""
+
+    def __init__(self, observation_space: spaces.Box, widths: tuple[int, ...], activation: str) -> None:
+        """Builds the layers of ``agents.network`` for the observations of ``observation_space``."""
+        super().__init__(observation_space, features_dim=widths[-1])
+        self.layers = dense(observation_space.shape[0], widths, activation)
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        """Returns (batch, features_dim)."""
+        return self.layers(observations)
+
+
+def make_env(settings: Settings, snapshots: Snapshots, seed: int) -> SelfPlayVecEnv:
+    """Returns the games of a run."""
+    shaping = Shaping(settings.gamma, settings.shaping_weight) if settings.shaping_weight > 0 else None
+    return SelfPlayVecEnv(
+        settings.num_envs,
+        OpponentMix(settings.opponents, snapshots, seed),
+        players=settings.players,
+        reward=settings.reward,
+        shaping=shaping,
+        seed=seed,
+    )
+
+
+def make_model(settings: Settings, env: SelfPlayVecEnv, tensorboard: Path) -> MaskablePPO:
+    """Returns an untrained model."""
+    return MaskablePPO(
+        "MlpPolicy",
+        env,
+        learning_rate=LinearSchedule(settings.learning_rate, settings.learning_rate / 10, 1.0),
+        n_steps=settings.rollout,
+        batch_size=settings.batch_size,
+        n_epochs=settings.epochs,
+        gamma=settings.gamma,
+        gae_lambda=settings.gae_lambda,
+        ent_coef=settings.entropy,
+        policy_kwargs={
+            "features_extractor_class": Trunk,
+            "features_extractor_kwargs": {"widths": settings.trunk, "activation": settings.activation},
+            "net_arch": list(settings.head),
+            "activation_fn": ACTIVATIONS[settings.activation],
+        },
+        tensorboard_log=str(tensorboard),
+        seed=settings.seed,
+        device="cpu",
+    )
+
+
+def train(run: RunFolder, console: Console, *, progress: bool) -> Path:
+    """Trains a run to its end, from its newest sound checkpoint if it has one; returns the final checkpoint.
+
+    On Ctrl-C the model is saved as a checkpoint first, then KeyboardInterrupt goes on.
+    """
+    settings, spec = run.settings, network_spec(run.settings)
+    torch.set_num_threads(settings.threads)
+    # Checking every distribution costs a tenth of the time and can reject float32 rounding on many actions.
+    torch.distributions.Distribution.set_default_validate_args(False)
+    snapshots = Snapshots(spec, settings.snapshots, settings.seed)
+    start = run.newest_sound()
+    done = int(start.stem.removeprefix("step_")) if start else 0
+    env = make_env(settings, snapshots, settings.seed + done)
+    if start:
+        console.print(f"Resuming from {start}, {done:,} of {settings.steps:,} decisions done.")
+        model = MaskablePPO.load(start, env=env, device="cpu", tensorboard_log=str(run.tensorboard))
+    else:
+        model = make_model(settings, env, run.tensorboard)
+    snapshots.add(model.policy.state_dict())
+    callback = SelfPlayCallback(run, spec, snapshots, settings)
+    try:
+        if done < settings.steps:
+            model.learn(
+                settings.steps - done,
+                callback,
+                tb_log_name="ppo",
+                reset_num_timesteps=not start,
+                progress_bar=progress,
+            )
+    except KeyboardInterrupt:
+        run.save(model, spec, model.num_timesteps)
+        console.print(f"Stopped; continue with: python -m training.ppo --resume {run.path}")
+        raise
+    finally:
+        env.close()
+    return run.write(model, spec, FINAL, model.num_timesteps, [])
+
+
+def finish(run: RunFolder, final: Path, console: Console) -> None:
+    """Evaluates the final checkpoint, writes the results into its card and prints them."""
+    card = read_card(final)
+    results = evaluate(final, run.settings.evaluation_games)
+    write_card(final, network_spec(run.settings), card["training"], results)
+    title = f"{run.settings.preset}: {card['training']['steps']:,} decisions, seed {run.settings.seed}"
+    console.print(results_table(results, title))
+    console.print(f"Checkpoint {final}, card {final.with_suffix('.json')}")
+
+
+def free_folder(name: str) -> Path:
+    """Returns ``runs/<name>``, or the first of ``runs/<name>-2``, ... that does not exist."""
+    path, number = Path("runs") / name, 1
+    while path.exists():
+        number += 1
+        path = Path("runs") / f"{name}-{number}"
+    return path
+
+
+def main(
+    preset_name: Annotated[str, typer.Option("--preset", help="smoke, quick or long.")] = "quick",
+    out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/<preset>.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Folder of a run to continue, with its own settings.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the run.")] = None,
+    steps: Annotated[int | None, typer.Option(help="Decisions of the learner to train on.")] = None,
+    progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
+) -> None:
+    """Trains a policy, then measures it against random and greedy opponents."""
+    console, begun = Console(), time.perf_counter()
+    try:
+        if resume is not None and (out, seed, steps) != (None, None, None):
+            raise InvalidOptionError("--resume takes the settings of the run: leave out --out, --seed and --steps")
+        if resume is not None:
+            run = RunFolder.reopen(resume)
+        else:
+            settings = preset(preset_name)
+            settings = replace(settings, seed=settings.seed if seed is None else seed)
+            settings = replace(settings, steps=settings.steps if steps is None else steps)
+            if settings.steps < 1 or settings.seed < 0:
+                raise InvalidOptionError("--steps must be at least 1 and --seed at least 0")
+            command = shlex.join(["python", "-m", "training.ppo", *sys.argv[1:]])
+            run = RunFolder.create(out or free_folder(preset_name), settings, command)
+        console.print(f"Run folder {run.path}; curves: tensorboard --logdir {run.tensorboard}")
+        final = train(run, console, progress=progress)
+        console.print(f"Trained in {time.perf_counter() - begun:.0f} s; playing the evaluation games ...")
+        finish(run, final, console)
+        console.print(f"Done in {time.perf_counter() - begun:.0f} s.")
+    except EndeavorError as error:
+        print(f"error: {error}", file=sys.stderr)
+        raise typer.Exit(2) from error
+    except KeyboardInterrupt as stopped:
+        raise typer.Exit(130) from stopped
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,105 @@
+"""The settings of a training run, and the named presets."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from endeavor_env.errors import InvalidOptionError
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that decides a run. Written to ``run.json``; a resumed run reads it back."""
+
+    preset: str = "quick"
+    """Name of the preset it started from."""
+    steps: int = 900_000
+    """Decisions of the learner to train on."""
+    seed: int = 0
+    """Seeds weights, set-ups, opponents and sampling."""
+    players: tuple[int, ...] = (3, 4, 5)
+    """Table sizes; each game draws one."""
+    opponents: tuple[tuple[str, float], ...] = (("snapshot", 0.7), ("greedy", 0.15), ("random", 0.15))
+    """Who sits in each other seat, with weights; "snapshot" is an earlier copy of the learner."""
+    reward: str = "margin"
+    """Name of the reward at the end of a game."""
+    shaping_weight: float = 1.0
+    """Weight of the potential-based shaping, 0 for none."""
+    num_envs: int = 256
+    """Games played side by side."""
+    rollout: int = 32
+    """Decisions of the learner in each game between updates."""
+    batch_size: int = 2048
+    """Rows of one gradient step."""
+    epochs: int = 4
+    """Passes over each rollout."""
+    learning_rate: float = 7e-4
+    """Start of the linear decay to a tenth."""
+    gamma: float = 0.999
+    """Discount a decision."""
+    gae_lambda: float = 0.95
+    """Trace decay of the advantage estimate."""
+    entropy: float = 0.01
+    """Weight of the entropy bonus."""
+    trunk: tuple[int, ...] = (192,)
+    """Layers shared by policy and value network."""
+    head: tuple[int, ...] = (64,)
+    """Layers of each of them after that."""
+    activation: str = "relu"
+    """The word relu or tanh."""
+    checkpoint_every: int = 65_536
+    """Learner decisions between checkpoints; a killed run loses at most these."""
+    snapshot_every: int = 65_536
+    """Learner decisions between copies added to the opponents."""
+    snapshots: int = 3
+    """Copies kept as opponents."""
+    evaluation_games: int = 240
+    """Games a table size and opponent at the end; must divide by 3, 4 and 5."""
+    threads: int = 1
+    """PyTorch threads."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the JSON form."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Settings:
+        """Reads the JSON form; raises InvalidOptionError for unknown or missing fields."""
+        known = {field.name for field in fields(cls)}
+        if set(data) != known:
+            odd = ", ".join(sorted(set(data) ^ known))
+            raise InvalidOptionError(f"the run's settings do not fit this version: {odd} unknown or missing")
+        values: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
+        }
+        values["opponents"] = tuple((str(name), float(weight)) for name, weight in data["opponents"])
+        return cls(**values)
+
+
+QUICK = Settings()
+PRESETS: dict[str, Settings] = {
+    "smoke": replace(
+        QUICK,
+        preset="smoke",
+        steps=2_048,
+        num_envs=8,
+        rollout=64,
+        batch_size=256,
+        epochs=2,
+        trunk=(32,),
+        head=(16,),
+        checkpoint_every=1_024,
+        snapshot_every=512,
+        evaluation_games=60,
+    ),
+    "quick": QUICK,
+    "long": replace(QUICK, preset="long", steps=12_000_000, checkpoint_every=262_144, evaluation_games=1_200),
+}
+
+
+def preset(name: str) -> Settings:
+    """Returns a preset; raises InvalidOptionError naming those there are."""
+    if name not in PRESETS:
+        raise InvalidOptionError(f"preset {name!r} is unknown: presets are {', '.join(PRESETS)}")
+    return PRESETS[name]
