@@ -1,0 +1,250 @@
+"""Matches: the same agents over many games, each set-up played once in every seating."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import endeavor_env
+from agents.base import Agent
+from agents.registry import make_agent
+from agents.statistics import ranks, wilson_interval, win_shares
+from endeavor_env import Board, Game
+from endeavor_env.core.constants import MAX_PLAYERS, MIN_PLAYERS
+from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
+from endeavor_env.game import whole_number
+from endeavor_env.setups import check_seed, fresh_seed
+
+
+@dataclass(frozen=True)
+class AgentResult:
+    """How one agent did."""
+
+    name: str
+    """Unique in the match: a second "random" is "random#2"."""
+    win_rate: float
+    """Wins a game, 0..1; k who share the first place have 1/k of it each. Equals have 1 / players."""
+    interval: tuple[float, float]
+    """Wilson's 95 % interval of ``win_rate``, the games taken as independent."""
+    mean_score: float
+    """Mean Glory."""
+    score_sd: float
+    """Standard deviation of the Glory over the games."""
+    mean_rank: float
+    """1 the best; ties take the mean of their ranks."""
+
+
+@dataclass(frozen=True, eq=False)
+class MatchResult:
+    """The outcome of a match."""
+
+    agents: tuple[AgentResult, ...]
+    """In the order they were given."""
+    board: str
+    """Id of the board."""
+    board_hash: str
+    """Hash of the board."""
+    seed: int
+    """Draws the set-ups, and seeds the agents anew for every game."""
+    scores: npt.NDArray[np.int64]
+    """(set-ups, seatings, agents): Glory. In seating r agent i has seat (i + r) modulo the number of agents."""
+    decisions: int
+    """Decisions of all games."""
+    seconds: float
+    """Time spent playing, compilation and loading apart."""
+
+    @property
+    def games(self) -> int:
+        """Number of games played."""
+        return self.scores.shape[0] * self.scores.shape[1]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns everything as plain JSON values."""
+        return {
+            "package_version": endeavor_env.__version__,
+            "board": self.board,
+            "board_hash": self.board_hash,
+            "players": len(self.agents),
+            "games": self.games,
+            "seed": self.seed,
+            "agents": [{**asdict(agent), "interval": list(agent.interval)} for agent in self.agents],
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+            "scores": self.scores.tolist(),
+        }
+
+
+def play_game(agents: Sequence[Agent], game: Game) -> list[int]:
+    """Plays ``game`` to its end and returns the scores.
+
+    Args:
+        agents: One a seat, reset by the caller.
+        game: Fresh or under way; changed in place.
+
+    Raises:
+        InvalidOptionError: Not one agent a seat.
+        IllegalActionError: An agent chose something that is not legal.
+    """
+    if len(agents) != game.num_players:
+        raise InvalidOptionError(f"{len(agents)} agents do not fit a game of {game.num_players} seats: give one a seat")
+    while (seat := game.seat) >= 0:
+        action = agents[seat].act(game)
+        try:
+            game.apply(action)
+        except IllegalActionError as error:
+            raise IllegalActionError(f"agent {agents[seat].name!r} chose badly: {error}") from error
+    return game.scores()
+
+
+def play_match(
+    agents: Sequence[Agent | str], games: int, seed: int | None = 0, *, board: Board | str | Path | None = None
+) -> MatchResult:
+    """Plays a match to its end; see ``Match`` for the arguments and errors."""
+    match = Match(agents, games, seed, board=board)
+    for _ in match.play():
+        pass
+    return match.result()
+
+
+class Match:
+    """A match under way: set-up after set-up, each played once in every seating, so that seats favour nobody."""
+
+    def __init__(
+        self,
+        agents: Sequence[Agent | str],
+        games: int,
+        seed: int | None = 0,
+        *,
+        board: Board | str | Path | None = None,
+    ) -> None:
+        """Checks everything before the first game.
+
+        Args:
+            agents: 3 to 5 agents or their names in the registry; their number is the number of seats. The same object
+                may not be given twice.
+            games: A positive multiple of the number of agents.
+            seed: At least 0; None takes one from the operating system. The same seed gives the same games.
+            board: What ``Board.resolve`` takes.
+
+        Raises:
+            InvalidOptionError: The agents, ``games`` or ``seed`` do not fit, or the board is unknown.
+            InvalidBoardError: A board file with faults.
+            CheckpointError: A checkpoint that cannot be loaded.
+        """
+        if not MIN_PLAYERS <= len(agents) <= MAX_PLAYERS:
+            raise InvalidOptionError(
+                f"a match of {len(agents)} agents is not possible: give {MIN_PLAYERS} to {MAX_PLAYERS}, one a seat"
+            )
+        self.setups = _count_setups(games, len(agents))
+        checked = check_seed(seed)
+        self.seed = fresh_seed() if checked is None else checked
+        self.board = Board.resolve(board)
+        self.agents = [_agent(agent) for agent in agents]
+        if len({id(agent) for agent in self.agents}) < len(self.agents):
+            raise InvalidOptionError("the same agent object is given twice: make one object a seat")
+        self.names = _unique([agent.name for agent in self.agents])
+        self._scores: list[list[list[int]]] = []
+        self._decisions = 0
+        self._seconds = 0.0
+
+    @property
+    def done(self) -> int:
+        """Set-ups played in every seating so far, 0..setups."""
+        return len(self._scores)
+
+    def play(self) -> Iterator[int]:
+        """Plays on, and yields the number of set-ups done after each; a set-up that is broken off does not count."""
+        self._warm_up()
+        while self.done < self.setups:
+            start = time.perf_counter()
+            outcomes = [self._play_seating(self.done, seating) for seating in range(len(self.agents))]
+            self._scores.append([scores for scores, _ in outcomes])
+            self._decisions += sum(decisions for _, decisions in outcomes)
+            self._seconds += time.perf_counter() - start
+            yield self.done
+
+    def result(self) -> MatchResult:
+        """Returns the outcome of the set-ups done; raises EndeavorError before the first."""
+        if not self.done:
+            raise EndeavorError("no set-up has been played in every seating: there is no result yet")
+        scores = np.array(self._scores, np.int64)
+        rows = scores.reshape(-1, len(self.agents))
+        wins, places = win_shares(rows).mean(axis=0), ranks(rows).mean(axis=0)
+        agents = [
+            AgentResult(
+                name=name,
+                win_rate=float(wins[index]),
+                interval=wilson_interval(float(wins[index]), len(rows)),
+                mean_score=float(rows[:, index].mean()),
+                score_sd=float(rows[:, index].std(ddof=1)),
+                mean_rank=float(places[index]),
+            )
+            for index, name in enumerate(self.names)
+        ]
+        return MatchResult(
+            tuple(agents), self.board.id, self.board.hash, self.seed, scores, self._decisions, self._seconds
+        )
+
+    def _warm_up(self) -> None:
+        """Lets every agent decide once, so that loading and compiling are not timed."""
+        game = self._new_game(0)
+        for agent in self.agents:
+            agent.reset(0)
+            agent.act(game)
+
+    def _new_game(self, setup: int) -> Game:
+        return Game.new(len(self.agents), seed=_derived(self.seed, setup), board=self.board)
+
+    def _play_seating(self, setup: int, seating: int) -> tuple[list[int], int]:
+        """Plays one game; returns the agents' scores, in the order of the agents, and the number of decisions."""
+        count = len(self.agents)
+        seats = [(agent + seating) % count for agent in range(count)]
+        seated = [self.agents[(seat - seating) % count] for seat in range(count)]
+        for number, agent in enumerate(self.agents):
+            agent.reset(_derived(self.seed, setup, seating, number))
+        game = self._new_game(setup)
+        scores = play_game(seated, game)
+        return [scores[seat] for seat in seats], len(game.history)
+
+
+def _agent(agent: object) -> Agent:
+    """Returns an agent, made if it is given by name; raises InvalidOptionError for anything else."""
+    if isinstance(agent, str):
+        return make_agent(agent)
+    if isinstance(agent, Agent) and not isinstance(agent, type):
+        return agent
+    raise InvalidOptionError(f"{agent!r} is no agent: give a name, or an object with name, reset(seed) and act(game)")
+
+
+def _count_setups(games: object, players: int) -> int:
+    """Returns how many set-ups make ``games`` games; raises InvalidOptionError unless they share out evenly."""
+    number = whole_number(games)
+    if number is None or number < 1 or number % players:
+        near = "" if number is None or number < 1 else f", such as {-(-number // players) * players}"
+        raise InvalidOptionError(
+            f"games={games!r} is not possible: every set-up is played in {players} seatings, so give a positive "
+            f"multiple of {players}{near}"
+        )
+    return number // players
+
+
+def _unique(names: Sequence[str]) -> list[str]:
+    """Returns the names with #2, #3, ... added to repeated ones."""
+    met: Counter[str] = Counter()
+    unique = []
+    for name in names:
+        met[name] += 1
+        unique.append(name if met[name] == 1 else f"{name}#{met[name]}")
+    return unique
+
+
+def _derived(seed: int, *key: int) -> int:
+    """Returns a seed in [0, 2**53) for the part ``key`` of a match, unrelated to that of any other part."""
+    return int(np.random.SeedSequence(seed, spawn_key=key).generate_state(1, np.uint64)[0] >> np.uint64(11))

@@ -1,0 +1,50 @@
+"""The statistics of matches: shared wins, ranks, and the interval of a win rate."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+Z_95 = 1.959963984540054
+"""The standard normal distribution holds 95 % between minus and plus this."""
+
+
+def win_shares(scores: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Returns each player's share of the win: 1 alone in first place, 1/k for each of k who share it (R12.10).
+
+    Args:
+        scores: (..., players), the final Glory.
+    """
+    table = np.asarray(scores)
+    first = table == table.max(axis=-1, keepdims=True)
+    return first / first.sum(axis=-1, keepdims=True)
+
+
+def ranks(scores: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Returns each player's rank, 1 the best; equal scores get the mean of the ranks they take up together.
+
+    Args:
+        scores: (..., players), the final Glory.
+    """
+    table = np.asarray(scores)
+    own, other = table[..., :, None], table[..., None, :]
+    better = (other > own).sum(axis=-1)
+    equal = (other == own).sum(axis=-1)
+    return better + (equal + 1) / 2
+
+
+def wilson_interval(share: float, count: int, z: float = Z_95) -> tuple[float, float]:
+    """Returns Wilson's score interval of a rate, which stays within 0..1 and has a width even at 0 and 1.
+
+    Args:
+        share: The rate observed, 0..1; shared wins make it a mean of fractions, whose variance is at most that of the
+            wins and losses the formula assumes, so that the interval is never too narrow for them.
+        count: The number of trials, at least 1.
+        z: How many standard deviations, 1.96 for 95 %.
+    """
+    scale = 1.0 + z * z / count
+    center = (share + z * z / (2 * count)) / scale
+    half = z * math.sqrt(share * (1.0 - share) / count + z * z / (4.0 * count * count)) / scale
+    return min(share, max(0.0, center - half)), max(share, min(1.0, center + half))

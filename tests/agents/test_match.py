@@ -1,0 +1,184 @@
+"""Matches: fair rotation on the same set-ups, repeatable, counted rightly, and clear about what they cannot do."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import agents_kit as kit
+import numpy as np
+import pytest
+
+import endeavor_env
+from agents.greedy import GreedyAgent
+from agents.match import Match, play_game, play_match
+from agents.random_agent import RandomAgent
+from agents.statistics import wilson_interval
+from endeavor_env import Board, Game
+from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_every_agent_takes_every_seat_of_every_setup(players: int) -> None:
+    recorders = [kit.Recorder() for _ in range(players)]
+    match = Match(recorders, games=3 * players, seed=4)
+    for _ in match.play():
+        pass
+    assert match.setups == 3
+    per_agent = [Counter(recorder.games) for recorder in recorders]
+    assert all(seats == per_agent[0] for seats in per_agent)
+    assert len(per_agent[0]) == 3 * players
+    assert set(per_agent[0].values()) == {1}
+    setups = {seed for seed, _ in per_agent[0]}
+    assert set(per_agent[0]) == {(seed, seat) for seed in setups for seat in range(players)}
+
+
+def test_scores_are_those_of_the_agents_wherever_they_sat() -> None:
+    """An agent that never does anything but pass has the same low score in every seat."""
+    result = play_match([kit.Idler(), GreedyAgent(), GreedyAgent()], games=6, seed=1)
+    idle, *greedy = result.agents
+    assert result.scores.shape == (2, 3, 3)
+    assert result.scores[:, :, 0].max() < result.scores[:, :, 1:].min()
+    assert (idle.win_rate, idle.mean_rank) == (0.0, 3.0)
+    assert all(agent.mean_rank < 2 for agent in greedy)
+
+
+def test_result_is_counted_from_the_scores() -> None:
+    result = play_match(["greedy", "greedy", "random"], games=30, seed=5)
+    rows = result.scores.reshape(-1, 3)
+    first = rows.max(axis=1)
+    for index, agent in enumerate(result.agents):
+        wins = sum((row[index] == top) / np.sum(row == top) for row, top in zip(rows, first, strict=True))
+        assert agent.win_rate == pytest.approx(wins / 30)
+        assert agent.interval == wilson_interval(agent.win_rate, 30)
+        assert agent.mean_score == pytest.approx(rows[:, index].mean())
+        assert agent.score_sd == pytest.approx(rows[:, index].std(ddof=1))
+    assert sum(agent.win_rate for agent in result.agents) == pytest.approx(1.0)
+    assert sum(agent.mean_rank for agent in result.agents) == pytest.approx(6.0)
+    assert result.games == 30
+    assert result.decisions > 30 * 80
+
+
+def test_a_first_place_all_share_counts_a_share_each() -> None:
+    result = play_match([kit.Idler() for _ in range(4)], games=8, seed=0, board=kit.barren_board())
+    assert [agent.win_rate for agent in result.agents] == [0.25] * 4
+    assert [agent.mean_rank for agent in result.agents] == [2.5] * 4
+
+
+def test_same_seed_same_match_and_another_seed_another() -> None:
+    def scores(seed: int) -> list[Any]:
+        return play_match(["random", "greedy", "random"], games=6, seed=seed).scores.tolist()
+
+    assert scores(3) == scores(3)
+    assert scores(3) != scores(4)
+
+
+def test_a_used_agent_plays_the_match_of_a_fresh_one() -> None:
+    agents = [RandomAgent(), GreedyAgent(), RandomAgent()]
+    first = play_match(agents, games=6, seed=3)
+    again = play_match(agents, games=6, seed=3)
+    np.testing.assert_array_equal(first.scores, again.scores)
+
+
+def test_every_agent_gets_another_seed_in_every_game() -> None:
+    recorders = [kit.Recorder() for _ in range(3)]
+    play_match(recorders, games=9, seed=4)
+    seeds = [seed for recorder in recorders for seed in recorder.seeds[1:]]  # the first is that of the warm-up
+    assert len(set(seeds)) == len(seeds) == 27
+
+
+def test_more_games_begin_with_the_same_games() -> None:
+    few = play_match(["random"] * 3, games=6, seed=8).scores
+    more = play_match(["random"] * 3, games=12, seed=8).scores
+    np.testing.assert_array_equal(few, more[:2])
+
+
+def test_same_names_are_told_apart() -> None:
+    names = [agent.name for agent in play_match(["random", "greedy", "random", "random"], games=4).agents]
+    assert names == ["random", "greedy", "random#2", "random#3"]
+
+
+def test_result_as_json_values() -> None:
+    board = Board.generate(2)
+    result = play_match(["random", "random", "greedy"], games=3, seed=6, board=board)
+    told = json.loads(json.dumps(result.to_dict()))
+    assert told["agents"][2]["name"] == "greedy"
+    assert set(told["agents"][2]) == {"name", "win_rate", "interval", "mean_score", "score_sd", "mean_rank"}
+    assert np.array(told["scores"]).shape == (1, 3, 3)
+    assert (told["board"], told["board_hash"]) == ("generated_2", board.hash)
+    assert (told["games"], told["players"], told["seed"]) == (3, 3, 6)
+    assert told["package_version"] == endeavor_env.__version__
+
+
+def test_a_seed_of_none_is_drawn_and_told() -> None:
+    first = play_match(["random"] * 3, games=3, seed=None)
+    again = play_match(["random"] * 3, games=3, seed=first.seed)
+    np.testing.assert_array_equal(first.scores, again.scores)
+
+
+def test_no_result_before_the_first_setup() -> None:
+    with pytest.raises(EndeavorError, match="no set-up has been played"):
+        Match(["random"] * 3, games=3).result()
+
+
+@pytest.mark.parametrize(
+    ("games", "message"),
+    [
+        (10, "multiple of 4, such as 12$"),
+        (0, "multiple of 4$"),
+        (-4, "multiple"),
+        (2.0, "multiple"),
+        (True, "multiple"),
+    ],
+)
+def test_games_must_share_out_evenly(games: Any, message: str) -> None:
+    with pytest.raises(InvalidOptionError, match=message):
+        play_match(["random"] * 4, games=games)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 6])
+def test_three_to_five_agents(count: int) -> None:
+    with pytest.raises(InvalidOptionError, match=f"a match of {count} agents is not possible: give 3 to 5"):
+        play_match(["random"] * count, games=60)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "x"])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    with pytest.raises(InvalidOptionError, match="seed"):
+        play_match(["random"] * 3, games=3, seed=seed)
+
+
+@pytest.mark.parametrize("agent", [None, 3, RandomAgent, object(), lambda game: 0])
+def test_something_that_is_no_agent(agent: Any) -> None:
+    with pytest.raises(InvalidOptionError, match="is no agent"):
+        play_match([agent, "random", "random"], games=3)
+
+
+def test_one_object_takes_one_seat() -> None:
+    agent = RandomAgent()
+    with pytest.raises(InvalidOptionError, match="twice"):
+        play_match([agent, agent, "random"], games=3)
+
+
+def test_an_illegal_choice_names_the_agent() -> None:
+    game = Game.new(players=3, seed=1)
+    before = game.state.tobytes()
+    agents = [kit.Idler("cheat", action=36) for _ in range(3)]
+    with pytest.raises(IllegalActionError, match=r"agent 'cheat' chose badly: action 36 \(pass\) is illegal"):
+        play_game(agents, game)
+    assert game.state.tobytes() == before
+
+
+def test_a_game_needs_an_agent_a_seat() -> None:
+    with pytest.raises(InvalidOptionError, match="4 agents do not fit a game of 3 seats"):
+        play_game([RandomAgent() for _ in range(4)], Game.new(players=3, seed=1))
+
+
+def test_play_game_goes_on_from_where_the_game_stands() -> None:
+    game = kit.position(50, players=3, seed=2)
+    begun = list(game.history)
+    scores = play_game([RandomAgent() for _ in range(3)], game)
+    assert game.over
+    assert scores == game.scores()
+    assert game.history[:50] == begun

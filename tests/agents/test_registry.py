@@ -1,0 +1,82 @@
+"""Agents by name; the learned one is imported only when it is asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from agents.base import Agent
+from agents.greedy import WEIGHTS, GreedyAgent
+from agents.random_agent import RandomAgent
+from agents.registry import NAMES, make_agent
+from endeavor_env.errors import InvalidOptionError
+
+
+def test_built_in_names() -> None:
+    assert isinstance(make_agent("random"), RandomAgent)
+    greedy = make_agent("greedy")
+    assert isinstance(greedy, GreedyAgent)
+    assert greedy.weights == WEIGHTS
+
+
+def test_every_call_makes_an_agent_of_its_own() -> None:
+    assert make_agent("greedy") is not make_agent("greedy")
+
+
+def test_greedy_with_other_weights() -> None:
+    agent = make_agent("greedy:disc=0.75,late=-1e-1")
+    assert isinstance(agent, GreedyAgent)
+    assert agent.weights == WEIGHTS._replace(disc=0.75, late=-0.1)
+    assert agent.name == "greedy:disc=0.75,late=-1e-1"
+
+
+@pytest.mark.parametrize("name", ["", "Greedy", "random:", "random:x=1", "mcts", "checkpoint", "checkpoint:", None, 3])
+def test_unknown_names_are_answered_with_the_known_ones(name: Any) -> None:
+    with pytest.raises(InvalidOptionError, match="is unknown: possible are ") as caught:
+        make_agent(name)
+    assert all(known in str(caught.value) for known in NAMES)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("greedy:cities=2", "has no weight 'cities': they are growth, build_level, "),
+        ("greedy:", "has no weight ''"),
+        ("greedy:disc=1,", "has no weight ''"),
+        ("greedy:disc", "sets disc to '': it must be a finite number"),
+        ("greedy:disc=much", "sets disc to 'much'"),
+        ("greedy:disc=inf", "sets disc to 'inf'"),
+        ("greedy:disc=nan", "sets disc to 'nan'"),
+    ],
+)
+def test_wrong_weights(name: str, message: str) -> None:
+    with pytest.raises(InvalidOptionError, match=message):
+        make_agent(name)
+
+
+def test_a_checkpoint_gets_its_whole_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    class LearnedAgent(RandomAgent):
+        def __init__(self, path: str) -> None:
+            super().__init__(path)
+
+    monkeypatch.setitem(sys.modules, "agents.learned", SimpleNamespace(LearnedAgent=LearnedAgent))
+    agent = make_agent("checkpoint:C:/runs/a,b=c.zip")
+    assert isinstance(agent, Agent)
+    assert agent.name == "C:/runs/a,b=c.zip"
+
+
+def test_a_checkpoint_without_pytorch(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("agents.learned", "agents.checkpoint", "agents.network"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(InvalidOptionError, match=r"needs torch: install it with pip install 'endeavor-env\[train\]'"):
+        make_agent("checkpoint:policy.zip")
+
+
+def test_the_arena_does_not_import_pytorch() -> None:
+    program = "import sys, agents.arena; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -1,0 +1,63 @@
+"""Shared wins, ranks, and Wilson's interval against published values."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from agents.statistics import ranks, wilson_interval, win_shares
+
+
+@pytest.mark.parametrize(
+    ("scores", "shares"),
+    [
+        ([30, 20, 10], [1, 0, 0]),
+        ([20, 30, 30], [0, 1 / 2, 1 / 2]),
+        ([7, 7, 7, 7], [1 / 4] * 4),
+        ([-1, -2, -1], [1 / 2, 0, 1 / 2]),
+    ],
+)
+def test_a_shared_first_place_is_shared(scores: list[int], shares: list[float]) -> None:
+    np.testing.assert_allclose(win_shares(scores), shares)
+
+
+def test_the_shares_of_every_game_add_up_to_one() -> None:
+    scores = np.random.default_rng(0).integers(0, 5, (200, 3, 4))
+    np.testing.assert_allclose(win_shares(scores).sum(axis=-1), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("scores", "places"),
+    [
+        ([30, 20, 10], [1, 2, 3]),
+        ([20, 30, 30], [3, 1.5, 1.5]),
+        ([5, 5, 5, 9], [3, 3, 3, 1]),
+        ([1, 4, 1, 4], [3.5, 1.5] * 2),
+    ],
+)
+def test_ties_take_the_mean_of_their_ranks(scores: list[int], places: list[float]) -> None:
+    np.testing.assert_array_equal(ranks(scores), places)
+
+
+@pytest.mark.parametrize(
+    ("wins", "count", "low", "high"),
+    [  # the first four: R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+        (10, 10, 0.7225, 1.0),
+        (5, 10, 0.2366, 0.7634),
+    ],
+)
+def test_wilson_interval(wins: int, count: int, low: float, high: float) -> None:
+    assert wilson_interval(wins / count, count) == pytest.approx((low, high), abs=6e-5)
+
+
+def test_wilson_interval_holds_the_rate_95_times_in_100() -> None:
+    rng = np.random.default_rng(1)
+    held = 0
+    for wins in rng.binomial(60, 0.3, 4000):
+        low, high = wilson_interval(wins / 60, 60)
+        held += low <= 0.3 <= high
+    assert held / 4000 == pytest.approx(0.95, abs=0.015)
