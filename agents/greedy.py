@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env import Game
+from endeavor_env.compilation import ensure_greedy_compiled
 from endeavor_env.core import greedy
 from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.core.rng import seeded
@@ -106,7 +107,8 @@ class GreedyAgent:
     """Plays the best turn by a weighted estimate; equal moves are drawn by lot."""
 
     def __init__(self, weights: Weights = WEIGHTS, name: str = "greedy") -> None:
-        """Makes an agent seeded with 0 until its first ``reset``."""
+        """Makes an agent seeded with 0 until its first ``reset``; the first on a machine compiles its kernels."""
+        ensure_greedy_compiled()
         self.name = name
         self.weights = weights
         self._weights = weights.as_array()

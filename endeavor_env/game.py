@@ -80,9 +80,9 @@ class Game:
         players = check_players(players, variant)
         seed = check_seed(seed)
         if exploits:
-            raise InvalidOptionError(f"exploits={list(exploits)!r}: this version plays the base game, without exploits")
+            raise InvalidOptionError(f"exploits={exploits!r}: this version plays the base game, without exploits")
         if options:
-            raise InvalidOptionError(f"options={dict(options)!r}: variant {variant!r} has no options")
+            raise InvalidOptionError(f"options={options!r}: variant {variant!r} has no options")
         on = Board.resolve(board)
         ensure_compiled()
         if setup is None:
@@ -153,7 +153,8 @@ class Game:
 
     def play(self, move: str) -> None:
         """Makes a move given as text; raises IllegalActionError, changing nothing, if it is not legal."""
-        self._require_running(repr(move))
+        if self.over:
+            raise self._ended(repr(move))
         self.apply(notation.to_action(self.board, move))
 
     def apply(self, action: int) -> None:
@@ -163,27 +164,27 @@ class Game:
             GameOverError: The game has ended.
             IllegalActionError: Not a whole number, out of range, or not legal now; nothing is changed.
         """
-        self._require_running(f"action {action!r}")
         number = self._checked(action)
         seat = self.seat
         entry.step(self.board.array, self.state, number)
         self.history.append((seat, number))
 
-    def _require_running(self, asked: str) -> None:
-        if self.over:
-            raise GameOverError(f"{asked} is not possible: the game is over, start another with Game.new")
+    def _ended(self, asked: str) -> GameOverError:
+        return GameOverError(f"{asked} is not possible: the game is over, start another with Game.new")
 
     def _checked(self, action: object) -> int:
         """Returns ``action`` as a legal int or raises one clear sentence."""
         number = whole_number(action)
+        if number is not None and 0 <= number < NUM_ACTIONS and self.mask()[number]:
+            return number
+        if self.over:
+            raise self._ended(f"action {action!r}")
         if number is None or not 0 <= number < NUM_ACTIONS:
             raise IllegalActionError(
                 f"action {action!r} is no action id: those are whole numbers 0..{NUM_ACTIONS - 1}; "
                 f"{self._what_is_legal()}"
             )
-        if not self.mask()[number]:
-            raise IllegalActionError(f"{self._name(number)} is illegal for seat {self.seat}; {self._what_is_legal()}")
-        return number
+        raise IllegalActionError(f"{self._name(number)} is illegal for seat {self.seat}; {self._what_is_legal()}")
 
     def _name(self, action: int) -> str:
         """Returns the action with its text, for messages."""
@@ -259,6 +260,8 @@ class Game:
 
 def whole_number(value: object) -> int | None:
     """Returns a Python or NumPy whole number (also a 0-d array of one) as an int; None for bools and all else."""
+    if type(value) is int:  # the usual case, and several times faster than the checks below
+        return value
     if isinstance(value, bool | np.bool_):
         return None
     if isinstance(value, np.ndarray) and (value.ndim != 0 or value.dtype.kind not in "iu"):

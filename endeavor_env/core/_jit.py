@@ -68,17 +68,17 @@ def kernel(function: F) -> F:
         NUMBA_SETTINGS.CACHE_DIR = before
 
 
-def announce_compilation(warm_up: Callable[[], None]) -> None:
-    """Runs ``warm_up`` once a cache folder, telling on stderr that it compiles and how long that took.
+def announce_compilation(what: str, warm_up: Callable[[], None]) -> None:
+    """Runs ``warm_up`` once a cache folder, telling on stderr that it compiles ``what`` and how long that took.
 
     A marker file in the cache folder records that it was done; later processes load the machine code as they
     need it. With the JIT off nothing is compiled and nothing is said.
     """
-    marker = CACHE_FOLDER / "compiled"
+    marker = CACHE_FOLDER / f"compiled {what}"
     if JIT_DISABLED or marker.exists():
         return
-    print("endeavor_env: compiling the rules, once for this version on this machine ...", file=sys.stderr, flush=True)
+    print(f"endeavor_env: compiling {what}, once for this version on this machine ...", file=sys.stderr, flush=True)
     start = time.perf_counter()
     warm_up()
     marker.write_text("")
-    print(f"endeavor_env: compiled in {time.perf_counter() - start:.1f} s", file=sys.stderr, flush=True)
+    print(f"endeavor_env: compiled {what} in {time.perf_counter() - start:.1f} s", file=sys.stderr, flush=True)

@@ -35,12 +35,12 @@ FOR_ONE_LEARNER: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("options", VARIED + FOR_ONE_LEARNER, ids=str)
+@pytest.mark.parametrize("options", VARIED + FOR_ONE_LEARNER)
 def test_gymnasium_check_env(options: dict[str, Any]) -> None:
     check_env(gymnasium.make("Endeavor-v0", **options).unwrapped)
 
 
-@pytest.mark.parametrize("options", VARIED + FOR_ONE_LEARNER, ids=str)
+@pytest.mark.parametrize("options", VARIED + FOR_ONE_LEARNER)
 def test_sb3_check_env(options: dict[str, Any]) -> None:
     check_env_for_sb3(gymnasium.make("Endeavor-v0", **options).unwrapped, skip_render_check=False)
 

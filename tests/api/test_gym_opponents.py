@@ -120,7 +120,6 @@ def test_random_opponents_follow_the_seed() -> None:
 @pytest.mark.parametrize(
     "opponents",
     ["greedy", None, 3, ["random"], ["random"] * 3, ["random", None], Recorder, [first_legal, "nobody"]],
-    ids=str,
 )
 def test_what_cannot_play_is_refused(opponents: Any) -> None:
     with pytest.raises(InvalidOptionError, match="opponent"):

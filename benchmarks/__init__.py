@@ -1,0 +1,1 @@
+"""Measurements and long checks: ``python -m benchmarks.core``, ``benchmarks.envs`` and ``benchmarks.soak``."""

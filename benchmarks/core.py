@@ -1,0 +1,307 @@
+"""``python -m benchmarks.core``: how fast the rules core is, what a decision's time goes into, what starting costs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks import kernels
+from benchmarks.machine import provenance
+from benchmarks.timing import (
+    FULL,
+    SMOKE,
+    Effort,
+    Figure,
+    Section,
+    nanoseconds,
+    print_report,
+    rates,
+    write_json,
+)
+from endeavor_env.board import Board
+from endeavor_env.compilation import ensure_compiled
+from endeavor_env.core import entry
+from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.core.constants import DECIDE_NOTHING, DECISION_NAMES, MAX_SEATS, NONE, NUM_SPACES
+from endeavor_env.core.observe import observe_compact, observe_features
+from endeavor_env.core.rng import seeded
+from endeavor_env.core.state import STATE
+from endeavor_env.game import Game
+from endeavor_env.observation import box_bounds
+from endeavor_env.testing import MAX_DECISIONS
+
+SEATS = (3, 4, 5)
+NO_LIMIT = 1 << 30
+FIRST_MOVE = "from endeavor_env import Game; game = Game.new(4, seed=1); game.apply(game.legal_actions()[0])"
+
+
+class Bench:
+    """The default board, a generator and scratch arrays; games of ``players`` seats."""
+
+    def __init__(self, players: int, seed: int = 0) -> None:
+        """Makes the arrays."""
+        self.players, self.boards, self.rng = players, Board.default().array, seeded(seed)
+        self.states, self.mask = np.zeros(1, STATE), np.zeros(NUM_ACTIONS, np.int8)
+        self.tokens = np.zeros(NUM_SPACES, np.int8)
+
+    def set_up(self) -> None:
+        """Starts a random game."""
+        first = entry.random_setup(self.boards, self.rng, self.players, self.tokens)
+        entry.new_game(self.boards, self.states, self.players, first, self.tokens)
+
+    def play_games(self, games: int = 200) -> tuple[int, int]:
+        """Plays whole games in the compiled loop; returns the decisions and the games."""
+        decisions = 0
+        for _ in range(games):
+            self.set_up()
+            decisions += entry.play_random(self.boards, self.states, self.rng, self.mask, NONE, NO_LIMIT)
+        return decisions, games
+
+    def play_from_python(self, games: int = 20) -> int:
+        """Plays whole games with three calls a decision: mask, choice, step; returns the decisions."""
+        decisions = 0
+        for _ in range(games):
+            self.set_up()
+            while entry.legal(self.boards, self.states, self.mask):
+                entry.step(self.boards, self.states, entry.choose(self.mask, self.rng))
+                decisions += 1
+        return decisions
+
+    def play_facade(self, games: int = 5) -> int:
+        """Plays whole games with Game.apply, which checks every move; returns the decisions."""
+        decisions = 0
+        for seed in range(games):
+            game = Game.new(self.players, seed=seed)
+            while not game.over:
+                game.apply(int(entry.choose(game.mask().view(np.int8), self.rng)))
+                decisions += 1
+        return decisions
+
+
+class Corpus:
+    """Random games with their moves and all their positions, to time parts of a decision on the same work."""
+
+    def __init__(self, players: int, games: int) -> None:
+        """Plays the games."""
+        self.bench = Bench(players, seed=1)
+        self.starts: list[npt.NDArray[np.void]] = []
+        self.moves: list[npt.NDArray[np.int16]] = []
+        noted = []
+        moves, positions = np.zeros(MAX_DECISIONS, np.int16), np.zeros(MAX_DECISIONS, STATE)
+        bench = self.bench
+        for _ in range(games):
+            bench.set_up()
+            self.starts.append(bench.states.copy())
+            made = kernels.play_noted(bench.boards, bench.states, bench.rng, bench.mask, moves, positions)
+            self.moves.append(moves[:made].copy())
+            noted.append(positions[:made].copy())
+        self.positions = np.concatenate(noted)
+        self.actions = np.concatenate(self.moves)
+
+    def replay(self) -> int:
+        """Makes all moves, no masks."""
+        return sum(
+            kernels.replay(self.bench.boards, start.copy(), moves, moves.size)
+            for start, moves in zip(self.starts, self.moves, strict=True)
+        )
+
+    def replay_masked(self) -> int:
+        """Makes all moves, each after its mask."""
+        return sum(
+            kernels.replay_masked(self.bench.boards, start.copy(), moves, moves.size, self.bench.mask)
+            for start, moves in zip(self.starts, self.moves, strict=True)
+        )
+
+    def play(self) -> int:
+        """Plays random games from the same starts."""
+        return sum(
+            entry.play_random(self.bench.boards, start.copy(), self.bench.rng, self.bench.mask, NONE, NO_LIMIT)
+            for start in self.starts
+        )
+
+
+def play(effort: Effort) -> list[Section]:
+    """Random legal play in the compiled loop, set-ups included."""
+    decisions, games = [], []
+    for players in SEATS:
+        by_count = rates(Bench(players).play_games, effort)
+        decisions.append(Figure.of(f"{players} seats", "decisions/s", by_count[0]))
+        games.append(Figure.of(f"{players} seats", "games/s", by_count[1]))
+    return [Section("Random legal play, full mask at every decision, one core", [*decisions, *games])]
+
+
+def calls(effort: Effort) -> list[Section]:
+    """The same from Python, and the cost of single calls."""
+    bench = Bench(4)
+    python = rates(lambda: (bench.play_from_python(),), effort)[0]
+    facade = rates(lambda: (bench.play_facade(),), effort)[0]
+    features, compact = (
+        np.empty(low.size, low.dtype) for low in (box_bounds(kind)[0] for kind in ("features", "compact"))
+    )
+    totals = np.zeros(MAX_SEATS, np.int16)
+    bench.set_up()
+    entry.play_random(bench.boards, bench.states, bench.rng, bench.mask, NONE, 90)
+    args = bench.boards, bench.states
+    single: list[tuple[str, Callable[[], object]]] = [
+        ("`legal`: mask of 197 actions", lambda: entry.legal(*args, bench.mask)),
+        ("`total`: Glory of every seat", lambda: entry.total(*args, totals)),
+        ("`observe_features`, float32", lambda: observe_features(*args, 0, features)),
+        ("`observe_compact`, int8", lambda: observe_compact(*args, 0, compact)),
+    ]
+    return [
+        Section(
+            "From Python, 4 seats",
+            [
+                Figure.of("kernels: mask, choice, step", "decisions/s", python),
+                Figure.of("`Game.mask` and `Game.apply`, checked", "decisions/s", facade),
+            ],
+        ),
+        Section("One call from Python, 4 seats, mid-game", [each(name, call, effort) for name, call in single]),
+    ]
+
+
+def each(name: str, call: Callable[[], object], effort: Effort) -> Figure:
+    """Returns the time of one call."""
+
+    def thousand() -> int:
+        for _ in range(1000):
+            call()
+        return 1000
+
+    return Figure.of(name, "ns", nanoseconds(thousand, effort))
+
+
+def copies(effort: Effort) -> list[Section]:
+    """Sizes, and what a copy of a game costs."""
+    bench = Bench(4)
+    many, one = np.zeros(1000, STATE), np.zeros(1, STATE)
+    game = Game.new(4, seed=1)
+    for _ in range(90):
+        game.apply(int(entry.choose(game.mask().view(np.int8), bench.rng)))
+    return [
+        Section(
+            "Sizes",
+            [
+                Figure.of("state of a game", "bytes", [STATE.itemsize]),
+                Figure.of("board", "bytes", [bench.boards.nbytes]),
+                Figure.of("action ids", "", [NUM_ACTIONS]),
+            ],
+        ),
+        Section(
+            "Copying a game",
+            [
+                Figure.of("in a kernel", "ns", nanoseconds(lambda: kernels.copy_each(many, one), effort)),
+                each("`state.copy()` from Python", lambda: game.state.copy(), effort),
+                each("`Game.clone()` with 90 moves of history", lambda: game.clone(), effort),
+            ],
+        ),
+    ]
+
+
+def parts(effort: Effort, games: int) -> list[Section]:
+    """What a decision's time goes into, by subtraction and by kind of decision."""
+    sections = []
+    for players in SEATS:
+        corpus = Corpus(players, games)
+        apply = nanoseconds(corpus.replay, effort)
+        masked = nanoseconds(corpus.replay_masked, effort)
+        whole = nanoseconds(corpus.play, effort)
+        figures = [
+            Figure.of("carrying out (`apply`)", "ns", apply),
+            Figure.of("mask (`legal`)", "ns", differences(masked, apply)),
+            Figure.of("choosing one of the mask", "ns", differences(whole, masked)),
+            Figure.of("a decision in all", "ns", whole),
+        ]
+        sections.append(Section(f"Parts of a decision, {players} seats, set-up left out", figures))
+        if players == 4:
+            by_kind = Section("By kind of decision, 4 seats", kinds(corpus, effort))
+    return [*sections, by_kind]
+
+
+def differences(more: Sequence[float], less: Sequence[float]) -> list[float]:
+    """Returns what ``more`` takes beyond ``less``, fastest against fastest and so on."""
+    return [a - b for a, b in zip(sorted(more), sorted(less), strict=True)]
+
+
+def kinds(corpus: Corpus, effort: Effort) -> list[Figure]:
+    """Times mask and move of each kind of decision apart, on positions of random games."""
+    figures, scratch = [], np.zeros(1, STATE)
+    for kind, name in enumerate(DECISION_NAMES):
+        chosen = corpus.positions["decision"] == kind
+        positions, moves = corpus.positions[chosen], corpus.actions[chosen]
+        if kind == DECIDE_NOTHING or positions.size < 100:
+            continue
+        label = f"{name}, {chosen.mean():.0%} of decisions"
+        boards = corpus.bench.boards
+
+        def masks(positions: npt.NDArray[np.void] = positions) -> int:
+            return kernels.mask_each(boards, positions, corpus.bench.mask)
+
+        def copied(positions: npt.NDArray[np.void] = positions) -> int:
+            return kernels.copy_each(positions, scratch)
+
+        def moved(positions: npt.NDArray[np.void] = positions, moves: npt.NDArray[np.int16] = moves) -> int:
+            return kernels.apply_each(boards, positions, moves, scratch)
+
+        figures.append(Figure.of(f"{label}: mask", "ns", nanoseconds(masks, effort)))
+        carried = differences(nanoseconds(moved, effort), nanoseconds(copied, effort))
+        figures.append(Figure.of(f"{label}: carrying out", "ns", carried))
+    return figures
+
+
+def in_a_process(code: str, cache: str | None = None) -> float:
+    """Returns the seconds a fresh interpreter takes for ``code``, its own start included."""
+    env = {**os.environ, **({"ENDEAVOR_ENV_CACHE_DIR": cache} if cache else {})}
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], env=env, check=True, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def starting(effort: Effort, compiling: bool) -> list[Section]:
+    """Interpreter, import, first use on a machine, and first move of a later process."""
+    runs = range(effort.repeats)
+    figures = [
+        Figure.of("bare interpreter", "s", [in_a_process("pass") for _ in runs]),
+        Figure.of("`import endeavor_env`", "s", [in_a_process("import endeavor_env") for _ in runs]),
+        Figure.of("first move, kernels compiled before", "s", [in_a_process(FIRST_MOVE) for _ in runs]),
+    ]
+    if compiling:
+        with tempfile.TemporaryDirectory() as cache:
+            figures.append(Figure.of("first move on a machine, compiles", "s", [in_a_process(FIRST_MOVE, cache)]))
+    return [Section("A fresh process, from its start", figures)]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Reads the command line, measures, prints Markdown."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.core", description=__doc__)
+    parser.add_argument("--smoke", action="store_true", help="shows that it works; the figures mean nothing")
+    parser.add_argument("--json", type=Path, metavar="PATH", help="writes the figures with machine and versions, too")
+    parser.add_argument("--no-compile", action="store_true", help="leaves out the first use on a machine (a minute)")
+    given = parser.parse_args(arguments)
+    effort = SMOKE if given.smoke else FULL
+    ensure_compiled()
+    origin = provenance("benchmarks.core")
+    sections = [
+        *play(effort),
+        *parts(effort, 3 if given.smoke else 300),
+        *calls(effort),
+        *copies(effort),
+        *starting(effort, compiling=not (given.smoke or given.no_compile)),
+    ]
+    print_report("Core", origin, sections)
+    if given.json:
+        write_json(given.json, origin, sections)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

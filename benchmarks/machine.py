@@ -1,0 +1,60 @@
+"""What a figure was measured on: processor, cores, versions, command and date, to stand beside every figure."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+PACKAGES = ("numpy", "numba", "gymnasium", "pettingzoo")
+
+
+def processor() -> str:
+    """Returns the name of the processor as the operating system has it."""
+    path = Path("/proc/cpuinfo")
+    if path.exists():
+        for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def machine() -> dict[str, Any]:
+    """Returns processor, cores, system and Python as plain JSON values."""
+    return {
+        "processor": processor(),
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+    }
+
+
+def versions() -> dict[str, str]:
+    """Returns the versions of the package and of what it stands on."""
+    import endeavor_env
+
+    return {"endeavor-env": endeavor_env.__version__, **{name: importlib.metadata.version(name) for name in PACKAGES}}
+
+
+def provenance(module: str) -> dict[str, Any]:
+    """Returns everything that says where figures of ``python -m module`` come from."""
+    return {
+        "command": " ".join(["python", "-m", module, *sys.argv[1:]]),
+        "date": datetime.now(UTC).strftime("%Y-%m-%d"),
+        "machine": machine(),
+        "versions": versions(),
+    }
+
+
+def sentence(origin: dict[str, Any]) -> str:
+    """Returns ``provenance`` as one line for a table's caption."""
+    where, packages = origin["machine"], origin["versions"]
+    listed = ", ".join(f"{name} {version}" for name, version in packages.items())
+    return (
+        f"`{origin['command']}`, {origin['date']}, {where['processor']} with {where['cores']} cores, "
+        f"{where['system']}, Python {where['python']}, {listed}"
+    )

@@ -1,0 +1,102 @@
+"""Timing: medians of several runs with the slowest and the fastest, and the tables they are printed in."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.machine import sentence
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long to measure."""
+
+    repeats: int
+    seconds: float
+    """For each repeat, at least."""
+
+
+FULL, SMOKE = Effort(5, 1.0), Effort(2, 0.02)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured figure: the median of several runs, with the least and the greatest."""
+
+    what: str
+    unit: str
+    median: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, what: str, unit: str, values: Sequence[float]) -> Figure:
+        """Returns the figure of these runs."""
+        return cls(what, unit, statistics.median(values), min(values), max(values))
+
+
+@dataclass(frozen=True)
+class Section:
+    """A table of figures under a heading."""
+
+    title: str
+    figures: list[Figure]
+
+    def markdown(self) -> str:
+        """Returns the table."""
+        lines = [f"### {self.title}", "", "| what | median | least | most | unit |", "|---|---:|---:|---:|---|"]
+        for figure in self.figures:
+            shown = " | ".join(readable(value) for value in (figure.median, figure.low, figure.high))
+            lines.append(f"| {figure.what} | {shown} | {figure.unit} |")
+        return "\n".join(lines) + "\n"
+
+
+def readable(value: float) -> str:
+    """Returns a number with three significant digits and commas; whole ones from 1,000 on, rounded to three as well."""
+    if value == int(value) and abs(value) < 100_000:
+        return f"{int(value):,}"
+    rounded = float(f"{value:.3g}")
+    return f"{rounded:,.0f}" if abs(rounded) >= 100 else f"{rounded:g}"
+
+
+def rates(work: Callable[[], Sequence[int]], effort: Effort) -> list[list[float]]:
+    """Repeats ``work`` and returns, for each count it returns, the counts a second of every repeat.
+
+    One call is made first and not counted.
+    """
+    totals = [0.0] * len(work())
+    found: list[list[float]] = [[] for _ in totals]
+    for _ in range(effort.repeats):
+        totals = [0.0] * len(totals)
+        start = time.perf_counter()
+        elapsed = 0.0
+        while elapsed < effort.seconds:
+            for index, count in enumerate(work()):
+                totals[index] += count
+            elapsed = time.perf_counter() - start
+        for index, total in enumerate(totals):
+            found[index].append(total / elapsed)
+    return found
+
+
+def nanoseconds(work: Callable[[], int], effort: Effort) -> list[float]:
+    """Returns the nanoseconds one of the things counted by ``work`` takes, for every repeat."""
+    return [1e9 / rate for rate in rates(lambda: (work(),), effort)[0]]
+
+
+def write_json(path: Path, origin: dict[str, Any], sections: Sequence[Section]) -> None:
+    """Writes all figures with where they come from."""
+    content = {**origin, "sections": [asdict(section) for section in sections]}
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+def print_report(title: str, origin: dict[str, Any], sections: Sequence[Section]) -> None:
+    """Prints all figures as Markdown, ready to be pasted into docs/benchmarks.md."""
+    print(f"## {title}\n\n{sentence(origin)}\n")
+    print("\n".join(section.markdown() for section in sections))

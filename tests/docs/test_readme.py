@@ -1,0 +1,123 @@
+"""What the pages tell a reader to run does run, and what they point at is there.
+
+Every ``python`` block of README.md must run by itself, with warnings as errors, from outside the checkout.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+README = ROOT / "README.md"
+PAGES = sorted([README, ROOT / "CHANGELOG.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("notebooks/*.md")])
+FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SHELLS = {"bash", "sh", "shell", "console"}
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+PYTHON_COMMAND = re.compile(r"python3? -m [\w.]+[^`|;&#>\n]*")
+SCRIPT = re.compile(r"python3? ([\w./-]+\.py)")
+PACKAGES = {"endeavor_env", "agents", "training", "benchmarks"}
+SECONDS = 280  # for one block or command; below the limit of a test
+
+
+class Block(NamedTuple):
+    """A fenced block of a page."""
+
+    language: str
+    line: int
+    text: str
+
+
+def blocks(page: Path) -> list[Block]:
+    """Returns the fenced blocks of a page."""
+    text = page.read_text(encoding="utf-8")
+    return [
+        Block(found.group(1), text.count("\n", 0, found.start()) + 1, found.group(2)) for found in FENCE.finditer(text)
+    ]
+
+
+def python_commands(page: Path) -> set[str]:
+    """Returns the ``python -m ...`` commands of a page: those of its shell blocks and those quoted in its prose."""
+    text = page.read_text(encoding="utf-8")
+    shell = "\n".join(block.text for block in blocks(page) if block.language in SHELLS)
+    quoted = re.findall(r"(?<!`)`([^`\n]+)`(?!`)", FENCE.sub("", text))
+    lines = [*shell.replace("\\\n", " ").splitlines(), *quoted]
+    return {found.strip() for line in lines for found in PYTHON_COMMAND.findall(line)}
+
+
+def page_name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+PROGRAMS = [block for block in blocks(README) if block.language == "python"]
+COMMANDS = sorted(set().union(*map(python_commands, PAGES)))
+
+
+def run(arguments: list[str], folder: Path, given: str = "") -> subprocess.CompletedProcess[str]:
+    """Runs Python from ``folder``, in a terminal wide enough that help texts keep option names whole."""
+    environment = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb", "MPLBACKEND": "Agg"}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        input=given,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+
+
+def test_the_readme_shows_programs_and_commands():
+    assert PROGRAMS
+    assert python_commands(README)
+
+
+@pytest.mark.parametrize("program", [pytest.param(block, id=f"line-{block.line}") for block in PROGRAMS])
+def test_every_program_of_the_readme_runs(program: Block, tmp_path: Path):
+    done = run(["-W", "error", "-"], tmp_path, program.text)
+    assert done.returncode == 0, f"README.md, the block at line {program.line}:\n{done.stderr}"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_names_a_module_and_options_that_exist(command: str):
+    _, _, module, *arguments = shlex.split(command)
+    assert importlib.util.find_spec(module), f"{command}: there is no module {module}"
+    if module.partition(".")[0] not in PACKAGES:
+        return
+    options = {argument.partition("=")[0] for argument in arguments if argument.startswith("-")}
+    before = itertools.takewhile(lambda argument: not argument.startswith("-"), arguments)  # a subcommand, perhaps
+    done = run(["-m", module, *before, "--help"], ROOT)
+    assert done.returncode == 0, done.stderr
+    missing = {option for option in options if not re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", done.stdout)}
+    assert not missing, f"{command}: {module} has no {', '.join(sorted(missing))}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_every_link_to_a_file_leads_to_one(page: Path):
+    targets = [target.partition("#")[0] for target in LINK.findall(page.read_text(encoding="utf-8"))]
+    files = [target for target in targets if target and "://" not in target and not target.startswith("mailto:")]
+    assert [target for target in files if not (page.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_every_script_to_run_is_there(page: Path):
+    scripts = SCRIPT.findall(page.read_text(encoding="utf-8"))
+    assert [script for script in scripts if not (ROOT / script).is_file()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_every_extra_to_install_is_declared(page: Path):
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    asked = re.findall(r"""(?:\.|endeavor-env)\[([a-z,]+)\]""", page.read_text(encoding="utf-8"))
+    assert {name for names in asked for name in names.split(",")} <= set(extras)

@@ -1,0 +1,1 @@
+"""The readable facade: Game, notation, records, and every way to misuse them."""

@@ -1,0 +1,196 @@
+"""Game.apply and Game.play: legal moves are made, everything else is one named error and leaves no trace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS
+from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
+from endeavor_env.game import Game, whole_number
+from endeavor_env.testing import check_actions, random_game
+
+POSITIONS = {
+    "opening": (4, 3, 0),
+    "turn": (4, 3, 60),
+    "late": (5, 3, 150),
+    "over": (3, 3, 2000),
+}
+
+
+def game_at(name: str) -> Game:
+    """One of the positions."""
+    players, seed, decisions = POSITIONS[name]
+    return random_game(players, seed, decisions=decisions, redraws=1)
+
+
+def untouched(game: Game, before: Game) -> bool:
+    """Whether two games are the same in every respect."""
+    return game.state.tobytes() == before.state.tobytes() and game.history == before.history
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        1.0,
+        0.0,
+        float("nan"),
+        float("inf"),
+        np.float32(1),
+        np.nan,
+        None,
+        "0",
+        "build:market",
+        b"0",
+        True,
+        False,
+        np.True_,
+        [0],
+        (0,),
+        {0},
+        np.array([0]),
+        np.array([0, 1]),
+        np.array(1.0),
+        np.array(True),
+        1 + 0j,
+        object(),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("where", ["opening", "turn", "over"])
+def test_a_value_that_is_no_whole_number_is_refused(where: str, action: Any) -> None:
+    game, before = game_at(where), game_at(where)
+    error, message = (GameOverError, "game is over") if game.over else (IllegalActionError, "is no action id")
+    with pytest.raises(error, match=message):
+        game.apply(action)
+    assert untouched(game, before)
+
+
+@pytest.mark.parametrize("action", [-1, NUM_ACTIONS, NUM_ACTIONS + 1, -NUM_ACTIONS, 2**31, 2**63, 10**30, np.int8(-1)])
+@pytest.mark.parametrize("where", ["opening", "late"])
+def test_a_number_out_of_range_is_refused(where: str, action: Any) -> None:
+    game, before = game_at(where), game_at(where)
+    with pytest.raises(IllegalActionError, match=f"whole numbers 0..{NUM_ACTIONS - 1}"):
+        game.apply(action)
+    assert untouched(game, before)
+
+
+@pytest.mark.parametrize("where", POSITIONS)
+def test_every_id_is_either_made_or_refused(where: str) -> None:
+    check_actions(game_at(where))
+
+
+@pytest.mark.parametrize("where", ["opening", "turn", "late"])
+def test_the_message_says_what_was_asked_of_whom_and_what_is_legal(where: str) -> None:
+    game = game_at(where)
+    illegal = next(action for action in range(NUM_ACTIONS) if action not in game.legal_actions())
+    with pytest.raises(IllegalActionError) as caught:
+        game.apply(illegal)
+    text = str(caught.value)
+    assert f"action {illegal} ({game.describe(illegal)}) is illegal for seat {game.seat}" in text
+    assert f"decision {game.decision!r} of seat {game.seat} has {len(game.legal_moves())} legal moves" in text
+    assert ", ".join(game.legal_moves()[:12]) in text
+    assert "\n" not in text
+
+
+def test_an_id_without_meaning_on_the_board_is_refused_by_its_number() -> None:
+    game = game_at("opening")
+    nameless = next(block.offset + 39 for block in BLOCKS if block.name == "OCCUPY")
+    with pytest.raises(IllegalActionError, match=f"action {nameless} .no move on board endeavor_2009. is illegal"):
+        game.apply(nameless)
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("", "'' is no move: a move is <verb>"),
+        ("built:market", "'built:market' is no move: a move is <verb>"),
+        ("BUILD:market", "'BUILD:market' is no move"),
+        (" build:market", "' build:market' is no move"),
+        ("build", "the form is build:<building>, one of colonial_house, market"),
+        ("build:", "the form is build:<building>"),
+        ("build:london", "the form is build:<building>"),
+        ("build:market ", "the form is build:<building>"),
+        ("sail:europe.1", "the form is sail:<region>"),
+        ("occupy:atlantis", "the form is occupy:<city>"),
+        ("draw:europe.1", "the form is draw:<deck>"),
+        ("discard:europe.9", "the form is discard:<card>"),
+        ("spend:politics", "the form is spend:<blue token kind>"),
+        ("pass:now", "the form is pass alone"),
+        ("done:", "the form is done alone"),
+        ("done", "illegal for seat"),
+        ("occupy:london", "illegal for seat"),
+        (None, "None is no move"),
+        (0, "0 is no move"),
+        (b"pass", "b'pass' is no move"),
+        (["pass"], "no move: a move is"),
+    ],
+)
+def test_a_text_that_is_no_legal_move_is_refused(move: Any, message: str) -> None:
+    game, before = game_at("opening"), game_at("opening")
+    with pytest.raises(IllegalActionError, match=message):
+        game.play(move)
+    assert untouched(game, before)
+
+
+@pytest.mark.parametrize("move", ["pass", "done", "build:market", "nonsense", None, 5])
+def test_a_finished_game_takes_no_move(move: Any) -> None:
+    game, before = game_at("over"), game_at("over")
+    with pytest.raises(GameOverError, match="the game is over, start another"):
+        game.play(move)
+    for action in (0, 36, -1, 10**9):
+        with pytest.raises(GameOverError, match="the game is over, start another"):
+            game.apply(action)
+    assert untouched(game, before)
+    assert (game.seat, game.decision, game.legal_moves()) == (-1, "nothing", [])
+
+
+@pytest.mark.parametrize("kind", [int, np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint64, np.array])
+def test_every_kind_of_whole_number_is_taken_and_kept_as_int(kind: Any) -> None:
+    game, plain = game_at("turn"), game_at("turn")
+    action = game.legal_actions()[0]
+    game.apply(kind(action))
+    plain.apply(action)
+    assert untouched(game, plain)
+    assert [type(entry) for entry in game.history[-1]] == [int, int]
+
+
+@pytest.mark.parametrize(("value", "number"), [(3, 3), (np.int8(3), 3), (np.array(3), 3), (True, None), (3.0, None)])
+def test_whole_number(value: Any, number: int | None) -> None:
+    assert whole_number(value) == number
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 1.0, None, "0", True, np.array([1]), float("nan")])
+def test_a_breakdown_is_of_a_seat_at_the_table(seat: Any) -> None:
+    with pytest.raises(InvalidOptionError, match="seats are 0 to 3"):
+        game_at("turn").breakdown(seat)
+
+
+def test_moves_and_ids_are_listed_in_the_same_order() -> None:
+    game = random_game(4, 1, decisions=40)
+    actions = game.legal_actions()
+    assert actions == sorted(actions)
+    assert game.legal_moves() == [game.describe(action) for action in actions]
+    assert [game.encode(move) for move in game.legal_moves()] == actions
+    assert game.mask().dtype == np.bool_
+    assert game.mask().shape == (NUM_ACTIONS,)
+    assert np.flatnonzero(game.mask()).tolist() == actions
+    mask = game.mask()
+    mask[:] = True
+    assert game.legal_actions() == actions  # the mask is the caller's own
+
+
+def test_play_and_apply_are_the_same() -> None:
+    one, other = Game.new(3, seed=1), Game.new(3, seed=1)
+    while not one.over:
+        move = one.legal_moves()[-1]
+        one.play(move)
+        other.apply(other.encode(move))
+    assert untouched(one, other)
+
+
+def test_repr_says_where_the_game_stands() -> None:
+    assert repr(Game.new(3, seed=1)).startswith("<Game 3 players on endeavor_2009, round 1, build of seat")
+    assert "over" in repr(game_at("over"))

@@ -1,0 +1,1 @@
+"""Golden games: whole games as readable text, replayed line by line."""

@@ -1,0 +1,1 @@
+"""Perft: numbers of decision sequences by length, from fixed positions."""

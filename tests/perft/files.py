@@ -1,0 +1,58 @@
+"""The files of counted positions.
+
+A block starts with ``position <name>`` and holds ``board``, ``players``, ``seed``, the ``moves`` that lead there (on as
+many lines as needed) and the ``counts`` of sequences of 1, 2, ... decisions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from endeavor_env.game import Game
+
+HERE = Path(__file__).resolve().parent
+
+
+@dataclass
+class Position:
+    """A position and its counts."""
+
+    name: str
+    board: str = ""
+    players: int = 0
+    seed: int = 0
+    moves: list[str] = field(default_factory=list)
+    counts: list[int] = field(default_factory=list)
+
+    def game(self) -> Game:
+        """Returns the game at the position."""
+        game = Game.new(self.players, seed=self.seed, board=self.board)
+        for move in self.moves:
+            game.play(move)
+        return game
+
+    def text(self) -> str:
+        """Returns the block."""
+        lines = [f"position {self.name}", f"board {self.board}", f"players {self.players}", f"seed {self.seed}"]
+        for start in range(0, len(self.moves), 6):
+            lines.append(f"moves {' '.join(self.moves[start : start + 6])}")
+        return "\n".join([*lines, f"counts {' '.join(str(count) for count in self.counts)}"]) + "\n"
+
+
+def read(path: Path) -> list[Position]:
+    """Returns the positions of a file."""
+    positions: list[Position] = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        word, _, rest = line.partition(" ")
+        if word == "position":
+            positions.append(Position(rest))
+        elif word == "moves":
+            positions[-1].moves += rest.split()
+        elif word == "counts":
+            positions[-1].counts = [int(count) for count in rest.split()]
+        elif word == "board":
+            positions[-1].board = rest
+        elif word:
+            setattr(positions[-1], word, int(rest))
+    return positions
