@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
-import os
 import pickle
 import zipfile
 from collections.abc import Mapping
@@ -23,6 +21,7 @@ from agents.network import NetworkSpec, PolicyNetwork
 from endeavor_env import observation
 from endeavor_env.core import actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
+from endeavor_env.files import read_json_object, write_json
 
 FORMAT = "endeavor-checkpoint/1"
 ENVIRONMENT = "Endeavor-v0"
@@ -58,9 +57,7 @@ def write_card(weights: Path, spec: NetworkSpec, training: Mapping[str, Any], re
         "results": results,
     }
     target = card_path(weights)
-    partial = target.with_suffix(".json.partial")
-    partial.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
-    os.replace(partial, target)
+    write_json(target, card)
     return target
 
 
@@ -72,7 +69,7 @@ def read_card(weights: str | Path) -> dict[str, Any]:
         CheckpointMismatchError: It was made for another environment or other layouts.
     """
     path = Path(weights).with_suffix(".zip")
-    card = _read_json(card_path(path))
+    card = read_json_object(card_path(path), "card", CheckpointError)
     missing = [key for key in REQUIRED if key not in card]
     if missing or card["format"] != FORMAT:
         wrong = f"lacks {', '.join(missing)}" if missing else f"has the format {card['format']!r}"
@@ -102,18 +99,6 @@ def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
                 f"checkpoint {path} was made for {name} layout {made}: this version has {have}; "
                 f"use it with endeavor-env {card['package_version']}, or train again"
             )
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        card = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise CheckpointError(f"card {path} cannot be read: {error}") from error
-    except json.JSONDecodeError as error:
-        raise CheckpointError(f"card {path} is not JSON, it may be cut off: {error}") from error
-    if not isinstance(card, dict):
-        raise CheckpointError(f"card {path} holds a JSON {type(card).__name__}: it must be an object")
-    return card
 
 
 def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:

@@ -19,8 +19,8 @@ from agents.statistics import ranks, wilson_interval, win_shares
 from endeavor_env import Board, Game
 from endeavor_env.core.constants import MAX_PLAYERS, MIN_PLAYERS
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
-from endeavor_env.game import whole_number
 from endeavor_env.setups import check_seed, fresh_seed
+from endeavor_env.whole_numbers import whole_number
 
 
 @dataclass(frozen=True)

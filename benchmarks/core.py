@@ -40,7 +40,6 @@ from endeavor_env.observation import box_bounds
 from endeavor_env.testing import MAX_DECISIONS
 
 SEATS = (3, 4, 5)
-NO_LIMIT = 1 << 30
 FIRST_MOVE = "from endeavor_env import Game; game = Game.new(4, seed=1); game.apply(game.legal_actions()[0])"
 
 
@@ -63,7 +62,7 @@ class Bench:
         decisions = 0
         for _ in range(games):
             self.set_up()
-            decisions += entry.play_random(self.boards, self.states, self.rng, self.mask, NONE, NO_LIMIT)
+            decisions += entry.play_random(self.boards, self.states, self.rng, self.mask, NONE, kernels.NO_LIMIT)
         return decisions, games
 
     def play_from_python(self, games: int = 20) -> int:
@@ -92,41 +91,32 @@ class Corpus:
 
     def __init__(self, players: int, games: int) -> None:
         """Plays the games."""
-        self.bench = Bench(players, seed=1)
-        self.starts: list[npt.NDArray[np.void]] = []
-        self.moves: list[npt.NDArray[np.int16]] = []
-        noted = []
+        self.bench = bench = Bench(players, seed=1)
+        self.scratch = np.zeros(1, STATE)
+        self.starts = np.zeros(games, STATE)
+        played, noted = [], []
         moves, positions = np.zeros(MAX_DECISIONS, np.int16), np.zeros(MAX_DECISIONS, STATE)
-        bench = self.bench
-        for _ in range(games):
+        for game in range(games):
             bench.set_up()
-            self.starts.append(bench.states.copy())
+            self.starts[game] = bench.states[0]
             made = kernels.play_noted(bench.boards, bench.states, bench.rng, bench.mask, moves, positions)
-            self.moves.append(moves[:made].copy())
+            played.append(moves[:made].copy())
             noted.append(positions[:made].copy())
-        self.positions = np.concatenate(noted)
-        self.actions = np.concatenate(self.moves)
+        self.ends = np.cumsum([moves.size for moves in played])
+        self.positions, self.moves = np.concatenate(noted), np.concatenate(played)
 
     def replay(self) -> int:
         """Makes all moves, no masks."""
-        return sum(
-            kernels.replay(self.bench.boards, start.copy(), moves, moves.size)
-            for start, moves in zip(self.starts, self.moves, strict=True)
-        )
+        return kernels.replay(self.bench.boards, self.starts, self.moves, self.ends, self.scratch)
 
     def replay_masked(self) -> int:
         """Makes all moves, each after its mask."""
-        return sum(
-            kernels.replay_masked(self.bench.boards, start.copy(), moves, moves.size, self.bench.mask)
-            for start, moves in zip(self.starts, self.moves, strict=True)
-        )
+        bench = self.bench
+        return kernels.replay_masked(bench.boards, self.starts, self.moves, self.ends, self.scratch, bench.mask)
 
     def play(self) -> int:
         """Plays random games from the same starts."""
-        return sum(
-            entry.play_random(self.bench.boards, start.copy(), self.bench.rng, self.bench.mask, NONE, NO_LIMIT)
-            for start in self.starts
-        )
+        return kernels.play(self.bench.boards, self.starts, self.bench.rng, self.scratch, self.bench.mask)
 
 
 def play(effort: Effort) -> list[Section]:
@@ -234,28 +224,27 @@ def differences(more: Sequence[float], less: Sequence[float]) -> list[float]:
 
 def kinds(corpus: Corpus, effort: Effort) -> list[Figure]:
     """Times mask and move of each kind of decision apart, on positions of random games."""
-    figures, scratch = [], np.zeros(1, STATE)
+    figures: list[Figure] = []
     for kind, name in enumerate(DECISION_NAMES):
         chosen = corpus.positions["decision"] == kind
-        positions, moves = corpus.positions[chosen], corpus.actions[chosen]
-        if kind == DECIDE_NOTHING or positions.size < 100:
-            continue
-        label = f"{name}, {chosen.mean():.0%} of decisions"
-        boards = corpus.bench.boards
-
-        def masks(positions: npt.NDArray[np.void] = positions) -> int:
-            return kernels.mask_each(boards, positions, corpus.bench.mask)
-
-        def copied(positions: npt.NDArray[np.void] = positions) -> int:
-            return kernels.copy_each(positions, scratch)
-
-        def moved(positions: npt.NDArray[np.void] = positions, moves: npt.NDArray[np.int16] = moves) -> int:
-            return kernels.apply_each(boards, positions, moves, scratch)
-
-        figures.append(Figure.of(f"{label}: mask", "ns", nanoseconds(masks, effort)))
-        carried = differences(nanoseconds(moved, effort), nanoseconds(copied, effort))
-        figures.append(Figure.of(f"{label}: carrying out", "ns", carried))
+        if kind != DECIDE_NOTHING and np.count_nonzero(chosen) >= 100:
+            label = f"{name}, {chosen.mean():.0%} of decisions"
+            figures += one_kind(label, corpus, corpus.positions[chosen], corpus.moves[chosen], effort)
     return figures
+
+
+def one_kind(
+    label: str, corpus: Corpus, positions: npt.NDArray[np.void], moves: npt.NDArray[np.int16], effort: Effort
+) -> list[Figure]:
+    """Times these positions; their copies are taken off."""
+    boards, scratch = corpus.bench.boards, corpus.scratch
+    masked = nanoseconds(lambda: kernels.mask_each(boards, positions, corpus.bench.mask), effort)
+    copied = nanoseconds(lambda: kernels.copy_each(positions, scratch), effort)
+    moved = nanoseconds(lambda: kernels.apply_each(boards, positions, moves, scratch), effort)
+    return [
+        Figure.of(f"{label}: mask", "ns", masked),
+        Figure.of(f"{label}: carrying out", "ns", differences(moved, copied)),
+    ]
 
 
 def in_a_process(code: str, cache: str | None = None) -> float:

@@ -3,25 +3,46 @@
 from __future__ import annotations
 
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.constants import NONE
 from endeavor_env.core.engine import apply
 from endeavor_env.core.legal import legal
-from endeavor_env.core.rollout import choose
+from endeavor_env.core.rollout import choose, play_random
+
+NO_LIMIT = 1 << 30
 
 
 @kernel
-def replay(boards, states, moves, made):
-    """Plays ``moves[:made]`` from ``states[0]`` without looking at a mask."""
-    for index in range(made):
-        apply(boards[0], states[0], moves[index])
-    return made
+def replay(boards, starts, moves, ends, scratch):
+    """Plays game after game from ``starts`` without looking at a mask; ``ends`` says where in ``moves`` each ends."""
+    index = 0
+    for game in range(starts.size):
+        scratch[0] = starts[game]
+        while index < ends[game]:
+            apply(boards[0], scratch[0], moves[index])
+            index += 1
+    return index
 
 
 @kernel
-def replay_masked(boards, states, moves, made, mask):
-    """Plays ``moves[:made]`` from ``states[0]`` and builds the mask before each."""
-    for index in range(made):
-        legal(boards[0], states[0], mask)
-        apply(boards[0], states[0], moves[index])
+def replay_masked(boards, starts, moves, ends, scratch, mask):
+    """As ``replay``, with the mask built before each move."""
+    index = 0
+    for game in range(starts.size):
+        scratch[0] = starts[game]
+        while index < ends[game]:
+            legal(boards[0], scratch[0], mask)
+            apply(boards[0], scratch[0], moves[index])
+            index += 1
+    return index
+
+
+@kernel
+def play(boards, starts, rng, scratch, mask):
+    """Plays a random game from each of ``starts``; returns the decisions made."""
+    made = 0
+    for game in range(starts.size):
+        scratch[0] = starts[game]
+        made += play_random(boards[0], scratch[0], rng, mask, NONE, NO_LIMIT)
     return made
 
 

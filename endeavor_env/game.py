@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from endeavor_env.core.constants import (
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.setups import Setup, check_players, check_seed, draw_setup, fresh_seed, read_setup
+from endeavor_env.whole_numbers import whole_number
 
 FORMAT = "endeavor-game/1"
 
@@ -256,17 +256,3 @@ class Game:
     def __repr__(self) -> str:
         where = "over" if self.over else f"round {self.round}, {self.decision} of seat {self.seat}"
         return f"<Game {self.num_players} players on {self.board.id}, {where}, {len(self.history)} moves>"
-
-
-def whole_number(value: object) -> int | None:
-    """Returns a Python or NumPy whole number (also a 0-d array of one) as an int; None for bools and all else."""
-    if type(value) is int:  # the usual case, and several times faster than the checks below
-        return value
-    if isinstance(value, bool | np.bool_):
-        return None
-    if isinstance(value, np.ndarray) and (value.ndim != 0 or value.dtype.kind not in "iu"):
-        return None
-    try:
-        return operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        return None

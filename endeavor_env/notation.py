@@ -8,6 +8,7 @@ from endeavor_env.board import Board
 from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, Block
 from endeavor_env.core.constants import FIRST_BLUE, TOKEN_NAMES
 from endeavor_env.errors import IllegalActionError
+from endeavor_env.whole_numbers import whole_number
 
 
 def targets(board: Board, block: Block) -> tuple[str, ...]:
@@ -40,7 +41,8 @@ def _actions(board: Board) -> dict[str, int]:
 
 def to_text(board: Board, action: int) -> str:
     """Returns the move text of an action id; raises IllegalActionError for an id that names nothing on this board."""
-    text = _texts(board)[action] if 0 <= action < NUM_ACTIONS else None
+    number = whole_number(action)
+    text = _texts(board)[number] if number is not None and 0 <= number < NUM_ACTIONS else None
     if text is None:
         raise IllegalActionError(
             f"action {action} names no move on board {board.id}: ids 0..{NUM_ACTIONS - 1} are listed in docs/actions.md"

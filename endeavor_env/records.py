@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Any
 
 from endeavor_env.board import DEFAULT_BOARD_ID, Board
 from endeavor_env.errors import EndeavorError, IllegalActionError, RecordError
+from endeavor_env.files import read_json_object, write_json
 from endeavor_env.game import FORMAT, Game
 
 REQUIRED = ("format", "board", "players", "variant", "exploits", "options", "seed", "setup", "moves")
@@ -29,10 +28,7 @@ TYPES: dict[str, tuple[type, ...]] = {
 
 def write_record(game: Game, path: str | Path) -> None:
     """Writes the record of ``game`` as JSON. A file at ``path`` is replaced in one step, never left half-written."""
-    target = Path(path)
-    partial = target.with_name(target.name + ".partial")
-    partial.write_text(json.dumps(game.record(), indent=1) + "\n", encoding="utf-8")
-    os.replace(partial, target)
+    write_json(Path(path), game.record())
 
 
 def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
@@ -41,7 +37,10 @@ def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         RecordError: An unreadable file, not JSON, another format, a missing, unknown or wrongly typed field.
     """
-    name, record = ("record", dict(source)) if isinstance(source, Mapping) else (f"record {source}", _read_json(source))
+    if isinstance(source, Mapping):
+        name, record = "record", dict(source)
+    else:
+        name, record = f"record {source}", read_json_object(source, "record", RecordError)
     if record.get("format") != FORMAT:
         raise RecordError(f"{name} has the format {record.get('format')!r}: this version reads {FORMAT!r}")
     missing = [key for key in REQUIRED if key not in record]
@@ -54,18 +53,6 @@ def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
         if key in record and (not isinstance(record[key], kinds) or isinstance(record[key], bool)):
             wanted = " or ".join(kind.__name__ for kind in kinds)
             raise RecordError(f"{name} has {key} of type {type(record[key]).__name__}: it must be {wanted}")
-    return record
-
-
-def _read_json(path: str | Path) -> dict[str, Any]:
-    try:
-        record = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise RecordError(f"record {path} cannot be read: {error}") from error
-    except json.JSONDecodeError as error:
-        raise RecordError(f"record {path} is not JSON, it may be cut off: {error}") from error
-    if not isinstance(record, dict):
-        raise RecordError(f"record {path} holds a JSON {type(record).__name__}: it must be an object")
     return record
 
 

@@ -23,6 +23,7 @@ from endeavor_env.core.constants import (
 )
 from endeavor_env.core.rng import seeded
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError
+from endeavor_env.whole_numbers import whole_number
 
 
 @dataclass(frozen=True)
@@ -43,21 +44,22 @@ def check_players(players: object, variant: object = "standard") -> int:
     """Returns ``players`` as an int; raises InvalidOptionError unless variant and number go together."""
     if variant not in VARIANT_NAMES:
         raise InvalidOptionError(f"variant {variant!r} is unknown: this version plays {', '.join(VARIANT_NAMES)}")
-    whole = isinstance(players, int | np.integer) and not isinstance(players, bool)
-    if not whole or not MIN_PLAYERS <= players <= MAX_PLAYERS:  # type: ignore[operator]
+    number = whole_number(players)
+    if number is None or not MIN_PLAYERS <= number <= MAX_PLAYERS:
         raise InvalidOptionError(
             f"players={players!r} does not fit variant {variant!r}: it takes {MIN_PLAYERS} to {MAX_PLAYERS} players"
         )
-    return int(players)  # type: ignore[call-overload]
+    return number
 
 
 def check_seed(seed: object) -> int | None:
     """Returns ``seed`` as an int or None; raises InvalidOptionError for anything else."""
     if seed is None:
         return None
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+    number = whole_number(seed)
+    if number is None or number < 0:
         raise InvalidOptionError(f"seed={seed!r} is not possible: a seed is a non-negative whole number or None")
-    return int(seed)
+    return number
 
 
 def fresh_seed() -> int:
@@ -80,10 +82,11 @@ def read_setup(board: Board, players: int, setup: object) -> Setup:
         raise InvalidSetupError(
             f"setup has the fields {_listed(setup)}: a standard game needs exactly first_player and tokens"
         )
-    first = setup["first_player"]
-    if isinstance(first, bool) or not isinstance(first, int | np.integer) or not 0 <= first < players:
-        raise InvalidSetupError(f"setup.first_player is {first!r}: it must be a seat, 0 to {players - 1}")
-    return Setup(int(first), _read_tokens(board, setup["tokens"]))
+    first = whole_number(setup["first_player"])
+    if first is None or not 0 <= first < players:
+        given = setup["first_player"]
+        raise InvalidSetupError(f"setup.first_player is {given!r}: it must be a seat, 0 to {players - 1}")
+    return Setup(first, _read_tokens(board, setup["tokens"]))
 
 
 def _read_tokens(board: Board, given: object) -> npt.NDArray[np.int8]:

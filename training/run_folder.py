@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import subprocess
@@ -20,6 +19,7 @@ from sb3_contrib import MaskablePPO
 from agents.checkpoint import card_path, read_card, write_card
 from agents.network import NetworkSpec
 from endeavor_env.errors import CheckpointError, InvalidOptionError
+from endeavor_env.files import read_json_object, write_json
 from training.presets import Settings
 
 SETTINGS = "run.json"
@@ -44,20 +44,19 @@ class RunFolder:
                 f"{path} holds a run already: continue it with --resume {path}, or give another --out"
             )
         path.mkdir(parents=True, exist_ok=True)
-        text = json.dumps({"settings": settings.to_dict(), "command": command}, indent=1)
-        _replace(path / SETTINGS, lambda partial: partial.write_text(text + "\n", encoding="utf-8"))
+        write_json(path / SETTINGS, {"settings": settings.to_dict(), "command": command})
         return cls(path, settings, command)
 
     @classmethod
     def reopen(cls, path: Path) -> RunFolder:
         """Opens the folder of an earlier run; raises InvalidOptionError or CheckpointError if it is none."""
+        if not (path / SETTINGS).exists():
+            raise InvalidOptionError(f"{path} holds no run to resume: it has no {SETTINGS}")
+        stored = read_json_object(path / SETTINGS, "settings", CheckpointError)
         try:
-            stored = json.loads((path / SETTINGS).read_text(encoding="utf-8"))
             return cls(path, Settings.from_dict(stored["settings"]), stored["command"])
-        except OSError as error:
-            raise InvalidOptionError(f"{path} holds no run to resume: {error}") from error
-        except (json.JSONDecodeError, KeyError, TypeError) as error:
-            raise CheckpointError(f"{path / SETTINGS} is damaged: {error!r}") from error
+        except (KeyError, TypeError, AttributeError) as error:
+            raise CheckpointError(f"settings {path / SETTINGS} are damaged: {error!r}") from error
 
     @property
     def tensorboard(self) -> Path:
@@ -91,7 +90,9 @@ class RunFolder:
     ) -> Path:
         """Writes one checkpoint and its card; returns the zip's path."""
         target = self.path / name
-        _replace(target, lambda partial: model.save(partial))
+        partial = target.with_name(f"partial-{name}")
+        model.save(partial)
+        os.replace(partial, target)
         training = {
             "preset": self.settings.preset,
             "seed": self.settings.seed,
@@ -103,13 +104,6 @@ class RunFolder:
         }
         write_card(target, spec, training, results)
         return target
-
-
-def _replace(target: Path, write: Any) -> None:
-    """Writes through ``write(partial path)`` and moves the result to ``target`` in one step."""
-    partial = target.with_name(f"partial-{target.name}")
-    write(partial)
-    os.replace(partial, target)
 
 
 def git_commit() -> str | None:

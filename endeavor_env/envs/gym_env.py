@@ -26,10 +26,11 @@ from endeavor_env.envs.options import (
 )
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError
-from endeavor_env.game import Game, whole_number
+from endeavor_env.game import Game
 from endeavor_env.render import ansi
 from endeavor_env.rewards import RewardFunction, Shaping, final_rewards, reward_function, shaping_option
 from endeavor_env.setups import check_seed
+from endeavor_env.whole_numbers import whole_number
 
 ROTATE = "rotate"
 

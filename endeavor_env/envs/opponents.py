@@ -7,7 +7,8 @@ from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
-from endeavor_env.game import Game, whole_number
+from endeavor_env.game import Game
+from endeavor_env.whole_numbers import whole_number
 
 RANDOM = "random"
 

@@ -1,0 +1,39 @@
+"""Reading and writing JSON files so that a bad one is one clear error and a kill leaves no half-written one."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from endeavor_env.errors import EndeavorError
+
+
+def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) -> dict[str, Any]:
+    """Returns the object of a JSON file.
+
+    Args:
+        path: The file.
+        what: What the file should be, for messages.
+        error: The class raised for a file that cannot be read, is not JSON, or holds something other than an object.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as problem:  # ValueError: not UTF-8, or a path with a null byte
+        raise error(f"{what} {path} cannot be read: {problem}") from problem
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as problem:  # also numbers and nesting beyond Python's limits
+        raise error(f"{what} {path} is not JSON, it may be cut off: {problem}") from problem
+    if not isinstance(value, dict):
+        raise error(f"{what} {path} holds a JSON {type(value).__name__}: it must be an object")
+    return value
+
+
+def write_json(path: Path, value: Mapping[str, Any]) -> None:
+    """Writes ``value`` to ``path`` in one step: whoever reads the file sees the old content or the new."""
+    partial = path.with_name(f"{path.name}.partial")
+    partial.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
+    os.replace(partial, path)
