@@ -215,7 +215,9 @@ def run(plan: Plan, start: int, games: int, jobs: int) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Reads the command line and runs."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.soak", description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.soak", description="Plays random games and checks every invariant at every decision."
+    )
     parser.add_argument("--games", type=int, default=10_000, help="how many (default 10000)")
     parser.add_argument("--players", type=int, nargs="+", choices=(3, 4, 5), default=[3, 4, 5], help="seats, in turn")
     parser.add_argument("--seed", type=int, default=0, help="of the first game; the next has the next (default 0)")

@@ -22,7 +22,7 @@ class Effort:
     """For each repeat, at least."""
 
 
-FULL, SMOKE = Effort(5, 1.0), Effort(2, 0.02)
+FULL, SMOKE = Effort(5, 0.6), Effort(2, 0.02)
 
 
 @dataclass(frozen=True)

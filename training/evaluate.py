@@ -56,8 +56,8 @@ def evaluate(
 def results_table(results: list[dict[str, Any]], title: str) -> Table:
     """Returns the results as a table to print."""
     table = Table(title=title)
-    for heading in ("players", "against", "games", "wins", "95 % interval", "parity", "mean score", "theirs"):
-        table.add_column(heading, justify="left" if heading == "against" else "right")
+    for heading in ("seats", "against", "games", "wins", "95 % interval", "parity", "score", "theirs"):
+        table.add_column(heading, justify="left" if heading == "against" else "right", no_wrap=True)
     for row in results:
         low, high = row["interval"]
         table.add_row(
@@ -65,7 +65,7 @@ def results_table(results: list[dict[str, Any]], title: str) -> Table:
             f"{row['players'] - 1} x {row['opponent']}",
             str(row["games"]),
             f"{row['win_rate']:.1%}",
-            f"{low:.1%} to {high:.1%}",
+            f"{100 * low:.1f}-{high:.1%}",
             f"{row['parity']:.0%}",
             f"{row['mean_score']:.1f}",
             f"{row['opponents_mean_score']:.1f}",

@@ -14,7 +14,7 @@ class Settings:
 
     preset: str = "quick"
     """Name of the preset it started from."""
-    steps: int = 900_000
+    steps: int = 720_896
     """Decisions of the learner to train on."""
     seed: int = 0
     """Seeds weights, set-ups, opponents and sampling."""

@@ -90,7 +90,8 @@ def test_without_a_seed_every_game_is_another_and_remembers_its_seed() -> None:
 
 
 def test_large_seeds_are_seeds() -> None:
-    setups = [Game.new(3, seed=seed).setup() for seed in (0, 2**63, 2**64 - 1, np.uint64(2**64 - 1))]
+    seeds: list[Any] = [0, 2**63, 2**64 - 1, np.uint64(2**64 - 1)]
+    setups = [Game.new(3, seed=seed).setup() for seed in seeds]
     assert setups[2] == setups[3]
     assert setups[0] != setups[1] != setups[2]
 

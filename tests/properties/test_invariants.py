@@ -78,7 +78,7 @@ def test_the_mask_is_exactly_what_apply_accepts(on: str, count: int, seed: int, 
 
 @given(game=positions())
 def test_fields_stay_in_their_ranges_and_absent_seats_stay_empty(game: Game) -> None:
-    assert set(RANGES) == set(STATE.names)
+    assert set(RANGES) == set(STATE.names or ())
     state = game.state[0]
     for name, (low, high) in RANGES.items():
         values = np.atleast_1d(state[name])

@@ -1,0 +1,208 @@
+"""The benchmarks and the soak test run, and the soak test notices and reproduces what is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import core, envs, soak, timing
+from endeavor_env.core import invariants
+from endeavor_env.errors import RecordError
+from endeavor_env.game import Game
+from endeavor_env.testing import ActionMismatchError, check_state
+
+PLAN = soak.Plan(seed=0, players=(3, 4, 5), boards="both", facade_every=0)
+
+
+def tallied(plan: soak.Plan, start: int, games: int, jobs: int = 1) -> dict[int, tuple[int, int, int]]:
+    """Games, decisions and the longest game by seats."""
+    tallies = {players: soak.Tally() for players in plan.players}
+    for found in soak.play_all(plan, start, games, jobs):
+        for players, tally in found.items():
+            tallies[players].add(tally)
+    assert not any(tally.violations for tally in tallies.values())
+    return {players: (tally.games, tally.decisions, tally.longest) for players, tally in tallies.items()}
+
+
+def test_soak_finds_nothing_wrong_in_sound_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert soak.main(["--games", "48", "--facade-every", "24"]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(r"48 games in [\d.]+ s, [\d,]+ audited decisions/s", printed)
+    for seats in (3, 4, 5):
+        assert re.search(rf"│ +{seats} │ +16 │ +[\d,]+ │ +\d+ │ +0 │", printed)
+    assert "python -m benchmarks.soak" in printed
+    assert "stopped" not in printed
+
+
+def test_a_game_has_the_same_number_however_it_is_come_to() -> None:
+    whole = tallied(PLAN, 0, 72)
+    assert tallied(PLAN, 0, 72, jobs=3) == whole
+    first, second = tallied(PLAN, 0, 33), tallied(PLAN, 33, 39)
+    for players, (games, decisions, longest) in whole.items():
+        assert games == first[players][0] + second[players][0] == 24
+        assert decisions == first[players][1] + second[players][1]
+        assert longest == max(first[players][2], second[players][2])
+
+
+def test_a_plan_mixes_seats_boards_and_kinds_of_play() -> None:
+    games = [PLAN.game(number) for number in range(200)]
+    assert {game[0] for game in games} == {3, 4, 5}
+    assert [game[1] for game in games] == list(range(200))
+    assert {(game[0], game[2] == "endeavor_2009", game[3]) for game in games} == {
+        (players, default, redraws) for players in (3, 4, 5) for default in (True, False) for redraws in soak.REDRAWS
+    }
+    only = soak.Plan(seed=5, players=(4,), boards="generated", facade_every=0)
+    assert all(only.game(number)[0] == 4 and only.game(number)[2].startswith("generated_") for number in range(50))
+
+
+def test_a_violation_is_counted_named_and_reproduced(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    audited = soak.soak.play_audited
+
+    def cut(boards, states, rng, redraws, moves, *scratch):
+        made, _ = audited(boards, states, rng, redraws, moves, *scratch)
+        return made - 9, invariants.DISCS_LOST | invariants.OUT_OF_RANGE
+
+    monkeypatch.setattr(soak.soak, "play_audited", cut)
+    assert soak.main(["--games", "5", "--seed", "70", "--players", "4"]) == 1
+    printed = capsys.readouterr().out
+    assert "5 times: discs of a colour do not add up" in printed
+    assert "5 times: a count is out of range" in printed
+    assert printed.count("check_state(game)") == 3
+    code = printed.partition("a count is out of range\n    game")[2].partition("    check_state")[0]
+    scope: dict[str, object] = {"Game": Game}
+    exec(textwrap.dedent("    game" + code), scope)
+    game = scope["game"]
+    assert isinstance(game, Game)
+    check_state(game)
+    assert (game.seed, game.num_players, game.round) == (70, 4, 7)
+
+
+@pytest.mark.parametrize(
+    ("target", "replacement", "name"),
+    [
+        ("soak.play_moves", lambda boards, states, moves, made, mask: made - 1, soak.REPLAY_ILLEGAL),
+        ("soak.play_moves", lambda boards, states, moves, made, mask: made, soak.REPLAY_DIFFERS),
+    ],
+)
+def test_a_replay_that_differs_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], target: str, replacement, name: str
+) -> None:
+    monkeypatch.setattr(soak.soak, target.partition(".")[2], replacement)
+    assert soak.main(["--games", "2", "--facade-every", "0"]) == 1
+    assert f"2 times: {name}" in capsys.readouterr().out
+
+
+def test_a_facade_or_a_record_that_fails_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def mismatch(game: Game) -> None:
+        raise ActionMismatchError("action 3 is illegal but accepted")
+
+    def unreadable(record: object, board: object) -> Game:
+        raise RecordError("the record has a result that is wrong")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(soak, "check_actions", mismatch)
+        assert soak.main(["--games", "1", "--facade-every", "1"]) == 1
+    assert f"1 times: {soak.FACADE}" in capsys.readouterr().out
+    monkeypatch.setattr(soak, "check_actions", lambda game: None)
+    with monkeypatch.context() as patched:
+        patched.setattr(soak, "replay", unreadable)
+        assert soak.main(["--games", "1", "--facade-every", "1"]) == 1
+    assert f"1 times: {soak.RECORD}" in capsys.readouterr().out
+    monkeypatch.setattr(soak, "replay", lambda record, board: Game.new(3, seed=99))
+    assert soak.main(["--games", "1", "--facade-every", "1"]) == 1
+    assert f"1 times: {soak.RECORD}" in capsys.readouterr().out
+
+
+def test_ctrl_c_reports_what_was_done_and_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(plan: soak.Plan, start: int, games: int, jobs: int):
+        yield {3: soak.Tally(games=20, decisions=2000, longest=130), 4: soak.Tally(), 5: soak.Tally()}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(soak, "play_all", interrupted)
+    assert soak.main(["--games", "100", "--start", "40"]) == 130
+    printed = capsys.readouterr().out
+    assert "20 games in" in printed
+    assert "stopped after 20 games; go on with --start 60 --games 80" in printed
+
+
+@pytest.mark.parametrize(
+    "wrong", [["--games", "0"], ["--players", "2"], ["--boards", "none"], ["--seed", "-1"], ["--jobs", "0"]]
+)
+def test_soak_refuses_wrong_options(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        soak.main(wrong)
+    assert caught.value.code == 2
+    assert "error" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("module", "sections"), [(core, 9), (envs, 2)])
+def test_the_benchmarks_run_and_say_what_they_measured(
+    module, sections: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "figures.json"
+    assert module.main(["--smoke", "--json", str(path)]) == 0
+    printed, written = capsys.readouterr().out, json.loads(path.read_text(encoding="utf-8"))
+    assert len(written["sections"]) >= sections
+    assert set(written["machine"]) == {"processor", "cores", "system", "python"}
+    assert written["versions"]["numpy"] == np.__version__
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", written["date"])
+    for section in written["sections"]:
+        assert f"### {section['title']}" in printed
+        for figure in section["figures"]:
+            assert f"| {figure['what']} |" in printed
+            assert figure["low"] <= figure["median"] <= figure["high"]
+    speeds = [
+        figure for section in written["sections"] for figure in section["figures"] if figure["unit"] == "decisions/s"
+    ]
+    assert len(speeds) >= 5
+    assert min(figure["low"] for figure in speeds) > 0
+
+
+def test_the_core_benchmark_knows_what_it_timed() -> None:
+    corpus = core.Corpus(4, 3)
+    assert corpus.replay() == corpus.replay_masked() == corpus.moves.size == corpus.positions.size == corpus.ends[-1]
+    game = Game.new(4, seed=0)
+    first = int(corpus.ends[0])
+    game.state[:] = corpus.starts[:1]
+    for at in range(first):
+        assert game.state.tobytes() == corpus.positions[at : at + 1].tobytes()
+        game.apply(int(corpus.moves[at]))
+    assert game.over
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(680, "680"), (1257, "1,257"), (5_873_210.4, "5,870,000"), (33.24, "33.2"), (0.04889, "0.0489"), (185.4, "185")],
+)
+def test_figures_are_readable(value: float, text: str) -> None:
+    assert timing.readable(value) == text
+
+
+def test_a_figure_is_the_median_with_its_extremes() -> None:
+    figure = timing.Figure.of("games", "games/s", [3.0, 1.0, 2.0])
+    assert (figure.low, figure.median, figure.high) == (1.0, 2.0, 3.0)
+    assert "| games | 2 | 1 | 3 | games/s |" in timing.Section("Play", [figure]).markdown()
+
+
+def test_rates_count_what_the_work_returns() -> None:
+    calls = []
+
+    def work() -> tuple[int, int]:
+        calls.append(1)
+        return 4, 2
+
+    found = timing.rates(work, timing.Effort(repeats=3, seconds=0.001))
+    assert [len(values) for values in found] == [3, 3]
+    assert all(one == pytest.approx(2 * other) for one, other in zip(*found, strict=True))
+    assert len(calls) > 4
