@@ -9,23 +9,21 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from benchmarks import kernels
-from benchmarks.machine import provenance
 from benchmarks.timing import (
     FULL,
     SMOKE,
     Effort,
     Figure,
     Section,
+    add_options,
     nanoseconds,
-    print_report,
+    publish,
     rates,
-    write_json,
 )
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_compiled
@@ -192,11 +190,17 @@ def copies(effort: Effort) -> list[Section]:
             "Copying a game",
             [
                 Figure.of("in a kernel", "ns", nanoseconds(lambda: kernels.copy_each(many, one), effort)),
-                each("`state.copy()` from Python", lambda: game.state.copy(), effort),
+                each("its bytes from Python, `tobytes` and `frombuffer`", lambda: through_bytes(game.state), effort),
+                each("`state.copy()` of NumPy, from Python", lambda: game.state.copy(), effort),
                 each("`Game.clone()` with 90 moves of history", lambda: game.clone(), effort),
             ],
         ),
     ]
+
+
+def through_bytes(states: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+    """Returns a copy made from the bytes; NumPy's own copies a record field by field."""
+    return np.frombuffer(bytearray(states.tobytes()), STATE)
 
 
 def parts(effort: Effort, games: int) -> list[Section]:
@@ -278,13 +282,11 @@ def starting(effort: Effort, compiling: bool) -> list[Section]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Reads the command line, measures, prints Markdown."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.core", description="Measures the rules core.")
-    parser.add_argument("--smoke", action="store_true", help="shows that it works; the figures mean nothing")
-    parser.add_argument("--json", type=Path, metavar="PATH", help="writes the figures with machine and versions, too")
+    add_options(parser)
     parser.add_argument("--no-compile", action="store_true", help="leaves out the first use on a machine (a minute)")
     given = parser.parse_args(arguments)
     effort = SMOKE if given.smoke else FULL
     ensure_compiled()
-    origin = provenance("benchmarks.core")
     sections = [
         *play(effort),
         *parts(effort, 3 if given.smoke else 300),
@@ -292,9 +294,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         *copies(effort),
         *starting(effort, compiling=not (given.smoke or given.no_compile)),
     ]
-    print_report("Core", origin, sections)
-    if given.json:
-        write_json(given.json, origin, sections)
+    publish(given, "benchmarks.core", "Core", sections)
     return 0
 
 

@@ -9,15 +9,13 @@ import random
 import statistics
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.machine import provenance
-from benchmarks.timing import FULL, SMOKE, Effort, Figure, Section, print_report, rates, write_json
+from benchmarks.timing import FULL, SMOKE, Effort, Figure, Section, add_options, publish, rates
 from endeavor_env import endeavor_v0
 from endeavor_env.compilation import ensure_compiled
 from endeavor_env.sampling import generator, sample_action
@@ -143,18 +141,14 @@ def peers(effort: Effort, own: float) -> Section:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Reads the command line, measures, prints Markdown."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.envs", description="Measures the environments.")
-    parser.add_argument("--smoke", action="store_true", help="shows that it works; the figures mean nothing")
-    parser.add_argument("--json", type=Path, metavar="PATH", help="writes the figures with machine and versions, too")
+    add_options(parser)
     given = parser.parse_args(arguments)
     effort = SMOKE if given.smoke else FULL
     ensure_compiled()
-    origin = provenance("benchmarks.envs")
     sections = [pettingzoo(effort), gym(effort)]
     with_peers = peers(effort, own=sections[0].figures[-1].median)
     sections += [with_peers] if with_peers.figures else []
-    print_report("Environments", origin, sections)
-    if given.json:
-        write_json(given.json, origin, sections)
+    publish(given, "benchmarks.envs", "Environments", sections)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import statistics
 import time
@@ -10,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.machine import sentence
+from benchmarks.machine import provenance, sentence
 
 
 @dataclass(frozen=True)
@@ -90,13 +91,41 @@ def nanoseconds(work: Callable[[], int], effort: Effort) -> list[float]:
     return [1e9 / rate for rate in rates(lambda: (work(),), effort)[0]]
 
 
-def write_json(path: Path, origin: dict[str, Any], sections: Sequence[Section]) -> None:
-    """Writes all figures with where they come from."""
-    content = {**origin, "sections": [asdict(section) for section in sections]}
-    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+def report(title: str, origin: dict[str, Any], sections: Sequence[Section]) -> str:
+    """Returns all figures as Markdown."""
+    tables = "\n".join(section.markdown() for section in sections)
+    return f"## {title}\n\n{sentence(origin)}\n\n{tables}"
 
 
-def print_report(title: str, origin: dict[str, Any], sections: Sequence[Section]) -> None:
-    """Prints all figures as Markdown, ready to be pasted into docs/benchmarks.md."""
-    print(f"## {title}\n\n{sentence(origin)}\n")
-    print("\n".join(section.markdown() for section in sections))
+def update_page(path: Path, module: str, text: str) -> None:
+    """Puts ``text`` between the lines ``<!-- module -->`` and ``<!-- end of module -->`` of a page.
+
+    Raises:
+        ValueError: The page does not have each of the two lines once.
+    """
+    begin, end = f"<!-- {module} -->\n", f"<!-- end of {module} -->\n"
+    page = path.read_text(encoding="utf-8")
+    if page.count(begin) != 1 or page.count(end) != 1 or page.index(begin) > page.index(end):
+        raise ValueError(f"{path} must have the lines {begin.strip()!r} and {end.strip()!r} once, in this order")
+    before, _, rest = page.partition(begin)
+    after = rest.partition(end)[2]
+    path.write_text(f"{before}{begin}\n{text.rstrip()}\n\n{end}{after}", encoding="utf-8")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that say how long to measure and where the figures go."""
+    parser.add_argument("--smoke", action="store_true", help="shows that it works; the figures mean nothing")
+    parser.add_argument("--json", type=Path, metavar="PATH", help="writes the figures with machine and versions, too")
+    parser.add_argument("--page", type=Path, metavar="PATH", help="puts the tables into docs/benchmarks.md, too")
+
+
+def publish(given: argparse.Namespace, module: str, title: str, sections: Sequence[Section]) -> None:
+    """Prints the figures and writes them where the options say."""
+    origin = provenance(module)
+    text = report(title, origin, sections)
+    print(text)
+    if given.json:
+        content = {**origin, "sections": [asdict(section) for section in sections]}
+        given.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    if given.page:
+        update_page(given.page, module, text)

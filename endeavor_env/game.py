@@ -23,7 +23,7 @@ from endeavor_env.core.constants import (
     PHASE_OVER,
     VARIANT_NAMES,
 )
-from endeavor_env.core.state import STATE
+from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.setups import Setup, check_players, check_seed, draw_setup, fresh_seed, read_setup
 from endeavor_env.whole_numbers import whole_number
@@ -200,7 +200,7 @@ class Game:
 
     def clone(self) -> Game:
         """Returns an independent copy of the game."""
-        copy = Game(self.board, self.state.copy(), self._setup, self.seed)
+        copy = Game(self.board, copy_states(self.state), self._setup, self.seed)
         copy.history = list(self.history)
         return copy
 

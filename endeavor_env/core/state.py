@@ -7,6 +7,7 @@ equal bytes. Rows beyond ``num_seats`` and beyond the board's own counts keep th
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from endeavor_env.core.constants import (
     MAX_ACTION_PARTS,
@@ -72,3 +73,11 @@ STATE = np.dtype(
         ],
     )
 )
+
+
+def copy_states(states: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+    """Returns an independent, writable copy of (N,) STATE through its bytes.
+
+    NumPy's own ``copy`` goes field by field and takes over ten times as long; in a kernel plain assignment is fastest.
+    """
+    return np.frombuffer(bytearray(states.tobytes()), STATE)

@@ -15,6 +15,7 @@ from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.core.constants import MAX_SEATS, NONE
 from endeavor_env.core.observe import observe_compact, observe_features
+from endeavor_env.core.state import copy_states
 from endeavor_env.envs.options import ResetNeededError
 from endeavor_env.errors import IllegalActionError
 from endeavor_env.game import Game
@@ -78,7 +79,7 @@ class Table:
             setup = Setup(first_player, draw_setup(self.board, self.players, seed).tokens).to_dict(self.board)
         drawn = seed if setup is None else None
         self._game = Game.new(self.players, self.variant, drawn, setup=setup, board=self.board)
-        self._opening = self._game.state.copy()
+        self._opening = copy_states(self._game.state)
         self._stretches.clear()
         self._bind()
         self._look()
@@ -129,7 +130,7 @@ class Table:
 
     def _enter_stretches(self) -> None:
         """Enters the moves of the compiled loops into the history, by playing the game again from its opening."""
-        states, mask, rng = self._opening.copy(), np.empty_like(self.mask), np.zeros(1, np.uint64)
+        states, mask, rng = copy_states(self._opening), np.empty_like(self.mask), np.zeros(1, np.uint64)
         moves: list[tuple[int, int]] = []
         known = iter([*self._history])
         at = 0
