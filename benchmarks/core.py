@@ -32,7 +32,7 @@ from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.core.constants import DECIDE_NOTHING, DECISION_NAMES, MAX_SEATS, NONE, NUM_SPACES
 from endeavor_env.core.observe import observe_compact, observe_features
 from endeavor_env.core.rng import seeded
-from endeavor_env.core.state import STATE
+from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.game import Game
 from endeavor_env.observation import box_bounds
 from endeavor_env.testing import MAX_DECISIONS
@@ -190,17 +190,12 @@ def copies(effort: Effort) -> list[Section]:
             "Copying a game",
             [
                 Figure.of("in a kernel", "ns", nanoseconds(lambda: kernels.copy_each(many, one), effort)),
-                each("its bytes from Python, `tobytes` and `frombuffer`", lambda: through_bytes(game.state), effort),
+                each("`copy_states` from Python", lambda: copy_states(game.state), effort),
                 each("`state.copy()` of NumPy, from Python", lambda: game.state.copy(), effort),
                 each("`Game.clone()` with 90 moves of history", lambda: game.clone(), effort),
             ],
         ),
     ]
-
-
-def through_bytes(states: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
-    """Returns a copy made from the bytes; NumPy's own copies a record field by field."""
-    return np.frombuffer(bytearray(states.tobytes()), STATE)
 
 
 def parts(effort: Effort, games: int) -> list[Section]:

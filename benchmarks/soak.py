@@ -33,8 +33,8 @@ from endeavor_env.game import Game
 from endeavor_env.records import replay
 from endeavor_env.testing import MAX_DECISIONS, ActionMismatchError, check_actions, flag_names
 
-REDRAWS = (0, 1, 2, 4)
-"""Kinds of random play, in turn: uniform, and three that crowd the board (``core.soak.choose_eager``)."""
+REDRAWS = (0, 1, 2, 4, -1, -3)
+"""Kinds of random play, in turn: uniform, and five that crowd the board (``core.soak.choose_eager``)."""
 NUM_BOARDS = 64
 CHUNK = 20
 INTERRUPTED = 130  # what a shell reports for a program ended by Ctrl-C

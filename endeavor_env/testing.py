@@ -116,7 +116,8 @@ def random_game(
         seed: Of the set-up and of the moves; equal arguments give equal games.
         board: As for ``Game.new``.
         decisions: How many to make at most.
-        redraws: 0 is uniform play; 1 to 4 make long games that crowd the first regions (``core.soak.choose_eager``).
+        redraws: 0 is uniform play; 1 to 4 make long games that crowd the first regions, -1 to -4 the last, with higher
+            buildings (``core.soak.choose_eager``).
         check: Audit the state at every decision (``check_state``).
 
     Raises:

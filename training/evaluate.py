@@ -55,15 +55,15 @@ def evaluate(
 
 def results_table(results: list[dict[str, Any]], title: str) -> Table:
     """Returns the results as a table to print."""
-    table = Table(title=title)
-    for heading in ("seats", "against", "games", "wins", "95 % interval", "parity", "score", "theirs"):
+    games = "/".join(str(number) for number in sorted({row["games"] for row in results}))
+    table = Table(title=f"{title}; {games} games each")
+    for heading in ("seats", "against", "wins", "95 % interval", "parity", "score", "theirs"):
         table.add_column(heading, justify="left" if heading == "against" else "right", no_wrap=True)
     for row in results:
         low, high = row["interval"]
         table.add_row(
             str(row["players"]),
             f"{row['players'] - 1} x {row['opponent']}",
-            str(row["games"]),
             f"{row['win_rate']:.1%}",
             f"{100 * low:.1f}-{high:.1%}",
             f"{row['parity']:.0%}",

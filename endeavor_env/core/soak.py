@@ -267,24 +267,25 @@ def audit(boards, states, fresh, mask, points):
 
 
 @kernel
-def _better(action, best):
-    """Tells whether ``action`` is kept over ``best``: the lower id, with PASS and DONE behind all others."""
+def _better(action, best, low):
+    """Tells whether ``action`` is kept over ``best``: the lower or the higher id, PASS and DONE only for each other."""
     if action in (PASS_AT, DONE_AT):
         return False
-    return best in (PASS_AT, DONE_AT) or action < best
+    return best in (PASS_AT, DONE_AT) or (action < best) == low
 
 
 @kernel
 def choose_eager(mask, rng, redraws):
-    """Returns the lowest of ``redraws`` + 1 random legal actions of ``mask``; PASS and DONE count as the highest.
+    """Returns the lowest of ``abs(redraws)`` + 1 random legal actions of ``mask``, with ``redraws`` < 0 the highest.
 
-    With 0 it is uniform. Uniform play spreads out and stops early, so that hardly a region opens; redraws make it crowd
-    the first regions, cities and decks, which brings Governors, attacks, abolition and the card limit into play.
+    With 0 it is uniform. Uniform play spreads out and stops early, so that hardly a region opens. Redraws go on as long
+    as they can and crowd the first regions, cities and decks, which brings Governors, attacks, abolition and the card
+    limit into play; negative ones crowd the last, and build the highest buildings.
     """
     best = choose(mask, rng)
-    for _ in range(redraws):
+    for _ in range(abs(redraws)):
         action = choose(mask, rng)
-        if _better(action, best):
+        if _better(action, best, redraws > 0):
             best = action
     return best
 

@@ -1,7 +1,7 @@
 """Writes the golden games anew: ``python -m tests.golden.regenerate``.
 
 Do so only when a rule or the data of the board was changed on purpose, and read the difference before keeping it. The
-games are chosen so that together they meet every kind of move and decision.
+games are chosen so that together they meet every kind of move and decision, and all that ``events`` calls rare.
 """
 
 from __future__ import annotations
@@ -31,16 +31,25 @@ def greedy_game(players: int, seed: int) -> Game:
     return game
 
 
+def crowded(players: int, seed: int, redraws: int) -> tuple[str, Callable[[], Game]]:
+    """A game of random moves with redraws, see ``endeavor_env.testing.random_game``."""
+    return f"random moves, redraws {redraws}", lambda: random_game(players, seed, redraws=redraws)
+
+
 GAMES: dict[str, tuple[str, Callable[[], Game]]] = {
     "three_seats_uniform": ("uniform random moves", lambda: random_game(3, 11)),
-    "three_seats_crowded": ("random moves, 1 redraw", lambda: random_game(3, 1041, redraws=1)),
+    "three_seats_crowded": crowded(3, 1041, 1),
+    "three_seats_high": crowded(3, 165, -3),
     "three_seats_generated_board": (
-        "random moves, 2 redraws",
+        "random moves, redraws 2",
         lambda: random_game(3, 12, board="generated_7", redraws=2),
     ),
-    "four_seats_crowded": ("random moves, 2 redraws", lambda: random_game(4, 259, redraws=2)),
+    "four_seats_crowded": crowded(4, 259, 2),
+    "four_seats_high": crowded(4, 426, -2),
     "four_seats_greedy": ("greedy moves", lambda: greedy_game(4, 21)),
-    "five_seats_crowded": ("random moves, 1 redraw", lambda: random_game(5, 816, redraws=1)),
+    "five_seats_crowded": crowded(5, 816, 1),
+    "five_seats_high": crowded(5, 227, -1),
+    "five_seats_tall": crowded(5, 232, -1),
     "five_seats_greedy": ("greedy moves", lambda: greedy_game(5, 22)),
 }
 

@@ -11,6 +11,7 @@ from endeavor_env.core.constants import DECISION_NAMES
 from endeavor_env.game import Game
 from endeavor_env.testing import GoldenMismatchError, golden_text, random_game, replay_golden
 
+from .events import RARE, seen_in
 from .regenerate import GAMES, HERE
 
 SEATS = {"three": 3, "four": 4, "five": 5}
@@ -30,10 +31,11 @@ def test_every_game_has_its_file_and_every_file_its_game() -> None:
         assert sum(name.startswith(word) for name in files) >= 2, f"golden games for {word} seats are missing"
 
 
-def test_together_they_meet_every_kind_of_move_and_decision() -> None:
-    verbs, decisions = set(), set()
+def test_together_they_meet_every_kind_of_move_and_decision_and_all_that_is_rare() -> None:
+    verbs, decisions, rare = set(), set(), set()
     for name in GAMES:
         whole = replay_golden(HERE / f"{name}.txt")
+        rare |= seen_in(whole)
         game = Game.new(whole.num_players, setup=whole.setup(), board=whole.board)
         for _, action in whole.history:
             verbs.add(game.describe(action).partition(":")[0])
@@ -41,6 +43,7 @@ def test_together_they_meet_every_kind_of_move_and_decision() -> None:
             game.apply(action)
     assert verbs == {block.verb for block in BLOCKS}
     assert decisions == set(DECISION_NAMES) - {"nothing"}
+    assert rare == RARE
 
 
 @pytest.mark.parametrize("name", ["three_seats_uniform", "four_seats_crowded"])

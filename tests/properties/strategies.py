@@ -15,7 +15,7 @@ board_of = functools.lru_cache(maxsize=64)(Board.resolve)
 
 players = st.integers(3, 5)
 seeds = st.integers(0, 2**32 - 1)
-redraws = st.integers(0, 4)
+redraws = st.integers(-4, 4)
 boards = st.one_of(st.just("endeavor_2009"), st.integers(0, 15).map("generated_{}".format))
 """The id of the board of 2009, or of one of 16 generated ones."""
 
