@@ -54,6 +54,12 @@ def test_random_games_agree_with_the_reference(on: str, count: int, seed: int, e
     play_twice(board_of(on), count, seed, eager)
 
 
+@pytest.mark.parametrize(("count", "seed", "eager"), [(3, 1041, 1), (4, 426, -2), (5, 227, -1), (5, 232, -1)])
+def test_games_full_of_rare_events_agree_with_the_reference(count: int, seed: int, eager: int) -> None:
+    """These are golden games as well; ``golden/events.py`` says what happens in them."""
+    play_twice(Board.default(), count, seed, eager)
+
+
 @pytest.mark.parametrize("count", [3, 4, 5])
 def test_winners_are_the_seats_with_the_highest_total_r12_10(count: int) -> None:
     game = play_twice(Board.default(), count, 40 + count, 0)
