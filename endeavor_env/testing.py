@@ -2,8 +2,8 @@
 
     from endeavor_env.testing import check_state, divide, perft, random_game, replay_golden
 
-    game = random_game(players=4, seed=7, check=True)   # every decision audited
-    perft(Game.new(seed=7), 4)                          # sequences of 1, 2, 3 and 4 decisions
+    game = random_game(players=4, seed=7, check=True)    # every decision audited
+    perft(Game.new(seed=7), 4)                           # sequences of 1, 2, 3 and 4 decisions
     replay_golden("tests/golden/four_seats_greedy.txt")  # line by line
 
 Failed checks are AssertionErrors, so that they read well in a test.
