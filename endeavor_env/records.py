@@ -114,6 +114,19 @@ def _replay_move(game: Game, index: int, move: object) -> None:
         raise RecordError(f"move {index} ({text}) is illegal: {error}; all legal moves there: {legal}") from error
 
 
+def _same(found: object, true: object) -> bool:
+    """Tells whether JSON values are equal in type as well: neither 61.0 nor true stands for a number of Glory."""
+    if isinstance(true, dict):
+        if not isinstance(found, Mapping) or set(found) != set(true):
+            return False
+        return all(_same(found[key], value) for key, value in true.items())
+    if isinstance(true, list):
+        if not isinstance(found, list | tuple) or len(found) != len(true):
+            return False
+        return all(_same(one, other) for one, other in zip(found, true, strict=True))
+    return type(found) is type(true) and found == true
+
+
 def _check_result(game: Game, result: Mapping[str, Any] | None) -> None:
     if not game.over:
         if result is not None:
@@ -125,7 +138,7 @@ def _check_result(game: Game, result: Mapping[str, Any] | None) -> None:
     for key in ("scores", "breakdown"):
         if key not in result:
             raise RecordError(f"the record's result lacks {key}: it needs scores and breakdown")
-        if result[key] != true[key]:
+        if not _same(result[key], true[key]):
             raise RecordError(f"the record's result has {key} {result[key]!r}: the moves lead to {true[key]!r}")
     unknown = [str(key) for key in result if key not in true]
     if unknown:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import entry
+from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.core.rng import seeded
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.setups import check_seed
@@ -30,7 +31,11 @@ def sample_action(mask: npt.NDArray[Any], rng: npt.NDArray[np.uint64]) -> int:
 
     Raises:
         IllegalActionError: Nothing is legal: the mask is all zeros, as it is for a seat that is not to move.
+        InvalidOptionError: Not a mask: the compiled loop reads exactly NUM_ACTIONS entries.
     """
+    if not isinstance(mask, np.ndarray) or mask.shape != (NUM_ACTIONS,):
+        given = f"array of shape {mask.shape}" if isinstance(mask, np.ndarray) else type(mask).__name__
+        raise InvalidOptionError(f"mask is a {given}: it must be an array of {NUM_ACTIONS} entries, one an action id")
     action = int(entry.choose(mask if mask.dtype == np.int8 else mask.astype(np.int8), rng))
     if action < 0:
         raise IllegalActionError("no action can be drawn: the mask is all zeros, as for a seat that is not to move")

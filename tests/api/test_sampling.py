@@ -44,6 +44,14 @@ def test_nothing_can_be_drawn_from_an_empty_mask() -> None:
         sample_action(mask_of(), generator(1))
 
 
+@pytest.mark.parametrize(
+    "mask", [np.ones(9, np.int8), np.ones((1, NUM_ACTIONS), np.int8), [1] * NUM_ACTIONS, None, np.int8(1)]
+)
+def test_what_is_no_mask_is_refused(mask) -> None:
+    with pytest.raises(InvalidOptionError, match=f"must be an array of {NUM_ACTIONS} entries"):
+        sample_action(mask, generator(1))
+
+
 @pytest.mark.parametrize("seed", [None, -1, 1.0, "1"])
 def test_a_generator_needs_a_seed(seed) -> None:
     with pytest.raises(InvalidOptionError, match="non-negative whole number"):

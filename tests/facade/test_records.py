@@ -263,6 +263,14 @@ EDITS: dict[str, tuple[Callable[[Record], None], str]] = {
     "breakdown missing": (drop("result", "breakdown"), "result lacks breakdown"),
     "one score wrong": (put("result", "scores", 0, value=99), r"result has scores \[99, .*\]: the moves lead to"),
     "scores of a seat too few": (drop("result", "scores", 2), "result has scores .*: the moves lead to"),
+    "a score is no whole number": (
+        put("result", "scores", 0, value=float(GAME.scores()[0])),
+        r"result has scores .*: the moves lead to",
+    ),
+    "a breakdown value is true": (
+        put("result", "breakdown", 0, "connections", value=True),
+        "result has breakdown .*: the moves lead to",
+    ),
     "scores are text": (put("result", "scores", value="61"), "result has scores '61': the moves lead to"),
     "a breakdown wrong": (
         put("result", "breakdown", 1, "cities", value=40),
