@@ -73,11 +73,3 @@ def layout_hash() -> str:
     """Returns 16 hex digits of the layout; checkpoints carry it and loading compares it."""
     text = f"{LAYOUT_VERSION};" + ";".join(f"{b.name}:{b.verb}:{b.offset}:{b.size}:{b.targets}" for b in BLOCKS)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def block_of(action: int) -> Block:
-    """Returns the block that holds ``action``, an id in [0, NUM_ACTIONS); raises IndexError outside."""
-    for block in BLOCKS:
-        if block.offset <= action < block.offset + block.size:
-            return block
-    raise IndexError(f"action {action} is outside the {NUM_ACTIONS} action ids 0..{NUM_ACTIONS - 1}")
