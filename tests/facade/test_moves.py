@@ -58,7 +58,7 @@ def untouched(game: Game, before: Game) -> bool:
         1 + 0j,
         object(),
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__ if type(value) is object else repr(value),
 )
 @pytest.mark.parametrize("where", ["opening", "turn", "over"])
 def test_a_value_that_is_no_whole_number_is_refused(where: str, action: Any) -> None:
