@@ -1,7 +1,8 @@
 """The flat action-id layout: contiguous blocks in a fixed, append-only order (notation, sections 2 and 3).
 
 An id is ``offset of its block + index``. Blocks are sized by board limits, so an id means the same on every board.
-New blocks are only ever appended; a network trained on the base game keeps the meaning of its outputs.
+New blocks are only ever appended; a network trained on the base game keeps the meaning of its outputs. The base game
+has the first ``NUM_ACTIONS`` ids, every other variant all of them.
 """
 
 from __future__ import annotations
@@ -9,7 +10,17 @@ from __future__ import annotations
 import hashlib
 from typing import NamedTuple
 
-from endeavor_env.core.constants import MAX_BUILDING_TYPES, MAX_CITIES, NUM_BLUE, NUM_CARDS, NUM_DECKS, NUM_REGIONS
+from endeavor_env.core.constants import (
+    MAX_BUILDING_TYPES,
+    MAX_CITIES,
+    MAX_TRACK,
+    NUM_BLUE,
+    NUM_CARDS,
+    NUM_DECKS,
+    NUM_REGIONS,
+    NUM_STATUSES,
+    VARIANT_NAMES,
+)
 
 LAYOUT_VERSION = 1
 
@@ -41,7 +52,14 @@ _SIZES = (
     ("DRAW", "draw", NUM_DECKS, "deck"),
     ("PAY", "pay", MAX_BUILDING_TYPES, "building"),
     ("DISCARD", "discard", NUM_CARDS, "card"),
+    # from here on: moves of the variants only
+    ("REMOVE_SPACE", "remove", NUM_REGIONS * MAX_TRACK, "shipping space"),
+    ("REMOVE_CITY", "remove", MAX_CITIES, "city"),
+    ("NEUTRAL_SAIL", "neutral_sail", NUM_REGIONS, "region"),
+    ("NEUTRAL_OCCUPY", "neutral_occupy", MAX_CITIES, "city"),
+    ("TAKE", "take", NUM_STATUSES, "status"),
 )
+_BASE_BLOCKS = 11  # BUILD to DISCARD
 
 
 def _lay_out() -> tuple[Block, ...]:
@@ -53,7 +71,10 @@ def _lay_out() -> tuple[Block, ...]:
 
 
 BLOCKS = _lay_out()
-NUM_ACTIONS = BLOCKS[-1].offset + BLOCKS[-1].size
+NUM_ACTIONS = BLOCKS[_BASE_BLOCKS].offset
+"""Ids of the base game, variant "standard"; the first ids of every variant."""
+NUM_VARIANT_ACTIONS = BLOCKS[-1].offset + BLOCKS[-1].size
+"""Ids of all other variants."""
 
 # The offsets again as plain ints, because kernels compile them in.
 BUILD_AT = BLOCKS[0].offset
@@ -67,9 +88,20 @@ ATTACK_AT = BLOCKS[7].offset
 DRAW_AT = BLOCKS[8].offset
 PAY_AT = BLOCKS[9].offset
 DISCARD_AT = BLOCKS[10].offset
+REMOVE_SPACE_AT = BLOCKS[11].offset  # region r, n-th from the far end: + r * MAX_TRACK + n - 1
+REMOVE_CITY_AT = BLOCKS[12].offset
+NEUTRAL_SAIL_AT = BLOCKS[13].offset
+NEUTRAL_OCCUPY_AT = BLOCKS[14].offset
+TAKE_AT = BLOCKS[15].offset
 
 
-def layout_hash() -> str:
-    """Returns 16 hex digits of the layout; checkpoints carry it and loading compares it."""
-    text = f"{LAYOUT_VERSION};" + ";".join(f"{b.name}:{b.verb}:{b.offset}:{b.size}:{b.targets}" for b in BLOCKS)
+def num_actions(variant: str) -> int:
+    """Returns the number of action ids of a variant: a mask has this many entries, a network this many outputs."""
+    return NUM_ACTIONS if variant == VARIANT_NAMES[0] else NUM_VARIANT_ACTIONS
+
+
+def layout_hash(size: int = NUM_ACTIONS) -> str:
+    """Returns 16 hex digits of the first ``size`` ids; checkpoints carry it and loading compares it."""
+    blocks = [b for b in BLOCKS if b.offset < size]
+    text = f"{LAYOUT_VERSION};" + ";".join(f"{b.name}:{b.verb}:{b.offset}:{b.size}:{b.targets}" for b in blocks)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

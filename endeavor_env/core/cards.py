@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DISCARD_AT
-from endeavor_env.core.constants import CARD_FACE_DOWN, CARD_IN_PILE, CARD_OUT_OF_GAME, CARDS_PER_DECK, NUM_CARDS
+from endeavor_env.core.constants import (
+    CARD_FACE_DOWN,
+    CARD_IN_PILE,
+    CARD_OUT_OF_GAME,
+    CARD_RETAINED,
+    CARDS_PER_DECK,
+    NUM_CARDS,
+    OPPOSITION,
+    VARIANT_SOLO,
+)
 from endeavor_env.core.statuses import card_limit, gain_icons, lose_icons
 
 
@@ -46,11 +55,15 @@ def refresh_pile(state, deck):
 
 @kernel
 def discard(board, state, seat, card):
-    """Discards a card: region and Europe cards to their pile, Slavery face down, a Governor out of the game (R9.7)."""
+    """Discards a card: region and Europe cards to their pile, Slavery face down, a Governor out of the game (R9.7).
+
+    The Opposition keeps a discarded Governor for its Glory (S7.1).
+    """
     if board.card_slavery[card]:
         set_aside(board, state, seat, card)
     elif board.card_governor[card]:
-        lose_card(board, state, seat, card, CARD_OUT_OF_GAME)
+        retained = state.variant == VARIANT_SOLO and seat == OPPOSITION
+        lose_card(board, state, seat, card, CARD_RETAINED if retained else CARD_OUT_OF_GAME)
     else:
         lose_card(board, state, seat, card, CARD_IN_PILE)
         refresh_pile(state, card // CARDS_PER_DECK)

@@ -47,6 +47,7 @@ MODE_NAMES = ("none", "one", "either", "both", "both_same_region", "both_same_de
 # --- where a card is (`card_place`): a seat 0..4 holds it face up, or one of these ---------------------------
 CARD_IN_PILE = -1
 CARD_OUT_OF_GAME = -2
+CARD_RETAINED = -3  # solo: a Governor the Opposition discarded, kept for its Glory only (S7.1)
 CARD_FACE_DOWN = 8  # + seat: a set-aside Slavery card (R8.9.2, R9.7)
 
 # --- phases and decisions (notation, sections 1 and 3) -------------------------------------------------------
@@ -59,13 +60,50 @@ DECIDE_TURN = 3
 DECIDE_TARGET = 4
 DECIDE_DISCARD = 5  # at the pass: mandatory, then optional (R9.8)
 DECIDE_ROUND_END_DISCARD = 6  # R11.2, mandatory part only
-NUM_DECISIONS = 7
-DECISION_NAMES = ("nothing", "build", "salary", "turn", "target", "discard", "round_end_discard")
+NUM_DECISIONS = 7  # of the base game; the variants' follow
+DECIDE_REMOVE = 7  # set-up of soloplay_2 and soloplay_3: a token leaves its track (V2S.4)
+DECIDE_NEUTRAL = 8  # where a neutral disc goes (V2S.7, V2F.2, V2F.3)
+DECIDE_OPPOSITION = 9  # solo: what the rules of the Opposition leave to the player (S10)
+NUM_ALL_DECISIONS = 10
+DECISION_NAMES = (
+    *("nothing", "build", "salary", "turn", "target", "discard", "round_end_discard"),
+    *("remove", "neutral", "opposition"),
+)
 
-# --- variants: codes are fixed here so that records and states keep their meaning when more are played --------
-VARIANT_STANDARD = 0
-VARIANT_NAMES = ("standard",)
-MIN_PLAYERS, MAX_PLAYERS = 3, 5
+# --- variants: codes are fixed so that records and states keep their meaning ------------------------------------
+VARIANT_STANDARD, VARIANT_SOLO, VARIANT_SOLOPLAY_2, VARIANT_SOLOPLAY_3, VARIANT_NEUTRAL_2 = 0, 1, 2, 3, 4
+VARIANT_NAMES = ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2")
+NUM_VARIANTS = len(VARIANT_NAMES)
+MIN_PLAYERS, MAX_PLAYERS = 3, 5  # of the standard game
+VARIANT_PLAYERS = ((MIN_PLAYERS, MAX_PLAYERS), (1, 1), (2, 2), (3, 3), (2, 2))  # fewest and most, by variant
+
+# --- options of the variants (notation 4), in the order kernels take them; each is 0 unless asked for --------------
+OPTION_TIES, OPTION_DIFFICULTY, OPTION_IGNORE_INDUSTRY, OPTION_REMOVED_STAY = 0, 1, 2, 3
+NUM_OPTIONS = 4
+DIFFICULTY_NORMAL, DIFFICULTY_EASIER, DIFFICULTY_HARDER = 0, 1, 2
+DIFFICULTY_NAMES = ("normal", "easier", "harder")
+
+# --- sides: owners of discs on the map. Seats come first; what owns discs without a seat follows ---------------------
+COLOUR_NAMES = ("white", "red", "green", "violet", "black")  # sides of a solo game: the player, then the Opposition
+FIRST_COLOUR = 1  # solo: sides 1..4 are the four opposing colours
+NUM_COLOURS = 4
+OPPOSITION = 1  # solo: the row of statuses, tokens and cards that is the mat the four colours share (S0)
+SPACE_CLOSED = -2  # `track_owner` of a shipping space that takes no disc (V2S.5)
+
+# --- the solitaire game (S0) ---------------------------------------------------------------------------------------
+SCALE_SIZE = 8
+GRID_LEVELS, GRID_COLUMNS = 5, 3
+MAX_WAITING = 16  # blue tokens the Opposition may have to carry out; boards with more cannot be played solo
+TASK_NONE = 0  # the Opposition has nothing to do
+TASK_EUROPE = 1  # set-up: place the disc of `acting` in a European city (S1.8)
+TASK_REMOVE = 2  # set-up: one blue token leaves Europe (S1.9)
+TASK_ACTION = 3  # one action of the disc `acting` on the scale (S4)
+TASK_TOKEN = 4  # carry out the blue token on top of the waiting ones (S5.5)
+TASK_DISCARD = 5  # card limit after its actions (S7.1)
+TASK_BONUS = 6  # the bonus draw at the end of the round (S3.6)
+TASK_END_DISCARD = 7  # card limit at the end of the round (S7.1)
+NUM_TASKS = 8
+TASK_NAMES = ("none", "europe", "remove", "action", "token", "discard", "bonus", "end_discard")
 
 # --- scoring (R12), in the order of the breakdown ------------------------------------------------------------
 BREAKDOWN_KEYS = (
@@ -81,6 +119,8 @@ BREAKDOWN_KEYS = (
     "harbor",
     "slavery",
 )
-NUM_BREAKDOWN = len(BREAKDOWN_KEYS)
+SCORE_NEUTRAL = len(BREAKDOWN_KEYS)  # soloplay_2 and soloplay_3 only (V2S.14)
+NEUTRAL_KEY = "neutral"
+NUM_BREAKDOWN = len(BREAKDOWN_KEYS) + 1
 SCORE_CITIES, SCORE_CONNECTIONS, SCORE_STATUSES = 0, 1, 2  # four statuses from SCORE_STATUSES on
 SCORE_CARDS, SCORE_GOVERNOR_SLOT, SCORE_UNIVERSITY, SCORE_HARBOR, SCORE_SLAVERY = 6, 7, 8, 9, 10

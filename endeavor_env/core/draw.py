@@ -11,12 +11,14 @@ from endeavor_env.core.constants import (
     CARDS_PER_DECK,
     NUM_CARDS,
     NUM_DECKS,
+    VARIANT_SOLO,
 )
+from endeavor_env.core.sides import num_mats
 
 
 @kernel
-def _can_draw(board, state, seat, deck, lock_deck, lock_region):
-    """Tells whether ``seat`` has discs enough for the top card of an open region's pile (R8.7.1, R8.7.2).
+def can_draw(board, state, side, deck, lock_deck, lock_region):
+    """Tells whether ``side`` has discs enough for the top card of an open region's pile (R8.7.1, R8.7.2).
 
     ``lock_deck`` and ``lock_region`` keep one pile or the piles of one region (R8.8); NONE keeps all.
     """
@@ -26,14 +28,14 @@ def _can_draw(board, state, seat, deck, lock_deck, lock_region):
         return False
     if top >= CARDS_PER_DECK or not state.open[region]:
         return False
-    return state.presence[seat, region] >= board.card_value[deck * CARDS_PER_DECK + top]
+    return state.presence[side, region] >= board.card_value[deck * CARDS_PER_DECK + top]
 
 
 @kernel
 def mark_draws(board, state, seat, lock_deck, lock_region, out):
     """Marks the piles ``seat`` may draw from in the DRAW block."""
     for deck in range(NUM_DECKS):
-        if _can_draw(board, state, seat, deck, lock_deck, lock_region):
+        if can_draw(board, state, seat, deck, lock_deck, lock_region):
             out[DRAW_AT + deck] = 1
 
 
@@ -41,16 +43,24 @@ def mark_draws(board, state, seat, lock_deck, lock_region, out):
 def any_draw(board, state, seat, lock_deck, lock_region):
     """Tells whether Draw has a target within the locks, NONE meaning no restriction."""
     for deck in range(NUM_DECKS):
-        if _can_draw(board, state, seat, deck, lock_deck, lock_region):
+        if can_draw(board, state, seat, deck, lock_deck, lock_region):
             return True
     return False
 
 
 @kernel
 def draw(board, state, seat, deck):
+    """Carries out a player's Draw; in the solitaire game it earns the Opposition a bonus draw (R8.7.1, S3.5)."""
+    take_top_card(board, state, seat, deck)
+    if state.variant == VARIANT_SOLO:
+        state.bonus_due = 1
+
+
+@kernel
+def take_top_card(board, state, mat, deck):
     """Takes the top card; the first draw of the abolition card abolishes slavery (R8.7.1, R8.9.1)."""
     card = deck * CARDS_PER_DECK + state.pile_top[deck]
-    gain_card(board, state, seat, card)
+    gain_card(board, state, mat, card)
     refresh_pile(state, deck)
     if board.card_abolition[card] and not state.abolished:
         _abolish(board, state)
@@ -64,7 +74,7 @@ def _abolish(board, state):
         if not board.card_slavery[card]:
             continue
         place = state.card_place[card]
-        if 0 <= place < state.num_seats:
+        if 0 <= place < num_mats(state):
             set_aside(board, state, place, card)
         elif place == CARD_IN_PILE:
             state.card_place[card] = CARD_OUT_OF_GAME

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import (
     ACTIVATE_AT,
@@ -13,22 +15,28 @@ from endeavor_env.core.actions import (
     OCCUPY_AT,
     PASS_AT,
     PAY_AT,
+    REMOVE_SPACE_AT,
     SAIL_AT,
     SPEND_AT,
 )
+from endeavor_env.core.bits import lowest, several
 from endeavor_env.core.build import build
 from endeavor_env.core.cards import discard, holding_legal, holding_legal_without_slot
 from endeavor_env.core.constants import (
     ATTACK,
     DECIDE_BUILD,
     DECIDE_DISCARD,
+    DECIDE_NEUTRAL,
     DECIDE_NOTHING,
+    DECIDE_OPPOSITION,
+    DECIDE_REMOVE,
     DECIDE_ROUND_END_DISCARD,
     DECIDE_SALARY,
     DECIDE_TARGET,
     DECIDE_TURN,
     DRAW,
     FIRST_BLUE,
+    MAX_TRACK,
     NONE,
     OCCUPY,
     PAY,
@@ -38,17 +46,49 @@ from endeavor_env.core.constants import (
     PHASE_OVER,
     PHASE_SALARY,
     SAIL,
+    TASK_BONUS,
+    TASK_DISCARD,
+    TASK_END_DISCARD,
+    TASK_EUROPE,
+    TASK_NONE,
+    TASK_REMOVE,
+    TASK_TOKEN,
+    VARIANT_NEUTRAL_2,
+    VARIANT_SOLO,
+    VARIANT_SOLOPLAY_2,
+    VARIANT_STANDARD,
 )
 from endeavor_env.core.growth import grow
+from endeavor_env.core.neutral import forget_parts, neutral_follows, note_part, place_neutral, take_neutral_discs
+from endeavor_env.core.neutral_setup import first_remover, remove_token
+from endeavor_env.core.opposition import carry_out_choice, decide
+from endeavor_env.core.opposition_moves import drop_token
 from endeavor_env.core.pay import discs_on_buildings, free_all, pay
+from endeavor_env.core.solo_grid import refill_grid, rotate_scale
+from endeavor_env.core.solo_round import (
+    begin_actions,
+    begin_bonus,
+    next_action,
+    next_in_europe,
+    opposition_opens,
+    set_task,
+)
 from endeavor_env.core.statuses import payments
-from endeavor_env.core.targets import carry_out, close_action, has_target
+from endeavor_env.core.targets import carry_out, close_action, has_target, is_open, stop_action
 from endeavor_env.core.turn import activate, spend
 
 
 @kernel
 def apply(board, state, action):
     """Carries out a legal ``action`` of ``state.seat`` and runs on to the next decision; the caller checks legality."""
+    begin(board, state, action)
+    while opposition_to_act(state):
+        opposition_step(board, state)
+
+
+@kernel
+def begin(board, state, action):
+    """Is ``apply`` up to where the Opposition acts, if it does."""
     decision = state.decision
     seat = state.seat
     if decision == DECIDE_TURN:
@@ -73,13 +113,40 @@ def apply(board, state, action):
     elif decision == DECIDE_ROUND_END_DISCARD:
         discard(board, state, seat, action - DISCARD_AT)
         _next_round_end(board, state)
+    else:
+        _begin_variant(board, state, seat, action)
+
+
+@kernel
+def _begin_variant(board, state, seat, action):
+    """Is ``begin`` for the decisions that only variants ask for."""
+    if state.decision == DECIDE_NEUTRAL:
+        if action != DONE_AT:
+            place_neutral(board, state, seat, action)
+        forget_parts(state)
+        _continue_action(board, state, seat)
+    elif state.decision == DECIDE_REMOVE:
+        space = action - REMOVE_SPACE_AT
+        remove_token(board, state, space // MAX_TRACK, space % MAX_TRACK)
+        state.removals_left -= 1
+        _ask(state, DECIDE_REMOVE, (seat + 1) % state.num_seats)
+        if state.removals_left == 0:
+            _begin_round(board, state)
+    elif state.decision == DECIDE_OPPOSITION:
+        state.decision = DECIDE_NOTHING
+        _finish_task(board, state, action)
 
 
 @kernel
 def start(board, state):
-    """Begins the first round after set-up (R3.1)."""
+    """Runs from the end of what nobody decides in set-up to the first decision (R3.1, S1.8, V2S.4)."""
     state.round_number = 0
-    _begin_round(board, state)
+    if state.removals_left > 0:
+        _ask(state, DECIDE_REMOVE, first_remover(state))
+    elif state.task == TASK_NONE:
+        _begin_round(board, state)
+    while opposition_to_act(state):
+        opposition_step(board, state)
 
 
 @kernel
@@ -135,6 +202,12 @@ def _next_salary(board, state):
     state.phase = PHASE_ACTION
     state.sweep = 0
     _ask(state, DECIDE_TURN, state.first_player)
+    if state.variant == VARIANT_SOLO:
+        state.opposition_first = opposition_opens(board, state)
+        if state.opposition_first:
+            begin_actions(state)
+    elif state.variant != VARIANT_STANDARD:
+        take_neutral_discs(state)
 
 
 @kernel
@@ -158,26 +231,44 @@ def _take_turn(board, state, seat, action):
 def _take_target(board, state, seat, action):
     """Carries out a target of the action under way, or ends it (R8)."""
     if action == DONE_AT:
-        close_action(state)
-        _next_turn(board, state)
-        return
-    if action >= PAY_AT:
-        carry_out(board, state, seat, PAY, action - PAY_AT)
+        stop_action(state)
+    elif action >= PAY_AT:
+        _carry_out(board, state, seat, PAY, action - PAY_AT)
     elif action >= DRAW_AT:
-        carry_out(board, state, seat, DRAW, action - DRAW_AT)
+        _carry_out(board, state, seat, DRAW, action - DRAW_AT)
     elif action >= ATTACK_AT:
-        carry_out(board, state, seat, ATTACK, action - ATTACK_AT)
+        _carry_out(board, state, seat, ATTACK, action - ATTACK_AT)
     elif action >= OCCUPY_AT:
-        carry_out(board, state, seat, OCCUPY, action - OCCUPY_AT)
+        _carry_out(board, state, seat, OCCUPY, action - OCCUPY_AT)
     else:
-        carry_out(board, state, seat, SAIL, action - SAIL_AT)
+        _carry_out(board, state, seat, SAIL, action - SAIL_AT)
     _continue_action(board, state, seat)
+
+
+@kernel
+def _carry_out(board, state, seat, part, target):
+    """Carries out one part; the variants with neutral discs take note of it."""
+    region = carry_out(board, state, seat, part, target)
+    if state.variant >= VARIANT_SOLOPLAY_2:
+        note_part(state, part, region)
 
 
 @kernel
 def _continue_action(board, state, seat):
     """Asks for a target if one is left; a lone DONE is never asked (notation 3.5)."""
-    if has_target(board, state, seat):
+    going_on = has_target(board, state, seat)
+    if state.neutral_regions != 0:
+        if state.variant == VARIANT_NEUTRAL_2:
+            # Before the next part, but only once for two Sails (V2F.4, V2F.5).
+            ask = not (going_on and state.neutral_due == SAIL and is_open(state, SAIL))
+        else:
+            ask = not going_on  # never between the parts (V2S.7)
+        if ask:
+            if neutral_follows(board, state, seat):
+                _ask(state, DECIDE_NEUTRAL, seat)
+                return
+            forget_parts(state)
+    if going_on:
         _ask(state, DECIDE_TARGET, seat)
     else:
         close_action(state)
@@ -194,7 +285,12 @@ def _next_turn(board, state):
             _ask(state, DECIDE_TURN, seat)
             return
     state.sweep = 0
-    _next_round_end(board, state)
+    if state.variant != VARIANT_SOLO:
+        _next_round_end(board, state)
+    elif state.opposition_first:
+        _end_solo_actions(board, state)
+    else:
+        begin_actions(state)
 
 
 @kernel
@@ -206,9 +302,87 @@ def _next_round_end(board, state):
             _ask(state, DECIDE_ROUND_END_DISCARD, seat)
             return
         state.sweep += 1
+    if state.variant == VARIANT_SOLO:
+        set_task(state, TASK_END_DISCARD, NONE)
+    else:
+        _end_round(board, state)
+
+
+@kernel
+def _end_round(board, state):
+    """Passes the first-player marker on and begins the next round, or ends the game (R11.3)."""
     if state.round_number < board.num_rounds:
         state.first_player = (state.first_player + 1) % state.num_seats
         _begin_round(board, state)
     else:
         state.phase = PHASE_OVER
         _ask(state, DECIDE_NOTHING, NONE)
+
+
+@kernel
+def opposition_to_act(state):
+    """Tells whether the Opposition has something to do and nobody is asked about it."""
+    return state.task != TASK_NONE and state.decision != DECIDE_OPPOSITION
+
+
+@kernel
+def opposition_step(board, state):
+    """Lets the Opposition do one thing, or asks the player to choose for it (S10, notation 3.11).
+
+    Returns the offset of the options' block of action ids, the options as bits, the reason, and the action carried
+    out, NONE if the player is asked or nothing is feasible.
+    """
+    block, options, reason = decide(board, state)
+    if several(options) and not state.ties_first:
+        _ask(state, DECIDE_OPPOSITION, 0)
+        return block, options, reason, np.int64(NONE)
+    action = block + lowest(options) if options != 0 else np.int64(NONE)
+    _finish_task(board, state, action)
+    return block, options, reason, action
+
+
+@kernel
+def _finish_task(board, state, action):
+    """Carries out ``action`` (NONE: nothing is feasible) and gives the Opposition its next task, or ends its part."""
+    task = state.task
+    if task == TASK_TOKEN:
+        drop_token(state)
+    if action != NONE:
+        carry_out_choice(board, state, action)
+        if task in (TASK_DISCARD, TASK_END_DISCARD):
+            return  # until nothing more is to be discarded
+    if task == TASK_EUROPE:
+        if not next_in_europe(state):
+            set_task(state, TASK_REMOVE, NONE)
+    elif task == TASK_REMOVE:
+        set_task(state, TASK_NONE, NONE)
+        _begin_round(board, state)
+    elif task == TASK_DISCARD:
+        _end_opposition_actions(board, state)
+    elif task == TASK_BONUS:
+        set_task(state, TASK_NONE, NONE)
+        _next_round_end(board, state)
+    elif task == TASK_END_DISCARD:
+        set_task(state, TASK_NONE, NONE)
+        refill_grid(state)
+        rotate_scale(state)
+        _end_round(board, state)
+    else:
+        next_action(state)
+
+
+@kernel
+def _end_opposition_actions(board, state):
+    """Goes on after the Opposition's actions: to the player's, or to the end of the round (S3.1)."""
+    if state.opposition_first:
+        set_task(state, TASK_NONE, NONE)
+        _ask(state, DECIDE_TURN, 0)
+    else:
+        _end_solo_actions(board, state)
+
+
+@kernel
+def _end_solo_actions(board, state):
+    """Goes on after both sides' actions: the bonus draw if it is due, then the card limits (S3.6, S7.1)."""
+    if not begin_bonus(state):
+        _next_round_end(board, state)

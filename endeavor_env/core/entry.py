@@ -10,29 +10,33 @@ import numpy as np
 
 from endeavor_env.core import engine, invariants, rollout, scoring, setup
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.core.legal import legal as legal_mask
+from endeavor_env.core.sides import num_mats
 
 
 @kernel
-def random_setup(boards, rng, num_seats, tokens):
-    """Draws a set-up (R2.1, R2.5): fills ``tokens`` (NUM_SPACES,) int8 and returns the first player."""
-    return setup.random_setup(boards[0], rng, num_seats, tokens)
+def random_setup(boards, rng, num_seats, variant, setups):
+    """Draws every random outcome of a game into ``setups`` (1,) SETUP (R2.1, R2.5, S1); ``variant`` is a VARIANT_*."""
+    setup.random_setup(boards[0], rng, num_seats, variant, setups[0])
 
 
 @kernel
-def new_game(boards, states, num_seats, first_player, tokens):
-    """Starts a game from a set-up and runs to its first decision (R2, R3.1)."""
-    setup.set_up(boards[0], states[0], num_seats, first_player, tokens)
+def new_game(boards, states, num_seats, variant, options, setups):
+    """Starts a game from a set-up and runs to its first decision (R2, R3.1).
+
+    ``options`` (NUM_OPTIONS,) int8, indexed by OPTION_*; ``setups`` (1,) SETUP. Number of seats, options and set-up
+    must fit ``variant``.
+    """
+    setup.set_up(boards[0], states[0], num_seats, variant, options, setups[0])
     engine.start(boards[0], states[0])
 
 
 @kernel
 def legal(boards, states, mask):
-    """Writes the mask, (NUM_ACTIONS,) int8, and returns how many actions are legal."""
+    """Writes the mask, int8 of the variant's number of actions, and returns how many are legal."""
     legal_mask(boards[0], states[0], mask)
     count = np.int64(0)
-    for action in range(NUM_ACTIONS):
+    for action in range(mask.size):
         count += mask[action]
     return count
 
@@ -44,6 +48,25 @@ def step(boards, states, action):
 
 
 @kernel
+def begin_step(boards, states, action):
+    """Carries out a legal action, but lets the Opposition wait for ``opposition_step``."""
+    engine.begin(boards[0], states[0], action)
+
+
+@kernel
+def opposition_step(boards, states, out):
+    """Lets the Opposition do one thing or ask the player; tells whether there was anything to do.
+
+    ``out`` (4,) int64 receives the offset of the options' block of action ids, the options as bits, the reason
+    (``opposition_reasons``), and the action carried out, -1 if the player is asked or nothing was feasible.
+    """
+    if not engine.opposition_to_act(states[0]):
+        return False
+    out[0], out[1], out[2], out[3] = engine.opposition_step(boards[0], states[0])
+    return True
+
+
+@kernel
 def scores(boards, states, out):
     """Writes all breakdowns, (MAX_SEATS, NUM_BREAKDOWN) int16 (R12)."""
     scoring.scores(boards[0], states[0], out)
@@ -51,15 +74,18 @@ def scores(boards, states, out):
 
 @kernel
 def total(boards, states, out):
-    """Writes the total Glory of every seat as if the game ended now, (MAX_SEATS,) int16; absent seats get 0."""
+    """Writes the total Glory of every seat as if the game ended now, (MAX_SEATS,) int16; absent seats get 0.
+
+    In the solitaire game entry 1 is the Opposition's.
+    """
     out[:] = 0
-    for seat in range(states[0].num_seats):
+    for seat in range(num_mats(states[0])):
         out[seat] = scoring.total_glory(boards[0], states[0], seat)
 
 
 @kernel
 def choose(mask, rng):
-    """Returns a uniformly random legal action of ``mask`` (NUM_ACTIONS,) int8, -1 if none; advances ``rng``."""
+    """Returns a uniformly random legal action of ``mask``, int8, -1 if none; advances ``rng``."""
     return rollout.choose(mask, rng)
 
 

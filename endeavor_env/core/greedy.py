@@ -3,8 +3,8 @@
 One ply is one whole turn. A turn decision tries every target of every action it could open, and both parts of a
 combined action; nothing is searched beyond the own turn. Values are those of ``greedy_value``.
 
-Scratch memory belongs to the caller: ``scratch`` (DEPTH,) STATE and ``masks`` (DEPTH, NUM_ACTIONS) int8, contents
-irrelevant on entry. The position itself is only read.
+Scratch memory belongs to the caller: ``scratch`` (DEPTH,) STATE and ``masks`` (DEPTH, actions of the variant) int8,
+contents irrelevant on entry. The position itself is only read.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.actions import NUM_ACTIONS, PASS_AT
+from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.constants import DECIDE_TARGET
 from endeavor_env.core.engine import apply
 from endeavor_env.core.greedy_value import position_value
@@ -31,7 +31,7 @@ def _best_target(board, seat, weights, scratch, masks):
     """
     best = -np.inf
     legal(board, scratch[0], masks[1])
-    for first in range(NUM_ACTIONS):
+    for first in range(masks.shape[1]):
         if not masks[1, first]:
             continue
         scratch[1] = scratch[0]
@@ -40,7 +40,7 @@ def _best_target(board, seat, weights, scratch, masks):
             best = max(best, position_value(board, scratch[1], seat, weights))
             continue
         legal(board, scratch[1], masks[2])
-        for second in range(NUM_ACTIONS):
+        for second in range(masks.shape[1]):
             if masks[2, second]:
                 scratch[2] = scratch[1]
                 apply(board, scratch[2], second)
@@ -59,13 +59,13 @@ def greedy_action(board, state, weights, scratch, masks, rng):
         state: STATE record, read only; not one of ``scratch``.
         weights: (NUM_WEIGHTS,) float64, indexed by ``greedy_value.W_*``.
         scratch: (DEPTH,) STATE, overwritten.
-        masks: (DEPTH, NUM_ACTIONS) int8, overwritten.
+        masks: (DEPTH, actions of the variant) int8, overwritten.
         rng: (1,) uint64, advanced once for each tie met.
     """
     seat = state.seat
     chosen, best, ties = -1, -np.inf, 0
     legal(board, state, masks[0])
-    for action in range(NUM_ACTIONS):
+    for action in range(masks.shape[1]):
         if not masks[0, action]:
             continue
         if action == PASS_AT:

@@ -32,6 +32,7 @@ from endeavor_env.core.constants import (
 )
 from endeavor_env.core.sail import majority
 from endeavor_env.core.scoring import total_glory
+from endeavor_env.core.sides import num_mats
 from endeavor_env.core.statuses import card_limit, marker
 
 # Engine: what pays in every round that is still to come.
@@ -269,10 +270,10 @@ def seat_value(board, state, seat, weights):
 def position_value(board, state, seat, weights):
     """Returns what ``seat`` makes of the position: its own estimate less a share of the others' Glory now."""
     best, total = 0.0, 0.0
-    for other in range(state.num_seats):
+    for other in range(num_mats(state)):
         if other != seat:
             glory = np.float64(total_glory(board, state, other))
             best = max(best, glory)
             total += glory
     value = seat_value(board, state, seat, weights)
-    return value - weights[W_BEST_RIVAL] * best - weights[W_ALL_RIVALS] * total / np.float64(state.num_seats - 1)
+    return value - weights[W_BEST_RIVAL] * best - weights[W_ALL_RIVALS] * total / np.float64(num_mats(state) - 1)

@@ -8,7 +8,10 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.cards import refresh_pile
 from endeavor_env.core.constants import (
     CARD_FACE_DOWN,
+    CARD_RETAINED,
     FIRST_BLUE,
+    GRID_COLUMNS,
+    GRID_LEVELS,
     MAX_SEATS,
     NONE,
     NUM_CARDS,
@@ -17,8 +20,14 @@ from endeavor_env.core.constants import (
     NUM_SPACES,
     NUM_STATUSES,
     NUM_TOKEN_KINDS,
+    VARIANT_SOLO,
+    VARIANT_SOLOPLAY_2,
+    VARIANT_SOLOPLAY_3,
+    VARIANT_STANDARD,
 )
+from endeavor_env.core.neutral_setup import RESERVE_2, RESERVE_3, TOP_LEVEL_THINNED
 from endeavor_env.core.setup import is_space
+from endeavor_env.core.sides import num_mats, num_sides
 from endeavor_env.core.statuses import gain_icons
 
 DISCS_LOST = 1  # a colour's discs do not add up to 30 (R1.7)
@@ -49,14 +58,15 @@ def recount(board, state):
     state.num_slavery[:] = 0
     state.num_face_down[:] = 0
     _recount_cards(board, state)
-    for seat in range(state.num_seats):
+    for seat in range(num_mats(state)):
         for status in range(NUM_STATUSES):
             state.status[seat, status] += state.tokens[seat, status]
             for building in range(board.num_building_types):
                 icons = state.buildings[seat, building] * board.building_icons[building, status]
                 state.status[seat, status] += icons
+    for side in range(num_sides(state)):
         for region in range(NUM_REGIONS):
-            state.presence[seat, region] += state.beside[seat, region]
+            state.presence[side, region] += state.beside[side, region]
     for city in range(board.num_cities):
         if state.city_owner[city] != NONE:
             state.presence[state.city_owner[city], board.city_region[city]] += 1
@@ -68,12 +78,12 @@ def recount(board, state):
 def _recount_cards(board, state):
     for card in range(NUM_CARDS):
         place = state.card_place[card]
-        if 0 <= place < state.num_seats:
+        if 0 <= place < num_mats(state):
             state.num_cards[place] += 1
             state.num_governors[place] += board.card_governor[card]
             state.num_slavery[place] += board.card_slavery[card]
             gain_icons(state, place, board.card_icons[card])
-        elif CARD_FACE_DOWN <= place < CARD_FACE_DOWN + state.num_seats:
+        elif CARD_FACE_DOWN <= place < CARD_FACE_DOWN + num_mats(state):
             state.num_face_down[place - CARD_FACE_DOWN] += 1
     for deck in range(NUM_DECKS):
         refresh_pile(state, deck)
@@ -86,13 +96,13 @@ def _recount_track(board, state, region):
         owner = state.track_owner[region, space]
         if owner == NONE:
             state.track_next[region] = space
-        else:
+        elif owner >= 0:
             state.presence[owner, region] += 1
 
 
 @kernel
 def _discs(board, state, seat):
-    """Returns all discs of ``seat``, wherever they are."""
+    """Returns all discs of side ``seat``, wherever they are."""
     discs = np.int64(state.supply[seat]) + state.harbor[seat]
     for building in range(board.num_building_types):
         discs += state.occupied[seat, building]
@@ -106,9 +116,12 @@ def _table_flags(board, state):
     """Checks tokens, buildings, cards and regions."""
     flags = _token_flags(board, state)
     for building in range(board.num_building_types):
-        copies = board.building_copies[building] + state.num_seats * board.building_start[building]
+        copies = np.int64(board.building_copies[building]) + state.num_seats * board.building_start[building]
+        if state.variant == VARIANT_SOLOPLAY_2 and 1 <= board.building_level[building] <= TOP_LEVEL_THINNED:
+            copies -= 1
         for seat in range(MAX_SEATS):
             copies -= state.buildings[seat, building]
+        copies -= _on_grid(state, building)
         if copies != state.building_supply[building]:
             flags |= BUILDINGS_LOST
     for card in range(NUM_CARDS):
@@ -121,8 +134,20 @@ def _table_flags(board, state):
 
 
 @kernel
+def _on_grid(state, building):
+    """Returns the tiles of a type on the solitaire game's grid."""
+    count = np.int64(0)
+    for level in range(GRID_LEVELS):
+        for column in range(GRID_COLUMNS):
+            if state.grid[level, column] == building:
+                count += 1
+    return count
+
+
+@kernel
 def _token_flags(board, state):
-    """Checks the trade tokens, kind by kind."""
+    """Checks the trade tokens, kind by kind. Blue tokens leave the game when spent; brown ones in variants only."""
+    brown_stay = state.variant == VARIANT_STANDARD
     flags = 0
     for kind in range(NUM_TOKEN_KINDS):
         count = np.int64(0)
@@ -133,8 +158,8 @@ def _token_flags(board, state):
                     flags |= TOKENS_APPEARED
         for seat in range(MAX_SEATS):
             count += state.tokens[seat, kind]
-        if count > board.token_count[kind] or (kind < FIRST_BLUE and count != board.token_count[kind]):
-            flags |= TOKENS_APPEARED  # blue tokens leave the game when spent; brown ones never do
+        if count > board.token_count[kind] or (brown_stay and kind < FIRST_BLUE and count != board.token_count[kind]):
+            flags |= TOKENS_APPEARED
     return flags
 
 
@@ -142,8 +167,10 @@ def _token_flags(board, state):
 def _card_flags(board, state, card):
     """Checks one card's place: face down is for Slavery, and a pile's cards are never held by an absent seat."""
     place = state.card_place[card]
-    held = 0 <= place < state.num_seats
-    aside = CARD_FACE_DOWN <= place < CARD_FACE_DOWN + state.num_seats
+    held = 0 <= place < num_mats(state)
+    aside = CARD_FACE_DOWN <= place < CARD_FACE_DOWN + num_mats(state)
+    if place == CARD_RETAINED and state.variant == VARIANT_SOLO and board.card_governor[card]:
+        return 0
     if not held and not aside and place != -1 and place != -2:
         return CARD_MISPLACED
     if aside and not board.card_slavery[card]:
@@ -156,11 +183,23 @@ def _card_flags(board, state, card):
 
 
 @kernel
+def _side_flags(board, state, side):
+    """Checks the discs of one side: a colour's own, or the neutral discs of SoloPlay's variants."""
+    if state.variant in (VARIANT_SOLOPLAY_2, VARIANT_SOLOPLAY_3) and side == state.num_seats:
+        total = np.int64(RESERVE_2 if state.variant == VARIANT_SOLOPLAY_2 else RESERVE_3) * state.num_seats
+        for seat in range(state.num_seats):
+            total -= np.int64(state.neutral_reserve[seat]) + state.neutral_harbor[seat]
+            if state.neutral_reserve[seat] < 0 or state.neutral_harbor[seat] < 0:
+                return OUT_OF_RANGE
+    else:
+        total = np.int64(board.discs_per_player)
+    return 0 if _discs(board, state, side) == total else DISCS_LOST
+
+
+@kernel
 def _seat_flags(board, state, seat):
-    """Checks one seat's discs and counts."""
+    """Checks one seat's counts."""
     flags = 0
-    if _discs(board, state, seat) != board.discs_per_player:
-        flags |= DISCS_LOST
     if state.supply[seat] < 0 or state.harbor[seat] < 0:
         flags |= OUT_OF_RANGE
     for kind in range(NUM_TOKEN_KINDS):
@@ -204,6 +243,8 @@ def status(board, state, fresh):
     recount(board, fresh)
     flags = 0 if _same_derived(state, fresh) else DERIVED_WRONG
     flags |= _table_flags(board, state)
+    for side in range(num_sides(state)):
+        flags |= _side_flags(board, state, side)
     for seat in range(state.num_seats):
         flags |= _seat_flags(board, state, seat)
     return flags

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DONE_AT
+from endeavor_env.core.bits import mark
 from endeavor_env.core.build import mark_builds
 from endeavor_env.core.cards import holding_legal, mark_discards
 from endeavor_env.core.constants import (
     DECIDE_BUILD,
     DECIDE_DISCARD,
+    DECIDE_NEUTRAL,
+    DECIDE_OPPOSITION,
+    DECIDE_REMOVE,
     DECIDE_ROUND_END_DISCARD,
     DECIDE_SALARY,
     DECIDE_TARGET,
     DECIDE_TURN,
     NONE,
 )
+from endeavor_env.core.neutral import mark_neutral
+from endeavor_env.core.neutral_setup import mark_removals
+from endeavor_env.core.opposition import decide
 from endeavor_env.core.pay import mark_pays
 from endeavor_env.core.targets import mark_target_decision
 from endeavor_env.core.turn import mark_turn
@@ -22,7 +29,10 @@ from endeavor_env.core.turn import mark_turn
 
 @kernel
 def legal(board, state, out):
-    """Writes the whole mask, ``out`` (NUM_ACTIONS,) int8, 1 = legal; all zeros when the game is over."""
+    """Writes the whole mask, 1 = legal, all zeros when the game is over.
+
+    ``out`` is (NUM_ACTIONS,) int8 in the base game and (NUM_VARIANT_ACTIONS,) int8 in the other variants.
+    """
     out[:] = 0
     seat = state.seat
     if state.decision == DECIDE_TARGET:
@@ -39,3 +49,10 @@ def legal(board, state, out):
             out[DONE_AT] = 1  # the rest is optional (R9.8)
     elif state.decision == DECIDE_ROUND_END_DISCARD:
         mark_discards(state, seat, out)
+    elif state.decision == DECIDE_NEUTRAL:
+        mark_neutral(board, state, seat, out)
+    elif state.decision == DECIDE_REMOVE:
+        mark_removals(board, state, out)
+    elif state.decision == DECIDE_OPPOSITION:
+        block, options, _ = decide(board, state)
+        mark(options, block, out)

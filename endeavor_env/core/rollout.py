@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.core.constants import DECIDE_NOTHING
 from endeavor_env.core.engine import apply
 from endeavor_env.core.legal import legal
@@ -14,14 +13,14 @@ from endeavor_env.core.rng import next_below
 
 @kernel
 def choose(mask, rng):
-    """Returns a uniformly random legal action of ``mask`` (NUM_ACTIONS,) int8; -1 if there is none."""
+    """Returns a uniformly random legal action of ``mask``, int8, as ``legal`` writes it; -1 if there is none."""
     count = np.int64(0)
-    for action in range(NUM_ACTIONS):
+    for action in range(mask.size):
         count += mask[action]
     if count == 0:
         return -1
     left = next_below(rng, count)
-    for action in range(NUM_ACTIONS):
+    for action in range(mask.size):
         if mask[action]:
             if left == 0:
                 return action
@@ -33,7 +32,8 @@ def choose(mask, rng):
 def play_random(board, state, rng, mask, stop_seat, limit):
     """Plays random legal moves until the game is over, ``stop_seat`` is to move, or ``limit`` decisions were made.
 
-    ``mask`` (NUM_ACTIONS,) int8 is scratch: the full mask is built at every decision. Returns the decisions made.
+    ``mask``, int8 of the variant's number of actions, is scratch: the full mask is built at every decision. Returns the
+    decisions made.
     """
     made = 0
     while made < limit and state.decision != DECIDE_NOTHING and state.seat != stop_seat:

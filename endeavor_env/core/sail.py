@@ -9,12 +9,15 @@ from endeavor_env.core.actions import SAIL_AT
 from endeavor_env.core.cards import gain_card, refresh_pile
 from endeavor_env.core.constants import (
     CARD_IN_PILE,
+    CARD_OUT_OF_GAME,
     CARDS_PER_DECK,
     MAX_TRACK,
     NONE,
     NUM_REGIONS,
+    SPACE_CLOSED,
     TRACK_SPACES,
 )
+from endeavor_env.core.sides import mat_of
 from endeavor_env.core.tokens import take_token
 
 
@@ -52,39 +55,82 @@ def any_sail(board, state, seat, lock):
 def sail(board, state, seat, region):
     """Ships one disc: to the farthest free space with its token, or beside a full track (R8.1, order of R8.2.4)."""
     state.harbor[seat] -= 1
-    state.presence[seat, region] += 1
-    space = np.int64(state.track_next[region])  # wide: the token's space number exceeds int8
-    if space >= board.track_length[region]:
-        state.beside[seat, region] += 1
-        return
-    state.track_owner[region, space] = seat
-    state.track_next[region] = space + 1
-    take_token(state, seat, TRACK_SPACES + region * MAX_TRACK + space)
-    if space + 1 >= board.track_length[region]:
-        _open(board, state, region)
+    space = put_on_track(board, state, seat, region)
+    if space != NONE:
+        take_token(state, seat, space)
+        open_if_full(board, state, region)
 
 
 @kernel
-def majority(board, state, region):
-    """Returns the seat with most discs on the track; a tie goes to the disc nearest the pile (R8.2.2)."""
-    best, best_count = NONE, 0
-    # From the pile outwards, so that the first seat met with a count is the one nearest the pile among its equals.
+def next_space(board, state, region):
+    """Returns the space number that the next disc on this track fills; NONE if the track is full (R8.1.1)."""
+    space = np.int64(state.track_next[region])  # wide: the number exceeds int8
+    return TRACK_SPACES + region * MAX_TRACK + space if space < board.track_length[region] else NONE
+
+
+@kernel
+def skip_closed(board, state, region):
+    """Moves ``track_next`` over spaces that take no disc (V2S.5)."""
+    space = np.int64(state.track_next[region])
+    while space < board.track_length[region] and state.track_owner[region, space] == SPACE_CLOSED:
+        space += 1
+    state.track_next[region] = space
+
+
+@kernel
+def put_on_track(board, state, side, region):
+    """Puts a disc of ``side`` on the farthest free space and returns its number; NONE if it lies beside a full track.
+
+    Token and opening are the caller's (R8.1.1, R8.1.2).
+    """
+    state.presence[side, region] += 1
+    space = next_space(board, state, region)
+    if space == NONE:
+        state.beside[side, region] += 1
+        return space
+    state.track_owner[region, state.track_next[region]] = side
+    state.track_next[region] += 1
+    skip_closed(board, state, region)
+    return space
+
+
+@kernel
+def majority_with(board, state, region, extra_space, extra_side):
+    """Is ``majority`` as if ``extra_side`` had a disc on the track's space ``extra_space`` (NONE: nobody)."""
+    best, best_count = np.int64(NONE), np.int64(0)
+    # From the pile outwards, so that the first side met with a count is the one nearest the pile among its equals.
     for space in range(board.track_length[region] - 1, -1, -1):
-        owner = state.track_owner[region, space]
-        count = 0
+        owner = np.int64(extra_side if space == extra_space else state.track_owner[region, space])
+        count = np.int64(1 if extra_side == owner and extra_space >= 0 else 0)
         for other in range(board.track_length[region]):
             if state.track_owner[region, other] == owner:
                 count += 1
-        if owner != NONE and count > best_count:
+        if owner >= 0 and count > best_count:
             best, best_count = owner, count
     return best
 
 
 @kernel
-def _open(board, state, region):
-    """Opens a region and awards its Governor, whose icons count at once (R8.2.1-R8.2.3)."""
+def majority(board, state, region):
+    """Returns the side with most discs on the track; a tie goes to the disc nearest the pile (R8.2.2)."""
+    return majority_with(board, state, region, NONE, NONE)
+
+
+@kernel
+def open_if_full(board, state, region):
+    """Opens a region whose track is full and awards its Governor, whose icons count at once (R8.2.1-R8.2.3).
+
+    A Governor won by a neutral side leaves the game (V2S.12, V2F.8).
+    """
+    if state.open[region] or state.track_next[region] < board.track_length[region]:
+        return
     state.open[region] = 1
     card = board.governor_card[region]
-    if card != NONE and state.card_place[card] == CARD_IN_PILE:
-        gain_card(board, state, majority(board, state, region), card)
-        refresh_pile(state, card // CARDS_PER_DECK)
+    if card == NONE or state.card_place[card] != CARD_IN_PILE:
+        return
+    winner = mat_of(state, majority(board, state, region))
+    if winner == NONE:
+        state.card_place[card] = CARD_OUT_OF_GAME
+    else:
+        gain_card(board, state, winner, card)
+    refresh_pile(state, card // CARDS_PER_DECK)

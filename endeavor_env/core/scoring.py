@@ -7,18 +7,25 @@ import numpy as np
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.cards import holding_legal_without_slot
 from endeavor_env.core.constants import (
+    CARD_RETAINED,
+    FIRST_COLOUR,
     NUM_CARDS,
+    NUM_COLOURS,
     NUM_STATUSES,
+    OPPOSITION,
     SCORE_CARDS,
     SCORE_CITIES,
     SCORE_CONNECTIONS,
     SCORE_GOVERNOR_SLOT,
     SCORE_HARBOR,
+    SCORE_NEUTRAL,
     SCORE_SLAVERY,
     SCORE_STATUSES,
     SCORE_UNIVERSITY,
+    VARIANT_SOLO,
 )
 from endeavor_env.core.occupy import controls
+from endeavor_env.core.sides import num_mats
 from endeavor_env.core.statuses import marker
 
 
@@ -75,7 +82,10 @@ def buildings_glory(board, state, seat):
 
 @kernel
 def score(board, state, seat, out):
-    """Writes the breakdown of ``seat`` into ``out`` (NUM_BREAKDOWN,) int16, in the order of BREAKDOWN_KEYS."""
+    """Writes the breakdown of ``seat`` into ``out`` (NUM_BREAKDOWN,) int16: BREAKDOWN_KEYS, then the neutral discs."""
+    if state.variant == VARIANT_SOLO and seat == OPPOSITION:
+        _score_opposition(board, state, out)
+        return
     out[SCORE_CITIES] = cities_glory(board, state, seat)
     out[SCORE_CONNECTIONS] = connections_glory(board, state, seat)
     for status in range(NUM_STATUSES):
@@ -85,22 +95,63 @@ def score(board, state, seat, out):
     out[SCORE_UNIVERSITY] = buildings_glory(board, state, seat)
     out[SCORE_HARBOR] = state.harbor[seat] // board.discs_per_glory  # R12.7
     out[SCORE_SLAVERY] = -(state.num_face_down[seat] * board.slavery_penalty)  # R12.8
+    out[SCORE_NEUTRAL] = state.neutral_reserve[seat]  # V2S.14
+
+
+@kernel
+def _score_opposition(board, state, out):
+    """Writes the breakdown of the Opposition: its four colours each for itself on the map, one mat (S8.2)."""
+    out[:] = 0
+    for side in range(FIRST_COLOUR, FIRST_COLOUR + NUM_COLOURS):
+        out[SCORE_CITIES] += cities_glory(board, state, side)
+        out[SCORE_CONNECTIONS] += connections_glory(board, state, side)
+    for status in range(NUM_STATUSES):
+        out[SCORE_STATUSES + status] = status_glory(board, state, OPPOSITION, status)
+    out[SCORE_CARDS] = cards_glory(board, state, OPPOSITION) + _retained_glory(board, state)
+    out[SCORE_SLAVERY] = -(state.num_face_down[OPPOSITION] * board.slavery_penalty)
+
+
+@kernel
+def _retained_glory(board, state):
+    """Returns the Glory of the Governors the Opposition discarded (S7.1)."""
+    glory = np.int64(0)
+    for card in range(NUM_CARDS):
+        if state.card_place[card] == CARD_RETAINED:
+            glory += board.card_glory[card]
+    return glory
+
+
+@kernel
+def _total_opposition(board, state):
+    """Returns the total Glory of the Opposition (S8.2)."""
+    total = cards_glory(board, state, OPPOSITION) + _retained_glory(board, state)
+    for side in range(FIRST_COLOUR, FIRST_COLOUR + NUM_COLOURS):
+        total += cities_glory(board, state, side) + connections_glory(board, state, side)
+    for status in range(NUM_STATUSES):
+        total += status_glory(board, state, OPPOSITION, status)
+    return total - state.num_face_down[OPPOSITION] * board.slavery_penalty
 
 
 @kernel
 def scores(board, state, out):
-    """Writes every seat's breakdown into ``out`` (MAX_SEATS, NUM_BREAKDOWN) int16; absent seats get zeros."""
+    """Writes every breakdown into ``out`` (MAX_SEATS, NUM_BREAKDOWN) int16; absent seats get zeros.
+
+    In the solitaire game row 0 is the player's and row 1 the Opposition's.
+    """
     out[:] = 0
-    for seat in range(state.num_seats):
+    for seat in range(num_mats(state)):
         score(board, state, seat, out[seat])
 
 
 @kernel
 def total_glory(board, state, seat):
-    """Returns the total Glory of ``seat`` as if the game ended now (R12)."""
+    """Returns the total Glory of ``seat``, or of the Opposition, as if the game ended now (R12, S8)."""
+    if state.variant == VARIANT_SOLO and seat == OPPOSITION:
+        return _total_opposition(board, state)
     total = cities_glory(board, state, seat) + connections_glory(board, state, seat)  # both int64
     for status in range(NUM_STATUSES):
         total += status_glory(board, state, seat, status)
     total += cards_glory(board, state, seat) + governor_slot_glory(board, state, seat)
     total += buildings_glory(board, state, seat) + state.harbor[seat] // board.discs_per_glory
+    total += state.neutral_reserve[seat]
     return total - state.num_face_down[seat] * board.slavery_penalty

@@ -1,4 +1,4 @@
-"""Set-up of a game (R2): the random outcomes, and the state they lead to."""
+"""Set-up of a game (R2): the random outcomes, and the state they lead to. What a variant adds has its own file."""
 
 from __future__ import annotations
 
@@ -15,11 +15,18 @@ from endeavor_env.core.constants import (
     NUM_REGIONS,
     NUM_SPACES,
     NUM_TOKEN_KINDS,
+    OPTION_DIFFICULTY,
+    OPTION_IGNORE_INDUSTRY,
+    OPTION_REMOVED_STAY,
+    OPTION_TIES,
     PHASE_SETUP,
     TRACK_SPACES,
+    VARIANT_SOLO,
     VARIANT_STANDARD,
 )
+from endeavor_env.core.neutral_setup import set_up_neutral
 from endeavor_env.core.rng import next_below, shuffle
+from endeavor_env.core.solo_setup import draw_solo, europe_shows_all, set_up_solo
 
 
 @kernel
@@ -34,11 +41,8 @@ def is_space(board, space):
 
 
 @kernel
-def random_setup(board, rng, num_seats, tokens):
-    """Deals every token to a space (R2.1) and returns the first player (R2.5).
-
-    ``tokens`` (NUM_SPACES,) int8 is written in place: the kind lying on each space, NONE where there is no space.
-    """
+def _deal_tokens(board, rng, tokens):
+    """Deals every token to a space (R2.1): ``tokens`` (NUM_SPACES,) int8, NONE where there is no space."""
     dealt = 0
     for kind in range(NUM_TOKEN_KINDS):
         for _ in range(board.token_count[kind]):
@@ -52,19 +56,43 @@ def random_setup(board, rng, num_seats, tokens):
             tokens[space] = tokens[dealt]
         else:
             tokens[space] = NONE
-    return next_below(rng, num_seats)
 
 
 @kernel
-def set_up(board, state, num_seats, first_player, tokens):
-    """Fills ``state`` with the position before the first Build (R2.1-R2.5)."""
+def random_setup(board, rng, num_seats, variant, setup):
+    """Draws every random outcome into ``setup``, a SETUP record: tokens (R2.1), first player (R2.5), solo's (S1).
+
+    In the solitaire game tokens are dealt again until Europe shows what S1.4 asks for; the board must be able to.
+    """
+    setup.grid[:] = NONE
+    setup.scale[:] = NONE
+    setup.track_discs[:] = NONE
+    setup.europe_order[:] = NONE
+    _deal_tokens(board, rng, setup.tokens)
+    setup.first_player = next_below(rng, num_seats)
+    if variant == VARIANT_SOLO:
+        while not europe_shows_all(board, setup.tokens):
+            _deal_tokens(board, rng, setup.tokens)
+        draw_solo(board, rng, setup)
+
+
+@kernel
+def set_up(board, state, num_seats, variant, options, setup):
+    """Fills ``state`` with the position after everything that nobody decides (R2.1-R2.5, S1, V2S.1-V2S.3).
+
+    ``options`` (NUM_OPTIONS,) int8 is indexed by OPTION_*; ``setup`` is a SETUP record.
+    """
     _clear(state)
     state.num_seats = num_seats
-    state.variant = VARIANT_STANDARD
-    state.first_player = first_player
+    state.variant = variant
+    state.ties_first = options[OPTION_TIES]
+    state.difficulty = options[OPTION_DIFFICULTY]
+    state.ignore_industry = options[OPTION_IGNORE_INDUSTRY]
+    state.removed_stay = options[OPTION_REMOVED_STAY]
+    state.first_player = setup.first_player
     state.phase = PHASE_SETUP
     for space in range(NUM_SPACES):
-        state.token[space] = tokens[space]
+        state.token[space] = setup.tokens[space]
     for region in range(NUM_REGIONS):
         state.open[region] = board.open_at_start[region]
     for building in range(board.num_building_types):
@@ -76,6 +104,10 @@ def set_up(board, state, num_seats, first_player, tokens):
             for status in range(state.status.shape[1]):
                 icons = board.building_start[building] * board.building_icons[building, status]
                 state.status[seat, status] += icons
+    if variant == VARIANT_SOLO:
+        set_up_solo(board, state, setup)
+    elif variant != VARIANT_STANDARD:
+        set_up_neutral(board, state)
 
 
 @kernel
@@ -113,3 +145,25 @@ def _clear(state):
     state.track_next[:] = 0
     state.beside[:] = 0
     state.presence[:] = 0
+    _clear_variant(state)
+
+
+@kernel
+def _clear_variant(state):
+    """Gives the fields of the variants their empty value."""
+    state.removals_left = 0
+    state.neutral_reserve[:] = 0
+    state.neutral_harbor[:] = 0
+    state.neutral_regions = 0
+    state.neutral_due = NONE
+    state.scale[:] = NONE
+    state.ipf = state.bonus_due = 0
+    state.grid[:] = NONE
+    state.last_built = state.isb_level = state.isb_column = NONE
+    state.pending[:] = NONE
+    state.europe_order[:] = NONE
+    state.opposition_first = state.task = state.task_step = 0
+    state.acting = NONE
+    state.num_waiting = 0
+    state.waiting_kind[:] = NONE
+    state.waiting_regions[:] = 0

@@ -1,269 +1,19 @@
-"""Compiled loops of the conformance checks: an audit of one decision, audited random games, counting of sequences.
+"""Compiled loops of the conformance checks: audited random games, replays, counting of sequences.
 
-Nothing in play calls these; they compile on their first use. ``invariants`` says what must hold of the things on the
-table, this file what must hold of the decision at hand and of how things lie together.
+Nothing in play calls these; they compile on their first use.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core import invariants, scoring
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.actions import (
-    ACTIVATE_AT,
-    BUILD_AT,
-    DISCARD_AT,
-    DONE_AT,
-    NUM_ACTIONS,
-    PASS_AT,
-    PAY_AT,
-    SAIL_AT,
-)
-from endeavor_env.core.constants import (
-    CARD_IN_PILE,
-    CARDS_PER_DECK,
-    CITY_SPACES,
-    CONNECTION_SPACES,
-    DECIDE_BUILD,
-    DECIDE_DISCARD,
-    DECIDE_NOTHING,
-    DECIDE_ROUND_END_DISCARD,
-    DECIDE_SALARY,
-    DECIDE_TARGET,
-    DECIDE_TURN,
-    MAX_CITIES,
-    MAX_SEATS,
-    MAX_TRACK,
-    NONE,
-    NUM_BREAKDOWN,
-    NUM_DECKS,
-    NUM_REGIONS,
-    NUM_TOKEN_KINDS,
-    PAY,
-    PHASE_ACTION,
-    PHASE_BUILD,
-    PHASE_OVER,
-    PHASE_SALARY,
-    TRACK_SPACES,
-)
+from endeavor_env.core.actions import DONE_AT, PASS_AT
+from endeavor_env.core.audit import ENDLESS, audit
+from endeavor_env.core.constants import DECIDE_NOTHING
 from endeavor_env.core.engine import apply
 from endeavor_env.core.legal import legal
 from endeavor_env.core.rollout import choose
-
-NO_MOVE = 1 << 16  # a seat is asked, but nothing is legal
-LONE_DONE = 1 << 17  # "done" is the only legal move: such a decision is never asked (notation 3)
-MASK_WRONG = 1 << 18  # the mask has a bit that does not belong to this kind of decision, or an entry besides 0 and 1
-WHERE_WRONG = 1 << 19  # round, phase, decision and seat do not go together
-ACTION_LEFT = 1 << 20  # parts or locks of an action that is not under way
-TOKEN_LEFT = 1 << 21  # a token where a disc lies, or a connection's token although one seat holds both its ends
-CLOSED_REGION = 1 << 22  # a city disc, a disc beside the track or a dealt Governor in a closed region (R8.2)
-BUILT_WRONG = 1 << 23  # not one building a round each, or more than one of level 5 (R4.1, R4.4)
-SCORES_DIFFER = 1 << 24  # a breakdown does not sum to the total
-ENDLESS = 1 << 25  # more decisions than moves has room for
-FLAG_NAMES = {
-    **invariants.FLAG_NAMES,
-    NO_MOVE: "a seat is asked but has no legal move",
-    LONE_DONE: "done is offered alone",
-    MASK_WRONG: "the mask has a bit that does not fit the decision",
-    WHERE_WRONG: "round, phase, decision and seat do not go together",
-    ACTION_LEFT: "an action that is not under way has left parts or locks",
-    TOKEN_LEFT: "a token lies where it must have been taken",
-    CLOSED_REGION: "a closed region holds a city disc, a disc beside its track, or has dealt its Governor",
-    BUILT_WRONG: "buildings owned do not fit the rounds played",
-    SCORES_DIFFER: "a breakdown does not sum to the total",
-    ENDLESS: "the game does not end",
-}
-TOP_LEVEL = 5
-
-
-@kernel
-def _within(values, low, high):
-    """Tells whether every entry of the flat array ``values`` is in [low, high]."""
-    for index in range(values.size):
-        if not low <= values[index] <= high:
-            return False
-    return True
-
-
-@kernel
-def _indexable(board, state):
-    """Tells whether all that other kernels use as an index is in range, so that they may be called at all."""
-    seats = state.num_seats
-    fits = 1 <= seats <= MAX_SEATS and NONE <= state.seat < seats and 0 <= state.first_player < seats
-    fits = fits and NONE <= state.source < board.num_building_types
-    fits = fits and NONE <= state.lock_region < NUM_REGIONS and NONE <= state.lock_deck < NUM_DECKS
-    fits = fits and _within(state.city_owner, NONE, seats - 1) and _within(state.token, NONE, NUM_TOKEN_KINDS - 1)
-    fits = fits and _within(state.pile_top, 0, CARDS_PER_DECK) and _within(state.parts, NONE, PAY)
-    for region in range(NUM_REGIONS):
-        fits = fits and _within(state.track_owner[region], NONE, seats - 1)
-        fits = fits and 0 <= state.track_next[region] <= board.track_length[region]
-    return fits
-
-
-@kernel
-def _where_flags(board, state):
-    """Checks that round, phase, decision and seat go together (R3, notation 3)."""
-    if state.decision == DECIDE_NOTHING:
-        over = state.phase == PHASE_OVER and state.seat == NONE and state.round_number == board.num_rounds
-        return 0 if over else WHERE_WRONG
-    if state.seat == NONE:
-        return WHERE_WRONG
-    fits = 1 <= state.round_number <= board.num_rounds and 0 <= state.sweep <= state.num_seats
-    if state.decision == DECIDE_BUILD:
-        fits = fits and state.phase == PHASE_BUILD
-    elif state.decision == DECIDE_SALARY:
-        fits = fits and state.phase == PHASE_SALARY and state.payments_left > 0
-    else:
-        fits = fits and state.phase == PHASE_ACTION
-    if state.decision == DECIDE_TURN or state.decision == DECIDE_TARGET:
-        fits = fits and state.passed[state.seat] == 0  # a seat that has passed is skipped (R7.1)
-    elif state.decision == DECIDE_DISCARD or state.decision == DECIDE_ROUND_END_DISCARD:
-        fits = fits and state.passed[state.seat] == 1
-    return 0 if fits else WHERE_WRONG
-
-
-@kernel
-def _action_flags(state):
-    """Checks that nothing of an action is left behind when none is under way."""
-    under_way = state.parts[0] != NONE or state.parts[1] != NONE
-    if state.decision == DECIDE_TARGET:
-        return 0 if under_way and 0 <= state.parts_done <= 1 else ACTION_LEFT
-    locked = state.lock_region != NONE or state.lock_deck != NONE
-    idle = state.source == NONE and state.mode == 0 and state.parts_done == 0
-    return 0 if idle and not under_way and not locked else ACTION_LEFT
-
-
-@kernel
-def _space_flags(board, state):
-    """Checks that a token lies on a space exactly as long as the rules leave it there (R8.1.1, R8.3.1, R8.4.2)."""
-    flags = 0
-    for city in range(MAX_CITIES):
-        owner = state.city_owner[city]
-        if owner == NONE:
-            continue
-        if state.token[CITY_SPACES + city] != NONE:
-            flags |= TOKEN_LEFT
-        if not state.open[board.city_region[city]]:
-            flags |= CLOSED_REGION
-    for connection in range(board.num_connections):
-        first = state.city_owner[board.connection_city[connection, 0]]
-        second = state.city_owner[board.connection_city[connection, 1]]
-        if first != NONE and first == second and state.token[CONNECTION_SPACES + connection] != NONE:
-            flags |= TOKEN_LEFT
-    for region in range(NUM_REGIONS):
-        flags |= _region_flags(board, state, region)
-    return flags
-
-
-@kernel
-def _region_flags(board, state, region):
-    """Checks a region: its track filled from the far end, tokens taken, the Governor dealt on opening (R8.1, R8.2)."""
-    flags = 0
-    for space in range(board.track_length[region]):
-        taken = space < state.track_next[region]
-        if taken != (state.track_owner[region, space] != NONE):
-            flags |= TOKEN_LEFT
-        if taken != (state.token[TRACK_SPACES + region * MAX_TRACK + space] == NONE):
-            flags |= TOKEN_LEFT
-    governor = board.governor_card[region]
-    if governor != NONE and (state.card_place[governor] == CARD_IN_PILE) == (state.open[region] == 1):
-        flags |= CLOSED_REGION
-    for seat in range(MAX_SEATS):
-        if state.beside[seat, region] != 0 and not state.open[region]:
-            flags |= CLOSED_REGION
-    return flags
-
-
-@kernel
-def _build_flags(board, state):
-    """Checks that every seat has built once a round, and at most one building of the top level (R4.1, R4.4)."""
-    for seat in range(state.num_seats):
-        built = np.int64(0)
-        top = np.int64(0)
-        for building in range(board.num_building_types):
-            built += state.buildings[seat, building] - board.building_start[building]
-            if board.building_level[building] == TOP_LEVEL:
-                top += state.buildings[seat, building]
-        place = (seat - state.first_player) % state.num_seats
-        due = state.round_number
-        if state.phase == PHASE_BUILD and place >= state.sweep:
-            due -= 1  # its turn to build in this round is still to come
-        if built != due or top > 1:
-            return BUILT_WRONG
-    return 0
-
-
-@kernel
-def _allowed(decision, action):
-    """Tells whether ``action`` is of a block that this kind of decision may offer (notation 3)."""
-    if decision == DECIDE_BUILD:
-        return BUILD_AT <= action < ACTIVATE_AT
-    if decision == DECIDE_SALARY:
-        return PAY_AT <= action < DISCARD_AT
-    if decision == DECIDE_TURN:
-        return ACTIVATE_AT <= action <= PASS_AT
-    if decision == DECIDE_TARGET:
-        return action == DONE_AT or SAIL_AT <= action < DISCARD_AT
-    if decision == DECIDE_DISCARD:
-        return action == DONE_AT or action >= DISCARD_AT
-    return decision == DECIDE_ROUND_END_DISCARD and action >= DISCARD_AT
-
-
-@kernel
-def mask_flags(decision, mask):
-    """Checks ``mask``, (NUM_ACTIONS,) int8, of a DECIDE_* ``decision``; "pass" is always there at a turn (R7.1)."""
-    flags = 0
-    count = np.int64(0)
-    for action in range(NUM_ACTIONS):
-        if mask[action] == 0:
-            continue
-        count += 1
-        if mask[action] != 1 or not _allowed(decision, action):
-            flags |= MASK_WRONG
-    if decision == DECIDE_TURN and mask[PASS_AT] != 1:
-        flags |= MASK_WRONG
-    if decision != DECIDE_NOTHING and count == 0:
-        flags |= NO_MOVE
-    if count == 1 and mask[DONE_AT] == 1:
-        flags |= LONE_DONE
-    return flags
-
-
-@kernel
-def _score_flags(board, state, points):
-    """Checks that every breakdown sums to the total, which another kernel adds up (R12)."""
-    for seat in range(state.num_seats):
-        scoring.score(board, state, seat, points)
-        total = np.int64(0)
-        for key in range(NUM_BREAKDOWN):
-            total += points[key]
-        if total != scoring.total_glory(board, state, seat):
-            return SCORES_DIFFER
-    return 0
-
-
-@kernel
-def audit(boards, states, fresh, mask, points):
-    """Returns the flags of FLAG_NAMES for everything wrong with ``states[0]`` and its decision, 0 if sound.
-
-    Args:
-        boards: (1,) BOARD, read only.
-        states: (1,) STATE, read only.
-        fresh: (1,) STATE, scratch.
-        mask: (NUM_ACTIONS,) int8, holds the mask of the decision on return.
-        points: (NUM_BREAKDOWN,) int16, scratch.
-    """
-    board, state = boards[0], states[0]
-    if not _indexable(board, state):
-        mask[:] = 0
-        return invariants.OUT_OF_RANGE
-    fresh[0] = states[0]
-    flags = invariants.status(board, state, fresh[0])
-    flags |= _where_flags(board, state) | _action_flags(state) | _space_flags(board, state)
-    flags |= _build_flags(board, state) | _score_flags(board, state, points)
-    legal(board, state, mask)
-    return flags | mask_flags(state.decision, mask)
 
 
 @kernel
@@ -338,7 +88,7 @@ def count_sequences(boards, stack, masks, counts):
     Args:
         boards: (1,) BOARD, read only.
         stack: (depth,) STATE, the position in front; the rest is scratch.
-        masks: (depth, NUM_ACTIONS) int8, scratch.
+        masks: (depth, actions of the variant) int8, scratch.
         counts: (depth,) int64; ``counts[n]`` receives the number of sequences of n + 1 decisions.
     """
     depth = counts.size
@@ -349,16 +99,16 @@ def count_sequences(boards, stack, masks, counts):
     cursors = np.zeros(depth, np.int64)
     while level >= 0:
         action = cursors[level]
-        while action < NUM_ACTIONS and masks[level, action] == 0:
+        while action < masks.shape[1] and masks[level, action] == 0:
             action += 1
         cursors[level] = action + 1
-        if level == depth - 1 or action >= NUM_ACTIONS:
+        if level == depth - 1 or action >= masks.shape[1]:
             level -= 1
             continue
         stack[level + 1] = stack[level]
         level += 1
         apply(boards[0], stack[level], action)
         legal(boards[0], stack[level], masks[level])
-        for other in range(NUM_ACTIONS):
+        for other in range(masks.shape[1]):
             counts[level] += masks[level, other]
         cursors[level] = 0

@@ -1,7 +1,13 @@
 """STATE: one game as one fixed-size record. Copy is assignment, saving is ``tobytes``, equality is byte equality.
 
 The record holds no pointer, no padding and no generator: after set-up the game has no chance, so equal moves give
-equal bytes. Rows beyond ``num_seats`` and beyond the board's own counts keep the value they were cleared to.
+equal bytes. Rows beyond those in use and beyond the board's own counts keep the value they were cleared to.
+
+Rows of (MAX_SEATS, ...) fields are *seats*, but for the discs on the map (``supply``, ``beside``, ``presence`` and the
+owners in ``city_owner`` and ``track_owner``) they are *sides*: the seats, and after them what owns discs without having
+a seat. In ``soloplay_2`` and ``soloplay_3`` that is one neutral side, whose ``supply`` counts the discs that left the
+game; in ``neutral_2`` sides 2 and 3 belong to seats 0 and 1; in ``solo`` sides 1 to 4 are the opposing colours, and row
+OPPOSITION of all other fields is the mat they share.
 """
 
 from __future__ import annotations
@@ -10,17 +16,22 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core.constants import (
+    GRID_COLUMNS,
+    GRID_LEVELS,
     MAX_ACTION_PARTS,
     MAX_BUILDING_TYPES,
     MAX_CITIES,
     MAX_SEATS,
     MAX_TRACK,
+    MAX_WAITING,
     NUM_CARDS,
+    NUM_COLOURS,
     NUM_DECKS,
     NUM_REGIONS,
     NUM_SPACES,
     NUM_STATUSES,
     NUM_TOKEN_KINDS,
+    SCALE_SIZE,
 )
 
 STATE = np.dtype(
@@ -30,7 +41,7 @@ STATE = np.dtype(
             # true icon counts, not capped at 15 (R10.1)
             ("status", np.int16, (MAX_SEATS, NUM_STATUSES)),
             # where the game stands
-            ("num_seats", np.int8),  # 3..5 in the base game
+            ("num_seats", np.int8),  # players: 3..5 in the base game, 1 in solo
             ("variant", np.int8),  # VARIANT_*
             ("first_player", np.int8),  # seat with the first-player marker this round
             ("round_number", np.int8),  # 1..7; not "round": NumPy records have a method of that name
@@ -49,7 +60,7 @@ STATE = np.dtype(
             ("lock_deck", np.int8),  # deck the next part is bound to, or NONE
             # seats
             ("passed", np.int8, (MAX_SEATS,)),  # 0/1 this round
-            ("supply", np.int8, (MAX_SEATS,)),  # discs
+            ("supply", np.int8, (MAX_SEATS,)),  # discs, by side
             ("harbor", np.int8, (MAX_SEATS,)),  # discs
             ("tokens", np.int8, (MAX_SEATS, NUM_TOKEN_KINDS)),  # trade tokens held
             ("buildings", np.int8, (MAX_SEATS, MAX_BUILDING_TYPES)),  # copies owned
@@ -65,11 +76,40 @@ STATE = np.dtype(
             # the board
             ("token", np.int8, (NUM_SPACES,)),  # token kind lying on the space, or NONE
             ("open", np.int8, (NUM_REGIONS,)),  # 0/1
-            ("city_owner", np.int8, (MAX_CITIES,)),  # seat or NONE
-            ("track_owner", np.int8, (NUM_REGIONS, MAX_TRACK)),  # seat or NONE, index 0 = far end
+            ("city_owner", np.int8, (MAX_CITIES,)),  # side or NONE
+            ("track_owner", np.int8, (NUM_REGIONS, MAX_TRACK)),  # side, NONE or SPACE_CLOSED, index 0 = far end
             ("track_next", np.int8, (NUM_REGIONS,)),  # index of the next space to fill; track_length = full
-            ("beside", np.int8, (MAX_SEATS, NUM_REGIONS)),  # discs beside a full track
-            ("presence", np.int8, (MAX_SEATS, NUM_REGIONS)),  # own discs in cities, on the track and beside it
+            ("beside", np.int8, (MAX_SEATS, NUM_REGIONS)),  # discs beside a full track, by side
+            ("presence", np.int8, (MAX_SEATS, NUM_REGIONS)),  # discs in cities, on and beside the track
+            # options of a variant (notation 4)
+            ("ties_first", np.int8),  # 0/1: the first option in data-file order settles the Opposition's ties
+            ("difficulty", np.int8),  # DIFFICULTY_*
+            ("ignore_industry", np.int8),  # 0/1: any level of the grid may be built (S6.2)
+            ("removed_stay", np.int8),  # 0/1: a shipping space without token takes a disc (V2S.5)
+            # variants with neutral discs
+            ("removals_left", np.int8),  # tokens that still leave the tracks in set-up (V2S.4)
+            ("neutral_reserve", np.int8, (MAX_SEATS,)),  # neutral discs beside the mat (V2S.2)
+            ("neutral_harbor", np.int8, (MAX_SEATS,)),  # neutral discs in harbor (V2S.6)
+            ("neutral_regions", np.int8),  # bit r: a neutral disc may go to region r after this action (V2S.7)
+            ("neutral_due", np.int8),  # neutral_2: SAIL or OCCUPY is to be followed by a neutral disc, or NONE
+            # solo: the action scale, and the building grid
+            ("scale", np.int8, (SCALE_SIZE,)),  # sides 1..4, index 0 = position 1 (S0)
+            ("ipf", np.int8),  # position 1..8 of the marker that says how many colours act (S2)
+            ("bonus_due", np.int8),  # 0/1, its face: a bonus draw is owed (S3.5)
+            ("grid", np.int8, (GRID_LEVELS, GRID_COLUMNS)),  # building type or NONE
+            ("last_built", np.int8),  # type the player took from it this round, or NONE
+            ("isb_level", np.int8),  # row 0..4 of the crown (S0)
+            ("isb_column", np.int8),  # column 0..2 of the crown
+            ("pending", np.int8, (GRID_LEVELS,)),  # type waiting to refill the row, or NONE (S7.3)
+            # solo: what the Opposition is about
+            ("europe_order", np.int8, (NUM_COLOURS,)),  # sides in the order of S1.8
+            ("opposition_first", np.int8),  # 0/1: it acts before the player this round (S3.3)
+            ("task", np.int8),  # TASK_*
+            ("task_step", np.int8),  # TASK_EUROPE: status 0..3; TASK_ACTION and TASK_TOKEN: index on the scale
+            ("acting", np.int8),  # side 1..4 that acts, or NONE
+            ("num_waiting", np.int8),  # blue tokens still to be carried out (S5.5)
+            ("waiting_kind", np.int8, (MAX_WAITING,)),  # token kind, the next one last; NONE beyond num_waiting
+            ("waiting_regions", np.int8, (MAX_WAITING,)),  # bit r: the token lay in region r; 0 beyond num_waiting
         ],
     )
 )
@@ -81,3 +121,18 @@ def copy_states(states: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
     NumPy's own ``copy`` goes field by field and takes over ten times as long; in a kernel plain assignment is fastest.
     """
     return np.frombuffer(bytearray(states.tobytes()), STATE)
+
+
+SETUP = np.dtype(
+    (
+        np.record,
+        [  # every random outcome of a game; what a variant does not use is NONE
+            ("first_player", np.int8),
+            ("tokens", np.int8, (NUM_SPACES,)),  # token kind on each space before anything is removed
+            ("grid", np.int8, (GRID_LEVELS, GRID_COLUMNS)),  # solo: building types (S1.2)
+            ("scale", np.int8, (SCALE_SIZE,)),  # solo: sides 1..4 from position 1 upward (S1.3)
+            ("track_discs", np.int8, (NUM_REGIONS, 2)),  # solo: sides on shipping spaces 1 and 2 (S1.6)
+            ("europe_order", np.int8, (NUM_COLOURS,)),  # solo: sides in drawing order (S1.8)
+        ],
+    )
+)

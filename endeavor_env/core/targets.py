@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DONE_AT
 from endeavor_env.core.attack import any_attack, attack, mark_attacks
@@ -35,6 +37,18 @@ def open_action(state, source, mode, first, second):
     state.parts_done = 0
     state.lock_region = NONE
     state.lock_deck = NONE
+
+
+@kernel
+def stop_action(state):
+    """Gives up the parts still open."""
+    state.parts[:] = NONE
+
+
+@kernel
+def is_open(state, part):
+    """Tells whether a part of this kind is still open."""
+    return state.parts[0] == part or state.parts[1] == part
 
 
 @kernel
@@ -96,20 +110,20 @@ def mark_target_decision(board, state, seat, out):
 
 @kernel
 def carry_out(board, state, seat, part, target):
-    """Carries out one part and restricts what is left of the action (R8.8, R8.8.1)."""
-    region = NONE
+    """Carries out one part and restricts what is left of the action (R8.8, R8.8.1); returns its region, NONE if Pay."""
+    region = np.int64(NONE)
     if part == SAIL:
         sail(board, state, seat, target)
-        region = target
+        region = np.int64(target)
     elif part == OCCUPY:
         occupy(board, state, seat, target)
-        region = board.city_region[target]
+        region = np.int64(board.city_region[target])
     elif part == ATTACK:
         attack(board, state, seat, target)
-        region = board.city_region[target]
+        region = np.int64(board.city_region[target])
     elif part == DRAW:
         draw(board, state, seat, target)
-        region = board.deck_region[target]
+        region = np.int64(board.deck_region[target])
     else:
         pay(state, seat, target)
     _use_part(state, part)
@@ -117,6 +131,7 @@ def carry_out(board, state, seat, part, target):
         state.lock_region = region
     elif state.mode == MODE_BOTH_SAME_DECK:
         state.lock_deck = target
+    return region
 
 
 @kernel

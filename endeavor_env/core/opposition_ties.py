@@ -1,0 +1,183 @@
+"""Tie-breaks of the Opposition (S5.1-S5.3). Every function narrows a set, given as bits, and says how.
+
+They take the ``side`` whose disc acts and the ``mat`` that gains, so that a player's seat can choose alike.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.bits import bit, has
+from endeavor_env.core.constants import (
+    CARDS_PER_DECK,
+    CITY_SPACES,
+    CONNECTION_SPACES,
+    DIFFICULTY_EASIER,
+    FIRST_BLUE,
+    NONE,
+    NUM_DECKS,
+    NUM_REGIONS,
+    NUM_STATUSES,
+)
+from endeavor_env.core.opposition_reasons import (
+    TIE_ADVANCE,
+    TIE_BLUE,
+    TIE_BLUE_TRACK,
+    TIE_ICONS,
+    TIE_OVERSHOOT,
+    TIE_STATUS,
+)
+from endeavor_env.core.sail import next_space
+from endeavor_env.core.statuses import marker
+
+LAST = 99  # rank of a space without a status token (C5)
+
+
+@kernel
+def completes(board, state, side, city, connection):
+    """Tells whether ``side`` would control ``connection``, which ends in ``city``, by holding the city (R8.4.1)."""
+    first, second = board.connection_city[connection, 0], board.connection_city[connection, 1]
+    return state.city_owner[second if first == city else first] == side
+
+
+@kernel
+def connections_completed(board, state, side, city):
+    """Returns how many connections ``side`` would complete by holding ``city``."""
+    count = np.int64(0)
+    for index in range(board.city_degree[city]):
+        if completes(board, state, side, city, board.city_connection[city, index]):
+            count += 1
+    return count
+
+
+@kernel
+def _blue_gain(board, state, side, city):
+    """Returns the blue tokens that occupying ``city`` brings, those of completed connections included (T1)."""
+    count = np.int64(1 if state.token[CITY_SPACES + city] >= FIRST_BLUE else 0)
+    for index in range(board.city_degree[city]):
+        connection = np.int64(board.city_connection[city, index])
+        if state.token[CONNECTION_SPACES + connection] >= FIRST_BLUE and completes(
+            board, state, side, city, connection
+        ):
+            count += 1
+    return count
+
+
+@kernel
+def _token_rank(board, state, mat, space):
+    """Returns the marker of the status whose token lies on ``space``; LAST if there is none (T2, C5)."""
+    kind = np.int64(state.token[space])
+    if kind == NONE or kind >= FIRST_BLUE:
+        return np.int64(LAST)
+    return np.int64(marker(board, state, mat, kind))
+
+
+@kernel
+def pick_city(board, state, side, mat, cities):
+    """Returns the best of ``cities`` by T1 and T2, and the flags of those that narrowed the set (S5.1)."""
+    flags = 0
+    if state.difficulty != DIFFICULTY_EASIER:  # T1 falls away in the easier game (S9.1)
+        most, kept = np.int64(-1), np.int64(0)
+        for city in range(board.num_cities):
+            if has(cities, city):
+                gain = _blue_gain(board, state, side, city)
+                if gain > most:
+                    most, kept = gain, np.int64(0)
+                if gain == most:
+                    kept |= bit(city)
+        flags |= TIE_BLUE if kept != cities else 0
+        cities = kept
+    lowest, kept = np.int64(LAST + 1), np.int64(0)
+    for city in range(board.num_cities):
+        if has(cities, city):
+            rank = _token_rank(board, state, mat, CITY_SPACES + city)
+            if rank < lowest:
+                lowest, kept = rank, np.int64(0)
+            if rank == lowest:
+                kept |= bit(city)
+    flags |= TIE_STATUS if kept != cities else 0
+    return kept, flags
+
+
+@kernel
+def pick_track(board, state, mat, tracks):
+    """Returns the best of ``tracks`` by T2 together with those whose next token is blue, and the flags (S5.2, C6)."""
+    lowest, kept, blue = np.int64(LAST + 1), np.int64(0), np.int64(0)
+    for region in range(NUM_REGIONS):
+        if has(tracks, region):
+            space = next_space(board, state, region)
+            if state.token[space] >= FIRST_BLUE:
+                blue |= bit(region)
+            rank = _token_rank(board, state, mat, space)
+            if rank < lowest:
+                lowest, kept = rank, np.int64(0)
+            if rank == lowest:
+                kept |= bit(region)
+    flags = TIE_STATUS if kept != tracks else 0
+    flags |= TIE_BLUE_TRACK if blue & ~kept != 0 else 0
+    return kept | blue, flags
+
+
+@kernel
+def effective_advance(board, state, mat, card):
+    """Returns the steps that the markers of ``mat`` would advance by ``card`` (S5.3)."""
+    steps = np.int64(0)
+    for status in range(NUM_STATUSES):
+        true = np.int64(state.status[mat, status])
+        after = true + board.card_icons[card, status]
+        steps += min(np.int64(board.status_max), after) - min(np.int64(board.status_max), true)
+    return steps
+
+
+@kernel
+def _icons_in_least(board, state, mat, card):
+    """Returns the icons of ``card`` in the statuses whose marker is the lowest of ``mat`` (C2, C7)."""
+    least = np.int64(LAST)
+    for status in range(NUM_STATUSES):
+        least = min(least, np.int64(marker(board, state, mat, status)))
+    icons = np.int64(0)
+    for status in range(NUM_STATUSES):
+        if marker(board, state, mat, status) == least:
+            icons += board.card_icons[card, status]
+    return icons
+
+
+@kernel
+def _overshoots(board, state, mat, card):
+    """Tells whether ``card`` would raise a status above the end of its track (C3, C7)."""
+    for status in range(NUM_STATUSES):
+        icons = board.card_icons[card, status]
+        if icons > 0 and state.status[mat, status] + icons > board.status_max:
+            return True
+    return False
+
+
+@kernel
+def _merit(board, state, mat, card, criterion):
+    """Returns what ``card`` scores by ``criterion`` 0..2: C1, C2 or C3 of S5.3."""
+    if criterion == 0:
+        return effective_advance(board, state, mat, card)
+    if criterion == 1:
+        return _icons_in_least(board, state, mat, card)
+    return np.int64(0 if _overshoots(board, state, mat, card) else 1)
+
+
+@kernel
+def pick_card(board, state, mat, decks):
+    """Returns the decks with the best top cards by C1, C2 and C3, and the flags of those that narrowed the set."""
+    flags = 0
+    for criterion in range(3):
+        best, kept = np.int64(-1), np.int64(0)
+        for deck in range(NUM_DECKS):
+            if has(decks, deck):
+                card = np.int64(deck * CARDS_PER_DECK) + state.pile_top[deck]
+                merit = _merit(board, state, mat, card, criterion)
+                if merit > best:
+                    best, kept = merit, np.int64(0)
+                if merit == best:
+                    kept |= bit(deck)
+        if kept != decks:
+            flags |= TIE_ADVANCE if criterion == 0 else (TIE_ICONS if criterion == 1 else TIE_OVERSHOOT)
+        decks = kept
+    return decks, flags

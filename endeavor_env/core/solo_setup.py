@@ -1,0 +1,154 @@
+"""Set-up of the solitaire game: what is drawn, and the steps nobody decides (S1.1-S1.7, S1.10, S1.11)."""
+
+from __future__ import annotations
+
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.constants import (
+    CITY_SPACES,
+    FIRST_BLUE,
+    FIRST_COLOUR,
+    GRID_LEVELS,
+    NONE,
+    NUM_COLOURS,
+    NUM_REGIONS,
+    NUM_STATUSES,
+    OPPOSITION,
+    SCALE_SIZE,
+    TASK_EUROPE,
+)
+from endeavor_env.core.rng import next_below, shuffle
+from endeavor_env.core.sail import put_on_track
+from endeavor_env.core.solo_grid import base_position
+
+DISCS_ON_SCALE = SCALE_SIZE // NUM_COLOURS  # of each colour (S1.3)
+DISCS_ON_TRACKS = 3  # of each colour (S1.6)
+EVERY_COLOUR = (1 << (FIRST_COLOUR + NUM_COLOURS)) - (1 << FIRST_COLOUR)
+EVERY_GROUP = (1 << (NUM_STATUSES + 1)) - 1
+
+
+@kernel
+def europe_shows_all(board, tokens):
+    """Tells whether the cities of the start region show every status and a blue token (S1.4)."""
+    seen = 0
+    for city in range(board.num_cities):
+        if board.track_length[board.city_region[city]] == 0:
+            seen |= 1 << min(tokens[CITY_SPACES + city], FIRST_BLUE)
+    return seen == EVERY_GROUP
+
+
+@kernel
+def draw_solo(board, rng, setup):
+    """Draws the grid, the scale, the discs on the tracks and the order of S1.8 into ``setup``."""
+    for level in range(GRID_LEVELS):
+        column = 0
+        for building in range(board.num_building_types):
+            if board.building_level[building] == level + 1:
+                setup.grid[level, column] = building
+                column += 1
+        shuffle(rng, setup.grid[level], column)
+    for place in range(SCALE_SIZE):
+        setup.scale[place] = FIRST_COLOUR + place // DISCS_ON_SCALE
+    shuffle(rng, setup.scale, SCALE_SIZE)
+    while not _draw_track_discs(board, rng, setup.track_discs, setup.europe_order):
+        pass
+    for place in range(NUM_COLOURS):
+        setup.europe_order[place] = FIRST_COLOUR + place
+    shuffle(rng, setup.europe_order, NUM_COLOURS)
+
+
+@kernel
+def _draw_track_discs(board, rng, discs, left):
+    """Deals the discs to the first two spaces of the tracks; tells whether every colour is on a first space (S1.6).
+
+    ``left`` (NUM_COLOURS,) int8 is scratch: the discs of each colour not yet dealt.
+    """
+    left[:] = DISCS_ON_TRACKS
+    remaining, seen = NUM_COLOURS * DISCS_ON_TRACKS, 0
+    for place in range(2):
+        for region in range(NUM_REGIONS):
+            if board.track_length[region] == 0:
+                continue
+            pick = next_below(rng, remaining)
+            colour = 0
+            while pick >= left[colour]:
+                pick -= left[colour]
+                colour += 1
+            left[colour] -= 1
+            remaining -= 1
+            discs[region, place] = FIRST_COLOUR + colour
+            if place == 0:
+                seen |= 1 << (FIRST_COLOUR + colour)
+    return seen == EVERY_COLOUR
+
+
+@kernel
+def set_up_solo(board, state, setup):
+    """Lays out the Opposition's things on top of the common set-up and makes S1.8 its task."""
+    for side in range(FIRST_COLOUR, FIRST_COLOUR + NUM_COLOURS):
+        state.supply[side] = board.discs_per_player
+    for level in range(GRID_LEVELS):
+        for column in range(setup.grid.shape[1]):
+            building = setup.grid[level, column]
+            state.grid[level, column] = building
+            state.building_supply[building] -= 1
+    state.isb_level = state.isb_column = 0
+    state.scale[:] = setup.scale
+    state.europe_order[:] = setup.europe_order
+    for place in range(2):
+        for region in range(NUM_REGIONS):
+            if board.track_length[region] > 0:
+                _place_on_track(board, state, setup.track_discs[region, place], region)
+    state.ipf = base_position(1)
+    state.task = TASK_EUROPE
+    state.acting = state.europe_order[0]
+
+
+@kernel
+def _place_on_track(board, state, side, region):
+    """Puts a disc on the next space; a status token there is the Opposition's, a blue one is gone (S1.6, S1.7)."""
+    space = put_on_track(board, state, side, region)
+    state.supply[side] -= 1
+    kind = state.token[space]
+    state.token[space] = NONE
+    if kind < FIRST_BLUE:
+        state.tokens[OPPOSITION, kind] += 1
+        state.status[OPPOSITION, kind] += 1
+
+
+@kernel
+def europe_candidates(board, state, status, place):
+    """Returns the cities S1.8 leaves for ``status``: free, in the start region, with such a token.
+
+    With ``place`` 0 or 1 only those connected to an overseas region on whose track space 1 or 2 the acting colour
+    stands (S1.8a, S1.8b); with NONE all.
+    """
+    cities = 0
+    for city in range(board.num_cities):
+        start = board.track_length[board.city_region[city]] == 0
+        fits = start and state.city_owner[city] == NONE and state.token[CITY_SPACES + city] == status
+        if fits and (place == NONE or _connected(board, state, city, place)):
+            cities |= 1 << city
+    return cities
+
+
+@kernel
+def _connected(board, state, city, place):
+    """Tells whether a connection of ``city`` leads to a region where the acting colour has track space ``place``."""
+    for index in range(board.city_degree[city]):
+        connection = board.city_connection[city, index]
+        first, second = board.connection_city[connection, 0], board.connection_city[connection, 1]
+        region = board.city_region[second if first == city else first]
+        if board.track_length[region] > 0 and state.track_owner[region, place] == state.acting:
+            return True
+    return False
+
+
+@kernel
+def blue_in_europe(board, state):
+    """Returns the free cities of the start region with a blue token (S1.9)."""
+    cities = 0
+    for city in range(board.num_cities):
+        start = board.track_length[board.city_region[city]] == 0
+        if start and state.city_owner[city] == NONE and state.token[CITY_SPACES + city] >= FIRST_BLUE:
+            cities |= 1 << city
+    return cities
