@@ -39,6 +39,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import cycle
+from typing import Self
 
 import numpy as np
 
@@ -59,7 +60,7 @@ class Position:
 
     def __init__(self, players: int = 4, *, board: Board | None = None) -> None:
         """Starts a position of ``players`` seats (3..5), on the default board unless one is given."""
-        self.players = players
+        self.players = self.sides = players  # sides own discs: the seats first, then what a variant adds
         self.on = board if board is not None else Board.default()
         self._goals: dict[int, dict[str, int]] = {}
         self._own: dict[int, Counter[str]] = {seat: Counter({"colonial_house": 1}) for seat in range(players)}
@@ -79,23 +80,23 @@ class Position:
         self._when = (c.PHASE_ACTION, c.DECIDE_TURN, 0, 0, 0)
 
     # --- seats ---------------------------------------------------------------------------------------------
-    def status(self, seat: int, **counts: int) -> Position:
+    def status(self, seat: int, **counts: int) -> Self:
         """Sets all four icon counts of ``seat``; those not named become 0."""
         self._goals[seat] = {name: counts.pop(name, 0) for name in STATUSES}
         assert not counts, f"no such status: {sorted(counts)}"
         return self
 
-    def own(self, seat: int, *buildings: str) -> Position:
+    def own(self, seat: int, *buildings: str) -> Self:
         """Adds buildings to a mat, out of the common supply."""
         self._own[seat].update(buildings)
         return self
 
-    def workers(self, seat: int, *buildings: str) -> Position:
+    def workers(self, seat: int, *buildings: str) -> Self:
         """Puts a disc on an activation space for each building named (a name twice: two copies)."""
         self._workers[seat].update(buildings)
         return self
 
-    def sold_out(self, *buildings: str, to: tuple[int, ...]) -> Position:
+    def sold_out(self, *buildings: str, to: tuple[int, ...]) -> Self:
         """Gives every copy left of these buildings to the seats ``to``, in turn."""
         seats = cycle(to)
         for building in buildings:
@@ -103,92 +104,92 @@ class Position:
                 self.own(next(seats), building)
         return self
 
-    def tokens(self, seat: int, *kinds: str) -> Position:
+    def tokens(self, seat: int, *kinds: str) -> Self:
         """Adds tokens to a harbor."""
         self._tokens[seat].update(kinds)
         return self
 
-    def discs(self, seat: int, *, harbor: int | None = None, supply: int | None = None) -> Position:
+    def discs(self, seat: int, *, harbor: int | None = None, supply: int | None = None) -> Self:
         """Sets the discs in harbor or in supply; the other is what is left of 30."""
         self._discs[seat] = (harbor, supply)
         return self
 
-    def cards(self, seat: int, *cards: str) -> Position:
+    def cards(self, seat: int, *cards: str) -> Self:
         """Deals cards face up to a seat."""
         return self._deal(seat, cards)
 
-    def face_down(self, seat: int, *cards: str) -> Position:
+    def face_down(self, seat: int, *cards: str) -> Self:
         """Deals set-aside Slavery cards to a seat."""
         return self._deal(c.CARD_FACE_DOWN + seat, cards)
 
-    def gone(self, *cards: str) -> Position:
+    def gone(self, *cards: str) -> Self:
         """Takes cards out of the game."""
         return self._deal(c.CARD_OUT_OF_GAME, cards)
 
     # --- the board -----------------------------------------------------------------------------------------
-    def city(self, city: str, seat: int) -> Position:
+    def city(self, city: str, seat: int) -> Self:
         """Puts a disc in a city."""
         self._city[city] = seat
         return self
 
-    def cities(self, seat: int, *cities: str) -> Position:
+    def cities(self, seat: int, *cities: str) -> Self:
         """Puts discs of one seat in several cities."""
         for city in cities:
             self.city(city, seat)
         return self
 
-    def track(self, region: str, *seats: int) -> Position:
+    def track(self, region: str, *seats: int) -> Self:
         """Fills a shipping track from the far end with discs of these seats."""
         self._track[region] = list(seats)
         return self
 
-    def beside(self, region: str, seat: int, discs: int = 1) -> Position:
+    def beside(self, region: str, seat: int, discs: int = 1) -> Self:
         """Puts discs beside a full track."""
         self._beside[seat, region] += discs
         return self
 
-    def open(self, region: str, by: int | None = None) -> Position:
+    def open(self, region: str, by: int | None = None) -> Self:
         """Opens a region; discs of ``by`` (the last seat with enough of them) fill what is free of its track."""
         self._open[region] = by
         return self
 
-    def token(self, space: str, kind: str) -> Position:
+    def token(self, space: str, kind: str) -> Self:
         """Lays a token of this kind on a city, connection or shipping space."""
         self._token[space] = kind
         return self
 
-    def bare(self, *connections: str) -> Position:
+    def bare(self, *connections: str) -> Self:
         """Leaves connections without a token (somebody took it)."""
         self._bare.update(connections)
         return self
 
-    def abolished(self) -> Position:
+    def abolished(self) -> Self:
         """Slavery is abolished: its cards left in the pile are out of the game."""
         self._abolished = True
         return self
 
     # --- when ----------------------------------------------------------------------------------------------
-    def round(self, number: int, first: int = 0) -> Position:
+    def round(self, number: int, first: int = 0) -> Self:
         """Sets the round and the seat that plays first in it."""
         self._round, self._first = number, first
         return self
 
-    def passed(self, *seats: int) -> Position:
+    def passed(self, *seats: int) -> Self:
         """These seats have passed this round."""
         self._passed = seats
         return self
 
-    def turn(self, seat: int) -> Position:
+    def turn(self, seat: int) -> Self:
         """Action phase, the turn of ``seat``."""
         self._when = (c.PHASE_ACTION, c.DECIDE_TURN, seat, 0, 0)
         return self
 
-    def build(self, seat: int) -> Position:
+    def build(self, seat: int) -> Self:
         """Build phase, ``seat`` must build; the seats before it in the round's order have built."""
         self._when = (c.PHASE_BUILD, c.DECIDE_BUILD, seat, 1, 0)
         return self
 
-    def salary(self, seat: int, payments: int) -> Position:
+    def salary(self, seat: int, payments: int) -> Self:
         """Salary phase, ``seat`` has payments left, fewer than it has discs on buildings."""
         self._when = (c.PHASE_SALARY, c.DECIDE_SALARY, seat, 1, payments)
         return self
@@ -196,9 +197,7 @@ class Position:
     # --- the result ----------------------------------------------------------------------------------------
     def game(self, *, check: bool = True) -> Game:
         """Returns a game at this position; ``check`` asserts that its state breaks no invariant."""
-        game = Game.new(
-            players=self.players, board=self.on, setup={"first_player": self._first, "tokens": self._layout()}
-        )
+        game = self._new_game()
         state = game.state[0]
         self._open_regions()
         self._fill_cards(state)
@@ -212,7 +211,11 @@ class Position:
             assert_sound(game)
         return game
 
-    def _deal(self, place: int, cards: tuple[str, ...]) -> Position:
+    def _new_game(self) -> Game:
+        setup = {"first_player": self._first, "tokens": self._layout()}
+        return Game.new(players=self.players, board=self.on, setup=setup)
+
+    def _deal(self, place: int, cards: tuple[str, ...]) -> Self:
         for card in cards:
             assert card not in self._cards, f"{card} is dealt twice"
             assert card in self.on.cards, f"no card {card}"
@@ -220,8 +223,10 @@ class Position:
         return self
 
     def _left(self, building: str) -> int:
-        copies = int(self.on.array[0].building_copies[self.on.buildings.index(building)])
-        return copies - sum(own[building] for own in self._own.values())
+        return self._copies(building) - sum(own[building] for own in self._own.values())
+
+    def _copies(self, building: str) -> int:
+        return int(self.on.array[0].building_copies[self.on.buildings.index(building)])
 
     def _layout(self) -> dict[str, str]:
         """A set-up that uses every token once; what lies on the board is then decided by `_fill_tokens`."""
@@ -238,8 +243,12 @@ class Position:
             return self.on.regions[board.city_region[self.on.cities.index(card_or_city)]]
         return self.on.regions[board.deck_region[self.on.decks.index(card_or_city.split(".")[0])]]
 
+    def _spaces(self, region: str) -> list[int]:
+        """The shipping spaces that take a disc, as indices from the far end."""
+        return list(range(int(self.on.array[0].track_length[self.on.regions.index(region)])))
+
     def _length(self, region: str) -> int:
-        return int(self.on.array[0].track_length[self.on.regions.index(region)])
+        return len(self._spaces(region))
 
     def _needed_open(self) -> list[str]:
         needed = {region for _, region in self._beside} | set(self._open)
@@ -292,17 +301,18 @@ class Position:
         for index, region in enumerate(self.on.regions):
             discs = self._track.get(region, [])
             assert len(discs) <= self._length(region), f"{region} has no {len(discs)} shipping spaces"
-            state.track_owner[index, : len(discs)] = discs
+            state.track_owner[index, self._spaces(region)[: len(discs)]] = discs
             state.open[index] = len(discs) == self._length(region)
-            for seat in range(self.players):
-                state.beside[seat, index] = self._beside[seat, region]
+            for side in range(self.sides):
+                state.beside[side, index] = self._beside[side, region]
         for city, seat in self._city.items():
             state.city_owner[self.on.cities.index(city)] = seat
 
     def _taken(self) -> set[str]:
         """The spaces that must be without a token."""
         taken = set(self._city) | self._bare
-        taken |= {f"{region}.{n + 1}" for region, discs in self._track.items() for n in range(len(discs))}
+        for region, discs in self._track.items():
+            taken |= {f"{region}.{index + 1}" for index in self._spaces(region)[: len(discs)]}
         for connection in self.on.connections:
             first, second = (self._city.get(city) for city in connection.split("--"))
             if first is not None and first == second:

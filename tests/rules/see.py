@@ -60,13 +60,13 @@ class See:
         return None if kind == c.NONE else KINDS[kind]
 
     def owner(self, city: str) -> int | None:
-        """Seat whose disc is in a city."""
+        """Owner of the disc in a city."""
         seat = int(self.state.city_owner[self.board.cities.index(city)])
         return None if seat == c.NONE else seat
 
     def track(self, region: str) -> list[int]:
-        """Seats of the discs on a shipping track, far end first."""
-        return [int(seat) for seat in self.state.track_owner[self.board.regions.index(region)] if seat != c.NONE]
+        """Owners of the discs on a shipping track, far end first."""
+        return [int(side) for side in self.state.track_owner[self.board.regions.index(region)] if side >= 0]
 
     def beside(self, region: str, seat: int) -> int:
         """Discs of a seat beside a track."""
