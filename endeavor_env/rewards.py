@@ -2,6 +2,9 @@
 
 A reward function takes the scores of all seats, in seat order, and returns one float a seat. The environments call
 it once, when the game is over; before that every reward is 0 unless shaping is switched on.
+
+The solitaire game has two scores, the player's and the Opposition's, but one seat: its reward functions take both and
+return one float.
 """
 
 from __future__ import annotations
@@ -10,10 +13,14 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from endeavor_env.core.constants import VARIANT_NAMES, VARIANT_SOLO
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.ladder import TOP_RUNG, rung_of
 
 RewardFunction = Callable[[Sequence[int]], Sequence[float]]
-"""Final scores in seat order -> rewards in seat order."""
+"""Final scores in seat order -> rewards in seat order. In ``solo``: player's and Opposition's score -> one reward."""
+
+SOLO = VARIANT_NAMES[VARIANT_SOLO]
 
 MARGIN_SCALE = 50.0
 """Glory that counts as a reward of 1 in ``margin`` and in the shaping potential; typical scores are 30 to 80."""
@@ -50,43 +57,83 @@ def margin(scores: Sequence[int]) -> list[float]:
     return rewards
 
 
+def solo_win(scores: Sequence[int]) -> list[float]:
+    """Returns 1 for a victory of any kind, that is from equal scores on, and 0 for a defeat (S8.3, SA7)."""
+    return [1.0 if scores[0] >= scores[1] else 0.0]
+
+
+def solo_margin(scores: Sequence[int]) -> list[float]:
+    """Returns (own score - the Opposition's) / ``MARGIN_SCALE``: the player's ``margin`` at a table of the two."""
+    return margin(scores)[:1]
+
+
+def solo_ladder(scores: Sequence[int]) -> list[float]:
+    """Returns the rung of the result, from 0 for a defeat evenly up to 1 for a total victory (S8.3)."""
+    return [rung_of(scores[0] - scores[1]) / TOP_RUNG]
+
+
 REWARDS: dict[str, RewardFunction] = {
     "win": win,
     "win_zero_sum": win_zero_sum,
     "rank": rank,
     "margin": margin,
 }
-"""The rewards an environment accepts by name."""
+"""The rewards an environment accepts by name where seats play against each other."""
+
+SOLO_REWARDS: dict[str, RewardFunction] = {
+    "win": solo_win,
+    "margin": solo_margin,
+    "ladder": solo_ladder,
+}
+"""The rewards it accepts by name in the solitaire game."""
 
 
-def reward_function(reward: str | RewardFunction, players: int) -> RewardFunction:
-    """Returns the named reward, or ``reward`` itself when it is a function that works for ``players`` scores.
+def reward_function(reward: str | RewardFunction, players: int, variant: str = VARIANT_NAMES[0]) -> RewardFunction:
+    """Returns the named reward, or ``reward`` itself when it is a function that works for the scores of ``variant``.
+
+    Args:
+        reward: A name in ``REWARDS``, in ``solo`` one in ``SOLO_REWARDS``, or a function.
+        players: Number of seats.
+        variant: A name of VARIANT_NAMES.
 
     Raises:
-        InvalidOptionError: Neither a name in ``REWARDS`` nor such a function.
+        InvalidOptionError: Neither such a name nor such a function.
     """
+    known = SOLO_REWARDS if variant == SOLO else REWARDS
     if callable(reward):
-        final_rewards(reward, list(range(players, 0, -1)))  # a wrong one is found now, not when a game is over
+        final_rewards(reward, _example_scores(players, variant), players)  # a wrong one is found now, not at the end
         return reward
-    if isinstance(reward, str) and reward in REWARDS:
-        return REWARDS[reward]
+    if isinstance(reward, str) and reward in known:
+        return known[reward]
+    if isinstance(reward, str) and reward in {**REWARDS, **SOLO_REWARDS}:
+        why = "it compares seats, and there is one" if variant == SOLO else "it grades a solitaire game"
+        raise InvalidOptionError(
+            f"reward {reward!r} is not possible in variant {variant!r}: {why}; give one of {', '.join(known)}, "
+            "or a function"
+        )
     raise InvalidOptionError(
-        f"reward {reward!r} is not known: give one of {', '.join(REWARDS)}, or a function from the list of final "
+        f"reward {reward!r} is not known: give one of {', '.join(known)}, or a function from the list of final "
         "scores to one float a seat"
     )
 
 
-def final_rewards(function: RewardFunction, scores: Sequence[int]) -> list[float]:
-    """Returns ``function(scores)`` as Python floats, one a seat.
+def _example_scores(players: int, variant: str = VARIANT_NAMES[0]) -> list[int]:
+    """Returns scores such as a game of ``variant`` could end with: one a seat, and the Opposition's in ``solo``."""
+    return list(range(players + (variant == SOLO), 0, -1))
+
+
+def final_rewards(function: RewardFunction, scores: Sequence[int], seats: int | None = None) -> list[float]:
+    """Returns ``function(scores)`` as Python floats, one for each of ``seats``; None stands for one a score.
 
     Raises:
         InvalidOptionError: The function returned another number of rewards, or one that is not a finite number.
     """
+    wanted = len(scores) if seats is None else seats
     rewards = [float(value) for value in function(scores)]
-    if len(rewards) != len(scores) or not all(map(math.isfinite, rewards)):
+    if len(rewards) != wanted or not all(map(math.isfinite, rewards)):
+        numbers = f"{wanted} finite numbers, one a seat" if wanted > 1 else "one finite number, that of the only seat"
         raise InvalidOptionError(
-            f"the reward function returned {rewards} for the scores {list(scores)}: it must return {len(scores)} "
-            "finite numbers, one a seat"
+            f"the reward function returned {rewards} for the scores {list(scores)}: it must return {numbers}"
         )
     return rewards
 
@@ -106,7 +153,7 @@ class Shaping(NamedTuple):
     """Size of the potential, above 0."""
 
     def potential(self, scores: Sequence[int], seat: int) -> float:
-        """Returns phi of ``seat`` at a position whose current scores are ``scores``."""
+        """Returns phi of ``seat`` at a position with these ``scores`` now, in ``solo`` the Opposition's included."""
         best_other = max(score for other, score in enumerate(scores) if other != seat)
         return self.weight * (scores[seat] - best_other) / MARGIN_SCALE
 

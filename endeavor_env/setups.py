@@ -1,10 +1,10 @@
-"""Set-ups: drawing one from a seed, and checking one that is given (R2; notation, section 4)."""
+"""Set-ups: drawing one from a seed, and checking one that is given (R2, S1; notation, section 4)."""
 
 from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,41 +14,86 @@ import numpy.typing as npt
 from endeavor_env.board import Board
 from endeavor_env.core import entry
 from endeavor_env.core.constants import (
-    MAX_PLAYERS,
-    MIN_PLAYERS,
+    CITY_SPACES,
+    COLOUR_NAMES,
+    FIRST_BLUE,
+    FIRST_COLOUR,
+    GRID_COLUMNS,
+    GRID_LEVELS,
     NONE,
-    NUM_SPACES,
+    SCALE_SIZE,
+    STATUS_NAMES,
     TOKEN_NAMES,
     VARIANT_NAMES,
+    VARIANT_PLAYERS,
+    VARIANT_SOLO,
 )
 from endeavor_env.core.rng import seeded
+from endeavor_env.core.state import SETUP
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError
 from endeavor_env.whole_numbers import whole_number
 
+STANDARD, SOLO = VARIANT_NAMES[0], VARIANT_NAMES[VARIANT_SOLO]
+DEFAULT_PLAYERS = 4
+COLOURS = COLOUR_NAMES[FIRST_COLOUR:]
+"""The colours of the Opposition, in the order of their sides."""
+SOLO_FIELDS = ("grid", "scale", "track_discs", "europe_order")
+_DISCS = 2  # of the Opposition on each track before round 1 (S1.6)
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Setup:
-    """Every random outcome of a game: the first player and the token kind lying on each space."""
+    """Every random outcome of a game: the first player, the tokens on the spaces, and what ``solo`` adds."""
 
-    first_player: int
-    tokens: npt.NDArray[np.int8]
-    """(NUM_SPACES,) int8, -1 where the board has no space. Not to be written to."""
+    array: npt.NDArray[np.void]
+    """(1,) SETUP, as kernels take it. Not to be written to."""
+    variant: str = STANDARD
+
+    @property
+    def first_player(self) -> int:
+        """The seat with the first-player marker in round 1."""
+        return int(self.array["first_player"][0])
+
+    @property
+    def tokens(self) -> npt.NDArray[np.int8]:
+        """(NUM_SPACES,) int8, the token kind on each space before anything is removed; -1 where there is no space."""
+        return self.array["tokens"][0]
+
+    def with_first_player(self, seat: int) -> Setup:
+        """Returns the same set-up with another first player; ``seat`` is not checked."""
+        array = self.array.copy()
+        array["first_player"] = seat
+        return Setup(array, self.variant)
 
     def to_dict(self, board: Board) -> dict[str, Any]:
         """Returns the ``setup`` of a game record."""
         tokens = {name: TOKEN_NAMES[self.tokens[space]] for name, space in board.space_index.items()}
-        return {"first_player": self.first_player, "tokens": tokens}
+        setup: dict[str, Any] = {"first_player": self.first_player, "tokens": tokens}
+        if self.variant == SOLO:
+            drawn = self.array[0]
+            setup["grid"] = [[board.buildings[building] for building in row] for row in drawn["grid"].tolist()]
+            setup["scale"] = _colours(drawn["scale"])
+            discs = drawn["track_discs"]
+            setup["track_discs"] = {board.regions[region]: _colours(discs[region]) for region in _overseas(board)}
+            setup["europe_order"] = _colours(drawn["europe_order"])
+        return setup
 
 
-def check_players(players: object, variant: object = "standard") -> int:
-    """Returns ``players`` as an int; raises InvalidOptionError unless variant and number go together."""
-    if variant not in VARIANT_NAMES:
+def check_players(players: object, variant: object = STANDARD) -> int:
+    """Returns the number of seats: ``players``, or for None 4 in the base game and the only number in a variant.
+
+    Raises:
+        InvalidOptionError: An unknown variant, or a number of players it does not take.
+    """
+    if not isinstance(variant, str) or variant not in VARIANT_NAMES:
         raise InvalidOptionError(f"variant {variant!r} is unknown: this version plays {', '.join(VARIANT_NAMES)}")
+    least, most = VARIANT_PLAYERS[VARIANT_NAMES.index(variant)]
+    if players is None:
+        return DEFAULT_PLAYERS if least < most else least
     number = whole_number(players)
-    if number is None or not MIN_PLAYERS <= number <= MAX_PLAYERS:
-        raise InvalidOptionError(
-            f"players={players!r} does not fit variant {variant!r}: it takes {MIN_PLAYERS} to {MAX_PLAYERS} players"
-        )
+    if number is None or not least <= number <= most:
+        takes = f"{least} to {most} players" if least < most else f"exactly {least} player{'s' if least > 1 else ''}"
+        raise InvalidOptionError(f"players={players!r} does not fit variant {variant!r}: it takes {takes}")
     return number
 
 
@@ -67,26 +112,56 @@ def fresh_seed() -> int:
     return secrets.randbits(53)
 
 
-def draw_setup(board: Board, players: int, seed: int) -> Setup:
-    """Draws the set-up of ``seed`` (R2.1, R2.5): the same on every machine, compiled or not."""
-    tokens = np.empty(NUM_SPACES, np.int8)
-    first_player = entry.random_setup(board.array, seeded(seed), players, tokens)
-    return Setup(int(first_player), tokens)
+def draw_setup(board: Board, players: int, seed: int, variant: str = STANDARD) -> Setup:
+    """Draws the set-up of ``seed`` (R2.1, R2.5, S1): the same on every machine, compiled or not."""
+    array = _nothing()
+    entry.random_setup(board.array, seeded(seed), players, VARIANT_NAMES.index(variant), array)
+    return Setup(array, variant)
 
 
-def read_setup(board: Board, players: int, setup: object) -> Setup:
-    """Returns a given set-up, checked against board and players; raises InvalidSetupError naming what is wrong."""
+def _nothing() -> npt.NDArray[np.void]:
+    """Returns a (1,) SETUP in which every entry is NONE."""
+    array = np.zeros(1, SETUP)
+    for name in array.dtype.names or ():
+        array[name] = NONE
+    return array
+
+
+def read_setup(board: Board, players: int, setup: object, variant: str = STANDARD) -> Setup:
+    """Returns a given set-up, checked against board, players and variant (notation 4; solo: S1.2-S1.8).
+
+    Raises:
+        InvalidSetupError: The first thing that is wrong, by name.
+    """
+    needed = ("tokens", *SOLO_FIELDS) if variant == SOLO else ("first_player", "tokens")
+    optional = ("first_player",) if variant == SOLO else ()
     if not isinstance(setup, Mapping):
-        raise InvalidSetupError(f"setup is a {type(setup).__name__}: it must be a mapping of first_player and tokens")
-    if set(setup) != {"first_player", "tokens"}:
         raise InvalidSetupError(
-            f"setup has the fields {_listed(setup)}: a standard game needs exactly first_player and tokens"
+            f"setup is a {type(setup).__name__}: it must be a mapping of {_enumerated((*optional, *needed))}"
         )
-    first = whole_number(setup["first_player"])
+    if not set(needed) <= set(setup) <= {*needed, *optional}:
+        also = f", and may have {optional[0]}" if optional else ""
+        raise InvalidSetupError(
+            f"setup has the fields {_listed(setup)}: a {variant} game needs exactly {_enumerated(needed)}{also}"
+        )
+    array = _nothing()
+    array["first_player"] = _read_first_player(setup.get("first_player", 0), players)
+    array["tokens"] = _read_tokens(board, setup["tokens"])
+    if variant == SOLO:
+        _check_start_region(board, array["tokens"][0])
+        array["grid"] = _read_grid(board, setup["grid"])
+        array["scale"] = _read_colours("scale", setup["scale"], SCALE_SIZE)
+        array["track_discs"] = _read_track_discs(board, setup["track_discs"])
+        array["europe_order"] = _read_colours("europe_order", setup["europe_order"], len(COLOURS))
+    return Setup(array, variant)
+
+
+def _read_first_player(given: object, players: int) -> int:
+    first = whole_number(given)
     if first is None or not 0 <= first < players:
-        given = setup["first_player"]
-        raise InvalidSetupError(f"setup.first_player is {given!r}: it must be a seat, 0 to {players - 1}")
-    return Setup(first, _read_tokens(board, setup["tokens"]))
+        seats = f"a seat, 0 to {players - 1}" if players > 1 else "0, the only seat"
+        raise InvalidSetupError(f"setup.first_player is {given!r}: it must be {seats}")
+    return first
 
 
 def _read_tokens(board: Board, given: object) -> npt.NDArray[np.int8]:
@@ -99,9 +174,9 @@ def _read_tokens(board: Board, given: object) -> npt.NDArray[np.int8]:
             f"setup.tokens must name each of the {len(board.space_index)} spaces of board {board.id} once; "
             f"missing: {_listed(missing)}; unknown: {_listed(unknown)}"
         )
-    tokens = np.full(NUM_SPACES, NONE, np.int8)
+    tokens = _nothing()["tokens"][0]
     for name, kind in given.items():
-        if kind not in TOKEN_NAMES:
+        if not isinstance(kind, str) or kind not in TOKEN_NAMES:
             raise InvalidSetupError(f"setup.tokens[{name!r}] is {kind!r}: token kinds are {', '.join(TOKEN_NAMES)}")
         tokens[board.space_index[name]] = TOKEN_NAMES.index(kind)
     placed = Counter(given.values())
@@ -111,7 +186,122 @@ def _read_tokens(board: Board, given: object) -> npt.NDArray[np.int8]:
     return tokens
 
 
+# --- what solo adds ------------------------------------------------------------------------------------------------
+
+
+def _check_start_region(board: Board, tokens: npt.NDArray[np.int8]) -> None:
+    """The cities open at the start show a token of each status and a blue one (S1.4)."""
+    facts = board.array[0]
+    start = int(facts.open_at_start.argmax())
+    cities = np.flatnonzero(facts.city_region[: facts.num_cities] == start)
+    shown = tokens[CITY_SPACES + cities]
+    missing = [name for status, name in enumerate(STATUS_NAMES) if status not in shown]
+    if not (shown >= FIRST_BLUE).any():
+        missing.append("blue")
+    if missing:
+        raise InvalidSetupError(
+            f"setup.tokens shows no {' and no '.join(missing)} token in the cities of {board.regions[start]}: a solo "
+            "game needs one of each status and a blue one there (S1.4)"
+        )
+
+
+def _read_grid(board: Board, given: object) -> list[list[int]]:
+    """Returns the building types of the grid, GRID_LEVELS rows of GRID_COLUMNS (S1.2)."""
+    rows = _row(given)
+    if rows is None or len(rows) != GRID_LEVELS:
+        raise InvalidSetupError(
+            f"setup.grid is {_shown(given)}: it must be a list of {GRID_LEVELS} rows, level 1 first"
+        )
+    facts, grid = board.array[0], []
+    for level, given_row in enumerate(rows, 1):
+        wanted = [board.buildings[building] for building in np.flatnonzero(facts.building_level == level)]
+        row = _row(given_row)
+        if row is None or _counted(row) != Counter(wanted):
+            raise InvalidSetupError(
+                f"setup.grid has {_shown(given_row)} in the row of level {level}: it must be the {GRID_COLUMNS} types "
+                f"of that level in any order, {', '.join(wanted)}"
+            )
+        grid.append([board.buildings.index(building) for building in row])
+    return grid
+
+
+def _read_colours(field: str, given: object, count: int) -> list[int]:
+    """Returns ``count`` sides, each colour of the Opposition as often as the others (S1.3, S1.8)."""
+    each = count // len(COLOURS)
+    colours = _row(given)
+    if colours is None or _counted(colours) != Counter(COLOURS * each):
+        times = "once" if each == 1 else "twice"
+        raise InvalidSetupError(
+            f"setup.{field} is {_shown(given)}: it must be a list of {', '.join(COLOURS)}, each {times}"
+        )
+    return [COLOUR_NAMES.index(colour) for colour in colours]
+
+
+def _read_track_discs(board: Board, given: object) -> npt.NDArray[np.int8]:
+    """Returns the sides on the first two spaces of each track, (NUM_REGIONS, 2) (S1.6)."""
+    overseas = [board.regions[region] for region in _overseas(board)]
+    if not isinstance(given, Mapping) or set(given) != set(overseas):
+        raise InvalidSetupError(
+            f"setup.track_discs is {_shown(given)}: it must map each of {', '.join(overseas)} to two colours"
+        )
+    discs = _nothing()["track_discs"][0]
+    for region, colours in given.items():
+        pair = _row(colours)
+        if pair is None or len(pair) != _DISCS or not set(_counted(pair)) <= set(COLOURS):
+            raise InvalidSetupError(
+                f"setup.track_discs[{region!r}] is {_shown(colours)}: it must be two of {', '.join(COLOURS)}, the one "
+                "on space 1 first"
+            )
+        discs[board.regions.index(region)] = [COLOUR_NAMES.index(colour) for colour in pair]
+    _check_track_discs(discs[_overseas(board)])
+    return discs
+
+
+def _check_track_discs(discs: npt.NDArray[np.int8]) -> None:
+    """Every colour has as many discs as the others, and one of them on a space 1 (S1.6)."""
+    each = discs.size // len(COLOURS)
+    for side, colour in enumerate(COLOURS, FIRST_COLOUR):
+        count = int((discs == side).sum())
+        if count != each:
+            raise InvalidSetupError(f"setup.track_discs places {count} {colour} discs: each colour has {each} (S1.6)")
+    for side, colour in enumerate(COLOURS, FIRST_COLOUR):
+        if side not in discs[:, 0]:
+            raise InvalidSetupError(
+                f"setup.track_discs has no {colour} disc on a space 1: the far spaces must show all of "
+                f"{', '.join(COLOURS)} (S1.6)"
+            )
+
+
+def _overseas(board: Board) -> list[int]:
+    """Returns the regions with a shipping track."""
+    return np.flatnonzero(board.array["track_length"][0]).tolist()
+
+
+def _colours(sides: npt.NDArray[np.int8]) -> list[str]:
+    return [COLOUR_NAMES[side] for side in sides]
+
+
+def _row(given: object) -> Sequence[Any] | None:
+    """Returns ``given`` if it is a list or tuple, else None."""
+    return given if isinstance(given, list | tuple) else None
+
+
+def _counted(names: Iterable[object]) -> Counter[str]:
+    """Counts ``names``; whatever is no text counts as "", which nothing is called."""
+    return Counter(name if isinstance(name, str) else "" for name in names)
+
+
+def _enumerated(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
 def _listed(names: Any) -> str:
     """Returns up to six names as text."""
     names = [str(name) for name in names]
     return (", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")) or "none"
+
+
+def _shown(value: object) -> str:
+    """Returns ``value`` as text, shortened."""
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."

@@ -32,6 +32,12 @@ def new_game(boards, states, num_seats, variant, options, setups):
 
 
 @kernel
+def begin_game(boards, states, num_seats, variant, options, setups):
+    """Is ``new_game`` of the solitaire game, but lets the Opposition wait for ``opposition_step`` (S1.8)."""
+    setup.set_up(boards[0], states[0], num_seats, variant, options, setups[0])
+
+
+@kernel
 def legal(boards, states, mask):
     """Writes the mask, int8 of the variant's number of actions, and returns how many are legal."""
     legal_mask(boards[0], states[0], mask)

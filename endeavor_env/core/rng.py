@@ -12,13 +12,16 @@ from endeavor_env.core._jit import kernel
 
 _MASK64 = (1 << 64) - 1
 _S13, _S7, _S17, _S32 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
+_LOW = np.uint64((1 << 32) - 1)
+_GOLDEN_INT, _MIX1_INT, _MIX2_INT = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB  # of splitmix64
+_GOLDEN, _MIX1, _MIX2 = np.uint64(_GOLDEN_INT), np.uint64(_MIX1_INT), np.uint64(_MIX2_INT)
 
 
 def seeded(seed: int) -> npt.NDArray[np.uint64]:
     """Returns a fresh (1,) uint64 generator for ``seed``, any Python int; near seeds give unrelated streams."""
-    z = (seed + 0x9E3779B97F4A7C15) & _MASK64  # one step of splitmix64
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK64
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK64
+    z = (seed + _GOLDEN_INT) & _MASK64  # one step of splitmix64
+    z = ((z ^ (z >> 30)) * _MIX1_INT) & _MASK64
+    z = ((z ^ (z >> 27)) * _MIX2_INT) & _MASK64
     z ^= z >> 31
     return np.array([z or 1], dtype=np.uint64)  # zero is the one state xorshift cannot leave
 
@@ -42,3 +45,41 @@ def shuffle(rng, array, n):
         swapped = array[last]
         array[last] = array[other]
         array[other] = swapped
+
+
+@kernel
+def _low(x):
+    return x & _LOW
+
+
+@kernel
+def _add(x, y):
+    """Returns x + y modulo 2**64, without the overflow that NumPy would warn of."""
+    low = _low(x) + _low(y)
+    high = (x >> _S32) + (y >> _S32) + (low >> _S32)
+    return (_low(high) << _S32) | _low(low)
+
+
+@kernel
+def _multiply(x, y):
+    """Returns x * y modulo 2**64 likewise."""
+    low = _low(x) * _low(y)
+    high = _low((x >> _S32) * _low(y)) + _low(_low(x) * (y >> _S32)) + (low >> _S32)
+    return (_low(high) << _S32) | _low(low)
+
+
+@kernel
+def reseed(rng, seed):
+    """Sets ``rng`` (1,) uint64 to what ``seeded`` returns for the whole number ``seed`` in [0, 2**63)."""
+    z = _add(np.uint64(seed), _GOLDEN)
+    z = _multiply(z ^ (z >> np.uint64(30)), _MIX1)
+    z = _multiply(z ^ (z >> np.uint64(27)), _MIX2)
+    z ^= z >> np.uint64(31)
+    rng[0] = z if z != 0 else np.uint64(1)
+
+
+@kernel
+def next_seed(rng):
+    """Returns a seed in [0, 2**53), exact in JSON, and advances ``rng`` in place."""
+    high = next_below(rng, 1 << 22)
+    return (high << 31) | next_below(rng, (1 << 31) - 1)

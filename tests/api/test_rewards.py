@@ -12,12 +12,16 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rewards import (
     MARGIN_SCALE,
     REWARDS,
+    SOLO_REWARDS,
     Shaping,
     final_rewards,
     margin,
     rank,
     reward_function,
     shaping_option,
+    solo_ladder,
+    solo_margin,
+    solo_win,
     win,
     win_zero_sum,
 )
@@ -77,6 +81,99 @@ def test_an_unknown_reward_names_the_known_ones(reward) -> None:
 def test_a_function_with_wrong_rewards_is_refused_at_once(function) -> None:
     with pytest.raises(InvalidOptionError, match="must return 4 finite numbers"):
         reward_function(function, 4)
+
+
+# --- the solitaire game: two scores, one seat ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("function", "scores", "reward"),
+    [
+        (solo_win, [60, 61], 0),
+        (solo_win, [60, 60], 1),
+        (solo_win, [61, 60], 1),
+        (solo_win, [90, 60], 1),
+        (solo_margin, [60, 70], -10 / MARGIN_SCALE),
+        (solo_margin, [60, 60], 0),
+        (solo_margin, [70, 60], 10 / MARGIN_SCALE),
+        (solo_ladder, [60, 61], 0),
+        (solo_ladder, [60, 60], 0.2),
+        (solo_ladder, [62, 60], 0.2),
+        (solo_ladder, [63, 60], 0.4),
+        (solo_ladder, [65, 60], 0.6),
+        (solo_ladder, [67, 60], 0.8),
+        (solo_ladder, [69, 60], 1),
+        (solo_ladder, [99, 60], 1),
+    ],
+)
+def test_S8_3_rewards_of_a_solitaire_game(function, scores, reward) -> None:
+    assert final_rewards(function, scores, seats=1) == pytest.approx([reward])
+
+
+def test_S8_3_the_solitaire_margin_is_that_of_a_table_of_two() -> None:
+    for scores in ([3, 60], [60, 60], [80, 61]):
+        assert solo_margin(scores) == margin(scores)[:1]
+
+
+@given(st.tuples(st.integers(-6, 150), st.integers(-6, 150)), st.integers(1, 20), st.sampled_from(sorted(SOLO_REWARDS)))
+def test_S8_3_a_greater_lead_never_means_less_reward(scores: tuple[int, int], more: int, name: str) -> None:
+    function = SOLO_REWARDS[name]
+    assert function([scores[0] + more, scores[1]])[0] >= function(scores)[0]
+    assert function([scores[0], scores[1] + more])[0] <= function(scores)[0]
+
+
+def test_reward_names_of_a_variant() -> None:
+    assert reward_function("win", 1, "solo") is solo_win
+    assert reward_function("margin", 1, "solo") is solo_margin
+    assert reward_function("ladder", 1, "solo") is solo_ladder
+    assert reward_function("win", 2, "soloplay_2") is reward_function("win", 2, "neutral_2") is win
+    assert reward_function("rank", 3, "soloplay_3") is reward_function("rank", 3) is rank
+
+
+@pytest.mark.parametrize(
+    ("reward", "players", "variant", "said"),
+    [
+        (
+            "rank",
+            1,
+            "solo",
+            "'rank' is not possible in variant 'solo': it compares seats, .* one of win, margin, ladder,",
+        ),
+        ("win_zero_sum", 1, "solo", "'win_zero_sum' is not possible in variant 'solo': it compares seats"),
+        ("ladder", 4, "standard", "'ladder' is not possible in variant 'standard': it grades a solitaire game"),
+        (
+            "ladder",
+            2,
+            "soloplay_2",
+            "'ladder' is not possible in .*: .* give one of win, win_zero_sum, rank, margin, or",
+        ),
+        ("glory", 1, "solo", "'glory' is not known: give one of win, margin, ladder, or a function"),
+        (None, 1, "solo", "None is not known: give one of win, margin, ladder"),
+        (
+            lambda scores: [1.0, 0.0],
+            1,
+            "solo",
+            r"scores \[2, 1\]: it must return one finite number, that of the only seat",
+        ),
+        (lambda scores: [math.nan], 1, "solo", "must return one finite number"),
+        (lambda scores: [1.0], 2, "neutral_2", r"for the scores \[2, 1\]: it must return 2 finite numbers"),
+    ],
+)
+def test_a_reward_that_does_not_fit_the_variant_is_refused(reward, players, variant, said) -> None:
+    with pytest.raises(InvalidOptionError, match=said):
+        reward_function(reward, players, variant)
+
+
+def test_a_function_of_both_scores_is_a_solitaire_reward() -> None:
+    def lead(scores):
+        return [float(scores[0] - scores[1])]
+
+    assert reward_function(lead, 1, "solo") is lead
+    assert final_rewards(lead, [50, 44], seats=1) == [6.0]
+    assert Shaping().potential([50, 44], 0) == pytest.approx(solo_margin([50, 44])[0])
+
+
+# --- shaping ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_potential_is_the_scaled_margin() -> None:

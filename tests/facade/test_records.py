@@ -278,7 +278,12 @@ EDITS: dict[str, tuple[Callable[[Record], None], str]] = {
     ),
     "a breakdown short": (drop("result", "breakdown", 1, "cities"), "result has breakdown .*: the moves lead to"),
     "result has more": (put("result", "winner", value=0), "result has unknown fields winner"),
-    "other variant": (put("variant", value="solo"), "cannot be set up: variant 'solo' is unknown"),
+    "unknown variant": (put("variant", value="chess"), "cannot be set up: variant 'chess' is unknown"),
+    "other variant": (
+        put("variant", value="soloplay_2"),
+        "cannot be set up: players=3 does not fit .* exactly 2 players",
+    ),
+    "solo": (put("variant", value="solo"), "cannot be set up: players=3 does not fit .* exactly 1 player"),
     "two players": (put("players", value=2), "cannot be set up: players=2"),
     "a player more": (put("players", value=4), r"move \d+ .* is (illegal|by seat)|result has scores"),
     "an exploit": (put("exploits", value=["slave_revolt"]), "cannot be set up: exploits="),

@@ -1,0 +1,66 @@
+"""Complete random games of every variant and option, played through the facade."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from endeavor_env.game import Game
+from endeavor_env.records import replay
+
+GAMES: dict[str, tuple[str, dict[str, Any]]] = {
+    "solo": ("solo", {}),
+    "solo, first": ("solo", {"opposition_ties": "first"}),
+    "solo, easier": ("solo", {"difficulty": "easier"}),
+    "solo, harder": ("solo", {"difficulty": "harder"}),
+    "solo, industry ignored": ("solo", {"solo_ignore_industry": True}),
+    "solo, all options": (
+        "solo",
+        {"opposition_ties": "first", "difficulty": "harder", "solo_ignore_industry": True},
+    ),
+    "soloplay_2": ("soloplay_2", {}),
+    "soloplay_2, spaces stay": ("soloplay_2", {"variant_removed_spaces_stay": True}),
+    "soloplay_3": ("soloplay_3", {}),
+    "soloplay_3, spaces stay": ("soloplay_3", {"variant_removed_spaces_stay": True}),
+    "neutral_2": ("neutral_2", {}),
+}
+"""Variant and options by name."""
+SOLO_GAMES = [name for name, (variant, _) in GAMES.items() if variant == "solo"]
+SEEDS = [0, 7, 10]
+"""Of games that together show all the Opposition can do, useless placements and tied piles included."""
+GAMES_AND_SEEDS = [(name, seed) for name in SOLO_GAMES for seed in SEEDS]
+PLAYERS = {"solo": 1, "soloplay_2": 2, "soloplay_3": 3, "neutral_2": 2}
+
+
+def play(game: Game, seed: int, decisions: int = 1000) -> Game:
+    """Plays random legal moves to the end of the game, or for so many decisions; passing is put off."""
+    rng = np.random.default_rng(seed)
+    for _ in range(decisions):
+        moves = game.legal_moves()
+        if not moves:
+            break
+        later = [move for move in moves if move not in ("pass", "done")] if rng.random() < 0.8 else []
+        game.play((later or moves)[int(rng.integers(len(later or moves)))])
+    return game
+
+
+@functools.cache
+def finished_record(name: str, seed: int, board: str = "endeavor_2009") -> dict[str, Any]:
+    """The record of a finished game of GAMES. Copy it before a change."""
+    variant, options = GAMES[name]
+    game = play(Game.new(variant=variant, seed=seed, options=options, board=board), seed)
+    assert game.over
+    return game.record()
+
+
+def finished(name: str, seed: int, board: str = "endeavor_2009") -> Game:
+    """A finished game of GAMES, its own copy."""
+    return replay(finished_record(name, seed, board))
+
+
+def running(name: str, seed: int, decisions: int) -> Game:
+    """A game of GAMES after so many decisions."""
+    variant, options = GAMES[name]
+    return play(Game.new(variant=variant, seed=seed, options=options), seed, decisions)
