@@ -14,10 +14,11 @@ from pathlib import Path
 from endeavor_env import notation
 from endeavor_env.board import Board
 from endeavor_env.core import actions
-from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, Block
-from endeavor_env.core.constants import CONNECTION_SPACES, MAX_TRACK, MODE_NONE, TRACK_SPACES
+from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, NUM_VARIANT_ACTIONS, Block
+from endeavor_env.core.constants import CONNECTION_SPACES, MAX_TRACK, MODE_NONE, TRACK_SPACES, VARIANT_NAMES
 from endeavor_env.core.observe_layout import ENCODINGS
-from endeavor_env.observation import LAYOUT, VALUE_AXES, Layout, Slice, axis_words
+from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout, Slice
+from endeavor_env.observation_words import SIDES_OF, VALUE_AXES, axis_words
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 COMMAND = "python -m endeavor_env.docgen"
@@ -44,21 +45,23 @@ _OBSERVATION_HEAD = """\
 
 What a seat sees is one vector. `observation="features"` (the default) is for networks that take numbers as they come;
 `observation="compact"` holds the raw facts in a {ratio:.0f}th of the bytes, for learners that expand them themselves.
+The standard game has its own layouts; all other variants share two, which begin with the same slices.
 
 {summary}
 
 - **Everything is seen from one seat**, normally the one to move: relative seat 0 is the observer, 1 the seat after it
-  in playing order, and so on. So one network plays every seat. With 3 or 4 players the seats left over hold zeros.
+  in playing order, and so on. So one network plays every seat. The seats left over hold zeros.
 - **Nothing is hidden.** After the set-up the game has neither chance nor secrets, and either vector determines the
   position (up to the seats' numbers) in everything that can still matter. `to_state` turns `compact` back into a state.
 - **The shape never changes.** Slices are sized by the limits of the package, not by the board: entries of cities,
   connections, building types and shipping spaces the board does not have stay 0 (-1 for an id or an owner).
-- **The board and the variant are not in it.** Both are constant during a game; `Board` has the map and the card faces.
+- **The board is not in it**, nor is it said of a standard game that it is one. Both are constant during a game; `Board`
+  has the map and the card faces.
 - **Hash and version** say whether two programs mean the same vector; checkpoints carry the hash.
 
 ```python
 from endeavor_env import Game
-from endeavor_env.observation import LAYOUT, describe, observe
+from endeavor_env.observation import LAYOUT, describe, layout_for, observe
 
 game = Game.new(players=4, seed=7)
 vector = observe(game)                                # {features} float32, seen by the seat to move
@@ -66,6 +69,7 @@ LAYOUT.features["marker"]                             # name, offset, shape, ran
 LAYOUT.features.view(vector, "marker")                # that part as a {marker} array; batches work as well
 LAYOUT.compact.unpack(observe(game, seat=2, observation="compact"))   # every slice by name
 print(describe(vector, game.board))                   # what the vector says, in words
+layout_for("solo", "features")                        # the layout of a variant: here LAYOUT.variant_features
 ```
 
 The column *clause* names the rule (`docs/rules.md`) for which an entry matters."""
@@ -86,18 +90,48 @@ def observation_page() -> str:
     )
     encodings = table(["encoding", "values"], ((f"*{name}*", text) for name, text in ENCODINGS.items()))
     parts = [head, "## Encodings", encodings]
-    for layout in LAYOUT:
-        parts += [f"## `{layout.name}`", _layout_table(layout)]
+    for layout in (FEATURES, COMPACT):
+        parts += [f"## `{layout.name}`", _slices_table(layout)]
+    parts += ["## Variants", _VARIANTS_NOTE, _sides_table()]
+    for layout, base in ((VARIANT_FEATURES, FEATURES), (VARIANT_COMPACT, COMPACT)):
+        parts += _variant_section(layout, base)
     return "\n\n".join([*parts, *_axes(Board.default())]) + "\n"
+
+
+_VARIANTS_NOTE = """\
+In the variants not only seats own discs on the map. *Relative sides* are the relative seats, and after them whatever
+has discs without a seat; slices that count discs on the map are by side. In solo place 1 of everything that lies on a
+mat (statuses, tokens, cards, Glory) is the mat of the Opposition, which `present` does not count."""
+
+
+def _sides_table() -> str:
+    """Returns what each relative side is, by variant."""
+    rows = [(f"`{VARIANT_NAMES[0]}`", "the relative seats")]
+    rows += [(f"`{variant}`", ", ".join(f"`{word}`" for word in words)) for variant, words in SIDES_OF.items()]
+    return table(["variant", "relative sides from 0 on"], rows)
+
+
+def _variant_section(layout: Layout, base: Layout) -> list[str]:
+    """Returns the parts of the page on a variants' layout: how it differs from ``base``, and what follows that."""
+    shared = layout.slices[: len(base)]
+    changed = [part for part, as_before in zip(shared, base, strict=True) if part != as_before]
+    first = f"Entries 0-{base.size - 1} are those of `{base.name}`, but for these, which have room for more:"
+    return [
+        f"## `{layout.name}`",
+        first,
+        _slices_table(changed),
+        "Then follow:",
+        _slices_table(layout.slices[len(base) :]),
+    ]
 
 
 def _bytes(layout: Layout) -> int:
     return layout.size * layout.dtype.itemsize
 
 
-def _layout_table(layout: Layout) -> str:
+def _slices_table(parts: Iterable[Slice]) -> str:
     head = ["entries", "slice", "shape", "range", "encoding", "meaning", "clause"]
-    return table(head, (_slice_row(part) for part in layout))
+    return table(head, (_slice_row(part) for part in parts))
 
 
 def _slice_row(part: Slice) -> tuple[str, ...]:
@@ -125,7 +159,7 @@ def _axes(board: Board) -> list[str]:
     axes = {axis: size for part in parts for axis, size in zip(part.axes, part.shape, strict=True)}
     rows = []
     for axis, size in axes.items():
-        if axis not in ("", "space"):
+        if axis not in ("", "space", "relative side"):
             rows.append((axis, size, ", ".join(f"`{word}`" for word in axis_words(axis, board))))
     text = (
         "In index order. Where the board names the entries they are those of the default board, in the order of its "
@@ -143,11 +177,13 @@ _ACTIONS_HEAD = """\
 
 # Actions
 
-An action is a whole number from 0 to {last}: the offset of its block plus an index. Blocks are sized by the limits of
-the package, so an id means the same on every board, and blocks are only ever appended. The move in words, as in records
-and `game.play`, is `verb:target` in the ids of the board.
+An action is a whole number: the offset of its block plus an index. The standard game has the ids 0 to {last}, all other
+variants those from 0 to {variant_last}. Blocks are sized by the limits of the package, so an id means the same on every
+board and in every variant, and blocks are only ever appended. The move in words, as in records and `game.play`, is
+`verb:target` in the ids of the board.
 
-Layout version {version}, hash `{hash}`; checkpoints carry the hash.
+Layout version {version}, hash `{hash}` in the standard game, `{variant_hash}` in the other variants; checkpoints carry
+the hash.
 
 ```python
 from endeavor_env import Game
@@ -163,11 +199,22 @@ game.encode("{example}")  # {example_id}
 _ACTIONS_NOTE = """\
 ## Ids on the default board
 
-These are the ids on `{board}`, {used} of the {total}. The others are **dead** on this board and never legal there:
-indices beyond what it has ({counts}), kept free for boards with more. Ids marked *never legal* name
-something of the board, but the rules never offer it: a building that is not in the supply cannot be built, one without
-an activation space can neither be activated nor freed, and the start region has no shipping track. Which of the others
-are legal changes with every decision: ask the mask."""
+These are the ids on `{board}`: {used} of the {total} of the standard game, {variant_used} of the {variant_total} of
+the other variants. The others are **dead** on this board and never legal there: indices beyond what it has
+({counts}),
+kept free for boards with more. Ids marked *never legal* name something of the board, but the rules never offer it: a
+building that is not in the supply cannot be built, one without an activation space can neither be activated nor freed,
+the start region has no shipping track, and no token is removed from a city overseas. Which of the others are legal
+changes with every decision: ask the mask."""
+_EVERY_VARIANT = "every variant"
+_USED_BY = {
+    "REMOVE_SPACE": "soloplay_2, soloplay_3",
+    "REMOVE_CITY": "solo",
+    "NEUTRAL_SAIL": "soloplay_2, soloplay_3, neutral_2",
+    "NEUTRAL_OCCUPY": "soloplay_2, soloplay_3, neutral_2",
+    "TAKE": "solo",
+}
+"""The variants that use a block, if not all do."""
 
 
 def actions_page() -> str:
@@ -177,23 +224,35 @@ def actions_page() -> str:
     head = _ACTIONS_HEAD.format(
         made_by=_MADE_BY,
         last=NUM_ACTIONS - 1,
+        variant_last=NUM_VARIANT_ACTIONS - 1,
         version=actions.LAYOUT_VERSION,
         hash=actions.layout_hash(),
+        variant_hash=actions.layout_hash(NUM_VARIANT_ACTIONS),
         example_id=example,
         example=notation.to_text(board, example),
     )
-    blocks = table(
-        ["ids", "block", "size", "move", "the index counts"],
-        ((ids(b.offset, b.size), b.name, b.size, f"`{_form(b)}`", b.targets) for b in BLOCKS),
-    )
-    room = {block.targets: (len(notation.targets(board, block)), block.size) for block in BLOCKS}
+    blocks = table(["ids", "block", "size", "move", "the index counts", "used in"], (_block_row(b) for b in BLOCKS))
+    room = {block.targets: (len(_named(board, block)), block.size) for block in BLOCKS}
+    used = {block: len(_named(board, block)) for block in BLOCKS}
     note = _ACTIONS_NOTE.format(
         board=board.id,
-        used=sum(len(notation.targets(board, block)) for block in BLOCKS),
+        used=sum(count for block, count in used.items() if block.offset < NUM_ACTIONS),
         total=NUM_ACTIONS,
+        variant_used=sum(used.values()),
+        variant_total=NUM_VARIANT_ACTIONS,
         counts=", ".join(f"a {what} block uses {has} of {size}" for what, (has, size) in room.items() if has < size),
     )
     return "\n\n".join([head, blocks, note, *(_block_section(board, block) for block in BLOCKS)]) + "\n"
+
+
+def _named(board: Board, block: Block) -> dict[int, str]:
+    """Returns the target at each index of ``block`` that names something on ``board``."""
+    return {index: target for index, target in enumerate(notation.targets(board, block)) if target is not None}
+
+
+def _block_row(block: Block) -> tuple[object, ...]:
+    used_in = _USED_BY.get(block.name, _EVERY_VARIANT)
+    return (ids(block.offset, block.size), block.name, block.size, f"`{_form(block)}`", block.targets, used_in)
 
 
 def _form(block: Block) -> str:
@@ -201,22 +260,30 @@ def _form(block: Block) -> str:
 
 
 def _block_section(board: Board, block: Block) -> str:
-    """Returns heading and table of one block: every id the board uses, and one row for those it does not."""
-    known = notation.targets(board, block)
+    """Returns heading and table of one block: every id the board uses, and one row for each stretch it does not."""
+    known = _named(board, block)
     rows: list[tuple[object, ...]] = []
-    for index, target in enumerate(known):
-        action = block.offset + index
-        remark = "*never legal*" if _never_legal(board, block, index) else ""
-        rows.append((action, f"`{notation.to_text(board, action)}`", _display_name(board, block, target), remark))
-    if len(known) < block.size:
-        rows.append((ids(block.offset + len(known), block.size - len(known)), "", "", "*dead*"))
+    dead = 0  # ids without a name since the last one with
+    for index in range(block.size + 1):
+        if index < block.size and index not in known:
+            dead += 1
+            continue
+        if dead:
+            rows.append((ids(block.offset + index - dead, dead), "", "", "*dead*"))
+            dead = 0
+        if index < block.size:
+            action, remark = block.offset + index, "*never legal*" if _never_legal(board, block, index) else ""
+            name = _display_name(board, block, known[index])
+            rows.append((action, f"`{notation.to_text(board, action)}`", name, remark))
     return f"### {block.name}\n\n" + table(["id", "move", "name", ""], rows)
 
 
 def _display_name(board: Board, block: Block, target: str) -> str:
+    first, _, rest = target.partition(".")
     if block.targets == "card":
-        deck, _, value = target.partition(".")
-        return f"{board.names[deck]} {value.capitalize()}"
+        return f"{board.names[first]} {rest.capitalize()}"
+    if block.targets == "shipping space":
+        return f"{board.names[first]}, space {rest}"
     return board.names.get(target, target.replace("_", " ").capitalize())
 
 
@@ -227,7 +294,9 @@ def _never_legal(board: Board, block: Block, index: int) -> bool:
         return facts.building_copies[index] == 0
     if block.name in ("ACTIVATE", "PAY"):
         return facts.building_mode[index] == MODE_NONE
-    return block.name == "SAIL" and facts.track_length[index] == 0
+    if block.name == "REMOVE_CITY":
+        return facts.track_length[facts.city_region[index]] > 0
+    return block.name in ("SAIL", "NEUTRAL_SAIL") and facts.track_length[index] == 0
 
 
 # --- the command ---------------------------------------------------------------------------------------------------

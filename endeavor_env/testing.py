@@ -3,6 +3,7 @@
     from endeavor_env.testing import check_state, divide, perft, random_game, replay_golden
 
     game = random_game(players=4, seed=7, check=True)    # every decision audited
+    game = random_game(variant="solo", seed=7, check=True, options={"difficulty": "harder"})
     perft(Game.new(seed=7), 4)                           # sequences of 1, 2, 3 and 4 decisions
     replay_golden("tests/golden/four_seats_greedy.txt")  # line by line
 
@@ -11,22 +12,25 @@ Failed checks are AssertionErrors, so that they read well in a test.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from endeavor_env.board import Board
-from endeavor_env.core import entry, soak
-from endeavor_env.core.actions import NUM_ACTIONS
-from endeavor_env.core.constants import NUM_BREAKDOWN, STATUS_NAMES, TOKEN_NAMES
+from endeavor_env.core import audit, entry, soak
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.constants import NUM_BREAKDOWN, STATUS_NAMES, TOKEN_NAMES, VARIANT_NAMES, VARIANT_SOLO
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import GameOverError, IllegalActionError
-from endeavor_env.game import Game
+from endeavor_env.game import OPPOSITION_NAME, Game
+from endeavor_env.options import without_defaults
 
 MAX_DECISIONS = 2000
-"""No game of five seats has more decisions.
+"""No game has more decisions; the longest have five seats.
 
 A seat's buildings are activated once a round, 35 times with one building more each round, and 7 times more when its
 one level-5 building pays; the 16 blue tokens bring 16 activations at most: 226 for five seats, with three decisions
@@ -34,6 +38,7 @@ each and at most two cards, each discarded once. With 35 builds and passes, 226 
 sum stays below 1,600.
 """
 GOLDEN_FORMAT = "endeavor-golden/1"
+_STANDARD, _SOLO = VARIANT_NAMES[0], VARIANT_NAMES[VARIANT_SOLO]
 
 
 class UnsoundStateError(AssertionError):
@@ -54,14 +59,14 @@ class GoldenMismatchError(AssertionError):
 
 
 def flag_names(flags: int) -> list[str]:
-    """Returns the violations that the bits of ``flags`` stand for, see ``core.soak.FLAG_NAMES``."""
-    return [name for flag, name in soak.FLAG_NAMES.items() if flags & flag]
+    """Returns the violations that the bits of ``flags`` stand for, see ``core.audit.FLAG_NAMES``."""
+    return [name for flag, name in audit.FLAG_NAMES.items() if flags & flag]
 
 
 def violations(game: Game) -> list[str]:
     """Returns the name of every invariant that the game's state, decision or mask breaks; empty if sound."""
-    mask = np.empty(NUM_ACTIONS, np.int8)
-    flags = soak.audit(game.board.array, game.state, np.zeros(1, STATE), mask, np.empty(NUM_BREAKDOWN, np.int16))
+    mask = np.empty(num_actions(game.variant), np.int8)
+    flags = audit.audit(game.board.array, game.state, np.zeros(1, STATE), mask, np.empty(NUM_BREAKDOWN, np.int16))
     return flag_names(flags)
 
 
@@ -82,7 +87,7 @@ def check_actions(game: Game) -> None:
     legal = set(game.legal_actions())
     before, history = game.state.tobytes(), list(game.history)
     refused = game.clone()
-    for action in range(-1, NUM_ACTIONS + 1):
+    for action in range(-1, num_actions(game.variant) + 1):
         tried = game.clone() if action in legal else refused
         try:
             tried.apply(action)
@@ -101,9 +106,11 @@ def check_actions(game: Game) -> None:
 
 
 def random_game(
-    players: int = 4,
+    players: int | None = None,
     seed: int = 0,
     *,
+    variant: str = "standard",
+    options: Mapping[str, Any] | None = None,
     board: Board | str | Path | None = None,
     decisions: int = MAX_DECISIONS,
     redraws: int = 0,
@@ -112,8 +119,10 @@ def random_game(
     """Returns a game played with random legal moves, to its end or for so many decisions.
 
     Args:
-        players: 3 to 5.
+        players: As for ``Game.new``: 3 to 5 in the standard game, 4 if left out.
         seed: Of the set-up and of the moves; equal arguments give equal games.
+        variant: As for ``Game.new``.
+        options: As for ``Game.new``.
         board: As for ``Game.new``.
         decisions: How many to make at most.
         redraws: 0 is uniform play; 1 to 4 make long games that crowd the first regions, -1 to -4 the last, with higher
@@ -123,9 +132,9 @@ def random_game(
     Raises:
         UnsoundStateError: With ``check``, at the first unsound state, or if the game does not end by MAX_DECISIONS.
     """
-    game = Game.new(players=players, seed=seed, board=board)
+    game = Game.new(players, variant, seed, board=board, options=options)
     rng = seeded(-1 - seed)
-    mask = np.empty(NUM_ACTIONS, np.int8)
+    mask = np.empty(num_actions(variant), np.int8)
     for _ in range(decisions):
         if check:
             check_state(game)
@@ -135,7 +144,7 @@ def random_game(
     if check:
         check_state(game)
         if not game.over and decisions >= MAX_DECISIONS:
-            raise UnsoundStateError(game, [soak.FLAG_NAMES[soak.ENDLESS]])
+            raise UnsoundStateError(game, [audit.FLAG_NAMES[audit.ENDLESS]])
     return game
 
 
@@ -146,7 +155,7 @@ def perft(game: Game, depth: int) -> list[int]:
     stack = np.zeros(depth, STATE)
     stack[0] = game.state[0]
     counts = np.zeros(depth, np.int64)
-    soak.count_sequences(game.board.array, stack, np.zeros((depth, NUM_ACTIONS), np.int8), counts)
+    soak.count_sequences(game.board.array, stack, np.zeros((depth, num_actions(game.variant)), np.int8), counts)
     return counts.tolist()
 
 
@@ -184,17 +193,30 @@ def golden_text(game: Game, played_by: str) -> str:
         raise GoldenMismatchError(f"{game!r} is not over: a golden game runs to its end")
     head = [GOLDEN_FORMAT, f"board {game.board.id}", f"players {game.num_players}", f"played-by {played_by}"]
     moves = [game.describe(action) for _, action in game.history]
-    again = Game.new(game.num_players, setup=game.setup(), board=game.board)
-    return "\n".join([*head, *_setup_lines(game), *_play_lines(again, moves)]) + "\n"
+    again = Game.new(game.num_players, game.variant, setup=game.setup(), board=game.board, options=game.options)
+    return "\n".join([*head, *_variant_lines(game), *_setup_lines(game), *_play_lines(again, moves)]) + "\n"
+
+
+def _variant_lines(game: Game) -> list[str]:
+    """Returns the variant and the options that are not as they are unless asked for; nothing of a standard game."""
+    if game.variant == _STANDARD:
+        return []
+    options = without_defaults(game.options)
+    return [f"variant {game.variant}", *(f"option {name} {str(value).lower()}" for name, value in options.items())]
 
 
 def _setup_lines(game: Game) -> list[str]:
-    """Returns the first player and, for each kind, the spaces its tokens lie on."""
+    """Returns the first player, for each kind the spaces its tokens lie on, and what a solo game draws besides."""
     setup = game.setup()
     lines = [f"first-player {setup['first_player']}"]
     for kind in TOKEN_NAMES:
         spaces = [space for space, lying in setup["tokens"].items() if lying == kind]
         lines.append(f"tokens {kind} {' '.join(spaces)}".rstrip())
+    if game.variant == _SOLO:
+        lines += [f"grid {' '.join(row)}" for row in setup["grid"]]
+        lines.append(f"scale {' '.join(setup['scale'])}")
+        lines += [f"track-discs {region} {' '.join(discs)}" for region, discs in setup["track_discs"].items()]
+        lines.append(f"europe-order {' '.join(setup['europe_order'])}")
     return lines
 
 
@@ -215,20 +237,26 @@ def _play_lines(game: Game, moves: list[str]) -> list[str]:
         before = after
     if not game.over:
         return [*lines, f"not over: {game!r}"]
-    for seat in range(game.num_players):
-        parts = " ".join(f"{key} {glory}" for key, glory in game.breakdown(seat).items())
-        lines.append(f"seat {seat} scores {game.scores()[seat]}: {parts}")
+    for name, score in zip(_names(game), game.scores(), strict=True):
+        parts = " ".join(f"{key} {glory}" for key, glory in game.breakdown(name).items())
+        lines.append(f"{name if name == OPPOSITION_NAME else f'seat {name}'} scores {score}: {parts}")
+    if game.variant == _SOLO:
+        return [*lines, f"ladder {game.ladder().name}"]
     return [*lines, f"winners {' '.join(str(seat) for seat in game.winners())}"]
 
 
+def _names(game: Game) -> list[int | str]:
+    """Returns those who score: the seats, in a solo game the Opposition too."""
+    return [0, OPPOSITION_NAME] if game.variant == _SOLO else list(range(game.num_players))
+
+
 def _digest(game: Game) -> list[str]:
-    """Returns each seat's statuses (industry.culture.finance.politics), harbor and Glory."""
-    state, scores = game.state[0], game.scores()
-    seats = []
-    for seat in range(game.num_players):
-        statuses = ".".join(str(state["status"][seat, status]) for status in range(len(STATUS_NAMES)))
-        seats.append(f"{seat}: {statuses} h{state['harbor'][seat]} g{scores[seat]}")
-    return seats
+    """Returns of everybody who scores the statuses (industry.culture.finance.politics), harbor and Glory."""
+    state, lines = game.state[0], []
+    for mat, (name, score) in enumerate(zip(_names(game), game.scores(), strict=True)):
+        statuses = ".".join(str(state["status"][mat, status]) for status in range(len(STATUS_NAMES)))
+        lines.append(f"{name}: {statuses} h{state['harbor'][mat]} g{score}")
+    return lines
 
 
 def replay_golden(path: str | Path) -> Game:
@@ -254,20 +282,30 @@ def _golden_start(path: str | Path, lines: list[str]) -> tuple[Game, int]:
     if not lines or lines[0] != GOLDEN_FORMAT:
         raise GoldenMismatchError(f"{path} is no golden game: its first line must be {GOLDEN_FORMAT!r}")
     body = next((index for index, line in enumerate(lines) if line.startswith("#")), len(lines))
-    head: dict[str, str] = {}
-    tokens: dict[str, str] = {}
+    head: dict[str, list[list[str]]] = {}  # the words of each line, by its first word
     for line in lines[1:body]:
-        word, _, rest = line.partition(" ")
-        if word == "tokens":
-            kind, *spaces = rest.split()
-            tokens.update(dict.fromkeys(spaces, kind))
-        else:
-            head[word] = rest
-    missing = [word for word in ("board", "players", "first-player") if word not in head]
+        word, *rest = line.split()
+        head.setdefault(word, []).append(rest)
+    variant = head.get("variant", [[_STANDARD]])[0][0]
+    solo = ("grid", "scale", "track-discs", "europe-order") if variant == _SOLO else ()
+    missing = [word for word in ("board", "players", "first-player", *solo) if word not in head]
     if missing:
         raise GoldenMismatchError(f"{path} lacks {', '.join(missing)} in its head")
     try:
-        setup = {"first_player": int(head["first-player"]), "tokens": tokens}
-        return Game.new(int(head["players"]), setup=setup, board=head["board"]), body
-    except ValueError as error:  # EndeavorError is one
+        options = {name: {"true": True, "false": False}.get(value, value) for name, value in head.get("option", [])}
+        players, board = int(head["players"][0][0]), head["board"][0][0]
+        return Game.new(players, variant, setup=_golden_setup(head), board=board, options=options), body
+    except (ValueError, IndexError) as error:  # EndeavorError is a ValueError
         raise GoldenMismatchError(f"{path} cannot be set up: {error}") from error
+
+
+def _golden_setup(head: dict[str, list[list[str]]]) -> dict[str, Any]:
+    """Returns the set-up that the head of a golden file holds."""
+    tokens = {space: kind for kind, *spaces in head.get("tokens", []) for space in spaces}
+    setup: dict[str, Any] = {"first_player": int(head["first-player"][0][0]), "tokens": tokens}
+    if "grid" in head:
+        setup["grid"] = head["grid"]
+        setup["scale"] = head["scale"][0]
+        setup["track_discs"] = {region: discs for region, *discs in head["track-discs"]}
+        setup["europe_order"] = head["europe-order"][0]
+    return setup

@@ -1,12 +1,18 @@
-"""Observations: the two kernels under one roof, and the entry points Python calls."""
+"""Observations: the kernels under one roof, and the entry points Python calls.
+
+The size of ``out`` says which layout is wanted: that of the standard game, or that of the variants.
+"""
 
 from __future__ import annotations
 
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.observe_compact import compact
 from endeavor_env.core.observe_features import features
+from endeavor_env.core.observe_layout import COMPACT_SIZE, FEATURES_SIZE
+from endeavor_env.core.observe_variants import variant_features
+from endeavor_env.core.observe_variants_compact import variant_compact
 
-__all__ = ["compact", "features", "observe_compact", "observe_features"]
+__all__ = ["compact", "features", "observe_compact", "observe_features", "variant_compact", "variant_features"]
 
 
 @kernel
@@ -17,9 +23,12 @@ def observe_features(boards, states, seat, out):
         boards: (1,) BOARD, read only.
         states: (1,) STATE, read only.
         seat: The observer, in [0, num_seats); legality is the caller's job.
-        out: (FEATURES_SIZE,) float32, overwritten in place.
+        out: Float32, overwritten in place: (FEATURES_SIZE,) for a standard game, (VARIANT_FEATURES_SIZE,) for any.
     """
-    features(boards[0], states[0], seat, out)
+    if out.size == FEATURES_SIZE:
+        features(boards[0], states[0], seat, out)
+    else:
+        variant_features(boards[0], states[0], seat, out)
 
 
 @kernel
@@ -30,6 +39,9 @@ def observe_compact(boards, states, seat, out):
         boards: (1,) BOARD, read only.
         states: (1,) STATE, read only.
         seat: The observer, in [0, num_seats); legality is the caller's job.
-        out: (COMPACT_SIZE,) int8, overwritten in place.
+        out: Int8, overwritten in place: (COMPACT_SIZE,) for a standard game, (VARIANT_COMPACT_SIZE,) for any.
     """
-    compact(boards[0], states[0], seat, out)
+    if out.size == COMPACT_SIZE:
+        compact(boards[0], states[0], seat, out)
+    else:
+        variant_compact(boards[0], states[0], seat, out)

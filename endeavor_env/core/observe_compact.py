@@ -78,7 +78,7 @@ def _relative_card(place, observer, num_seats):
 
 
 @kernel
-def _write_table(state, observer, num_seats, out):
+def write_table(state, observer, num_seats, out):
     """Writes the round, the phase, who acts, and the action under way."""
     out[_NUM_SEATS] = num_seats
     out[_ROUND] = state.round_number
@@ -115,8 +115,8 @@ def _copy_rows(rows, width, observer, num_seats, out, offset):
 
 
 @kernel
-def _write_seats(board, state, observer, num_seats, out):
-    """Writes everything the seats have."""
+def write_seats(board, state, observer, num_seats, out):
+    """Writes everything that lies on the first ``num_seats`` mats, and the discs of as many sides."""
     for place in range(num_seats):
         seat = _seat_at(place, observer, num_seats)
         for status in range(NUM_STATUSES):
@@ -137,7 +137,7 @@ def _write_seats(board, state, observer, num_seats, out):
 
 
 @kernel
-def _write_board(state, observer, num_seats, out):
+def write_board(state, observer, num_seats, out):
     """Writes the common supply, the cards and the map."""
     for building in range(MAX_BUILDING_TYPES):
         out[_BUILDING_SUPPLY + building] = state.building_supply[building]
@@ -159,7 +159,7 @@ def _write_board(state, observer, num_seats, out):
 
 @kernel
 def compact(board, state, seat, out):
-    """Writes the raw facts of ``state`` as ``seat`` sees them.
+    """Writes the raw facts of a standard game as ``seat`` sees them.
 
     Args:
         board: BOARD record, read only.
@@ -169,6 +169,6 @@ def compact(board, state, seat, out):
     """
     observer, num_seats = int(seat), int(state.num_seats)
     out[:] = 0
-    _write_table(state, observer, num_seats, out)
-    _write_seats(board, state, observer, num_seats, out)
-    _write_board(state, observer, num_seats, out)
+    write_table(state, observer, num_seats, out)
+    write_seats(board, state, observer, num_seats, out)
+    write_board(state, observer, num_seats, out)

@@ -30,6 +30,7 @@ from endeavor_env.core.constants import (
     TRACK_SPACES,
 )
 from endeavor_env.core.observe_layout import FEATURES_AT, HARBOR_STEPS
+from endeavor_env.core.observe_sides import place_of, places_of_seats
 from endeavor_env.core.scoring import total_glory
 from endeavor_env.core.statuses import build_level, card_limit, growth, marker, payments
 
@@ -92,44 +93,28 @@ _PILE_EMPTY = CARDS_PER_DECK
 
 
 @kernel
-def relative(state, seat, observer):
-    """Returns the place of ``seat`` in playing order after ``observer``, who is 0."""
-    place = int(seat) - observer
-    return place if place >= 0 else place + int(state.num_seats)
-
-
-@kernel
-def seat_at(state, place, observer):
-    """Returns the seat at relative seat ``place``: the inverse of ``relative``."""
-    seat = observer + place
-    return seat if seat < int(state.num_seats) else seat - int(state.num_seats)
-
-
-@kernel
-def _scale(most):
+def scale(most):
     """Returns the factor that brings counts up to ``most`` into [0, 1]; a ``most`` of zero counts as one."""
     return 1.0 / max(1, int(most))
 
 
 @kernel
-def _share(count, scale):
-    """Returns ``count`` times ``scale``, kept within [0, 1]."""
-    return min(1.0, max(0, int(count)) * scale)
+def share(count, factor):
+    """Returns ``count`` times ``factor``, kept within [0, 1]."""
+    return min(1.0, max(0, int(count)) * factor)
 
 
 @kernel
-def _write_table(board, state, observer, out):
-    """Writes the round, the phase, the decision and who acts."""
-    out[_PLAYERS + int(state.num_seats) - MIN_PLAYERS] = 1.0
-    out[_ROUND] = _share(state.round_number, _scale(board.num_rounds))
+def _write_table(board, state, places, out):
+    """Writes the round, the phase and who acts."""
+    out[_ROUND] = share(state.round_number, scale(board.num_rounds))
     out[_LAST_ROUND] = 1.0 if state.round_number == board.num_rounds else 0.0
     out[_PHASE + int(state.phase)] = 1.0
-    out[_DECISION + int(state.decision)] = 1.0
     if state.seat >= 0:
-        out[_TO_MOVE + relative(state, state.seat, observer)] = 1.0
-    out[_FIRST_PLAYER + relative(state, state.first_player, observer)] = 1.0
-    out[_SWEEP] = _share(state.sweep, _scale(state.num_seats))
-    out[_PAYMENTS_LEFT] = _share(state.payments_left, _scale(board.payments[board.status_max]))
+        out[_TO_MOVE + place_of(places, state.seat)] = 1.0
+    out[_FIRST_PLAYER + place_of(places, state.first_player)] = 1.0
+    out[_SWEEP] = share(state.sweep, scale(state.num_seats))
+    out[_PAYMENTS_LEFT] = share(state.payments_left, scale(board.payments[board.status_max]))
     out[_ABOLISHED] = int(state.abolished)
 
 
@@ -150,67 +135,81 @@ def _write_action(state, out):
 
 
 @kernel
-def _write_seats(board, state, observer, out):
-    """Writes discs, Glory and card counts of every seat."""
-    disc_scale = _scale(board.discs_per_player)
-    for place in range(state.num_seats):
-        seat = seat_at(state, place, observer)
-        harbor = int(state.harbor[seat])
-        out[_PRESENT + place] = 1.0
-        out[_PASSED + place] = int(state.passed[seat])
-        out[_SUPPLY + place] = _share(state.supply[seat], disc_scale)
-        out[_HARBOR + place] = min(3.0, harbor * 0.1)
-        for step in range(HARBOR_STEPS):
-            out[_HARBOR_AT_LEAST + place * HARBOR_STEPS + step] = 1.0 if harbor > step else 0.0
-        out[_GLORY + place] = max(-1.0, min(3.0, int(total_glory(board, state, seat)) * 0.01))
-        out[_CARDS_HELD + place] = _share(state.num_cards[seat], 1.0 / 12.0)
-        out[_GOVERNORS_HELD + place] = _share(state.num_governors[seat], 1.0 / NUM_REGIONS)
-        out[_SLAVERY_HELD + place] = _share(state.num_slavery[seat], 1.0 / CARDS_PER_DECK)
-        out[_FACE_DOWN + place] = _share(state.num_face_down[seat], 1.0 / CARDS_PER_DECK)
+def _write_counts(board, state, mat, place, out):
+    """Writes harbor, Glory and card counts of a mat."""
+    harbor = int(state.harbor[mat])
+    out[_PASSED + place] = int(state.passed[mat])
+    out[_HARBOR + place] = min(3.0, harbor * 0.1)
+    for step in range(HARBOR_STEPS):
+        out[_HARBOR_AT_LEAST + place * HARBOR_STEPS + step] = 1.0 if harbor > step else 0.0
+    out[_GLORY + place] = max(-1.0, min(3.0, int(total_glory(board, state, mat)) * 0.01))
+    out[_CARDS_HELD + place] = share(state.num_cards[mat], 1.0 / 12.0)
+    out[_GOVERNORS_HELD + place] = share(state.num_governors[mat], 1.0 / NUM_REGIONS)
+    out[_SLAVERY_HELD + place] = share(state.num_slavery[mat], 1.0 / CARDS_PER_DECK)
+    out[_FACE_DOWN + place] = share(state.num_face_down[mat], 1.0 / CARDS_PER_DECK)
 
 
 @kernel
-def _write_statuses(board, state, observer, out):
+def _write_statuses(board, state, places, first, end, out):
     """Writes the markers, the icons above them and what they give (R1.8, R10.1)."""
-    end = board.status_max
-    build_scale, growth_scale = _scale(board.build_level[end]), _scale(board.growth[end])
-    payments_scale, limit_scale = _scale(board.payments[end]), _scale(board.card_limit[end])
-    for place in range(state.num_seats):
-        seat, first = seat_at(state, place, observer), place * NUM_STATUSES
+    top = board.status_max
+    build_scale, growth_scale = scale(board.build_level[top]), scale(board.growth[top])
+    payments_scale, limit_scale = scale(board.payments[top]), scale(board.card_limit[top])
+    for mat in range(first, end):
+        at = place_of(places, mat) * NUM_STATUSES
         for status in range(NUM_STATUSES):
-            shown = int(marker(board, state, seat, status))
-            above = int(state.status[seat, status]) - shown
-            out[_MARKER + first + status] = shown * _MARKER_SCALE
-            out[_SURPLUS + first + status] = max(0.0, min(2.0, above * _MARKER_SCALE))
-        out[_LEVEL + first + INDUSTRY] = _share(build_level(board, state, seat), build_scale)
-        out[_LEVEL + first + CULTURE] = _share(growth(board, state, seat), growth_scale)
-        out[_LEVEL + first + FINANCE] = _share(payments(board, state, seat), payments_scale)
-        out[_LEVEL + first + POLITICS] = _share(card_limit(board, state, seat), limit_scale)
+            shown = int(marker(board, state, mat, status))
+            above = int(state.status[mat, status]) - shown
+            out[_MARKER + at + status] = shown * _MARKER_SCALE
+            out[_SURPLUS + at + status] = max(0.0, min(2.0, above * _MARKER_SCALE))
+        out[_LEVEL + at + INDUSTRY] = share(build_level(board, state, mat), build_scale)
+        out[_LEVEL + at + CULTURE] = share(growth(board, state, mat), growth_scale)
+        out[_LEVEL + at + FINANCE] = share(payments(board, state, mat), payments_scale)
+        out[_LEVEL + at + POLITICS] = share(card_limit(board, state, mat), limit_scale)
 
 
 @kernel
-def _write_goods(board, state, seat, place, out):
-    """Writes tokens, buildings and discs by region of ``seat`` to relative seat ``place``."""
+def _write_goods(board, state, mat, place, out):
+    """Writes tokens and buildings of a mat."""
     for kind in range(NUM_TOKEN_KINDS):
-        scale = _scale(board.token_count[kind])
-        out[_TOKENS_HELD + place * NUM_TOKEN_KINDS + kind] = _share(state.tokens[seat, kind], scale)
+        factor = scale(board.token_count[kind])
+        out[_TOKENS_HELD + place * NUM_TOKEN_KINDS + kind] = share(state.tokens[mat, kind], factor)
     for building in range(MAX_BUILDING_TYPES):
         at = place * MAX_BUILDING_TYPES + building
-        scale = _scale(int(board.building_copies[building]) + int(board.building_start[building]))
-        out[_BUILDINGS + at] = _share(state.buildings[seat, building], scale)
-        out[_OCCUPIED + at] = _share(state.occupied[seat, building], scale)
-    for region in range(NUM_REGIONS):
-        at = place * NUM_REGIONS + region
-        out[_PRESENCE + at] = min(6.0, int(state.presence[seat, region]) * 0.2)
-        out[_BESIDE + at] = min(6.0, int(state.beside[seat, region]) * 0.2)
+        factor = scale(int(board.building_copies[building]) + int(board.building_start[building]))
+        out[_BUILDINGS + at] = share(state.buildings[mat, building], factor)
+        out[_OCCUPIED + at] = share(state.occupied[mat, building], factor)
+
+
+@kernel
+def write_mats(board, state, places, first, end, out):
+    """Writes what lies on the mats ``first`` to ``end`` - 1."""
+    for mat in range(first, end):
+        place = place_of(places, mat)
+        _write_counts(board, state, mat, place, out)
+        _write_goods(board, state, mat, place, out)
+    _write_statuses(board, state, places, first, end, out)
+
+
+@kernel
+def write_discs(board, state, places, first, end, out):
+    """Writes the discs of the sides ``first`` to ``end`` - 1 in supply and by region."""
+    disc_scale = scale(board.discs_per_player)
+    for side in range(first, end):
+        place = place_of(places, side)
+        out[_SUPPLY + place] = share(state.supply[side], disc_scale)
+        for region in range(NUM_REGIONS):
+            at = place * NUM_REGIONS + region
+            out[_PRESENCE + at] = min(6.0, int(state.presence[side, region]) * 0.2)
+            out[_BESIDE + at] = min(6.0, int(state.beside[side, region]) * 0.2)
 
 
 @kernel
 def _write_supply(board, state, out):
     """Writes the buildings left (R4.2)."""
     for building in range(MAX_BUILDING_TYPES):
-        scale = _scale(board.building_copies[building])
-        out[_BUILDING_SUPPLY + building] = _share(state.building_supply[building], scale)
+        factor = scale(board.building_copies[building])
+        out[_BUILDING_SUPPLY + building] = share(state.building_supply[building], factor)
 
 
 @kernel
@@ -232,18 +231,18 @@ def _write_piles(board, state, observer, out):
 
 
 @kernel
-def _write_cards(state, observer, out):
+def _write_cards(state, places, out):
     """Writes where every card is; cards out of the game or face down have no entry here."""
     for card in range(NUM_CARDS):
         place = int(state.card_place[card])
         if place == CARD_IN_PILE:
             out[_CARD_IN_PILE + card] = 1.0
         elif 0 <= place < MAX_SEATS:
-            out[_CARD_HOLDER + card * MAX_SEATS + relative(state, place, observer)] = 1.0
+            out[_CARD_HOLDER + card * MAX_SEATS + place_of(places, place)] = 1.0
 
 
 @kernel
-def _write_tracks(board, state, observer, out):
+def _write_tracks(board, state, places, out):
     """Writes the shipping tracks: who lies where, and the tokens still to come (R8.1, R8.2)."""
     for region in range(NUM_REGIONS):
         out[_REGION_OPEN + region] = int(state.open[region])
@@ -253,7 +252,7 @@ def _write_tracks(board, state, observer, out):
         for space in range(length):
             owner = int(state.track_owner[region, space])
             if owner >= 0:
-                at = relative(state, owner, observer) * NUM_REGIONS + region
+                at = place_of(places, owner) * NUM_REGIONS + region
                 out[_TRACK_DISCS + at] += 1.0 / MAX_TRACK
                 out[_TRACK_ORDER + at] += weight
             weight *= 2.0
@@ -269,14 +268,14 @@ def _write_tracks(board, state, observer, out):
 
 
 @kernel
-def _write_map(board, state, observer, out):
+def _write_map(board, state, observer, places, out):
     """Writes cities and connections (R8.3, R8.4)."""
     for city in range(board.num_cities):
         kind, owner = int(state.token[CITY_SPACES + city]), int(state.city_owner[city])
         if kind >= 0:
             out[_CITY_TOKEN + city * NUM_TOKEN_KINDS + kind] = 1.0
         if owner >= 0:
-            out[_CITY_OWNER + city * MAX_SEATS + relative(state, owner, observer)] = 1.0
+            out[_CITY_OWNER + city * MAX_SEATS + place_of(places, owner)] = 1.0
     for connection in range(board.num_connections):
         kind = int(state.token[CONNECTION_SPACES + connection])
         if kind >= 0:
@@ -289,8 +288,33 @@ def _write_map(board, state, observer, out):
 
 
 @kernel
+def write_base(board, state, observer, places, out):
+    """Writes what both layouts of features begin with, but for ``players`` and ``decision``, and for the seats only.
+
+    Args:
+        board: BOARD record, read only.
+        state: STATE record, read only.
+        observer: The seat that looks.
+        places: The relative sides as ``observe_sides`` packs them.
+        out: Float32; must hold zeros.
+    """
+    num_seats = int(state.num_seats)
+    for seat in range(num_seats):
+        out[_PRESENT + seat] = 1.0
+    _write_table(board, state, places, out)
+    _write_action(state, out)
+    write_mats(board, state, places, 0, num_seats, out)
+    write_discs(board, state, places, 0, num_seats, out)
+    _write_supply(board, state, out)
+    _write_piles(board, state, observer, out)
+    _write_cards(state, places, out)
+    _write_tracks(board, state, places, out)
+    _write_map(board, state, observer, places, out)
+
+
+@kernel
 def features(board, state, seat, out):
-    """Writes the features of ``state`` as ``seat`` sees it.
+    """Writes the features of a standard game as ``seat`` sees it.
 
     Args:
         board: BOARD record, read only.
@@ -298,16 +322,8 @@ def features(board, state, seat, out):
         seat: The observer, in [0, num_seats); need not be the seat to move.
         out: (FEATURES_SIZE,) float32, overwritten in place; layout ``FEATURES``.
     """
-    observer = int(seat)
+    observer, num_seats = int(seat), int(state.num_seats)
     out[:] = 0.0
-    _write_table(board, state, observer, out)
-    _write_action(state, out)
-    _write_seats(board, state, observer, out)
-    _write_statuses(board, state, observer, out)
-    for place in range(state.num_seats):
-        _write_goods(board, state, seat_at(state, place, observer), place, out)
-    _write_supply(board, state, out)
-    _write_piles(board, state, observer, out)
-    _write_cards(state, observer, out)
-    _write_tracks(board, state, observer, out)
-    _write_map(board, state, observer, out)
+    out[_PLAYERS + num_seats - MIN_PLAYERS] = 1.0
+    out[_DECISION + int(state.decision)] = 1.0
+    write_base(board, state, observer, places_of_seats(num_seats, observer), out)

@@ -1,4 +1,6 @@
-"""The layouts of the two observations: ordered, named slices of one vector, and their offsets for the kernels.
+"""The layouts of the standard game's observations: ordered, named slices of a vector, and offsets for the kernels.
+
+``observe_variants_layout`` makes the layouts of the other variants from these.
 
 "Relative seat" always means: 0 is the observing seat, 1 the seat after it in playing order, and so on; numbers at or
 beyond the number of players are absent seats and hold zeros. Every slice is sized by the limits of ``constants``, so
@@ -81,13 +83,15 @@ ENCODINGS = {
     "number": "the number itself, clipped to the range",
     "id": "an index, or -1 for none",
     "relative seat": "a relative seat, or -1 for none",
-    "place": "relative seat that holds the card face up, -1 in its pile, -2 out of the game, "
-    "8 + relative seat for a card that lies face down",
+    "relative side": "a relative side, -1 for none, -2 for a shipping space that takes no disc",
+    "place": "relative seat that holds the card face up, -1 in its pile, -2 out of the game, -3 kept by the Opposition "
+    "for its Glory, 8 + relative seat for a card that lies face down",
+    "bits": "a sum of 2^n over the regions n that apply",
 }
 
 _SEAT, _STATUS, _KIND, _BUILDING = "relative seat", "status", "token kind", "building"
 _REGION, _DECK, _CARD, _CITY, _CONNECTION = "region", "deck", "card", "city", "connection"
-_SIZES = {
+SIZES = {
     "": 1,
     "players": MAX_PLAYERS - MIN_PLAYERS + 1,
     "phase": len(PHASE_NAMES),
@@ -111,9 +115,10 @@ _SIZES = {
 }
 
 _ONE, _MAYBE, _FLAGS, _SCALED, _CODE = "one-hot", "one-hot or zeros", "flags", "scaled", "code"
-_Row = tuple[str, tuple[str, ...], float, float, str, str, str]  # name, axes, low, high, encoding, meaning, clause
+Row = tuple[str, tuple[str, ...], float, float, str, str, str]
+"""Name, axes, low, high, encoding, meaning and clause of a slice."""
 
-_FEATURE_ROWS: tuple[_Row, ...] = (
+FEATURE_ROWS: tuple[Row, ...] = (
     # the table
     ("players", ("players",), 0, 1, _ONE, "3, 4 or 5 players", "R2.4"),
     ("round", ("",), 0, 1, _SCALED, "round, 0 before the first Build, divided by the number of rounds", "R3.1"),
@@ -180,7 +185,7 @@ _FEATURE_ROWS: tuple[_Row, ...] = (
 _NUMBER, _ID, _WHO = "number", "id", "relative seat"
 _INT8 = 127
 
-_COMPACT_ROWS: tuple[_Row, ...] = (
+COMPACT_ROWS: tuple[Row, ...] = (
     # the table
     ("num_seats", ("",), MIN_PLAYERS, MAX_PLAYERS, _NUMBER, "players", "R2.4"),
     ("round", ("",), 0, _INT8, _NUMBER, "round, 0 before the first Build", "R3.1"),
@@ -227,17 +232,18 @@ _COMPACT_ROWS: tuple[_Row, ...] = (
 )  # fmt: skip
 
 
-def _lay_out(rows: tuple[_Row, ...]) -> tuple[Slice, ...]:
+def lay_out(rows: tuple[Row, ...], sizes: dict[str, int]) -> tuple[Slice, ...]:
+    """Returns the slices of ``rows``, end to end; ``sizes`` tells how many entries each axis has."""
     slices, offset = [], 0
     for name, axes, low, high, encoding, meaning, clause in rows:
-        shape = tuple(_SIZES[axis] for axis in axes)
+        shape = tuple(sizes[axis] for axis in axes)
         slices.append(Slice(name, offset, shape, axes, float(low), float(high), encoding, meaning, clause))
         offset += prod(shape)
     return tuple(slices)
 
 
-FEATURES = _lay_out(_FEATURE_ROWS)
-COMPACT = _lay_out(_COMPACT_ROWS)
+FEATURES = lay_out(FEATURE_ROWS, SIZES)
+COMPACT = lay_out(COMPACT_ROWS, SIZES)
 FEATURES_SIZE = FEATURES[-1].offset + FEATURES[-1].size
 COMPACT_SIZE = COMPACT[-1].offset + COMPACT[-1].size
 FEATURES_AT = {part.name: part.offset for part in FEATURES}

@@ -1,4 +1,7 @@
-"""What the slices of ``features`` must hold, worked out with NumPy from the words of the reference page."""
+"""What the slices of ``features`` must hold, worked out with NumPy from the words of the reference page.
+
+What only the variants have is in ``expected_variants``.
+"""
 
 from __future__ import annotations
 
@@ -9,28 +12,32 @@ import numpy as np
 from endeavor_env import Game
 from endeavor_env.core import constants as c
 
+from .kit import mats, sides, turned_seats, turned_sides
+
 Values = dict[str, Any]
 
 
 def features(game: Game, observer: int) -> Values:
-    """Returns every slice by name, in its shape."""
-    order = [(observer + place) % game.num_players for place in range(game.num_players)]
-    return table(game, order) | action(game) | seats(game, order) | cards(game, order) | board_map(game, order)
+    """Returns every slice of the standard layout by name, in its shape."""
+    seats = [int(mat) for mat in np.argsort(turned_seats(game.state, -observer))[: mats(game)]]
+    owners = [int(side) for side in np.argsort(turned_sides(game.state, -observer))[: sides(game)]]
+    values = table(game, seats) | action(game) | on_mats(game, seats) | discs(game, owners)
+    return values | cards(game, seats) | board_map(game, owners)
 
 
 def one_hot(index: Any, size: int) -> Any:
-    """Returns 1 at each index, zeros where it is negative."""
+    """Returns 1 at each index, zeros where it is negative or beyond the last."""
     return (np.arange(size) == np.asarray(index)[..., None]).astype(float)
 
 
-def relative(seats: Any, order: list[int]) -> Any:
-    """Returns places in playing order after the observer; NONE stays."""
-    seats = np.asarray(seats, int)
-    return np.where(seats < 0, seats, (seats - order[0]) % len(order))
+def relative(owners: Any, order: list[int]) -> Any:
+    """Returns the places of seats or sides in ``order``; negative numbers stay."""
+    owners = np.asarray(owners, int)
+    return np.where(owners < 0, owners, np.argsort([*order, *range(len(order), c.MAX_SEATS)])[np.maximum(owners, 0)])
 
 
-def by_seat(rows: Any, order: list[int]) -> Any:
-    """Returns the rows of the seats at the table in playing order, then rows of zeros."""
+def by_place(rows: Any, order: list[int]) -> Any:
+    """Returns the rows of ``order``, then rows of zeros."""
     out = np.zeros((c.MAX_SEATS, *np.shape(rows)[1:]))
     out[: len(order)] = np.asarray(rows, float)[order]
     return out
@@ -39,14 +46,14 @@ def by_seat(rows: Any, order: list[int]) -> Any:
 def table(game: Game, order: list[int]) -> Values:
     state, board = game.state[0], game.board.array[0]
     return {
-        "players": one_hot(len(order) - 3, 3),
+        "players": one_hot(game.num_players - 3, 3),
         "round": [state["round_number"] / board["num_rounds"]],
         "last_round": [state["round_number"] == board["num_rounds"]],
         "phase": one_hot(state["phase"], 6),
         "decision": one_hot(state["decision"], 7),
         "to_move": one_hot(relative(state["seat"], order), 5),
         "first_player": one_hot(relative(state["first_player"], order), 5),
-        "sweep": [state["sweep"] / len(order)],
+        "sweep": [state["sweep"] / game.num_players],
         "payments_left": [state["payments_left"] / board["payments"].max()],
         "abolished": [state["abolished"]],
     }
@@ -64,18 +71,15 @@ def action(game: Game) -> Values:
     }
 
 
-def seats(game: Game, order: list[int]) -> Values:
+def on_mats(game: Game, order: list[int]) -> Values:
     state, board = game.state[0], game.board.array[0]
     marker = np.minimum(state["status"], board["status_max"])
     gives = [board[name] for name in ("build_level", "growth", "payments", "card_limit")]
     level = np.stack([steps[marker[:, k]] / steps[board["status_max"]] for k, steps in enumerate(gives)], axis=1)
     copies = np.maximum(board["building_copies"] + board["building_start"], 1)
-    near_end = 0.5 ** (c.MAX_TRACK - np.arange(c.MAX_TRACK))
-    tracks = [state["track_owner"] == seat for seat in range(c.MAX_SEATS)]
     values = {
-        "present": np.ones(c.MAX_SEATS),
+        "present": np.arange(c.MAX_SEATS) < game.num_players,
         "passed": state["passed"],
-        "supply": state["supply"] / board["discs_per_player"],
         "harbor": state["harbor"] / 10,
         "harbor_at_least": state["harbor"][:, None] >= np.arange(1, 7),
         "marker": marker / 15,
@@ -89,12 +93,22 @@ def seats(game: Game, order: list[int]) -> Values:
         "governors_held": state["num_governors"] / 7,
         "slavery_held": state["num_slavery"] / 6,
         "face_down": state["num_face_down"] / 6,
+    }
+    return {name: by_place(rows, order) for name, rows in values.items()}
+
+
+def discs(game: Game, order: list[int]) -> Values:
+    state, board = game.state[0], game.board.array[0]
+    near_end = 0.5 ** (c.MAX_TRACK - np.arange(c.MAX_TRACK))
+    tracks = [state["track_owner"] == side for side in range(c.MAX_SEATS)]
+    values = {
+        "supply": state["supply"] / board["discs_per_player"],
         "presence": state["presence"] / 5,
         "beside": state["beside"] / 5,
         "track_discs": [own.sum(axis=1) / 8 for own in tracks],
         "track_order": [own @ near_end for own in tracks],
     }
-    return {name: by_seat(rows, order) for name, rows in values.items()}
+    return {name: by_place(rows, order) for name, rows in values.items()}
 
 
 def cards(game: Game, order: list[int]) -> Values:
@@ -112,7 +126,7 @@ def cards(game: Game, order: list[int]) -> Values:
         "pile_glory": board["card_glory"][card] / 4 * there,
         "pile_missing": np.maximum(missing, 0) / 5 * there,
         "card_in_pile": state["card_place"] == c.CARD_IN_PILE,
-        "card_holder": one_hot(np.where(held < 0, -1, relative(held, order)), c.MAX_SEATS),
+        "card_holder": one_hot(relative(held, order), c.MAX_SEATS),
     }
 
 
@@ -125,7 +139,7 @@ def board_map(game: Game, order: list[int]) -> Values:
     ends = state["city_owner"][board["connection_city"]] == order[0]
     return {
         "region_open": state["open"],
-        "track_left": (board["track_length"] - state["track_next"]) / 8,
+        "track_left": (free & (state["track_owner"] != c.SPACE_CLOSED)).sum(axis=1) / 8,
         "track_next": (on_track * (free & (ahead == 0))[..., None]).sum(axis=1),
         "track_tokens": (on_track * np.where(free, 0.5 ** (ahead + 1.0), 0.0)[..., None]).sum(axis=1),
         "city_token": one_hot(token[: c.MAX_CITIES], c.NUM_TOKEN_KINDS),

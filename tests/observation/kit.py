@@ -12,58 +12,126 @@ from endeavor_env import Game
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.core.actions import num_actions
 from endeavor_env.core.rng import seeded
 from endeavor_env.observation import observe
 
 State = npt.NDArray[np.void]
 KINDS = ("features", "compact")
-
-ROWS = (
-    *("status", "passed", "supply", "harbor", "tokens", "buildings", "occupied", "num_cards", "num_governors"),
-    *("num_slavery", "num_face_down", "beside", "presence"),
+VARIANTS = c.VARIANT_NAMES[1:]
+TABLES = (
+    ("standard", 3),
+    ("standard", 4),
+    ("standard", 5),
+    *((name, c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(name)][0]) for name in VARIANTS),
 )
-"""Fields with a row for every seat."""
-SEATS = ("first_player", "seat", "city_owner", "track_owner")
+"""Every variant with a number of players."""
+
+MAT_ROWS = (
+    *("status", "passed", "harbor", "tokens", "buildings", "occupied", "num_cards", "num_governors", "num_slavery"),
+    *("num_face_down", "neutral_reserve", "neutral_harbor"),
+)
+"""Fields with a row for every mat."""
+SIDE_ROWS = ("supply", "beside", "presence")
+"""Fields with a row for every side."""
+SEATS = ("first_player", "seat")
 """Fields that hold seat numbers or NONE."""
+SIDES = ("city_owner", "track_owner")
+"""Fields that hold sides, NONE or SPACE_CLOSED."""
 
 
-def played(players: int, seed: int, decisions: int, board: Board | None = None) -> Game:
+def played(
+    players: int, seed: int, decisions: int, board: Board | None = None, variant: str = "standard", **options: Any
+) -> Game:
     """Returns a game after so many random legal decisions, or at its end."""
-    game = Game.new(players, seed=seed, board=board)
-    mask = np.zeros(NUM_ACTIONS, np.int8)
+    game = Game.new(players, variant, seed, board=board, options=options)
+    mask = np.zeros(num_actions(variant), np.int8)
     entry.play_random(game.board.array, game.state, seeded(seed), mask, c.MAX_SEATS, decisions)
     return game
 
 
-def scrambled(players: int, seed: int, board: Board | None = None) -> Game:
+def mats(game: Game) -> int:
+    """Returns the number of mats: one a seat, and the Opposition's."""
+    return 2 if game.variant == "solo" else game.num_players
+
+
+def sides(game: Game) -> int:
+    """Returns the number of sides that own discs on the map."""
+    return game.num_players + {"standard": 0, "solo": 4, "neutral_2": 2}.get(game.variant, 1)
+
+
+def scrambled(players: int, seed: int, board: Board | None = None, variant: str = "standard") -> Game:
     """Returns a game with every field of its state drawn from its range, whether the rules could lead there or not."""
-    game = Game.new(players, seed=0, board=board)
+    game = Game.new(players, variant, seed=0, board=board)
     rng = np.random.default_rng(seed)
     for name, choices in ranges(game).items():
         game.state[name] = rng.integers(choices[0], choices[1] + 1)
     for region, length in enumerate(game.board.array["track_length"][0]):
-        filled = np.arange(c.MAX_TRACK) < game.state["track_next"][0, region]
-        game.state["track_owner"][0, region] = np.where(filled, rng.integers(0, players, c.MAX_TRACK), c.NONE)
-        game.state["token"][0, c.TRACK_SPACES + region * c.MAX_TRACK :][length : c.MAX_TRACK] = c.NONE
-    gone = np.array([c.CARD_OUT_OF_GAME, *(c.CARD_FACE_DOWN + seat for seat in range(players))])
-    places = np.array([*range(players), c.CARD_IN_PILE, *gone])
+        _scramble_track(game, rng, region, int(length))
+    gone = np.array([c.CARD_OUT_OF_GAME, *(c.CARD_FACE_DOWN + mat for mat in range(mats(game)))])
+    places = np.array([*range(mats(game)), c.CARD_IN_PILE, *gone])
     game.state["card_place"] = rng.choice(places, c.NUM_CARDS)
+    if variant == "solo":
+        _scramble_solo(game, rng)
     return game
+
+
+def _scramble_track(game: Game, rng: np.random.Generator, region: int, length: int) -> None:
+    """Draws the discs on one track, and in SoloPlay's variants its closed spaces."""
+    space = np.arange(c.MAX_TRACK)
+    owner = np.where(space < game.state["track_next"][0, region], rng.integers(0, sides(game), c.MAX_TRACK), c.NONE)
+    token = game.state["token"][0, c.TRACK_SPACES + region * c.MAX_TRACK :][: c.MAX_TRACK]
+    if game.variant in ("soloplay_2", "soloplay_3"):
+        closed = (space < length) & (rng.random(c.MAX_TRACK) < 0.2)
+        owner[closed] = c.SPACE_CLOSED
+        token[closed] = c.NONE
+    game.state["track_owner"][0, region] = owner
+    token[length:] = c.NONE
+
+
+def _scramble_solo(game: Game, rng: np.random.Generator) -> None:
+    """Draws what only a solo game has; a type lies on the grid once at most, and only Governors are retained."""
+    state, board = game.state[0], game.board.array[0]
+    for level in range(c.GRID_LEVELS):
+        types = np.flatnonzero(board["building_level"] == level + 1)[: c.GRID_COLUMNS]
+        state["grid"][level] = np.where(rng.random(c.GRID_COLUMNS) < 0.8, rng.permutation(types), c.NONE)
+        state["pending"][level] = rng.choice([c.NONE, *types])
+    state["europe_order"] = rng.permutation(np.arange(1, 5))
+    state["acting"] = rng.choice([c.NONE, 1, 2, 3, 4])
+    waits = np.arange(c.MAX_WAITING) < state["num_waiting"]
+    state["waiting_kind"] = np.where(waits, rng.integers(c.FIRST_BLUE, c.NUM_TOKEN_KINDS, c.MAX_WAITING), c.NONE)
+    state["waiting_regions"] = np.where(waits, rng.integers(1, 128, c.MAX_WAITING), 0)
+    kept = board["card_governor"].astype(bool) & (rng.random(c.NUM_CARDS) < 0.5)
+    state["card_place"][kept] = c.CARD_RETAINED
 
 
 def ranges(game: Game) -> dict[str, tuple[Any, Any]]:
     """Returns lowest and highest value of every field but tracks and cards, as arrays of the field's shape."""
-    board, state, players = game.board.array[0], game.state, game.num_players
-    here = (np.arange(c.MAX_SEATS) < players).astype(int)
+    high = _common_ranges(game)
+    if game.variant != "standard":
+        high |= _neutral_ranges(game)
+    if game.variant == "solo":
+        high |= _SOLO_RANGES
+    lows = dict.fromkeys(("seat", "source", "parts", "lock_region", "lock_deck", "token", "city_owner"), -1)
+    lows |= {"neutral_due": -1, "scale": 1, "ipf": 1, "last_built": -1}
+    shapes = {name: game.state[name].shape for name in high}
+    return {
+        name: (np.full(shapes[name], lows.get(name, 0)), np.broadcast_to(value, shapes[name]))
+        for name, value in high.items()
+    }
+
+
+def _common_ranges(game: Game) -> dict[str, Any]:
+    board, players = game.board.array[0], game.num_players
+    here, beside = (np.arange(c.MAX_SEATS) < count for count in (mats(game), sides(game)))
     owned = here[:, None] * (board["building_copies"] + board["building_start"])
     city = np.arange(c.MAX_CITIES) < board["num_cities"]
     space = np.array([name is not None for name in game.board.spaces])
-    high: dict[str, Any] = {
+    return {
         "first_player": players - 1,
         "round_number": 7,
         "phase": 5,
-        "decision": 6,
+        "decision": c.NUM_DECISIONS - 1 if game.variant == "standard" else c.NUM_ALL_DECISIONS - 1,
         "seat": players - 1,
         "sweep": players,
         "payments_left": 5,
@@ -75,8 +143,8 @@ def ranges(game: Game) -> dict[str, tuple[Any, Any]]:
         "lock_region": 6,
         "lock_deck": 7,
         "status": 45 * here[:, None],
-        "passed": here,
-        "supply": 30 * here,
+        "passed": here.astype(int),
+        "supply": 30 * beside,
         "harbor": 30 * here,
         "tokens": here[:, None] * board["token_count"],
         "buildings": owned,
@@ -89,30 +157,69 @@ def ranges(game: Game) -> dict[str, tuple[Any, Any]]:
         "pile_top": 6,
         "token": np.where(space, 7, -1),
         "open": 1,
-        "city_owner": np.where(city, players - 1, -1),
+        "city_owner": np.where(city, sides(game) - 1, -1),
         "track_next": board["track_length"],
-        "beside": 30 * here[:, None],
-        "presence": 30 * here[:, None],
+        "beside": 30 * beside[:, None],
+        "presence": 30 * beside[:, None],
     }
-    none = {"seat", "source", "parts", "lock_region", "lock_deck", "token", "city_owner"}
-    shapes = {name: state[name].shape for name in high}
+
+
+def _neutral_ranges(game: Game) -> dict[str, Any]:
+    seats = np.arange(c.MAX_SEATS) < game.num_players
     return {
-        name: (np.full(shapes[name], -1 if name in none else 0), np.broadcast_to(value, shapes[name]))
-        for name, value in high.items()
+        "ties_first": 1,
+        "difficulty": 2,
+        "ignore_industry": 1,
+        "removed_stay": 1,
+        "removals_left": 8,
+        "neutral_reserve": 3 * seats,
+        "neutral_harbor": 3 * seats,
+        "neutral_regions": 127,
+        "neutral_due": 1,
     }
+
+
+_SOLO_RANGES: dict[str, Any] = {
+    "scale": 4,
+    "ipf": 8,
+    "bonus_due": 1,
+    "last_built": 15,
+    "isb_level": 4,
+    "isb_column": 2,
+    "opposition_first": 1,
+    "task": 7,
+    "task_step": 3,
+    "num_waiting": 16,
+}
+
+
+def turned_seats(state: State, by: int) -> npt.NDArray[np.int64]:
+    """Returns the new number of every seat when each is raised by ``by``; mats without a seat keep theirs."""
+    numbers, players = np.arange(c.MAX_SEATS), int(state["num_seats"][0])
+    return np.where(numbers < players, (numbers + by) % players, numbers)
+
+
+def turned_sides(state: State, by: int) -> npt.NDArray[np.int64]:
+    """Returns the new number of every side; the neutral sides of ``neutral_2`` go with their seats."""
+    numbers = turned_seats(state, by)
+    if state["variant"][0] == c.VARIANT_NEUTRAL_2:
+        numbers[2:4] = 2 + numbers[:2]
+    return numbers
 
 
 def rotated(state: State, by: int) -> State:
     """Returns the same position with every seat number raised by ``by``, modulo the number of players."""
-    players = int(state["num_seats"][0])
+    to_seat, to_side = turned_seats(state, by), turned_sides(state, by)
     turned = state.copy()
-    for name in ROWS:
-        turned[name][0, :players] = np.roll(state[name][0, :players], by, axis=0)
-    for name in SEATS:
-        turned[name] = np.where(state[name] >= 0, (state[name] + by) % players, state[name])
+    for names, to in ((MAT_ROWS, to_seat), (SIDE_ROWS, to_side)):
+        for name in names:
+            turned[name][0, to] = state[name][0]
+    for names, to in ((SEATS, to_seat), (SIDES, to_side)):
+        for name in names:
+            turned[name] = np.where(state[name] >= 0, to[np.maximum(state[name], 0)], state[name])
     place = state["card_place"]
-    down = c.CARD_FACE_DOWN + (place - c.CARD_FACE_DOWN + by) % players
-    held = np.where(place >= 0, (place + by) % players, place)
+    down = c.CARD_FACE_DOWN + to_seat[np.clip(place - c.CARD_FACE_DOWN, 0, 4)]
+    held = np.where(place >= 0, to_seat[np.clip(place, 0, 4)], place)
     turned["card_place"] = np.where(place >= c.CARD_FACE_DOWN, down, held)
     return turned
 
@@ -127,9 +234,9 @@ def with_state(game: Game, state: State) -> Game:
 def digest() -> str:
     """Returns one hash over many observations, to compare processes with."""
     total = hashlib.sha256()
-    for players in (3, 4, 5):
-        games = [played(players, players, decisions) for decisions in (0, 40, 80, 120, 1000)]
-        games += [scrambled(players, seed) for seed in range(5)]
+    for variant, players in TABLES:
+        games = [played(players, players, decisions, variant=variant) for decisions in (0, 40, 80, 120, 1000)]
+        games += [scrambled(players, seed, variant=variant) for seed in range(5)]
         for game in games:
             for kind in KINDS:
                 total.update(observe(game, players - 1, kind).tobytes())

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game
+from endeavor_env.core import constants as c
+from endeavor_env.core.observe_variants_layout import SOLO_SLICES
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, describe, observe
+from endeavor_env.observation import FEATURES, VARIANT_COMPACT, describe, layout_for, observe
 
-from .kit import KINDS, scrambled
+from .kit import KINDS, TABLES, scrambled
 
 
 def said(game: Game, kind: str, seat: int | None = None, *, ids: bool = True) -> dict[str, list[str]]:
@@ -69,17 +71,104 @@ def test_entries_the_board_does_not_have_are_numbered() -> None:
     assert describe(vector, Game.new(3, seed=0).board) == "city_owner: city 39 +2"
 
 
+@pytest.mark.parametrize(("variant", "players"), TABLES)
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_entry_that_is_not_empty_is_mentioned(kind: str) -> None:
-    game = scrambled(5, 4)
-    layout, words = getattr(LAYOUT, kind), said(game, kind)
+def test_every_entry_that_is_not_empty_is_mentioned(kind: str, variant: str, players: int) -> None:
+    game = scrambled(players, 4, variant=variant)
+    layout, words = layout_for(variant, kind), said(game, kind)
     for name, values in layout.unpack(observe(game, observation=kind)).items():
-        empty = -1 if layout[name].encoding in ("id", "relative seat", "place") else 0
+        if name in SOLO_SLICES and variant != "solo":
+            assert name not in words
+            continue
+        empty = -1 if layout[name].encoding in ("id", "relative seat", "relative side", "place") else 0
         assert len(words.get(name, [])) == np.count_nonzero(values != empty), name
+
+
+def test_a_solo_game_in_words() -> None:
+    game = Game.new(variant="solo", seed=7, options={"difficulty": "harder"})
+    state, setup = game.state[0], game.setup()
+    state["card_place"][[game.board.cards.index("india.governor"), game.board.cards.index("slavery.2")]] = -3, 9
+    colours = [f"{position}={colour}" for position, colour in enumerate(setup["scale"], 1)]
+    for kind in KINDS:
+        words = said(game, kind)
+        assert words["variant"] == ["solo"]
+        assert words["difficulty"] == ["harder"]
+        assert words["scale"] == (colours if kind == "compact" else [colour.replace("=", " ") for colour in colours])
+        assert words["ipf"] == ["3"]
+        assert words["crown_level"] == words["crown_column"] == ["1"]
+        assert {word.partition("=")[0] for word in words["supply"]} == {"me", "red", "green", "violet", "black"}
+        assert {word.split()[0] for word in words["presence"]} == {"red", "green", "violet", "black"}
+        assert words["tokens_held"][0].startswith("opposition ")
+    compact, features = said(game, "compact"), said(game, "features")
+    first = setup["grid"][0]
+    assert compact["grid"][:3] == [f"1 {column}={building}" for column, building in enumerate(first, 1)]
+    assert f"{first[2]} 3" in features["grid_column"]
+    assert f"{first[2]}=1" in features["extra_actions"]
+    assert compact["card_place"] == ["slavery.2=opposition face down", "india.governor=kept for its Glory"]
+    assert features["retained"] == ["india"]
+    assert features["present"] == ["me"]
+    assert {word.partition("=")[2] for word in compact["city_owner"]} <= {"red", "green", "violet", "black"}
+
+
+def test_what_the_opposition_is_about_in_words() -> None:
+    game = Game.new(variant="solo", seed=7)
+    state = game.state[0]
+    state["decision"], state["task"], state["task_step"], state["acting"] = c.DECIDE_OPPOSITION, c.TASK_TOKEN, 1, 3
+    state["num_waiting"] = 2
+    state["waiting_kind"][:2] = c.TOKEN_PAY, c.TOKEN_ATTACK
+    state["waiting_regions"][:2] = 1, 5
+    features, compact = said(game, "features"), said(game, "compact")
+    assert features["variant_decision"] == compact["decision"] == ["opposition"]
+    assert features["task"] == compact["task"] == ["token"]
+    assert features["acting"] == compact["acting"] == ["violet"]
+    assert features["scale_at"] == ["2"]
+    assert features["waiting"] == ["attack=0.25", "pay=0.25"]
+    assert features["waiting_order"] == ["attack=0.5", "pay=0.25"]
+    assert features["waiting_regions"] == ["europe=0.75", "india=0.5"]
+    assert compact["waiting_kind"] == ["1=pay", "2=attack"]
+    assert compact["waiting_regions"] == ["1=europe", "2=europe+india"]
+    state["task"], state["task_step"] = c.TASK_EUROPE, 2
+    order = list(state["europe_order"])
+    features = said(game, "features")
+    assert features["europe_step"] == ["finance"]
+    assert features["europe_order"] == [
+        f"{status} {c.COLOUR_NAMES[side]}" for status, side in zip(c.STATUS_NAMES[2:], order[2:], strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("variant", "words"),
+    [("soloplay_2", ("me", "+1", "neutral")), ("neutral_2", ("me", "+1", "my neutral", "neutral of +1"))],
+)
+def test_neutral_sides_in_words(variant: str, words: tuple[str, ...]) -> None:
+    game = Game.new(variant=variant, seed=7)
+    own_first = [1, 0, *([2] if variant == "soloplay_2" else [3, 2])]
+    game.state["city_owner"][0, : len(words)] = own_first
+    owners = [f"{city} {word}" for city, word in zip(game.board.cities, words, strict=False)]
+    assert said(game, "features", 1)["city_owner"] == owners
+    assert said(game, "compact", 1)["city_owner"] == [owner.replace(" ", "=") for owner in owners[:2]] + [
+        "=".join(owner.split(" ", 1)) for owner in owners[2:]
+    ]
+
+
+def test_closed_spaces_and_neutral_discs_in_words() -> None:
+    game = Game.new(variant="soloplay_2", seed=7)
+    features, compact = said(game, "features"), said(game, "compact")
+    overseas = [region for region in game.board.regions if region != "europe"]
+    assert features["track_closed"] == [f"{region} 1" for region in overseas]
+    assert compact["track_owner"] == [f"{region} 1=closed" for region in overseas]
+    assert compact["removals_left"] == ["6"]
+    assert compact["neutral_reserve"] == ["me=3", "+1=3"]
+    assert features["neutral_reserve"] == ["me=1", "+1=1"]
+    assert features["variant_decision"] == compact["decision"] == ["remove"]
+    game.state["neutral_regions"] = 0b1000001
+    assert said(game, "compact")["neutral_regions"] == ["europe+africa"]
+    assert said(game, "features")["neutral_regions"] == ["europe", "africa"]
 
 
 def test_other_arrays_are_refused() -> None:
     with pytest.raises(
-        InvalidOptionError, match=rf"shape must be \({FEATURES.size},\) of features or \({COMPACT.size},\)"
+        InvalidOptionError,
+        match=rf"shape must be \({FEATURES.size},\) of features or .* \({VARIANT_COMPACT.size},\) of",
     ):
         describe(np.zeros(3))

@@ -7,26 +7,39 @@ import re
 import numpy as np
 import pytest
 
-from endeavor_env.core import observe_layout
+from endeavor_env.core import observe_layout, observe_variants_layout
+from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.core.observe_layout import COMPACT_AT, ENCODINGS, FEATURES_AT, layout_hash
+from endeavor_env.core.observe_variants_layout import VARIANT_COMPACT_AT, VARIANT_FEATURES_AT
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, Layout, box_bounds
+from endeavor_env.observation import (
+    COMPACT,
+    FEATURES,
+    LAYOUT,
+    VARIANT_COMPACT,
+    VARIANT_FEATURES,
+    Layout,
+    box_bounds,
+    layout_for,
+)
 
-BOTH = pytest.mark.parametrize("layout", LAYOUT, ids=LAYOUT._fields)
+EACH = pytest.mark.parametrize("layout", LAYOUT, ids=LAYOUT._fields)
 
 KNOWN_HASHES = {
     ("features", 1): "197b9bcbd7eefc65",
     ("compact", 1): "77ad656ad5e78f6c",
+    ("variant_features", 1): "2d082df4a6d00e07",
+    ("variant_compact", 1): "051df9ec337406a3",
 }
 """A vector that means something else needs a new version: add a line here and raise it in ``core.observe_layout``."""
 
 
-@BOTH
+@EACH
 def test_hash_belongs_to_the_version(layout: Layout) -> None:
     assert KNOWN_HASHES.get((layout.name, layout.version)) == layout.hash
 
 
-@BOTH
+@EACH
 def test_slices_lie_end_to_end(layout: Layout) -> None:
     offset = 0
     for part in layout:
@@ -38,30 +51,56 @@ def test_slices_lie_end_to_end(layout: Layout) -> None:
     assert len({part.name for part in layout}) == len(layout) == len(layout.slices)
 
 
+@pytest.mark.parametrize(("layout", "base"), [(VARIANT_FEATURES, FEATURES), (VARIANT_COMPACT, COMPACT)])
+def test_variants_begin_with_the_slices_of_the_standard_game(layout: Layout, base: Layout) -> None:
+    assert len(layout) > len(base)
+    for part, as_before in zip(layout.slices, base, strict=False):
+        assert (part.name, part.offset, part.shape) == (as_before.name, as_before.offset, as_before.shape)
+        assert part.low <= as_before.low, part.name
+        assert as_before.high <= part.high, part.name
+
+
+def test_the_standard_game_keeps_its_layouts_and_every_variant_finds_its_own() -> None:
+    assert layout_for("standard", "features") is FEATURES
+    assert layout_for("standard", "compact") is COMPACT
+    for variant in VARIANT_NAMES[1:]:
+        assert layout_for(variant, "features") is VARIANT_FEATURES
+        assert layout_for(variant, "compact") is VARIANT_COMPACT
+        assert (box_bounds("compact", variant)[0] == VARIANT_COMPACT.low).all()
+        assert (box_bounds("features", variant)[1] == VARIANT_FEATURES.high).all()
+
+
 def test_kernels_know_every_slice() -> None:
     assert {part.name: part.offset for part in FEATURES} == FEATURES_AT
     assert {part.name: part.offset for part in COMPACT} == COMPACT_AT
     assert FEATURES.size == observe_layout.FEATURES_SIZE
     assert COMPACT.size == observe_layout.COMPACT_SIZE
+    assert {part.name: part.offset for part in VARIANT_FEATURES} == VARIANT_FEATURES_AT
+    assert {part.name: part.offset for part in VARIANT_COMPACT} == VARIANT_COMPACT_AT
+    assert VARIANT_FEATURES.size == observe_variants_layout.VARIANT_FEATURES_SIZE
+    assert VARIANT_COMPACT.size == observe_variants_layout.VARIANT_COMPACT_SIZE
 
 
 def test_sizes_stay_moderate() -> None:
     assert FEATURES.size < 2000
-    assert COMPACT.size * COMPACT.dtype.itemsize * 5 < FEATURES.size * FEATURES.dtype.itemsize
+    assert VARIANT_FEATURES.size < 2500
+    for features, compact in ((FEATURES, COMPACT), (VARIANT_FEATURES, VARIANT_COMPACT)):
+        assert compact.size * compact.dtype.itemsize * 5 < features.size * features.dtype.itemsize
 
 
-@BOTH
+@EACH
 def test_every_slice_is_explained(layout: Layout) -> None:
     for part in layout:
         assert len(part.meaning.split()) >= 1, part.name
         assert not part.meaning.endswith("."), part.name
         assert part.encoding in ENCODINGS, part.name
-        assert re.fullmatch(r"R\d+(\.\d+)*|C\d+", part.clause), part.name
+        assert re.fullmatch(r"(R|S|V2S\.|V2F\.)\d+(\.\d+)*|C\d+", part.clause), part.name
 
 
-@BOTH
+@EACH
 def test_bounds_are_finite_and_read_only(layout: Layout) -> None:
-    low, high = box_bounds(layout.name)
+    kind = layout.name.removeprefix("variant_")
+    low, high = box_bounds(kind, "standard" if kind == layout.name else "solo")
     for bound in (low, high):
         assert bound.shape == (layout.size,)
         assert bound.dtype == layout.dtype
@@ -76,7 +115,7 @@ def test_bounds_are_finite_and_read_only(layout: Layout) -> None:
             assert (part.low, part.high) == (0, 1)
 
 
-@BOTH
+@EACH
 def test_hash_sees_everything_but_prose(layout: Layout) -> None:
     first, *rest = layout.slices
     changed = {
@@ -114,9 +153,13 @@ def test_wrong_names_and_shapes_are_refused() -> None:
         COMPACT.view(np.zeros(FEATURES.size), "phase")
     with pytest.raises(InvalidOptionError, match="observation='pixels' is unknown: choose one of features, compact"):
         box_bounds("pixels")
+    with pytest.raises(InvalidOptionError, match="observation='variant_compact' is unknown: choose one of features, c"):
+        layout_for("solo", "variant_compact")
+    with pytest.raises(InvalidOptionError, match="variant 'solitaire' is unknown: this version plays standard, solo, "):
+        box_bounds("features", "solitaire")
 
 
-@BOTH
+@EACH
 def test_repr_names_kind_size_and_hash(layout: Layout) -> None:
     assert repr(layout) == (
         f"<Layout {layout.name} v{layout.version} {layout.hash}: {len(layout)} slices, {layout.size} x {layout.dtype}>"

@@ -18,21 +18,23 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.observe import observe_compact, observe_features
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, Layout, layout_named, observe, to_state
+from endeavor_env.observation import COMPACT, FEATURES, VARIANT_COMPACT, Layout, layout_for, observe, to_state
 
-from . import expected
-from .kit import KINDS, digest, played, ranges, rotated, scrambled, with_state
+from . import expected, expected_variants
+from .kit import KINDS, TABLES, digest, mats, played, ranges, rotated, scrambled, sides, with_state
 
 TESTS = Path(__file__).parents[1]
+ON_EVERY_TABLE = pytest.mark.parametrize(("variant", "players"), TABLES)
 
 
 @st.composite
 def games(draw: st.DrawFn) -> Game:
-    """A position some way into a random game, or one with fields drawn at random, of 3 to 5 seats."""
-    players, seed = draw(st.integers(3, 5)), draw(st.integers(0, 2**32))
+    """A position some way into a random game, or one with fields drawn at random, of any variant."""
+    variant, players = draw(st.sampled_from(TABLES))
+    seed = draw(st.integers(0, 2**32))
     if draw(st.booleans()):
-        return scrambled(players, seed)
-    return played(players, seed, draw(st.integers(0, 400)))
+        return scrambled(players, seed, variant=variant)
+    return played(players, seed, draw(st.integers(0, 400)), variant=variant)
 
 
 @st.composite
@@ -44,8 +46,10 @@ def seen(draw: st.DrawFn) -> tuple[Game, int]:
 
 @given(seen())
 def test_features_hold_what_the_page_says(case: tuple[Game, int]) -> None:
-    got, want = FEATURES.unpack(observe(*case)), expected.features(*case)
-    assert list(got) == list(want)
+    game, seat = case
+    words = expected if game.variant == "standard" else expected_variants
+    got, want = layout_for(game.variant, "features").unpack(observe(game, seat)), words.features(game, seat)
+    assert set(got) == set(want)
     for name, values in got.items():
         np.testing.assert_allclose(values, want[name], rtol=0, atol=1e-6, err_msg=name)
 
@@ -64,17 +68,24 @@ def test_compact_gives_the_same_features_and_glory(case: tuple[Game, int]) -> No
     vector = observe(game, seat, "compact")
     again = with_state(game, to_state(vector))
     assert (observe(again, 0) == observe(game, seat)).all()
-    assert COMPACT.view(vector, "glory")[: game.num_players].tolist() == again.scores()
+    assert layout_for(game.variant, "compact").view(vector, "glory")[: mats(game)].tolist() == again.scores()
 
 
-CHANGEABLE = (*ranges(Game.new(3, seed=0)), "card_place")
+SOLO_ONLY = ("grid", "pending", "europe_order", "acting")
+WAITING = ("num_waiting", "waiting_kind", "waiting_regions")
 
 
-@given(seen(), st.sampled_from(CHANGEABLE), st.integers(0, 2**32))
-def test_features_see_every_change_that_matters(case: tuple[Game, int], name: str, seed: int) -> None:
+@given(seen(), st.integers(0, 2**32))
+def test_features_see_every_change_that_matters(case: tuple[Game, int], seed: int) -> None:
     game, seat = case
-    drawn, changed = scrambled(game.num_players, seed), with_state(game, game.state.copy())
-    np.copyto(changed.state[name], drawn.state[name], where=_one_entry(game, name, seed))
+    drawn, changed = scrambled(game.num_players, seed, variant=game.variant), with_state(game, game.state.copy())
+    names = (*ranges(game), "card_place", *(SOLO_ONLY if game.variant == "solo" else ()))
+    name = names[seed % len(names)]
+    if name in WAITING:  # these only make sense together
+        for part in WAITING:
+            changed.state[part] = drawn.state[part]
+    else:
+        np.copyto(changed.state[name], drawn.state[name], where=_one_entry(game, name, seed))
     vectors = [observe(one, seat) for one in (game, changed)]
     if _matters(game, changed):
         assert (vectors[0] != vectors[1]).any(), f"{name} changed from {game.state[name]} to {changed.state[name]}"
@@ -87,15 +98,25 @@ def _one_entry(game: Game, name: str, seed: int) -> np.ndarray:
 
 
 def _matters(one: Game, other: Game) -> bool:
-    """Tells whether two positions differ in more than which card lies out of reach where, or tokens under discs."""
+    """Tells whether two positions differ in more than which card lies out of reach where, or tokens under discs.
+
+    Nor does it matter who went first in solo before that is known anew, which task is at which step if it has none, or
+    who was placed in Europe.
+    """
     states = [game.state.copy() for game in (one, other)]
     for state in states:
+        task, step = state["task"][0], state["task_step"][0]
+        if state["phase"][0] != c.PHASE_ACTION:
+            state["opposition_first"] = 0
+        if task not in (c.TASK_EUROPE, c.TASK_ACTION, c.TASK_TOKEN):
+            state["task_step"] = 0
+        state["europe_order"][0][: step if task == c.TASK_EUROPE else None] = c.NONE
         gone = (state["card_place"] == c.CARD_OUT_OF_GAME) | (state["card_place"] >= c.CARD_FACE_DOWN)
         state["card_place"][gone] = c.CARD_OUT_OF_GAME
         filled = np.arange(c.MAX_TRACK) < state["track_next"][0][:, None]
         state["token"][0, c.TRACK_SPACES :][filled.ravel()] = c.NONE
-        filled = np.arange(c.MAX_TRACK) < one.board.array["track_length"][0][:, None]
-        state["track_owner"][0][~filled] = c.NONE
+        exists = np.arange(c.MAX_TRACK) < one.board.array["track_length"][0][:, None]
+        state["track_owner"][0][~exists] = c.NONE
     return states[0].tobytes() != states[1].tobytes()
 
 
@@ -112,7 +133,7 @@ def test_vectors_are_fresh_and_leave_the_game_alone(case: tuple[Game, int], kind
     before = game.state.tobytes(), game.board.array.tobytes()
     first, second = observe(game, seat, kind), observe(game, seat, kind)
     assert not np.shares_memory(first, second)
-    assert first.dtype == layout_named(kind).dtype
+    assert first.dtype == layout_for(game.variant, kind).dtype
     assert first.flags.c_contiguous
     assert first.tobytes() == second.tobytes()
     assert (game.state.tobytes(), game.board.array.tobytes()) == before
@@ -132,51 +153,59 @@ def _check_bounds_and_one_hots(layout: Layout, vector: np.ndarray) -> None:
             assert (values.sum(axis=-1) <= 1).all(), where
 
 
-@given(seen(), st.sampled_from(LAYOUT))
-def test_bounds_and_one_hots(case: tuple[Game, int], layout: Layout) -> None:
-    _check_bounds_and_one_hots(layout, observe(*case, layout.name))
+@given(seen(), st.sampled_from(KINDS))
+def test_bounds_and_one_hots(case: tuple[Game, int], kind: str) -> None:
+    _check_bounds_and_one_hots(layout_for(case[0].variant, kind), observe(*case, kind))
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("layout", LAYOUT, ids=LAYOUT._fields)
-def test_any_board_has_the_same_shape_and_bounds(layout: Layout, seed: int) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_any_board_has_the_same_shape_and_bounds(kind: str, seed: int) -> None:
     board = Board.generate(seed)
-    for game in (played(3 + seed % 3, seed, 100, board), scrambled(3 + seed % 3, seed, board)):
-        _check_bounds_and_one_hots(layout, observe(game, observation=layout.name))
+    for variant, players in (("standard", 3 + seed % 3), ("neutral_2", 2)):
+        layout = layout_for(variant, kind)
+        for game in (played(players, seed, 100, board, variant), scrambled(players, seed, board, variant)):
+            _check_bounds_and_one_hots(layout, observe(game, observation=kind))
 
 
-@pytest.mark.parametrize("layout", LAYOUT, ids=LAYOUT._fields)
-def test_bounds_hold_for_absurd_counts(layout: Layout) -> None:
-    game = Game.new(5, seed=0)
+@ON_EVERY_TABLE
+@pytest.mark.parametrize("kind", KINDS)
+def test_bounds_hold_for_absurd_counts(kind: str, variant: str, players: int) -> None:
+    game, layout = Game.new(players, variant, seed=0), layout_for(variant, kind)
     game.state["status"] = np.iinfo(np.int16).max
     counts = ("harbor", "supply", "tokens", "buildings", "occupied", "presence", "beside", "payments_left", "sweep")
+    counts += ("neutral_reserve", "neutral_harbor", "removals_left") if variant != "standard" else ()
     for name in (*counts, "num_cards", "num_governors", "num_slavery", "num_face_down"):
         game.state[name] = 5 if name == "sweep" else 40
-    _check_bounds_and_one_hots(layout, observe(game, 0, layout.name))
+    _check_bounds_and_one_hots(layout, observe(game, 0, kind))
     game.state["status"] = -5
-    _check_bounds_and_one_hots(layout, observe(game, 0, layout.name))
+    _check_bounds_and_one_hots(layout, observe(game, 0, kind))
 
 
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("layout", LAYOUT, ids=LAYOUT._fields)
-def test_absent_seats_hold_zeros(layout: Layout, players: int) -> None:
-    vector = observe(scrambled(players, 1), 1, layout.name)
+@ON_EVERY_TABLE
+@pytest.mark.parametrize("kind", KINDS)
+def test_places_of_nobody_hold_zeros(kind: str, variant: str, players: int) -> None:
+    game, layout = scrambled(players, 1, variant=variant), layout_for(variant, kind)
+    vector = observe(game, players - 1, kind)
     for part in layout:
-        if "relative seat" in part.axes:
-            rows = np.moveaxis(layout.view(vector, part.name), part.axes.index("relative seat"), 0)
-            assert not rows[players:].any(), part.name
-            present = part.name not in ("to_move", "first_player")
-            assert not present or rows[:players].any(), part.name
-    shown = FEATURES.view(observe(scrambled(players, 1), 1), "present")
+        for axis, used in (("relative seat", mats(game)), ("relative side", sides(game))):
+            if axis in part.axes and part.name != "present":
+                rows = np.moveaxis(layout.view(vector, part.name), part.axes.index(axis), 0)
+                assert not rows[used:].any(), part.name
+                somewhere = part.name not in ("to_move", "first_player", "neutral_reserve", "neutral_harbor")
+                assert not somewhere or rows[:used].any(), part.name
+    shown = layout_for(variant, "features").view(observe(game, 0), "present")
     assert shown.tolist() == [1.0] * players + [0.0] * (5 - players)
 
 
-def test_kernels_overwrite_every_entry() -> None:
-    game = played(4, 3, 60)
-    for layout, kernel, junk in ((FEATURES, observe_features, np.nan), (COMPACT, observe_compact, 99)):
+@ON_EVERY_TABLE
+def test_kernels_overwrite_every_entry(variant: str, players: int) -> None:
+    game = played(players, 3, 60, variant=variant)
+    for kind, kernel, junk in (("features", observe_features, np.nan), ("compact", observe_compact, 99)):
+        layout = layout_for(variant, kind)
         dirty = np.full(layout.size, junk, layout.dtype)
-        kernel(game.board.array, game.state, 2, dirty)
-        assert (dirty == observe(game, 2, layout.name)).all()
+        kernel(game.board.array, game.state, players - 1, dirty)
+        assert (dirty == observe(game, players - 1, kind)).all()
 
 
 def test_larger_track_order_wins_the_tie_for_the_governor() -> None:
@@ -225,7 +254,10 @@ def test_seats_not_at_the_table_are_refused(seat: int) -> None:
 def test_unknown_kinds_and_shapes_are_refused() -> None:
     with pytest.raises(InvalidOptionError, match="choose one of features, compact"):
         observe(Game.new(3, seed=0), 0, "raw")
-    with pytest.raises(InvalidOptionError, match=rf"no single compact observation: .* \({COMPACT.size},\)"):
+    with pytest.raises(
+        InvalidOptionError,
+        match=rf"no single compact observation: .* \({COMPACT.size},\) .* \({VARIANT_COMPACT.size},\)",
+    ):
         to_state(np.zeros((2, COMPACT.size), np.int8))
 
 
