@@ -265,6 +265,8 @@ def _continue_action(board, state, seat):
             ask = not going_on  # never between the parts (V2S.7)
         if ask:
             if neutral_follows(board, state, seat):
+                if state.variant != VARIANT_NEUTRAL_2:
+                    stop_action(state)  # it is over, even if the neutral disc makes a target of what was left
                 _ask(state, DECIDE_NEUTRAL, seat)
                 return
             forget_parts(state)

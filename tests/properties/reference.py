@@ -2,7 +2,8 @@
 
 It shares nothing with the kernels: it works on ids and on the dictionary of the board, recomputes every count from what
 lies on the table, and tells the game as one coroutine in the order of the rulebook. ``yield`` is a decision: it hands
-out the seat and its legal moves and is sent the move made.
+out the seat and its legal moves and is sent the move made. Discs on the map belong to *sides*: the seats, and whatever
+else a variant adds behind them; ``reference_neutral`` builds the variants on the methods that say so.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ class Reference:
         self.cities = {city["id"]: city for city in data["cities"]}
         self.ends = {"--".join(entry["cities"]): entry["cities"] for entry in data["connections"]}
         self.length = {region["id"]: region["track_length"] for region in data["regions"]}
+        self.spaces = {region: list(range(1, length + 1)) for region, length in self.length.items()}  # that take discs
         self.decks = {deck["id"]: deck for deck in data["decks"]}
         self.buildings = {building["id"]: building for building in data["buildings"]}
         self.cards = {f"{deck}.{card['value']}": card for deck, it in self.decks.items() for card in it["cards"]}
@@ -75,14 +77,18 @@ class Reference:
         reached = [bound for bound in self.tracks_data["thresholds"] if bound <= marker]
         return self.tracks_data[column][len(reached) - 1]
 
-    def discs_in(self, seat: int, region: str) -> int:
+    def discs_in(self, side: int, region: str) -> int:
         """Own discs in cities, on the track and beside it (R8.3.2)."""
-        held = sum(owner == seat and self.cities[city]["region"] == region for city, owner in self.owner.items())
-        return held + self.track[region].count(seat) + self.beside[region, seat]
+        held = sum(owner == side and self.cities[city]["region"] == region for city, owner in self.owner.items())
+        return held + self.track[region].count(side) + self.beside[region, side]
 
-    def present(self, seat: int, region: str) -> bool:
+    def present(self, side: int, region: str) -> bool:
         """Everybody is present in the start region, which has no track (R8.3.2)."""
-        return self.length[region] == 0 or self.discs_in(seat, region) > 0
+        return self.length[region] == 0 or self.discs_in(side, region) > 0
+
+    def full(self, region: str) -> bool:
+        """Whether the shipping track has no free space (R8.1.2)."""
+        return len(self.track[region]) == len(self.spaces[region])
 
     def fits(self, seat: int, slotted: int) -> bool:
         """R9.4 with so many Governors in the free slot."""
@@ -102,6 +108,7 @@ class Reference:
     # --- the game ----------------------------------------------------------------------------------------------
     def play(self) -> Decisions:
         """The whole game (R3.1)."""
+        yield from self.before_round_1()
         while self.round < self.rules["rounds"]:
             self.round += 1
             for it in self.seats:
@@ -113,6 +120,7 @@ class Reference:
                 it.supply, it.harbor = it.supply - gained, it.harbor + gained
             for seat in self.order():
                 yield from self.salary(seat)
+            self.after_salary()
             turn = self.first
             while not all(it.passed for it in self.seats):
                 if not self.seats[turn].passed:
@@ -121,6 +129,21 @@ class Reference:
             for seat in self.order():
                 yield from self.discards(seat, declinable=False)  # R11.2
             self.first = self.order()[1]
+
+    def before_round_1(self) -> Decisions:
+        """Decisions of a variant's set-up."""
+        yield from ()
+
+    def after_salary(self) -> None:
+        """What a variant adds to the Salary phase."""
+
+    def after_part(self, seat: int, printed: list[str], made: list[tuple[str, str]]) -> Decisions:
+        """What a variant adds after a part of an action; ``made`` are the parts made so far, with their targets."""
+        yield from ()
+
+    def after_action(self, seat: int, printed: list[str], made: list[tuple[str, str]]) -> Decisions:
+        """What a variant adds when the action is over."""
+        yield from ()
 
     def build(self, seat: int) -> Decisions:
         """R4."""
@@ -174,20 +197,24 @@ class Reference:
         """R8.8: every part still open in one decision."""
         lock: str | None = None
         may_stop = source is not None
+        printed, made = list(parts), []
         while parts:
             options = {f"{part}:{to}" for part in parts for to in self.targets(seat, part, lock, source)}
             if not options:
-                return
+                break
             verb, _, target = (yield seat, options | ({"done"} if may_stop else set())).partition(":")
             if verb == "done":
-                return
+                break
             getattr(self, verb)(seat, target)
+            made.append((verb, target))
             parts = [] if mode in ("one", "either") else self.without(parts, verb)
             may_stop = True
             if mode == "both_same_region":
                 lock = target if verb == "sail" else self.cities[target]["region"]
             elif mode == "both_same_deck":
                 lock = target
+            yield from self.after_part(seat, printed, made)
+        yield from self.after_action(seat, printed, made)
 
     @staticmethod
     def without(parts: list[str], verb: str) -> list[str]:
@@ -222,28 +249,33 @@ class Reference:
         return self.discs_in(seat, region) >= self.cards[self.piles[deck][0]]["value"]
 
     # --- carrying out ------------------------------------------------------------------------------------------
-    def take(self, seat: int, space: str) -> None:
-        """Takes the token of a space, if it is still there."""
+    def take(self, seat: int | None, space: str) -> None:
+        """Takes the token of a space, if it is still there; without a seat it leaves the game."""
         kind = self.token.pop(space, None)
-        if kind is not None:
+        if kind is not None and seat is not None:
             self.seats[seat].tokens[kind] += 1
 
     def sail(self, seat: int, region: str) -> None:
-        """R8.1, R8.2."""
+        """R8.1."""
         self.seats[seat].harbor -= 1
+        self.ship(seat, region, seat)
+
+    def ship(self, side: int, region: str, taker: int | None) -> None:
+        """R8.1.1 to R8.2.4 for a disc of any side, whose token goes to ``taker``."""
         track = self.track[region]
-        if len(track) == self.length[region]:
-            self.beside[region, seat] += 1
+        if self.full(region):
+            self.beside[region, side] += 1
             return
-        track.append(seat)
-        self.take(seat, f"{region}.{len(track)}")
-        if len(track) == self.length[region]:
+        track.append(side)
+        self.take(taker, f"{region}.{self.spaces[region][len(track) - 1]}")
+        if self.full(region):
             self.open.add(region)
             most = max(track.count(other) for other in track)
             winner = [other for other in track if track.count(other) == most][-1]
             governor = next(card for card in self.cards if card.endswith(".governor") and self.region(card) == region)
             self.piles[governor.split(".")[0]].remove(governor)
-            self.seats[winner].cards.add(governor)
+            if winner < len(self.seats):
+                self.seats[winner].cards.add(governor)
 
     def region(self, card: str) -> str:
         """The region of a card's deck."""
@@ -266,9 +298,13 @@ class Reference:
         """R8.5.2."""
         self.seats[seat].harbor -= 2
         self.seats[seat].supply += 1
-        self.seats[self.owner[city]].supply += 1
+        self.give_back(self.owner[city])
         self.owner[city] = seat
         self.connect(seat)
+
+    def give_back(self, side: int) -> None:
+        """Where an attacked disc goes."""
+        self.seats[side].supply += 1
 
     def free(self, seat: int, building: str) -> None:
         """R6.1."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from endeavor_env.core import soak
+from endeavor_env.core import audit, soak
 from endeavor_env.core.actions import BUILD_AT, DONE_AT, NUM_ACTIONS, OCCUPY_AT, PASS_AT
 from endeavor_env.core.constants import DECIDE_BUILD, DECIDE_TARGET, DECIDE_TURN, NUM_BREAKDOWN, TRACK_SPACES
 from endeavor_env.core.rng import seeded
@@ -162,13 +162,13 @@ def test_a_wrong_mask_is_named(name: str, decision: int, bits: dict[int, int]) -
     mask = np.zeros(NUM_ACTIONS, np.int8)
     for action, value in bits.items():
         mask[action] = value
-    assert flag_names(soak.mask_flags(decision, mask)) == [name]
+    assert flag_names(audit.mask_flags(decision, mask)) == [name]
 
 
 def test_a_turn_without_pass_is_named() -> None:
     mask = np.zeros(NUM_ACTIONS, np.int8)
     mask[BUILD_AT + 16] = 1  # activates the first building type
-    assert flag_names(soak.mask_flags(DECIDE_TURN, mask)) == ["the mask has a bit that does not fit the decision"]
+    assert flag_names(audit.mask_flags(DECIDE_TURN, mask)) == ["the mask has a bit that does not fit the decision"]
 
 
 def test_a_game_longer_than_its_move_list_is_named() -> None:
