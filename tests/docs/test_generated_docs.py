@@ -7,12 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from endeavor_env import docgen, notation
 from endeavor_env.board import Board
-from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, layout_hash
-from endeavor_env.observation import LAYOUT
+from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, NUM_VARIANT_ACTIONS, REMOVE_SPACE_AT, layout_hash
+from endeavor_env.core.constants import MAX_TRACK, NUM_REGIONS, VARIANT_NAMES
+from endeavor_env.game import Game
+from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout
 
 PAGES = ("observation.md", "actions.md")
 
@@ -57,20 +60,37 @@ def test_missing_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
         assert "none does not exist: name the folder of the pages with --folder" in capsys.readouterr().err
 
 
-def test_observation_page_lists_every_slice(texts: dict[str, str]) -> None:
+def _rows(page: str, layout: Layout) -> dict[str, list[str]]:
+    """Returns the cells of the rows about each slice in the section of ``layout``."""
+    section = page[page.index(f"## `{layout.name}`") :].partition("\n## ")[0]
+    lines = [line for line in section.splitlines() if re.match(r"\| \d", line)]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert len({row[1] for row in cells}) == len(cells), "a slice is listed twice"
+    return {row[1].strip("`"): row for row in cells}
+
+
+@pytest.mark.parametrize("layout", LAYOUT, ids=LAYOUT._fields)
+def test_observation_page_lists_every_slice(layout: Layout, texts: dict[str, str]) -> None:
     page = texts["observation.md"]
-    for layout in LAYOUT:
-        section = page[page.index(f"## `{layout.name}`") :].partition("\n## ")[0]
-        lines = [line for line in section.splitlines() if line.startswith("| ")]
-        cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
-        listed = {row[1]: row for row in cells}
-        assert list(listed) == [f"`{part.name}`" for part in layout]
-        for part in layout:
-            row = listed[f"`{part.name}`"]
-            assert row[0].partition("-")[0] == str(part.offset)
-            assert row[-2:] == [part.meaning, part.clause]
-        assert f"| `{layout.name}` | {layout.size} | {layout.dtype} |" in page
-        assert f"`{layout.hash}`" in page
+    base = {VARIANT_FEATURES: FEATURES, VARIANT_COMPACT: COMPACT}.get(layout)
+    listed = (_rows(page, base) if base else {}) | _rows(page, layout)
+    assert set(listed) == {part.name for part in layout}
+    for part in layout:
+        row = listed[part.name]
+        assert row[0] == docgen.ids(part.offset, part.size)
+        assert row[3] == f"{part.low:g} to {part.high:g}"
+        assert row[4].split()[0].strip("*") == part.encoding.split()[0]
+        assert row[-2:] == [part.meaning, part.clause]
+    assert f"| `{layout.name}` | {layout.size} | {layout.dtype} |" in page
+    assert f"`{layout.hash}`" in page
+
+
+@pytest.mark.parametrize("layout", [VARIANT_FEATURES, VARIANT_COMPACT], ids=["features", "compact"])
+def test_observation_page_lists_only_what_the_variants_add_or_change(layout: Layout, texts: dict[str, str]) -> None:
+    base = FEATURES if layout is VARIANT_FEATURES else COMPACT
+    listed = list(_rows(texts["observation.md"], layout))
+    unchanged = {part.name for part, other in zip(layout.slices, base, strict=False) if part == other}
+    assert listed == [part.name for part in layout if part.name not in unchanged]
 
 
 def test_actions_page_lists_every_id_once(texts: dict[str, str]) -> None:
@@ -84,15 +104,54 @@ def test_actions_page_lists_every_id_once(texts: dict[str, str]) -> None:
             assert notation.to_action(board, move) == int(first)
         else:
             assert all(action not in named(board) for action in numbers), "a dead row hides a move"
-    assert listed == list(range(NUM_ACTIONS))
-    assert f"hash `{layout_hash()}`" in page
+    assert listed == list(range(NUM_VARIANT_ACTIONS))
+    assert f"hash `{layout_hash()}` in the standard game, `{layout_hash(NUM_VARIANT_ACTIONS)}` in the other" in page
+    standard = sum(action < NUM_ACTIONS for action in named(board))
+    assert (
+        f"{standard} of the {NUM_ACTIONS} of the standard game, {len(named(board))} of the {NUM_VARIANT_ACTIONS}"
+        in page
+    )
     for block in BLOCKS:
         assert f"| {docgen.ids(block.offset, block.size)} | {block.name} | {block.size} |" in page
 
 
 def named(board: Board) -> set[int]:
     """Returns the ids that name something on ``board``."""
-    return {block.offset + index for block in BLOCKS for index in range(len(notation.targets(board, block)))}
+    return {
+        block.offset + index
+        for block in BLOCKS
+        for index, target in enumerate(notation.targets(board, block))
+        if target is not None
+    }
+
+
+def test_tracks_shorter_than_the_longest_leave_dead_ids_between(texts: dict[str, str]) -> None:
+    board, page = Board.default(), texts["actions.md"]
+    section = page[page.index("### REMOVE_SPACE") :].partition("\n### ")[0]
+    dead = re.findall(r"^\| (\d+)(?:-(\d+))? \|  \|", section, re.MULTILINE)
+    length = board.array[0].track_length.tolist()
+    starts = [REMOVE_SPACE_AT + region * MAX_TRACK + length[region] for region in range(NUM_REGIONS)]
+    assert [int(first) for first, _ in dead] == [
+        at for at, count in zip(starts, length, strict=True) if count < MAX_TRACK
+    ]
+
+
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
+def test_actions_page_says_who_uses_a_block(variant: str, texts: dict[str, str]) -> None:
+    """Random games meet no block that the page leaves to other variants, and all but the rare ones of their own."""
+    rows = re.findall(r"^\| (\d+)(?:-(\d+))? \| ([A-Z_]+) \|.*\| ([^|]+) \|$", texts["actions.md"], re.MULTILINE)
+    assert [name for _, _, name, _ in rows] == [block.name for block in BLOCKS]
+    own = [name for _, _, name, users in rows if users == "every variant" or variant in users.split(", ")]
+    rng, met = np.random.default_rng(0), set()
+    for seed in range(3):
+        game = Game.new(variant=variant, seed=seed)
+        while not game.over:
+            legal = game.legal_actions()
+            met |= {next(block.name for block in reversed(BLOCKS) if block.offset <= action) for action in legal}
+            game.apply(int(rng.choice(legal)))
+    assert met <= set(own)
+    rare = {"ATTACK", "PAY", "DISCARD", "TAKE", "REMOVE_CITY", "SPEND"}
+    assert set(own) - rare <= met
 
 
 def test_never_legal_ids_are_those_the_rules_cannot_offer(texts: dict[str, str]) -> None:
@@ -103,6 +162,8 @@ def test_never_legal_ids_are_those_the_rules_cannot_offer(texts: dict[str, str])
         *(f"activate:{building}" for building in without_space),
         "sail:europe",
         *(f"pay:{building}" for building in without_space),
+        *(f"remove:{city}" for city in Board.default().cities[10:]),
+        "neutral_sail:europe",
     ]
 
 
