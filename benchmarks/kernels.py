@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.constants import NONE
-from endeavor_env.core.engine import apply
+from endeavor_env.core.constants import DECIDE_OPPOSITION, NONE, TASK_ACTION, TASK_EUROPE, TASK_REMOVE
+from endeavor_env.core.engine import apply, begin, opposition_step, opposition_to_act
 from endeavor_env.core.legal import legal
 from endeavor_env.core.rollout import choose, play_random
 
@@ -42,7 +42,39 @@ def play(boards, starts, rng, scratch, mask):
     made = 0
     for game in range(starts.size):
         scratch[0] = starts[game]
-        made += play_random(boards[0], scratch[0], rng, mask, NONE, NO_LIMIT)
+        made += play_random(boards, scratch, rng, mask, NONE, NO_LIMIT)
+    return made
+
+
+@kernel
+def _note(counts, task):
+    """Counts one thing the Opposition has done; those of the set-up are left out."""
+    if task == TASK_ACTION:
+        counts[1] += 1
+    elif task not in (TASK_EUROPE, TASK_REMOVE):
+        counts[2] += 1
+
+
+@kernel
+def play_opposition(boards, states, rng, mask, counts):
+    """Plays a random solitaire game to its end and returns the player's decisions, those for the Opposition included.
+
+    Adds to ``counts``, (3,) int64: decisions made for the Opposition, its actions that were carried out, and the blue
+    tokens, bonus draws and discards that were.
+    """
+    board, state = boards[0], states[0]
+    made = 0
+    while state.seat >= 0:
+        legal(board, state, mask)
+        if state.decision == DECIDE_OPPOSITION:
+            counts[0] += 1
+            _note(counts, state.task)
+        begin(board, state, choose(mask, rng))
+        made += 1
+        while opposition_to_act(state):
+            task = state.task
+            if opposition_step(board, state)[3] != NONE:
+                _note(counts, task)
     return made
 
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from endeavor_env.board import Board
 from endeavor_env.board_build import BoardArray
-from endeavor_env.core import automa, entry, greedy, greedy_value, observe, observe_layout
+from endeavor_env.core import automa, batch, entry, greedy, greedy_value, observe, observe_layout
 from endeavor_env.core._jit import announce_compilation
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.constants import MAX_SEATS, NONE, NUM_BREAKDOWN, NUM_OPTIONS, VARIANT_SOLO, VARIANT_STANDARD
@@ -20,7 +20,7 @@ from endeavor_env.core.state import SETUP, STATE
 @functools.cache
 def ensure_compiled() -> None:
     """Compiles every entry kernel if this version of the sources was never compiled on this machine."""
-    announce_compilation("the rules", _play_once)
+    announce_compilation("the rules", play_once, look_once)
 
 
 @functools.cache
@@ -38,22 +38,35 @@ def ensure_automa_compiled() -> None:
 
 
 @functools.cache
+def ensure_batch_compiled(every_policy: bool) -> None:
+    """Compiles the kernels of the batch engine: with ``random`` opponents only, or with every compiled policy."""
+    ensure_compiled()
+    announce_compilation("the batch engine", lambda: _batch_once(batch.SEAT_RANDOM))
+    if every_policy:
+        announce_compilation("the batch engine's opponents", lambda: _batch_once(batch.SEAT_GREEDY))
+
+
+@functools.cache
 def ensure_explaining_compiled() -> None:
     """Compiles the kernels that explain the Opposition's actions likewise."""
     ensure_compiled()
     announce_compilation("the explanations", _explain_once)
 
 
-def _play_once() -> None:
-    """Calls each entry kernel of ordinary play in the types it is called in, which are the same in every variant."""
+def play_once() -> None:
+    """Calls each entry kernel that plays in the types it is called in, which are the same in every variant."""
     boards, states, rng = Board.default().array, np.zeros(1, STATE), seeded(0)
     _start(boards, states, rng)
     mask = np.empty(NUM_ACTIONS, np.int8)
     entry.legal(boards, states, mask)
     entry.step(boards, states, int(entry.choose(mask, rng)))
     entry.play_random(boards, states, rng, mask, NONE, 5)
-    entry.status(boards, states, np.zeros(1, STATE))
-    entry.recount(boards, states)
+
+
+def look_once() -> None:
+    """Calls each entry kernel that looks at a position likewise."""
+    boards, states = Board.default().array, np.zeros(1, STATE)
+    states["num_seats"] = MAX_SEATS  # nothing else matters to them
     entry.scores(boards, states, np.empty((MAX_SEATS, NUM_BREAKDOWN), np.int16))
     entry.total(boards, states, np.empty(MAX_SEATS, np.int16))
     observe.observe_features(boards, states, 0, np.empty(observe_layout.FEATURES_SIZE, np.float32))
@@ -85,6 +98,29 @@ def _choose_once() -> None:
     _start(boards, states, rng)
     scratch, masks = np.zeros(greedy.DEPTH, STATE), np.empty((greedy.DEPTH, NUM_ACTIONS), np.int8)
     greedy.choose(boards, states, np.zeros(greedy_value.NUM_WEIGHTS), scratch, masks, rng)
+
+
+def _batch_once(opponent: int) -> None:
+    """Calls the kernels of the batch engine in the types they are always called in."""
+    boards, tables, states = Board.default().array, np.zeros(1, batch.TABLE), np.zeros(1, STATE)
+    masks, rows, actions = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int64), np.zeros(1, np.int64)
+    tables["players"], tables["opponents"], tables["stream"] = 3, opponent, 1
+    shared = (boards, tables, states)
+    if opponent == batch.SEAT_RANDOM:
+        batch.restart_random(*shared, masks, rows, 0, 1, np.zeros(1, SETUP))
+        batch.sample_actions(masks, seeded(0)[None], actions, 0, 1)
+        batch.step_random(*shared, actions, masks, 0, 1)
+        batch.play_out_random(*shared, masks, 0, 1)
+        batch.score_games(*shared, rows, np.zeros((1, MAX_SEATS), np.int16), 0, 1)
+        features, compact = observe_layout.FEATURES_SIZE, observe_layout.COMPACT_SIZE
+        batch.observe_features_of(*shared, rows, np.zeros((1, features), np.float32), 0, 1)
+        batch.observe_compact_of(*shared, rows, np.zeros((1, compact), np.int8), 0, 1)
+        return
+    weights, scratch = np.zeros(greedy_value.NUM_WEIGHTS), np.zeros(greedy.DEPTH, STATE)
+    greedy_arguments = (weights, scratch, np.zeros((greedy.DEPTH, NUM_ACTIONS), np.int8))
+    batch.restart_all(*shared, masks, rows, 0, 1, np.zeros(1, SETUP), *greedy_arguments)
+    batch.step_all(*shared, np.full(1, NONE, np.int64), masks, 0, 1, *greedy_arguments)
+    batch.play_out_all(*shared, masks, 0, 1, *greedy_arguments)
 
 
 def _follow_the_list_once() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -86,20 +87,36 @@ def _compiled_once(dispatcher: Any) -> Any:
 def _widened(kind: Any) -> Any:
     """Returns int64 for the type of any signed integer or integer constant, and any other type as it is."""
     plain = numba.types.unliteral(kind)
-    return numba.types.int64 if isinstance(plain, numba.types.Integer) and plain.signed else plain
+    return numba.types.int64 if getattr(plain, "signed", False) else plain  # only integers have that attribute
 
 
-def announce_compilation(what: str, warm_up: Callable[[], None]) -> None:
+def announce_compilation(what: str, warm_up: Callable[[], None], beside: Callable[[], None] | None = None) -> None:
     """Runs ``warm_up`` once a cache folder, telling on stderr that it compiles ``what`` and how long that took.
 
-    A marker file in the cache folder records that it was done; later processes load the machine code as they
-    need it. With the JIT off nothing is compiled and nothing is said.
+    ``beside`` is a second half, a public function of a module: with a second core it runs in a process of its own at
+    the same time, and its machine code comes by way of the cache. A marker file in the cache folder records that it
+    was done; later processes load the machine code as they need it. With the JIT off nothing is compiled or said.
     """
     marker = CACHE_FOLDER / f"compiled {what}"
     if JIT_DISABLED or marker.exists():
         return
     print(f"endeavor_env: compiling {what}, once for this version on this machine ...", file=sys.stderr, flush=True)
     start = time.perf_counter()
+    process = _run_beside(beside) if beside is not None and (os.cpu_count() or 1) > 1 else None
     warm_up()
+    if beside is not None and (process is None or process.wait() != 0):
+        beside()
     marker.write_text("")
     print(f"endeavor_env: compiled {what} in {time.perf_counter() - start:.1f} s", file=sys.stderr, flush=True)
+
+
+def _run_beside(function: Callable[[], None]) -> subprocess.Popen[bytes] | None:
+    """Starts a process of the same interpreter that calls ``function``; returns None if none can be started."""
+    code = f"from {function.__module__} import {function.__qualname__} as run; run()"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-c", code], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+    except OSError:
+        return None

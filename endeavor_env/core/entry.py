@@ -8,10 +8,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core import engine, invariants, rollout, scoring, setup
+from endeavor_env.core import engine, invariants, scoring, setup
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.legal import legal as legal_mask
+from endeavor_env.core.rollout import choose, play_random
 from endeavor_env.core.sides import num_mats
+
+__all__ = [  # the last two stand in ``rollout``: a kernel around a kernel would be compiled all over again
+    "begin_game",
+    "begin_step",
+    "choose",
+    "legal",
+    "new_game",
+    "opposition_step",
+    "play_random",
+    "random_setup",
+    "recount",
+    "scores",
+    "status",
+    "step",
+    "total",
+]
 
 
 @kernel
@@ -87,18 +104,6 @@ def total(boards, states, out):
     out[:] = 0
     for seat in range(num_mats(states[0])):
         out[seat] = scoring.total_glory(boards[0], states[0], seat)
-
-
-@kernel
-def choose(mask, rng):
-    """Returns a uniformly random legal action of ``mask``, int8, -1 if none; advances ``rng``."""
-    return rollout.choose(mask, rng)
-
-
-@kernel
-def play_random(boards, states, rng, mask, stop_seat, limit):
-    """Plays random legal moves until over, ``stop_seat`` decides or ``limit`` is reached; returns their number."""
-    return rollout.play_random(boards[0], states[0], rng, mask, stop_seat, limit)
 
 
 @kernel

@@ -29,12 +29,13 @@ def choose(mask, rng):
 
 
 @kernel
-def play_random(board, state, rng, mask, stop_seat, limit):
+def play_random(boards, states, rng, mask, stop_seat, limit):
     """Plays random legal moves until the game is over, ``stop_seat`` is to move, or ``limit`` decisions were made.
 
     ``mask``, int8 of the variant's number of actions, is scratch: the full mask is built at every decision. Returns the
-    decisions made.
+    decisions made. It takes (1,) arrays, as Python calls it: a kernel around it would be compiled all over again.
     """
+    board, state = boards[0], states[0]
     made = 0
     while made < limit and state.decision != DECIDE_NOTHING and state.seat != stop_seat:
         legal(board, state, mask)

@@ -1,0 +1,127 @@
+"""What the automa builds. The Opposition never does (S2.5), so every criterion here is its own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import BUILD_AT
+from endeavor_env.core.bits import bit, has, lowest
+from endeavor_env.core.constants import (
+    DRAW,
+    GRID_COLUMNS,
+    GRID_LEVELS,
+    MAX_ACTION_PARTS,
+    MODE_NONE,
+    NUM_STATUSES,
+    OCCUPY,
+    SAIL,
+    VARIANT_SOLO,
+)
+from endeavor_env.core.opposition_ties import LAST
+from endeavor_env.core.statuses import marker, payments
+
+WORST = -(1 << 30)  # below every merit
+NUM_CRITERIA = 7
+
+
+@kernel
+def _extra_actions(state, building):
+    """Returns the actions the Opposition gets for this tile of the grid (S2.2)."""
+    for level in range(GRID_LEVELS):
+        for column in range(GRID_COLUMNS):
+            if state.grid[level, column] == building:
+                return abs(np.int64(column) - state.isb_column)
+    return np.int64(0)
+
+
+@kernel
+def _advance(board, state, seat, building):
+    """Returns the steps that the icons of ``building`` advance the markers, C1 of S5.3."""
+    steps = np.int64(0)
+    for status in range(NUM_STATUSES):
+        position = np.int64(marker(board, state, seat, status))
+        steps += min(np.int64(board.status_max), position + board.building_icons[building, status]) - position
+    return steps
+
+
+@kernel
+def _icons_in_least(board, state, seat, building):
+    """Returns the icons of ``building`` in the statuses whose marker is lowest, C2 of S5.3."""
+    least = np.int64(LAST)
+    for status in range(NUM_STATUSES):
+        least = min(least, np.int64(marker(board, state, seat, status)))
+    icons = np.int64(0)
+    for status in range(NUM_STATUSES):
+        if marker(board, state, seat, status) == least:
+            icons += board.building_icons[building, status]
+    return icons
+
+
+@kernel
+def _short_of_actions(board, state, seat):
+    """Tells whether Salary pays back every disc the seat can use up, so that one more action would be paid for."""
+    actions = np.int64(0)
+    for building in range(board.num_building_types):
+        if board.building_mode[building] != MODE_NONE:
+            actions += state.buildings[seat, building]
+    return actions <= payments(board, state, seat)
+
+
+@kernel
+def _new_actions(board, state, seat, building):
+    """Returns how many actions of the list ``building`` has that no building of the seat has."""
+    have, brings = np.int64(0), np.int64(0)
+    for other in range(board.num_building_types):
+        for index in range(MAX_ACTION_PARTS):
+            part = board.building_action[other, index]
+            if part in (OCCUPY, SAIL, DRAW):
+                have |= bit(part) if state.buildings[seat, other] > 0 else 0
+                brings |= bit(part) if other == building else 0
+    count = np.int64(0)
+    for part in range(DRAW + 1):
+        count += 1 if has(brings & ~have, part) else 0
+    return count
+
+
+@kernel
+def _merit(board, state, seat, building, criterion, more_actions):
+    """Returns what ``building`` scores by ``criterion``.
+
+    0: few extra actions for the Opposition (solo); 1: Glory, in the last round; 2: an action if the seat is short of
+    them, else an advance; 3: actions it does not have yet; 4: level; 5 and 6: C1 and C2 of S5.3 for its icons.
+    """
+    if criterion == 0:
+        return -_extra_actions(state, building) if state.variant == VARIANT_SOLO else np.int64(0)
+    if criterion == 1:
+        return np.int64(board.building_glory[building] if state.round_number >= board.num_rounds else 0)
+    if criterion == 2:
+        acts = board.building_mode[building] != MODE_NONE
+        return np.int64(1 if (acts if more_actions else _advance(board, state, seat, building) > 0) else 0)
+    if criterion == 3:
+        return _new_actions(board, state, seat, building) if more_actions else np.int64(0)
+    if criterion == 4:
+        return np.int64(board.building_level[building])
+    if criterion == 5:
+        return _advance(board, state, seat, building)
+    return _icons_in_least(board, state, seat, building)
+
+
+@kernel
+def choose_building(board, state, seat, mask):
+    """Builds: what the criteria leave, one after the other, then the first."""
+    kept = np.int64(0)
+    for building in range(board.num_building_types):
+        kept |= bit(building) if mask[BUILD_AT + building] else 0
+    more_actions = _short_of_actions(board, state, seat)
+    for criterion in range(NUM_CRITERIA):
+        best, left = np.int64(WORST), np.int64(0)
+        for building in range(board.num_building_types):
+            if has(kept, building):
+                merit = _merit(board, state, seat, building, criterion, more_actions)
+                if merit > best:
+                    best, left = merit, np.int64(0)
+                if merit == best:
+                    left |= bit(building)
+        kept = left
+    return BUILD_AT + lowest(kept) if kept != 0 else -1
