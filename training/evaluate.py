@@ -1,4 +1,4 @@
-"""``python -m training.evaluate CHECKPOINT``: a checkpoint against each reference opponent, at each table size."""
+"""``python -m training.evaluate CHECKPOINT``: against each reference opponent at each table size, or the Opposition."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, Group
 from rich.table import Table
 
 from agents.arena import play_match
+from agents.checkpoint import read_card
 from agents.learned import LearnedAgent
 from agents.registry import make_agent
+from agents.solo import SoloMatch, SoloMatchResult
+from agents.solo_match import results_table as solo_results_table
 from endeavor_env.errors import EndeavorError
 
 OPPONENTS = ("random", "greedy")
@@ -53,6 +56,27 @@ def evaluate(
     return results
 
 
+def evaluate_solo(path: Path, games: int, seed: int = SEED) -> SoloMatchResult:
+    """Plays ``games`` solitaire games at each difficulty with a checkpoint, on the same set-ups."""
+    match = SoloMatch([LearnedAgent(path)], games, seed)
+    for _ in match.play():
+        pass
+    return match.result()
+
+
+def solo_rows(result: SoloMatchResult) -> list[dict[str, Any]]:
+    """Returns what a card keeps of a solitaire match: a dictionary a difficulty, without the single scores."""
+    return [
+        {key: value for key, value in row.to_dict().items() if key != "scores"} | {"games": result.games}
+        for row in result.rows
+    ]
+
+
+def solo_table(result: SoloMatchResult, title: str) -> Group:
+    """Returns a solitaire match to print."""
+    return Group(title, solo_results_table(result))
+
+
 def results_table(results: list[dict[str, Any]], title: str) -> Table:
     """Returns the results as a table to print."""
     games = "/".join(str(number) for number in sorted({row["games"] for row in results}))
@@ -75,11 +99,16 @@ def results_table(results: list[dict[str, Any]], title: str) -> Table:
 
 def main(
     checkpoint: Annotated[Path, typer.Argument(help="The zip of a checkpoint.")],
-    games: Annotated[int, typer.Option(help="Games a table size and opponent; divisible by 3, 4 and 5.")] = 240,
+    games: Annotated[
+        int, typer.Option(help="Games a table size and opponent, divisible by 3, 4 and 5; in solo a difficulty.")
+    ] = 240,
     seed: Annotated[int, typer.Option(help="Seed of the set-ups.")] = SEED,
 ) -> None:
     """Prints the win rates of a checkpoint."""
     try:
+        if read_card(checkpoint)["variant"] == "solo":
+            Console().print(solo_table(evaluate_solo(checkpoint, games, seed), str(checkpoint)))
+            return
         results = evaluate(checkpoint, games, seed=seed)
     except EndeavorError as error:
         print(f"error: {error}", file=sys.stderr)

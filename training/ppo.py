@@ -1,4 +1,4 @@
-"""``python -m training.ppo --preset quick``: MaskablePPO learns the base game by self-play.
+"""``python -m training.ppo --preset quick``: MaskablePPO learns the base game by self-play, or the solitaire game.
 
 A run leaves a folder with its settings, TensorBoard curves, periodic checkpoints and at the end ``policy.zip`` with
 its card ``policy.json``. It can be stopped at any time and continued with ``--resume``; the set-ups and samples after
@@ -24,12 +24,12 @@ from stable_baselines3.common.utils import LinearSchedule
 
 from agents.checkpoint import read_card, write_card
 from agents.network import ACTIVATIONS, NetworkSpec, dense
-from endeavor_env import observation
-from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.core.actions import num_actions
 from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.observation import layout_for
 from endeavor_env.rewards import Shaping
 from training.callbacks import SelfPlayCallback
-from training.evaluate import evaluate, results_table
+from training.evaluate import evaluate, evaluate_solo, results_table, solo_rows, solo_table
 from training.opponents import OpponentMix, Snapshots
 from training.presets import Settings, preset
 from training.run_folder import FINAL, RunFolder
@@ -38,7 +38,8 @@ from training.self_play import SelfPlayVecEnv
 
 def network_spec(settings: Settings) -> NetworkSpec:
     """Returns the policy network of a run."""
-    return NetworkSpec(observation.FEATURES.size, settings.trunk, settings.head, NUM_ACTIONS, settings.activation)
+    size, actions = layout_for(settings.variant, "features").size, num_actions(settings.variant)
+    return NetworkSpec(size, settings.trunk, settings.head, actions, settings.activation)
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -60,7 +61,9 @@ def make_env(settings: Settings, snapshots: Snapshots, seed: int) -> SelfPlayVec
     return SelfPlayVecEnv(
         settings.num_envs,
         OpponentMix(settings.opponents, snapshots, seed),
+        variant=settings.variant,
         players=settings.players,
+        difficulties=settings.difficulties,
         reward=settings.reward,
         shaping=shaping,
         seed=seed,
@@ -131,11 +134,16 @@ def train(run: RunFolder, console: Console, *, progress: bool) -> Path:
 
 def finish(run: RunFolder, final: Path, console: Console) -> None:
     """Evaluates the final checkpoint, writes the results into its card and prints them."""
-    card = read_card(final)
-    results = evaluate(final, run.settings.evaluation_games)
-    write_card(final, network_spec(run.settings), card["training"], results)
-    title = f"{run.settings.preset}: {card['training']['steps']:,} decisions, seed {run.settings.seed}"
-    console.print(results_table(results, title))
+    card, settings = read_card(final), run.settings
+    title = f"{settings.preset}: {card['training']['steps']:,} decisions, seed {settings.seed}"
+    if settings.variant == "solo":
+        solo_results = evaluate_solo(final, settings.evaluation_games)
+        results, table = solo_rows(solo_results), solo_table(solo_results, title)
+    else:
+        results = evaluate(final, settings.evaluation_games)
+        table = results_table(results, title)
+    write_card(final, network_spec(settings), card["training"], results, settings.variant)
+    console.print(table)
     console.print(f"Checkpoint {final}, card {final.with_suffix('.json')}")
 
 
@@ -152,25 +160,29 @@ def main(
     preset_name: Annotated[str, typer.Option("--preset", help="smoke, quick or long.")] = "quick",
     out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/<preset>.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Folder of a run to continue, with its own settings.")] = None,
+    variant: Annotated[str | None, typer.Option(help="standard (the default) or solo.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the run.")] = None,
     steps: Annotated[int | None, typer.Option(help="Decisions of the learner to train on.")] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
 ) -> None:
-    """Trains a policy, then measures it against random and greedy opponents."""
+    """Trains a policy, then measures it: against random and greedy opponents, in solo at every difficulty."""
     console, begun = Console(), time.perf_counter()
     try:
-        if resume is not None and (out, seed, steps) != (None, None, None):
-            raise InvalidOptionError("--resume takes the settings of the run: leave out --out, --seed and --steps")
+        if resume is not None and (out, variant, seed, steps) != (None, None, None, None):
+            raise InvalidOptionError(
+                "--resume takes the settings of the run: leave out --out, --variant, --seed and --steps"
+            )
         if resume is not None:
             run = RunFolder.reopen(resume)
         else:
-            settings = preset(preset_name)
+            settings = preset(preset_name, variant or "standard")
             settings = replace(settings, seed=settings.seed if seed is None else seed)
             settings = replace(settings, steps=settings.steps if steps is None else steps)
             if settings.steps < 1 or settings.seed < 0:
                 raise InvalidOptionError("--steps must be at least 1 and --seed at least 0")
             command = shlex.join(["python", "-m", "training.ppo", *sys.argv[1:]])
-            run = RunFolder.create(out or free_folder(preset_name), settings, command)
+            name = preset_name if settings.variant == "standard" else f"{preset_name}-{settings.variant}"
+            run = RunFolder.create(out or free_folder(name), settings, command)
         console.print(f"Run folder {run.path}; curves: tensorboard --logdir {run.tensorboard}")
         final = train(run, console, progress=progress)
         console.print(f"Trained in {time.perf_counter() - begun:.0f} s; playing the evaluation games ...")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from endeavor_env.core.constants import DIFFICULTY_NAMES
 from endeavor_env.errors import InvalidOptionError
 
 
@@ -18,8 +19,12 @@ class Settings:
     """Decisions of the learner to train on."""
     seed: int = 0
     """Seeds weights, set-ups, opponents and sampling."""
+    variant: str = "standard"
+    """The game that is played: standard or solo."""
     players: tuple[int, ...] = (3, 4, 5)
     """Table sizes; each game draws one."""
+    difficulties: tuple[str, ...] = ()
+    """Solo: difficulties of the Opposition; each game draws one."""
     opponents: tuple[tuple[str, float], ...] = (("snapshot", 0.7), ("greedy", 0.15), ("random", 0.15))
     """Who sits in each other seat, with weights; "snapshot" is an earlier copy of the learner."""
     reward: str = "margin"
@@ -55,7 +60,7 @@ class Settings:
     snapshots: int = 3
     """Copies kept as opponents."""
     evaluation_games: int = 240
-    """Games a table size and opponent at the end; must divide by 3, 4 and 5."""
+    """Games a table size and opponent, or a difficulty, at the end; must divide by 3, 4 and 5."""
     threads: int = 1
     """PyTorch threads."""
 
@@ -65,8 +70,12 @@ class Settings:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Settings:
-        """Reads the JSON form; raises InvalidOptionError for unknown or missing fields."""
+        """Reads the JSON form; raises InvalidOptionError for unknown or missing fields.
+
+        Runs older than the variants are of the standard game.
+        """
         known = {field.name for field in fields(cls)}
+        data = {"variant": "standard", "difficulties": [], **data}
         if set(data) != known:
             odd = ", ".join(sorted(set(data) ^ known))
             raise InvalidOptionError(f"the run's settings do not fit this version: {odd} unknown or missing")
@@ -98,8 +107,15 @@ PRESETS: dict[str, Settings] = {
 }
 
 
-def preset(name: str) -> Settings:
-    """Returns a preset; raises InvalidOptionError naming those there are."""
+VARIANTS = ("standard", "solo")
+
+
+def preset(name: str, variant: str = "standard") -> Settings:
+    """Returns a preset for a variant; raises InvalidOptionError naming those there are."""
     if name not in PRESETS:
         raise InvalidOptionError(f"preset {name!r} is unknown: presets are {', '.join(PRESETS)}")
+    if variant not in VARIANTS:
+        raise InvalidOptionError(f"variant {variant!r} is not trained: possible are {', '.join(VARIANTS)}")
+    if variant == "solo":
+        return replace(PRESETS[name], variant=variant, players=(1,), difficulties=DIFFICULTY_NAMES, opponents=())
     return PRESETS[name]

@@ -102,7 +102,7 @@ class RunFolder:
             "git_commit": git_commit(),
             "versions": versions(),
         }
-        write_card(target, spec, training, results)
+        write_card(target, spec, training, results, self.settings.variant)
         return target
 
 

@@ -16,10 +16,10 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
 from agents.network import PolicyNetwork
-from endeavor_env import Board, Game, observation
+from endeavor_env import Board, Game
 from endeavor_env.core import entry, observe
-from endeavor_env.core.actions import NUM_ACTIONS
-from endeavor_env.observation import box_bounds
+from endeavor_env.core.actions import num_actions
+from endeavor_env.observation import box_bounds, layout_for
 from endeavor_env.rewards import Shaping, final_rewards, reward_function
 from training.opponents import OpponentMix
 
@@ -45,7 +45,8 @@ class SelfPlayVecEnv(VecEnv):
     """``num_envs`` games with features observations (no mask inside) and ``action_masks``; a finished game restarts.
 
     ``infos`` of a finished game hold "terminal_observation", "episode" ({"r", "l", "t"}) and "game" ({"players",
-    "win" (the share of the first place), "score", "margin" (Glory before the best other)}).
+    "win" (the share of the first place), "score", "margin" (Glory before the best other)}). In the solitaire game the
+    Opposition is the other, and each game draws one of the difficulties.
     """
 
     def __init__(
@@ -53,39 +54,53 @@ class SelfPlayVecEnv(VecEnv):
         num_envs: int,
         mix: OpponentMix,
         *,
+        variant: str = "standard",
         players: Sequence[int] = (4,),
+        difficulties: Sequence[str] = ("normal",),
         reward: str = "margin",
         shaping: Shaping | None = None,
         seed: int = 0,
         board: Board | None = None,
     ) -> None:
         """Makes the games; nothing is played before ``reset``."""
-        box = spaces.Box(*box_bounds("features"), dtype=np.float32)
-        super().__init__(num_envs, box, spaces.Discrete(NUM_ACTIONS))
+        self._size, self._num_actions = layout_for(variant, "features").size, num_actions(variant)
+        box = spaces.Box(*box_bounds("features", variant), dtype=np.float32)
+        super().__init__(num_envs, box, spaces.Discrete(self._num_actions))
         self._mix = mix
+        self._variant = variant
         self._players = list(players)
-        self._rewards = {count: reward_function(reward, count) for count in players}
+        self._difficulties = list(difficulties)
+        self._rewards = {count: reward_function(reward, count, variant) for count in players}
         self._shaping = shaping
         self._board = Board.resolve(board)
         self._rng = np.random.default_rng(seed)
         self._start = time.time()
         self._tables: list[Table] = []
         self._actions: npt.NDArray[np.int64] = np.zeros(num_envs, np.int64)
-        self._masks = np.zeros((num_envs, NUM_ACTIONS), np.int8)
-        self._others_observations = np.zeros((num_envs, observation.FEATURES.size), np.float32)
-        self._others_masks = np.zeros((num_envs, NUM_ACTIONS), np.int8)
+        self._masks = np.zeros((num_envs, self._num_actions), np.int8)
+        self._others_observations = np.zeros((num_envs, self._size), np.float32)
+        self._others_masks = np.zeros((num_envs, self._num_actions), np.int8)
 
     def _new_table(self) -> Table:
         players = int(self._rng.choice(self._players))
-        game = Game.new(players, seed=int(self._rng.integers(2**53)), board=self._board)
+        options = {"difficulty": str(self._rng.choice(self._difficulties))} if self._variant == "solo" else None
+        seed = int(self._rng.integers(2**53))
+        game = Game.new(players, self._variant, seed, board=self._board, options=options)
         others = [self._mix.draw(self._rng) for _ in range(players - 1)]
         return Table(game, int(self._rng.integers(players)), others)
 
     def reset(self) -> npt.NDArray[np.float32]:
         """Starts every game anew and returns the learner's first observations, (num_envs, size) float32."""
         self._tables = [self._new_table() for _ in range(self.num_envs)]
-        self._play_others(self._tables)
+        self._begin(self._tables)
         return self._observe()
+
+    def _begin(self, tables: Sequence[Table]) -> None:
+        """Plays up to the learner's first decision, whose potential the shaping starts from."""
+        self._play_others(tables)
+        if self._shaping is not None:
+            for table in tables:
+                table.potential = self._shaping.potential(table.game.scores(), table.learner)
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
         """Takes the learner's actions, (num_envs,), legal in their games."""
@@ -107,14 +122,14 @@ class SelfPlayVecEnv(VecEnv):
         for index in finished:
             infos[index] = self._closing_info(self._tables[index])
             self._tables[index] = self._new_table()
-        self._play_others([self._tables[index] for index in finished])
+        self._begin([self._tables[index] for index in finished])
         return self._observe(), rewards, dones, infos
 
     def _reward_of(self, table: Table) -> float:
         """Returns the learner's reward since its last decision: the shaping term, and the game's reward at its end."""
         game, reward = table.game, 0.0
         if game.over:
-            reward = final_rewards(self._rewards[game.num_players], game.scores())[table.learner]
+            reward = final_rewards(self._rewards[game.num_players], game.scores(), game.num_players)[table.learner]
         if self._shaping is not None:
             after = 0.0 if game.over else self._shaping.potential(game.scores(), table.learner)
             reward += self._shaping.gamma * after - table.potential
@@ -124,9 +139,9 @@ class SelfPlayVecEnv(VecEnv):
 
     def _closing_info(self, table: Table) -> dict[str, Any]:
         scores = table.game.scores()
-        best_other = max(score for seat, score in enumerate(scores) if seat != table.learner)
+        best_other = max(score for seat, score in enumerate(scores) if seat != table.learner)  # or the Opposition's
         winners = table.game.winners()
-        last = np.empty(observation.FEATURES.size, np.float32)
+        last = np.empty(self._size, np.float32)
         observe.observe_features(table.game.board.array, table.game.state, table.learner, last)
         return {
             "terminal_observation": last,
@@ -166,7 +181,7 @@ class SelfPlayVecEnv(VecEnv):
 
     def _observe(self) -> npt.NDArray[np.float32]:
         """Returns fresh observations and refreshes the masks."""
-        observations = np.empty((self.num_envs, observation.FEATURES.size), np.float32)
+        observations = np.empty((self.num_envs, self._size), np.float32)
         for index, table in enumerate(self._tables):
             boards, states = table.game.board.array, table.game.state
             observe.observe_features(boards, states, table.learner, observations[index])
@@ -174,7 +189,7 @@ class SelfPlayVecEnv(VecEnv):
         return observations
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Returns a fresh (num_envs, NUM_ACTIONS) bool array, True = legal."""
+        """Returns a fresh (num_envs, actions of the variant) bool array, True = legal."""
         return self._masks != 0
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
