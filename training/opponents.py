@@ -51,14 +51,14 @@ class OpponentMix:
             seed: Seeds the agents.
 
         Raises:
-            InvalidOptionError: Weights below 0 or all 0, or an unknown name. No names at all fit the solitaire game.
+            InvalidOptionError: An empty mix, a weight below 0, or an unknown name.
         """
         names = [name for name, _ in weights]
         chances = np.array([weight for _, weight in weights], float)
-        if names and ((chances < 0).any() or not chances.sum() > 0):
+        if not names or (chances < 0).any() or not chances.sum() > 0:
             raise InvalidOptionError(f"opponents {weights!r} are no mix: give names with weights of at least 0")
         self._names = names
-        self._chances = chances / chances.sum() if names else chances
+        self._chances = chances / chances.sum()
         self.agents = {name: make_agent(name) for name in names if name != SNAPSHOT}
         for agent in self.agents.values():
             agent.reset(seed)

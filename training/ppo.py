@@ -60,7 +60,7 @@ def make_env(settings: Settings, snapshots: Snapshots, seed: int) -> SelfPlayVec
     shaping = Shaping(settings.gamma, settings.shaping_weight) if settings.shaping_weight > 0 else None
     return SelfPlayVecEnv(
         settings.num_envs,
-        OpponentMix(settings.opponents, snapshots, seed),
+        None if settings.variant == "solo" else OpponentMix(settings.opponents, snapshots, seed),
         variant=settings.variant,
         players=settings.players,
         difficulties=settings.difficulties,

@@ -52,7 +52,7 @@ class SelfPlayVecEnv(VecEnv):
     def __init__(
         self,
         num_envs: int,
-        mix: OpponentMix,
+        mix: OpponentMix | None,
         *,
         variant: str = "standard",
         players: Sequence[int] = (4,),
@@ -62,7 +62,7 @@ class SelfPlayVecEnv(VecEnv):
         seed: int = 0,
         board: Board | None = None,
     ) -> None:
-        """Makes the games; nothing is played before ``reset``."""
+        """Makes the games; nothing is played before ``reset``. Only the solitaire game goes without a ``mix``."""
         self._size, self._num_actions = layout_for(variant, "features").size, num_actions(variant)
         box = spaces.Box(*box_bounds("features", variant), dtype=np.float32)
         super().__init__(num_envs, box, spaces.Discrete(self._num_actions))
@@ -86,21 +86,14 @@ class SelfPlayVecEnv(VecEnv):
         options = {"difficulty": str(self._rng.choice(self._difficulties))} if self._variant == "solo" else None
         seed = int(self._rng.integers(2**53))
         game = Game.new(players, self._variant, seed, board=self._board, options=options)
-        others = [self._mix.draw(self._rng) for _ in range(players - 1)]
+        others = [self._mix.draw(self._rng) for _ in range(players - 1)] if self._mix is not None else []
         return Table(game, int(self._rng.integers(players)), others)
 
     def reset(self) -> npt.NDArray[np.float32]:
         """Starts every game anew and returns the learner's first observations, (num_envs, size) float32."""
         self._tables = [self._new_table() for _ in range(self.num_envs)]
-        self._begin(self._tables)
+        self._play_others(self._tables)
         return self._observe()
-
-    def _begin(self, tables: Sequence[Table]) -> None:
-        """Plays up to the learner's first decision, whose potential the shaping starts from."""
-        self._play_others(tables)
-        if self._shaping is not None:
-            for table in tables:
-                table.potential = self._shaping.potential(table.game.scores(), table.learner)
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
         """Takes the learner's actions, (num_envs,), legal in their games."""
@@ -122,7 +115,7 @@ class SelfPlayVecEnv(VecEnv):
         for index in finished:
             infos[index] = self._closing_info(self._tables[index])
             self._tables[index] = self._new_table()
-        self._begin([self._tables[index] for index in finished])
+        self._play_others([self._tables[index] for index in finished])
         return self._observe(), rewards, dones, infos
 
     def _reward_of(self, table: Table) -> float:
@@ -156,26 +149,26 @@ class SelfPlayVecEnv(VecEnv):
 
     def _play_others(self, tables: Iterable[Table]) -> None:
         """Lets the other seats of ``tables`` play until the learner is to move or the game is over."""
-        active = list(tables)
-        while active:
+        active, mix = list(tables), self._mix
+        while active and mix is not None:
             waiting: dict[PolicyNetwork, list[Table]] = {}
             for table in active:
                 while isinstance(who := table.waits_for(), str):
-                    entry.step(table.game.board.array, table.game.state, self._mix.act(who, table.game))
+                    entry.step(table.game.board.array, table.game.state, mix.act(who, table.game))
                 if who is not None:
                     waiting.setdefault(who, []).append(table)
             for network, group in waiting.items():
-                self._play_batch(network, group)
+                self._play_batch(mix, network, group)
             active = [table for group in waiting.values() for table in group]
 
-    def _play_batch(self, network: PolicyNetwork, group: Sequence[Table]) -> None:
+    def _play_batch(self, mix: OpponentMix, network: PolicyNetwork, group: Sequence[Table]) -> None:
         """Makes one decision of ``network`` in every game of ``group``."""
         rows = len(group)
         for row, table in enumerate(group):
             boards, states = table.game.board.array, table.game.state
             observe.observe_features(boards, states, table.game.seat, self._others_observations[row])
             entry.legal(boards, states, self._others_masks[row])
-        chosen = self._mix.snapshots.act(network, self._others_observations[:rows], self._others_masks[:rows])
+        chosen = mix.snapshots.act(network, self._others_observations[:rows], self._others_masks[:rows])
         for table, action in zip(group, chosen.tolist(), strict=True):
             entry.step(table.game.board.array, table.game.state, action)
 

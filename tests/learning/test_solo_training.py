@@ -20,7 +20,7 @@ from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 from endeavor_env.observation import LAYOUT
 from endeavor_env.rewards import MARGIN_SCALE
 from training.evaluate import evaluate_solo, solo_rows
-from training.opponents import OpponentMix, Snapshots
+from training.opponents import Snapshots
 from training.ppo import finish, make_env, network_spec, train
 from training.presets import Settings, preset
 from training.run_folder import RunFolder
@@ -60,18 +60,9 @@ def test_rewards_are_the_margin_to_the_opposition() -> None:
         assert game["win"] == (1.0 if game["margin"] >= 0 else 0.0)
 
 
-def test_shaping_adds_up_to_the_margin_won_since_the_first_decision() -> None:
-    """With gamma 1 the terms telescope: what is left is the final margin less the first position's."""
-    settings = replace(SMOKE, num_envs=1, gamma=1.0)
-    env = make_env(settings, Snapshots(network_spec(settings), 1, 0), seed=0)
-    env.reset()
-    own, theirs = env._tables[0].game.scores()
-    rng, infos = np.random.default_rng(0), [{}]
-    while "episode" not in infos[0]:
-        _, _, _, infos = env.step(np.array([rng.choice(np.flatnonzero(env.action_masks()[0]))]))
-    won = infos[0]["game"]["margin"] - (own - theirs)
-    assert own != theirs
-    assert infos[0]["episode"]["r"] == pytest.approx(won / MARGIN_SCALE)
+def test_reward_and_shaping_add_up_to_the_margin_when_nothing_is_discounted() -> None:
+    for info, _ in play(games(gamma=1.0), 4):
+        assert info["episode"]["r"] == pytest.approx(info["game"]["margin"] / MARGIN_SCALE, abs=1e-5)
 
 
 def test_every_difficulty_is_drawn() -> None:
@@ -79,13 +70,6 @@ def test_every_difficulty_is_drawn() -> None:
     env.reset()
     met = {str(env._new_table().game.options["difficulty"]) for _ in range(40)}
     assert met == set(DIFFICULTY_NAMES)
-
-
-def test_no_opponents_are_a_mix_without_any_and_others_need_weights() -> None:
-    snapshots = Snapshots(network_spec(SMOKE), 1, 0)
-    assert OpponentMix((), snapshots, 0).agents == {}
-    with pytest.raises(InvalidOptionError, match="no mix"):
-        OpponentMix((("random", 0.0),), snapshots, 0)
 
 
 def test_a_preset_of_another_variant_is_refused() -> None:
