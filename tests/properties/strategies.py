@@ -1,13 +1,17 @@
-"""What Hypothesis draws: seats, seeds, boards, and positions of random games."""
+"""What Hypothesis draws: variants with their options, seats, seeds, boards, and positions of random games."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
+from typing import Any
 
 from hypothesis import strategies as st
 
 from endeavor_env.board import Board
+from endeavor_env.core.constants import VARIANT_NAMES, VARIANT_PLAYERS
 from endeavor_env.game import Game
+from endeavor_env.options import options_of
 from endeavor_env.testing import MAX_DECISIONS, random_game
 
 board_of = functools.lru_cache(maxsize=64)(Board.resolve)
@@ -21,12 +25,29 @@ boards = st.one_of(st.just("endeavor_2009"), st.integers(0, 15).map("generated_{
 
 
 @st.composite
-def positions(draw: st.DrawFn, whole_games: bool = False) -> Game:
-    """A position after some random moves on any board; with ``whole_games`` the end of the game."""
+def kinds(draw: st.DrawFn, variants: Sequence[str] = VARIANT_NAMES) -> dict[str, Any]:
+    """One of ``variants``, a number of seats and options, as ``Game.new`` takes them."""
+    variant = draw(st.sampled_from(variants))
+    return {
+        "players": draw(st.integers(*VARIANT_PLAYERS[VARIANT_NAMES.index(variant)])),
+        "variant": variant,
+        "options": {option.name: draw(st.sampled_from(option.values)) for option in options_of(variant)},
+    }
+
+
+@st.composite
+def positions(draw: st.DrawFn, variants: Sequence[str] = VARIANT_NAMES, whole_games: bool = False) -> Game:
+    """A position after some random moves of a game of ``variants``; with ``whole_games`` the end of the game."""
     return random_game(
-        draw(players),
-        draw(seeds),
+        seed=draw(seeds),
         board=board_of(draw(boards)),
         decisions=MAX_DECISIONS if whole_games else draw(st.integers(0, 240)),
         redraws=draw(redraws),
+        **draw(kinds(variants)),
     )
+
+
+def restarted(game: Game, seed: int | None = None) -> Game:
+    """The same game at its first decision, from its set-up or from ``seed``."""
+    setup = game.setup() if seed is None else None
+    return Game.new(game.num_players, game.variant, seed, setup=setup, board=game.board, options=game.options)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import pytest
 from hypothesis import given, settings
 
 from endeavor_env.core import entry
-from endeavor_env.core.constants import BREAKDOWN_KEYS, MAX_SEATS
+from endeavor_env.core.constants import BREAKDOWN_KEYS, COLOUR_NAMES, MAX_SEATS, NEUTRAL_KEY, SCALE_SIZE, SPACE_CLOSED
 from endeavor_env.core.state import STATE
 from endeavor_env.game import Game
 from endeavor_env.testing import MAX_DECISIONS, check_actions, random_game
 
-from .strategies import board_of, boards, players, positions, redraws, seeds
+from .strategies import board_of, boards, kinds, positions, redraws, restarted, seeds
 
 RANGES = {
     "status": (0, 300),
     "num_seats": (3, 5),
-    "variant": (0, 0),
     "first_player": (0, 4),
     "round_number": (1, 7),
     "phase": (1, 5),
@@ -51,23 +53,70 @@ RANGES = {
     "track_next": (0, 8),
     "beside": (0, 30),
     "presence": (0, 30),
+    # what only variants have
+    **dict.fromkeys(("variant", "ties_first", "difficulty", "ignore_industry", "removed_stay"), (0, 0)),
+    **dict.fromkeys(("removals_left", "neutral_reserve", "neutral_harbor", "neutral_regions"), (0, 0)),
+    **dict.fromkeys(("ipf", "bonus_due", "opposition_first", "task", "task_step"), (0, 0)),
+    **dict.fromkeys(("num_waiting", "waiting_regions"), (0, 0)),
+    **dict.fromkeys(("neutral_due", "scale", "grid", "last_built", "isb_level", "isb_column"), (-1, -1)),
+    **dict.fromkeys(("pending", "europe_order", "acting", "waiting_kind"), (-1, -1)),
 }
-"""Every field of STATE with the least and the greatest value a game may give it."""
+"""Every field of STATE with the least and the greatest value a standard game may give it."""
+SOLOPLAY = {"round_number": (0, 7), "phase": (0, 5), "decision": (0, 8), "removed_stay": (0, 1)}
+SOLOPLAY_2 = {
+    **SOLOPLAY,
+    **{"variant": (2, 2), "num_seats": (2, 2), "first_player": (0, 1), "seat": (-1, 1), "sweep": (0, 2)},
+    **{"removals_left": (0, 6), "neutral_reserve": (0, 3), "neutral_harbor": (0, 3), "neutral_regions": (0, 127)},
+    **{"city_owner": (-1, 2), "track_owner": (-2, 2), "card_place": (-2, 9)},
+}
+SOLOPLAY_3 = {
+    **SOLOPLAY,
+    **{"variant": (3, 3), "num_seats": (3, 3), "first_player": (0, 2), "seat": (-1, 2), "sweep": (0, 3)},
+    **{"removals_left": (0, 8), "neutral_reserve": (0, 2), "neutral_harbor": (0, 2), "neutral_regions": (0, 127)},
+    **{"city_owner": (-1, 3), "track_owner": (-2, 3), "card_place": (-2, 10)},
+}
+NEUTRAL_2 = {
+    **{"variant": (4, 4), "num_seats": (2, 2), "first_player": (0, 1), "seat": (-1, 1), "sweep": (0, 2)},
+    **{"decision": (0, 8), "neutral_regions": (0, 127), "neutral_due": (-1, 1)},
+    **{"city_owner": (-1, 3), "track_owner": (-1, 3), "card_place": (-2, 9)},
+}
+SOLO = {
+    **{"variant": (1, 1), "num_seats": (1, 1), "first_player": (0, 0), "seat": (-1, 0), "sweep": (0, 1)},
+    **{"round_number": (0, 7), "phase": (0, 5), "decision": (0, 9), "card_place": (-3, 9)},
+    **{"ties_first": (0, 1), "difficulty": (0, 2), "ignore_industry": (0, 1)},
+    **{"scale": (1, 4), "ipf": (3, 7), "bonus_due": (0, 1), "europe_order": (1, 4), "opposition_first": (0, 1)},
+    **{"grid": (-1, 15), "last_built": (-1, 15), "isb_level": (0, 4), "isb_column": (0, 2), "pending": (-1, 15)},
+    **{"task": (0, 7), "task_step": (0, 7), "acting": (-1, 4)},
+    **{"num_waiting": (0, 16), "waiting_kind": (-1, 7), "waiting_regions": (0, 127)},
+}
+DIFFERENT = {"solo": SOLO, "soloplay_2": SOLOPLAY_2, "soloplay_3": SOLOPLAY_3, "neutral_2": NEUTRAL_2}
+"""What a variant changes of RANGES."""
+SIDES = {"standard": 0, "solo": 4, "soloplay_2": 1, "soloplay_3": 1, "neutral_2": 2}
+"""Sides that own discs on the map without having a seat."""
+OF_SIDES = ("supply", "beside", "presence")
+OF_MATS = ("status", "tokens", "num_cards", "num_governors", "num_slavery", "num_face_down")
+OF_SEATS = ("passed", "harbor", "buildings", "occupied", "neutral_reserve", "neutral_harbor")
+DERIVED = (*OF_MATS[:1], *OF_MATS[2:], "presence", "pile_top", "track_next")
 
 
-@settings(max_examples=40)
-@given(on=boards, count=players, seed=seeds, eager=redraws)
-def test_every_decision_of_a_game_is_sound(on: str, count: int, seed: int, eager: int) -> None:
-    game = random_game(count, seed, board=board_of(on), redraws=eager, check=True)
+def names_of(game: Game) -> list[Any]:
+    """Those who score, as ``Game.breakdown`` takes them."""
+    return [0, "opposition"] if game.variant == "solo" else list(range(game.num_players))
+
+
+@settings(max_examples=60)
+@given(on=boards, kind=kinds(), seed=seeds, eager=redraws)
+def test_every_decision_of_a_game_is_sound(on: str, kind: dict[str, Any], seed: int, eager: int) -> None:
+    game = random_game(seed=seed, board=board_of(on), redraws=eager, check=True, **kind)
     assert game.over
     assert len(game.history) < MAX_DECISIONS
 
 
-@settings(max_examples=15)
-@given(on=boards, count=players, seed=seeds, eager=redraws)
-def test_the_mask_is_exactly_what_apply_accepts(on: str, count: int, seed: int, eager: int) -> None:
-    game = Game.new(count, seed=seed, board=board_of(on))
-    whole = random_game(count, seed, board=game.board, redraws=eager)
+@settings(max_examples=25)
+@given(on=boards, kind=kinds(), seed=seeds, eager=redraws)
+def test_the_mask_is_exactly_what_apply_accepts(on: str, kind: dict[str, Any], seed: int, eager: int) -> None:
+    whole = random_game(seed=seed, board=board_of(on), redraws=eager, **kind)
+    game = restarted(whole, seed)
     for number, (_, action) in enumerate(whole.history):
         if number % 5 == seed % 5:
             check_actions(game)
@@ -76,32 +125,37 @@ def test_the_mask_is_exactly_what_apply_accepts(on: str, count: int, seed: int, 
     assert game.state.tobytes() == whole.state.tobytes()
 
 
+@settings(max_examples=100)
 @given(game=positions())
 def test_fields_stay_in_their_ranges_and_absent_seats_stay_empty(game: Game) -> None:
     assert set(RANGES) == set(STATE.names or ())
-    state = game.state[0]
-    for name, (low, high) in RANGES.items():
+    state, seats = game.state[0], game.num_players
+    for name, (low, high) in {**RANGES, **DIFFERENT.get(game.variant, {})}.items():
         values = np.atleast_1d(state[name])
         assert values.min() >= low, f"{name} is {values.min()}"
         assert values.max() <= high, f"{name} is {values.max()}"
-        if values.shape[0] == MAX_SEATS:  # one row a seat, and no other table has five rows
-            assert not values[game.num_players :].any(), f"{name} of an absent seat"
+    for names, rows in ((OF_SIDES, seats + SIDES[game.variant]), (OF_MATS, len(names_of(game))), (OF_SEATS, seats)):
+        for name in names:
+            assert state[name].shape[0] == MAX_SEATS
+            assert not state[name][rows:].any(), f"{name} of nobody"
 
 
+@settings(max_examples=100)
 @given(game=positions(whole_games=True))
 def test_scores_are_the_sum_of_their_breakdown_and_the_total_of_the_kernel(game: Game) -> None:
     totals = np.empty(MAX_SEATS, np.int16)
     entry.total(game.board.array, game.state, totals)
-    sums = [sum(game.breakdown(seat).values()) for seat in range(game.num_players)]
-    assert game.scores() == sums == totals[: game.num_players].tolist()
-    assert not totals[game.num_players :].any()
-    for seat in range(game.num_players):
-        parts = game.breakdown(seat)
-        assert tuple(parts) == BREAKDOWN_KEYS
+    names = names_of(game)
+    sums = [sum(game.breakdown(name).values()) for name in names]
+    assert game.scores() == sums == totals[: len(names)].tolist()
+    assert not totals[len(names) :].any()
+    for name in names:
+        parts = game.breakdown(name)
+        assert tuple(parts) == (*BREAKDOWN_KEYS, *([NEUTRAL_KEY] if "soloplay" in game.variant else []))
         assert parts["slavery"] <= 0 <= min(value for key, value in parts.items() if key != "slavery")
 
 
-@settings(max_examples=20)
+@settings(max_examples=40)
 @given(game=positions(whole_games=True))
 def test_a_finished_game_offers_nothing_and_keeps_every_round(game: Game) -> None:
     assert game.over
@@ -114,18 +168,40 @@ def test_a_finished_game_offers_nothing_and_keeps_every_round(game: Game) -> Non
         assert [moves.count(seat) for seat in range(game.num_players)] == [7] * game.num_players
 
 
+@settings(max_examples=100)
 @given(game=positions())
 def test_a_recount_finds_what_the_running_counts_say(game: Game) -> None:
     again = game.state.copy()
-    for name in ("status", "presence", "num_cards", "num_governors", "num_slavery", "num_face_down", "pile_top"):
+    for name in DERIVED:
         again[name] = 99
     entry.recount(game.board.array, again)
-    before, after = game.state[0], again[0]
-    for name in ("status", "presence", "num_cards", "num_governors", "num_slavery", "num_face_down", "pile_top"):
-        rows = len(np.atleast_1d(before[name])) if name == "pile_top" else game.num_players
-        assert np.array_equal(before[name][:rows], after[name][:rows]), name
+    for name in DERIVED:
+        assert np.array_equal(game.state[0][name], again[0][name]), name
 
 
-def test_longest_game_stays_far_below_the_bound() -> None:
-    longest = max(len(random_game(count, seed, redraws=seed % 6).history) for count in (3, 4, 5) for seed in range(120))
-    assert 250 < longest < MAX_DECISIONS // 4
+@given(game=positions(("solo",)))
+def test_the_action_scale_only_turns(game: Game) -> None:
+    drawn, now = game.setup()["scale"], [COLOUR_NAMES[side] for side in game.state["scale"][0]]
+    assert now in [drawn[turn:] + drawn[:turn] for turn in range(SCALE_SIZE)]
+
+
+@given(game=positions(("soloplay_2", "soloplay_3")))
+def test_as_many_shipping_spaces_are_closed_as_tokens_were_removed(game: Game) -> None:
+    state, all_of_them = game.state[0], 12 if game.variant == "soloplay_2" else 8
+    closed = 0 if game.options["variant_removed_spaces_stay"] else all_of_them - int(state["removals_left"])
+    assert (state["track_owner"] == SPACE_CLOSED).sum() == closed
+    assert game.round == 0 or state["removals_left"] == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "least"),
+    [
+        *(({"players": players}, least) for players, least in ((3, 170), (4, 210), (5, 250))),
+        *(({"variant": variant}, least) for variant, least in (("solo", 60), ("neutral_2", 120))),
+        *(({"variant": variant}, least) for variant, least in (("soloplay_2", 120), ("soloplay_3", 170))),
+    ],
+    ids=lambda it: "-".join(map(str, it.values())) if isinstance(it, dict) else str(it),
+)
+def test_the_longest_game_stays_far_below_the_bound(kind: dict[str, Any], least: int) -> None:
+    longest = max(len(random_game(seed=seed, redraws=seed % 6, **kind).history) for seed in range(120))
+    assert least < longest < MAX_DECISIONS // 4

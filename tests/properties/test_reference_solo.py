@@ -21,6 +21,18 @@ from .strategies import board_of, boards, redraws, seeds
 DIFFICULTIES = ("normal", "easier", "harder")
 TIES = ("player", "first")
 CASES = [{"difficulty": level, "opposition_ties": ties} for level, ties in product(DIFFICULTIES, TIES)]
+RARE = [  # board, seed, difficulty, ties, eager, and what happens in that game and hardly in any other
+    ("crowded", 3041, "harder", "first", 2, "two connections completed by one disc; a card that brings nothing (S4.3)"),
+    ("crowded", 3080, "harder", "player", 1, "a city that brings two blue tokens (S5.1)"),
+    ("crowded", 20054, "normal", "player", 0, "a blue token that follows from the first of two (SC8)"),
+    ("crowded", 3011, "normal", "player", -2, "a status over 15 while cards are chosen (SC7)"),
+    ("endeavor_2009", 3030, "normal", "player", -3, "a blue token between two regions; an attack on a chain (S5.5)"),
+    ("generated_13", 3031, "normal", "player", -1, "an attack on the city of two Glory (S5.5)"),
+    ("endeavor_2009", 3067, "harder", "player", -4, "no attack where the colour is absent (S5.5)"),
+    ("endeavor_2009", 10599, "harder", "player", -1, "a theft with two markers at 15 (SC9)"),
+    ("endeavor_2009", 10441, "harder", "player", -2, "a track the player would win, left alone (S4.4)"),
+    ("endeavor_2009", 10930, "normal", "first", -3, "a discard of the player at the end of the round (S7.1)"),
+]
 options = st.fixed_dictionaries(
     {
         "difficulty": st.sampled_from(DIFFICULTIES),
@@ -120,3 +132,8 @@ def test_random_solo_games_agree_with_the_reference(on: str, seed: int, chosen: 
 @pytest.mark.parametrize("chosen", CASES, ids=lambda chosen: "-".join(chosen.values()))
 def test_every_difficulty_and_ties_mode_agrees_with_the_reference(chosen: dict[str, Any], eager: int) -> None:
     play_twice(Board.default(), 11 + eager, chosen, eager)
+
+
+@pytest.mark.parametrize(("on", "seed", "level", "ties", "eager", "what"), RARE, ids=[case[-1] for case in RARE])
+def test_rare_events_agree_with_the_reference(on: str, seed: int, level: str, ties: str, eager: int, what: str) -> None:
+    play_twice(board_named(on), seed, {"difficulty": level, "opposition_ties": ties}, eager)

@@ -8,9 +8,37 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from endeavor_env.core import audit, soak
-from endeavor_env.core.actions import BUILD_AT, DONE_AT, NUM_ACTIONS, OCCUPY_AT, PASS_AT
-from endeavor_env.core.constants import DECIDE_BUILD, DECIDE_TARGET, DECIDE_TURN, NUM_BREAKDOWN, TRACK_SPACES
+from endeavor_env.core import audit, entry, soak
+from endeavor_env.core.actions import (
+    BUILD_AT,
+    DISCARD_AT,
+    DONE_AT,
+    NEUTRAL_SAIL_AT,
+    NUM_ACTIONS,
+    NUM_VARIANT_ACTIONS,
+    OCCUPY_AT,
+    PASS_AT,
+    REMOVE_CITY_AT,
+    REMOVE_SPACE_AT,
+    TAKE_AT,
+)
+from endeavor_env.core.constants import (
+    CARD_IN_PILE,
+    DECIDE_BUILD,
+    DECIDE_DISCARD,
+    DECIDE_NEUTRAL,
+    DECIDE_OPPOSITION,
+    DECIDE_REMOVE,
+    DECIDE_TARGET,
+    DECIDE_TURN,
+    MAX_TRACK,
+    NONE,
+    NUM_BREAKDOWN,
+    OPPOSITION,
+    SPACE_CLOSED,
+    TRACK_SPACES,
+    VARIANT_NAMES,
+)
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import GameOverError, IllegalActionError
@@ -27,13 +55,14 @@ from endeavor_env.testing import (
 
 
 @functools.cache
-def first_of(decision: str) -> Game:
-    """A position of five seats in the third round or later in which this kind of decision is asked."""
+def first_of(decision: str, variant: str = "standard") -> Game:
+    """A position in the fourth round or later, or in set-up, in which this kind of decision is asked; five seats."""
+    players = 5 if variant == "standard" else None
     for seed in range(40):
-        whole = random_game(5, seed, redraws=2)
-        game = Game.new(5, seed=seed)
+        whole = random_game(players, seed, variant=variant, redraws=2)
+        game = Game.new(players, variant, seed)
         for _, action in whole.history:
-            if game.decision == decision and game.round > 2:
+            if game.decision == decision and (game.round > 3 or decision == "remove"):
                 return game
             game.apply(action)
     raise AssertionError(f"no decision {decision} in 40 games")
@@ -49,13 +78,15 @@ def lay_token(game: Game) -> None:
 
 
 def leave_gap(game: Game) -> None:
-    """Moves the last disc of a track one space on, token and all: nothing else notices."""
-    region = next(r for r in range(7) if 1 <= game.state["track_next"][0, r] < game.board.array["track_length"][0, r])
-    space = int(game.state["track_next"][0, region]) - 1
-    owners, tokens = game.state["track_owner"][0, region], game.state["token"][0]
-    owners[space], owners[space + 1] = owners[space + 1], owners[space]
-    at = TRACK_SPACES + region * 8 + space
-    tokens[at], tokens[at + 1] = tokens[at + 1], tokens[at]
+    """Moves the last disc of a track to the next free space, token and all: nothing else notices."""
+    owners = game.state["track_owner"][0]
+    lengths = game.board.array["track_length"][0].tolist()
+    free = [(region, space) for region, space in np.argwhere(owners == NONE).tolist() if space < lengths[region]]
+    region, to = next((region, space) for region, space in free if (owners[region, :space] >= 0).any())
+    space = int(np.flatnonzero(owners[region] >= 0)[-1])
+    owners[region, to], owners[region, space] = owners[region, space], NONE
+    at, tokens = TRACK_SPACES + region * MAX_TRACK, game.state["token"][0]
+    tokens[at + space], tokens[at + to] = tokens[at + to], NONE
     game.state["track_next"][0, region] = space  # as a recount finds the first free space
 
 
@@ -88,6 +119,48 @@ def put(field: str, value: int, *where: int) -> Callable[[Game], None]:
         game.state[field][(0, *where)] = value
 
     return spoil
+
+
+def turn_disc(game: Game) -> None:
+    """Gives a disc of the action scale another colour."""
+    game.state["scale"][0, 0] = game.state["scale"][0, 0] % 4 + 1
+
+
+def overload_opposition(game: Game) -> None:
+    """Gives the Opposition every card that no one has, running counts included."""
+    cards = (game.state["card_place"][0] == CARD_IN_PILE) & (game.board.array["card_governor"][0] == 0)
+    game.state["card_place"][0, cards] = OPPOSITION
+    entry.recount(game.board.array, game.state)
+
+
+def reopen_space(game: Game) -> None:
+    """Makes a closed shipping space a free one, running counts included."""
+    region, space = np.argwhere(game.state["track_owner"][0] == SPACE_CLOSED)[0]
+    game.state["track_owner"][0, region, space] = NONE
+    entry.recount(game.board.array, game.state)
+
+
+def lay_on_closed_space(game: Game) -> None:
+    """Lays a token of seat 0 on a closed shipping space."""
+    region, space = np.argwhere(game.state["track_owner"][0] == SPACE_CLOSED)[0]
+    kind = int(np.flatnonzero(game.state["tokens"][0, 0])[0])
+    game.state["token"][0, TRACK_SPACES + region * MAX_TRACK + space] = kind
+    game.state["tokens"][0, 0, kind] -= 1
+    entry.recount(game.board.array, game.state)
+
+
+def lay_under_neutral_disc(game: Game) -> None:
+    """Lays a token of seat 0 into a city of a neutral disc."""
+    city = int(np.flatnonzero(game.state["city_owner"][0] >= game.num_players)[0])
+    kind = int(np.flatnonzero(game.state["tokens"][0, 0])[0])
+    game.state["token"][0, city] = kind
+    game.state["tokens"][0, 0, kind] -= 1
+    entry.recount(game.board.array, game.state)
+
+
+def pass_seat(game: Game) -> None:
+    """Lets the seat to move have passed already."""
+    game.state["passed"][0, game.seat] = 1
 
 
 DISCS, TOKENS = "discs of a colour do not add up", "trade tokens do not add up"
@@ -135,11 +208,58 @@ SPOILED = [
 ]
 
 
+SUM, ENDLESS = "a breakdown does not sum to the total", "the game does not end"
+SOLITAIRE, COPIES, CARD = "scale, grid, markers or tasks", "copies of a building", "a card is in no possible place"
+SPOILED_VARIANTS = [
+    ("scale", "solo", SOLITAIRE, "turn", turn_disc),
+    ("marker_below", "solo", SOLITAIRE, "turn", put("ipf", 0)),
+    ("marker_above", "solo", SOLITAIRE, "turn", put("ipf", 9)),
+    ("task_of_nobody", "solo", SOLITAIRE, "turn", put("task", 3)),
+    ("question_without_task", "solo", SOLITAIRE, "opposition", put("task", 0)),
+    ("task_of_set_up", "solo", SOLITAIRE, "opposition", put("task", 1)),
+    ("waiting_token", "solo", SOLITAIRE, "turn", put("num_waiting", 1)),
+    ("bonus_left", "solo", SOLITAIRE, "build", put("bonus_due", 1)),
+    ("opposition_over_its_limit", "solo", SOLITAIRE, "build", overload_opposition),
+    ("grid", "solo", COPIES, "turn", put("grid", -1, 0, 0)),
+    ("disc_of_a_colour", "solo", DISCS, "turn", put("supply", 0, 4)),
+    ("tokens_of_the_opposition", "solo", TOKENS, "turn", put("tokens", 30, 1, 0)),
+    ("status_of_the_opposition", "solo", DERIVED, "turn", put("status", 77, 1, 3)),
+    ("presence_of_a_colour", "solo", DERIVED, "turn", put("presence", 9, 4, 1)),
+    ("card_of_a_colour", "solo", CARD, "turn", put("card_place", 2, 8)),
+    ("retained_card", "solo", CARD, "turn", put("card_place", -3, 8)),
+    ("owner_of_nobody", "solo", RANGE, "turn", put("city_owner", 5, 0)),
+    ("question_of_a_phase", "solo", WHERE, "opposition", put("phase", 1)),
+    ("removal_in_a_round", "soloplay_2", WHERE, "remove", put("round_number", 1)),
+    ("removal_in_a_phase", "soloplay_3", WHERE, "remove", put("phase", 4)),
+    ("asked_after_passing", "soloplay_2", WHERE, "neutral", pass_seat),
+    ("reserve", "soloplay_2", DISCS, "turn", put("neutral_reserve", 9, 0)),
+    ("discs_of_the_harbor", "soloplay_3", DISCS, "turn", put("neutral_harbor", 9, 2)),
+    ("no_harbor", "soloplay_2", RANGE, "turn", put("neutral_harbor", -1, 1)),
+    ("discs_gone", "soloplay_3", DISCS, "turn", put("supply", 9, 3)),
+    ("thinned_copies", "soloplay_2", COPIES, "turn", put("building_supply", 5, 1)),
+    ("reopened", "soloplay_2", TAKEN, "turn", reopen_space),
+    ("token_on_closed_space", "soloplay_3", TAKEN, "turn", lay_on_closed_space),
+    ("permission_left", "soloplay_2", LEFT, "turn", put("neutral_regions", 3)),
+    ("permission_lost", "soloplay_3", LEFT, "neutral", put("neutral_regions", 0)),
+    ("disc_without_part", "neutral_2", LEFT, "neutral", put("parts_done", 0)),
+    ("duty_left", "neutral_2", LEFT, "turn", put("neutral_due", 1)),
+    ("discs_of_a_side", "neutral_2", DISCS, "turn", put("supply", 30, 3)),
+    ("presence_of_a_side", "neutral_2", DERIVED, "turn", put("presence", 9, 2, 0)),
+    ("token_under_neutral_disc", "neutral_2", TAKEN, "turn", lay_under_neutral_disc),
+    ("retained_without_opposition", "neutral_2", CARD, "turn", put("card_place", -3, 25)),
+    *((f"task_in_{variant}", variant, SOLITAIRE, "turn", put("task", 3)) for variant in VARIANT_NAMES[2:]),
+]
+EVERYWHERE = [
+    *((f"{name}-{variant}", variant, *case) for name, *case in SPOILED for variant in VARIANT_NAMES),
+    *SPOILED_VARIANTS,
+]
+
+
 @pytest.mark.parametrize(
-    ("name", "decision", "spoil"), [case[1:] for case in SPOILED], ids=[case[0] for case in SPOILED]
+    ("variant", "name", "decision", "spoil"), [case[1:] for case in EVERYWHERE], ids=[case[0] for case in EVERYWHERE]
 )
-def test_a_spoiled_state_is_named(name: str, decision: str, spoil: Callable[[Game], None]) -> None:
-    game = first_of(decision).clone()
+def test_a_spoiled_state_is_named(variant: str, name: str, decision: str, spoil: Callable[[Game], None]) -> None:
+    game = first_of(decision, variant).clone()
     check_state(game)
     spoil(game)
     assert any(found.startswith(name) for found in violations(game))
@@ -148,18 +268,26 @@ def test_a_spoiled_state_is_named(name: str, decision: str, spoil: Callable[[Gam
     assert caught.value.violations == violations(game)
 
 
-@pytest.mark.parametrize(
-    ("name", "decision", "bits"),
-    [
-        ("a seat is asked but has no legal move", DECIDE_BUILD, {}),
-        ("done is offered alone", DECIDE_TARGET, {DONE_AT: 1}),
-        ("the mask has a bit that does not fit the decision", DECIDE_BUILD, {BUILD_AT: 1, OCCUPY_AT: 1}),
-        ("the mask has a bit that does not fit the decision", DECIDE_BUILD, {BUILD_AT: 2}),
-        ("the mask has a bit that does not fit the decision", DECIDE_TURN, {PASS_AT + 1: 1, PASS_AT: 1}),
-    ],
-)
+WRONG_MASKS = [
+    ("a seat is asked but has no legal move", DECIDE_BUILD, {}),
+    ("done is offered alone", DECIDE_TARGET, {DONE_AT: 1}),
+    ("the mask has a bit that does not fit the decision", DECIDE_BUILD, {BUILD_AT: 1, OCCUPY_AT: 1}),
+    ("the mask has a bit that does not fit the decision", DECIDE_BUILD, {BUILD_AT: 2}),
+    ("the mask has a bit that does not fit the decision", DECIDE_TURN, {PASS_AT + 1: 1, PASS_AT: 1}),
+    ("the mask has a bit that does not fit the decision", DECIDE_REMOVE, {REMOVE_SPACE_AT: 1, REMOVE_CITY_AT: 1}),
+    ("the mask has a bit that does not fit the decision", DECIDE_NEUTRAL, {DONE_AT: 1, OCCUPY_AT: 1}),
+    ("the mask has a bit that does not fit the decision", DECIDE_TARGET, {DONE_AT: 1, NEUTRAL_SAIL_AT: 1}),
+    ("the mask has a bit that does not fit the decision", DECIDE_OPPOSITION, {DONE_AT: 1, OCCUPY_AT: 1}),
+    ("the mask has a bit that does not fit the decision", DECIDE_DISCARD, {DISCARD_AT: 1, TAKE_AT: 1}),
+    ("done is offered alone", DECIDE_NEUTRAL, {DONE_AT: 1}),
+    ("a seat is asked but has no legal move", DECIDE_REMOVE, {}),
+    ("a seat is asked but has no legal move", DECIDE_OPPOSITION, {TAKE_AT: 1}),  # one option is no choice
+]
+
+
+@pytest.mark.parametrize(("name", "decision", "bits"), WRONG_MASKS)
 def test_a_wrong_mask_is_named(name: str, decision: int, bits: dict[int, int]) -> None:
-    mask = np.zeros(NUM_ACTIONS, np.int8)
+    mask = np.zeros(NUM_VARIANT_ACTIONS, np.int8)
     for action, value in bits.items():
         mask[action] = value
     assert flag_names(audit.mask_flags(decision, mask)) == [name]
@@ -171,12 +299,28 @@ def test_a_turn_without_pass_is_named() -> None:
     assert flag_names(audit.mask_flags(DECIDE_TURN, mask)) == ["the mask has a bit that does not fit the decision"]
 
 
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
+def test_a_breakdown_that_is_not_the_total_is_named(variant: str) -> None:
+    game = first_of("turn", variant).clone()
+    boards = game.board.array.copy()
+    boards["building_glory"], game.state["buildings"][0, 0] = 100, 100  # more Glory than a breakdown has room for
+    boards.flags.writeable = False  # as every board is: another type would be compiled for
+    mask = np.zeros(game.mask().size, np.int8)
+    flags = audit.audit(boards, game.state, np.zeros(1, STATE), mask, np.zeros(NUM_BREAKDOWN, np.int16))
+    assert SUM in flag_names(flags)
+
+
 def test_a_game_longer_than_its_move_list_is_named() -> None:
     game = Game.new(3, seed=1)
     moves, mask = np.zeros(20, np.int16), np.zeros(NUM_ACTIONS, np.int8)
     scratch = np.zeros(1, STATE), mask, np.zeros(NUM_BREAKDOWN, np.int16)
     made, flags = soak.play_audited(game.board.array, game.state, seeded(1), 0, moves, *scratch)
-    assert (made, flag_names(flags)) == (20, ["the game does not end"])
+    assert (made, flag_names(flags)) == (20, [ENDLESS])
+
+
+def test_every_violation_is_provoked_in_these_tests() -> None:
+    provoked = {case[2] for case in EVERYWHERE} | {case[0] for case in WRONG_MASKS} | {SUM, ENDLESS}
+    assert {name for name in audit.FLAG_NAMES.values() if not name.startswith(tuple(provoked))} == set()
 
 
 def accept(game: Game, action: int) -> None:
@@ -192,16 +336,17 @@ def refuse(game: Game, action: int) -> None:
 def leave_trace(game: Game, action: int) -> None:
     """An ``apply`` that starts before it looks."""
     game.state["harbor"] += 1
-    if not 0 <= action < NUM_ACTIONS or not game.mask()[action]:
+    if not 0 <= action < game.mask().size or not game.mask()[action]:
         raise IllegalActionError(f"action {action}")
 
 
 def call_it_over(game: Game, action: int) -> None:
     """An ``apply`` that refuses with the wrong error."""
-    if not 0 <= action < NUM_ACTIONS or not game.mask()[action]:
+    if not 0 <= action < game.mask().size or not game.mask()[action]:
         raise GameOverError(f"action {action}")
 
 
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
 @pytest.mark.parametrize(
     ("apply", "message"),
     [
@@ -212,9 +357,9 @@ def call_it_over(game: Game, action: int) -> None:
     ],
 )
 def test_a_facade_that_disagrees_with_its_mask_is_caught(
-    monkeypatch: pytest.MonkeyPatch, apply: Callable[[Game, int], None], message: str
+    monkeypatch: pytest.MonkeyPatch, apply: Callable[[Game, int], None], message: str, variant: str
 ) -> None:
-    game = Game.new(3, seed=1)
+    game = Game.new(variant=variant, seed=1)
     check_actions(game)
     monkeypatch.setattr(Game, "apply", apply)
     with pytest.raises(ActionMismatchError, match=message):
