@@ -1,7 +1,7 @@
 """Endeavor (2009) as a reinforcement learning environment.
 
-Importing the package registers ``Endeavor-v0`` with Gymnasium and ``endeavor/endeavor-v0`` with PettingZoo. The names
-below are loaded when first used, so that the import itself is quick and compiles nothing.
+Importing the package registers ``Endeavor-v0`` and ``EndeavorSolo-v0`` with Gymnasium and ``endeavor/endeavor-v0``
+with PettingZoo. The names below are loaded when first used, so that the import itself is quick and compiles nothing.
 """
 
 from __future__ import annotations
@@ -24,8 +24,14 @@ __version__ = "0.1.0"
 __all__ = ["Board", "Game", "__version__", "endeavor_v0", "errors", "read_record", "replay", "write_record"]
 
 GYMNASIUM_ID = "Endeavor-v0"
+GYMNASIUM_SOLO_ID = "EndeavorSolo-v0"
 PETTINGZOO_ID = "endeavor/endeavor-v0"
 
+_GYMNASIUM: dict[str, dict[str, Any]] = {
+    GYMNASIUM_ID: {"entry_point": "endeavor_env.envs.gym_env:EndeavorEnv"},
+    GYMNASIUM_SOLO_ID: {"entry_point": "endeavor_env.envs.solo_env:EndeavorSoloEnv"},
+}
+"""How ``gymnasium.register`` finds each environment."""
 _HOMES = {
     "Board": "endeavor_env.board",
     "Game": "endeavor_env.game",
@@ -52,8 +58,9 @@ def __dir__() -> list[str]:
 
 def _register() -> None:
     """Registers the environments once, also when the module is loaded again."""
-    if GYMNASIUM_ID not in gymnasium.registry:
-        gymnasium.register(GYMNASIUM_ID, entry_point="endeavor_env.envs.gym_env:EndeavorEnv")
+    for name, entry_points in _GYMNASIUM.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(name, **entry_points)
     if PETTINGZOO_ID not in pettingzoo.aec_registry:
         pettingzoo.register("aec", PETTINGZOO_ID, entry_point="endeavor_env.endeavor_v0:env")
     if PETTINGZOO_ID not in pettingzoo.parallel_registry:

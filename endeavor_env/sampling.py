@@ -8,10 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import entry
-from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.rng import seeded
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.setups import check_seed
+
+_SHAPES = (NUM_ACTIONS,), (NUM_VARIANT_ACTIONS,)
 
 
 def generator(seed: int) -> npt.NDArray[np.uint64]:
@@ -26,16 +28,20 @@ def sample_action(mask: npt.NDArray[Any], rng: npt.NDArray[np.uint64]) -> int:
     """Returns one of the legal actions, each equally likely.
 
     Args:
-        mask: (NUM_ACTIONS,) int8 or bool, as in an observation or from ``action_masks()``.
+        mask: (NUM_ACTIONS,) int8 or bool, as in an observation or from ``action_masks()``; (NUM_VARIANT_ACTIONS,) in a
+            variant.
         rng: From ``generator``; advanced in place.
 
     Raises:
         IllegalActionError: Nothing is legal: the mask is all zeros, as it is for a seat that is not to move.
-        InvalidOptionError: Not a mask: the compiled loop reads exactly NUM_ACTIONS entries.
+        InvalidOptionError: Not a mask: an array of another shape.
     """
-    if not isinstance(mask, np.ndarray) or mask.shape != (NUM_ACTIONS,):
+    if not isinstance(mask, np.ndarray) or mask.shape not in _SHAPES:
         given = f"array of shape {mask.shape}" if isinstance(mask, np.ndarray) else type(mask).__name__
-        raise InvalidOptionError(f"mask is a {given}: it must be an array of {NUM_ACTIONS} entries, one an action id")
+        raise InvalidOptionError(
+            f"mask is a {given}: it must be an array of {NUM_ACTIONS} entries, in a variant of {NUM_VARIANT_ACTIONS}, "
+            "one an action id"
+        )
     action = int(entry.choose(mask if mask.dtype == np.int8 else mask.astype(np.int8), rng))
     if action < 0:
         raise IllegalActionError("no action can be drawn: the mask is all zeros, as for a seat that is not to move")

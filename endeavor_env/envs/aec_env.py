@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ _SET_BY_RESET = (
 
 
 class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
-    """Endeavor for 3 to 5 agents, one decision at a time.
+    """Endeavor for 3 to 5 agents, in its variants for 1 to 3, one decision at a time.
 
     ## Description
 
@@ -55,38 +56,44 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
 
     ## Action Space
 
-    ``Discrete(NUM_ACTIONS)``, the same for every agent: contiguous blocks of ids, one a kind of move. Which ids are
-    legal is in ``observation["action_mask"]``; ``game().describe(action)`` puts an id into words.
+    ``Discrete(NUM_ACTIONS)``, in a variant ``Discrete(NUM_VARIANT_ACTIONS)``, the same for every agent: contiguous
+    blocks of ids, one a kind of move, the first of them the same everywhere. Which ids are legal is in
+    ``observation["action_mask"]``; ``game().describe(action)`` puts an id into words.
 
     ## Observation Space
 
-    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.observation``, and
-    ``"action_mask"``, ``Box(0, 1, (NUM_ACTIONS,), int8)``, 1 = legal. The observation is seen from the agent's own
-    seat, the others following in playing order. ``observe`` answers for every agent at any time; the mask of an agent
-    that is not to move is all zeros. ``state()`` is the observation of seat 0, whoever moves.
+    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.observation.layout_for``, and
+    ``"action_mask"``, an int8 ``Box`` of 0 and 1 with an entry for each action id, 1 = legal. The observation is seen
+    from the agent's own seat, the others following in playing order. ``observe`` answers for every agent at any time;
+    the mask of an agent that is not to move is all zeros. ``state()`` is the observation of seat 0, whoever moves.
 
     ## Rewards
 
     0 until the game is over; then every agent gets the named reward: ``win`` (1 for the winner, shared on a tie),
     ``win_zero_sum``, ``rank``, ``margin``, or a function from the list of final scores to one float a seat. With
-    ``shaping`` an agent also gets a potential-based term between any two of its own decisions.
+    ``shaping`` an agent also gets a potential-based term between any two of its own decisions. In ``solo`` they are
+    ``win``, ``margin``, ``ladder``, or a function from the scores of player and Opposition to a list of one float.
 
     ## Starting State
 
     Tokens dealt at random to all spaces and a random first player, from ``reset(seed=...)``: the set-up of
-    ``Game.new(seed=...)``. Reset options: ``setup`` (every random outcome, as in a game record) or ``first_player``.
-    Other keys are ignored.
+    ``Game.new(seed=...)``. The choices that the set-up of a variant leaves are the first decisions. Reset options:
+    ``setup`` (every random outcome, as in a game record) or ``first_player``. Other keys are ignored.
 
     ## Episode End
 
     All agents terminate together, after the seventh round or, with ``illegal_action="terminate"``, when one of them
-    chooses an illegal action: it gets ``illegal_reward``, the others 0. ``infos`` says why the episode ended.
-    Nothing truncates.
+    chooses an illegal action: it gets ``illegal_reward``, the others 0. ``infos`` says why the episode ended, with
+    ``scores`` and ``winners`` after a game; in ``solo`` the scores are the player's and the Opposition's, and
+    ``margin``, ``ladder``, ``rung``, ``panache``, ``breakdown`` and ``opposition_breakdown`` tell the result as in
+    ``EndeavorSolo-v0``. Nothing truncates.
 
     ## Arguments
 
-    - ``players``: 3 to 5.
-    - ``variant``: ``"standard"``.
+    - ``players``: 3 to 5, 4 if left out; a variant has one number, which may be left out.
+    - ``variant``: ``"standard"``, ``"solo"`` (the only agent is ``player_0``), ``"soloplay_2"``, ``"soloplay_3"`` or
+      ``"neutral_2"``.
+    - ``options``: options of the variant by name, as for ``Game.new``; None for none.
     - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
     - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
     - ``reward``, ``shaping``: see Rewards; ``shaping`` is None or a mapping with ``gamma`` and ``weight``.
@@ -110,8 +117,9 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
     def __init__(
         self,
         *,
-        players: int = 4,
+        players: int | None = None,
         variant: str = "standard",
+        options: Mapping[str, Any] | None = None,
         board: Board | str | Path | None = None,
         observation: str = "features",
         reward: str | RewardFunction = "win",
@@ -123,8 +131,8 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
     ) -> None:
         """Checks the options and lays out an empty table. Raises InvalidOptionError or InvalidBoardError."""
         super().__init__()
-        self._table = Table(board, players, variant, one_of("observation", observation, OBSERVATIONS))
-        self._reward = reward_function(reward, self._table.players)
+        self._table = Table(board, players, variant, one_of("observation", observation, OBSERVATIONS), options)
+        self._reward = reward_function(reward, self._table.players, variant)
         self._shaping = shaping_option(shaping)
         self._illegal_raises = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise"
         self._illegal_reward = finite("illegal_reward", illegal_reward)
@@ -220,7 +228,9 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
             self._clear_rewards()
         table.apply(number)
         if table.over:
-            self._finish(final_rewards(self._reward, table.scores()), self._result())
+            result = table.result()
+            result["winners"] = [self.possible_agents[seat] for seat in result["winners"]]
+            self._finish(final_rewards(self._reward, result["scores"], table.players), result)
         else:
             self.agent_selection = self.possible_agents[table.seat]
             if self._shaping is not None:
@@ -239,11 +249,6 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
         rewards = [self._illegal_reward if other == agent else 0.0 for other in self.possible_agents]
         info = {"reason": "illegal_action", "agent": agent, "action": action, "message": str(error)}
         self._finish(rewards, info)
-
-    def _result(self) -> dict[str, Any]:
-        scores = self._table.scores()
-        winners = [agent for agent, score in zip(self.possible_agents, scores, strict=True) if score == max(scores)]
-        return {"reason": "game_over", "scores": scores, "winners": winners}
 
     def _finish(self, rewards: list[float], info: dict[str, Any]) -> None:
         """Pays every agent and terminates all of them."""

@@ -55,7 +55,8 @@ def seat_number(name: str, value: Any, players: int, *also: str) -> int:
         if 0 <= number < players:
             return number
     others = "".join(f", or {word!r}" for word in also)
-    raise InvalidOptionError(f"{name}={value!r} is not possible: give a seat, 0 to {players - 1}{others}")
+    seats = f"a seat, 0 to {players - 1}" if players > 1 else "0, the only seat"
+    raise InvalidOptionError(f"{name}={value!r} is not possible: give {seats}{others}")
 
 
 def finite(name: str, value: Any) -> float:

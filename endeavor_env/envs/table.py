@@ -11,19 +11,21 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
+from endeavor_env.board_variants import check_board
 from endeavor_env.core import entry
-from endeavor_env.core.actions import NUM_ACTIONS
-from endeavor_env.core.constants import MAX_SEATS, NONE
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.constants import MAX_SEATS, NONE, OPPOSITION
 from endeavor_env.core.observe import observe_compact, observe_features
 from endeavor_env.core.state import copy_states
 from endeavor_env.envs.options import ResetNeededError
 from endeavor_env.errors import IllegalActionError
-from endeavor_env.game import Game
+from endeavor_env.game import OPPOSITION_NAME, Game
 from endeavor_env.observation import box_bounds
-from endeavor_env.setups import Setup, check_players, draw_setup
+from endeavor_env.options import check_options
+from endeavor_env.setups import SOLO, check_players, draw_setup
 
 Observation = dict[str, npt.NDArray[Any]]
-"""``{"observation": vector, "action_mask": (NUM_ACTIONS,) int8}``, both fresh arrays."""
+"""``{"observation": vector, "action_mask": int8, one entry an action id}``, both fresh arrays."""
 
 MAX_GAME_SEED = 1 << 53  # JSON readers keep smaller seeds exact
 _NO_LIMIT = 1 << 30
@@ -38,35 +40,48 @@ class Table:
 
     Attributes:
         board: The board played on.
-        players: Number of seats, 3 to 5.
-        seat: The seat to move, -1 when nobody is.
-        mask: (NUM_ACTIONS,) int8, 1 = legal, all 0 when nobody is to move. Read only for others.
+        players: Number of seats, 1 to 5.
+        variant: A name of VARIANT_NAMES.
+        observation: "features" or "compact".
+        seat: Whose decision it is, -1 when nobody's: before the first game, after its end and after ``stop``.
+        mask: (num_actions(variant),) int8, 1 = legal, all 0 when nobody is to move. Read only for others.
         over: Whether the episode has ended, by the rules or by ``stop``.
     """
 
-    def __init__(self, board: Board | str | Path | None, players: int, variant: str, observation: str) -> None:
+    def __init__(
+        self,
+        board: Board | str | Path | None,
+        players: int | None,
+        variant: str,
+        observation: str,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
         """Lays out an empty table; ``start`` begins a game. Raises what ``Game.new`` raises for wrong values."""
-        self.board = Board.resolve(board)
         self.players = check_players(players, variant)
+        check_options(options, variant)
+        self.board = Board.resolve(board)
+        check_board(self.board, variant)
         self.variant = variant
         self.observation = observation
+        self._options = dict(options or {})
         self._game: Game | None = None
         self._stretches: list[tuple[int, int, int]] = []  # (moves before it, generator before it, moves made)
         self.seat = NONE
         self.over = True
-        self.mask = np.zeros(NUM_ACTIONS, np.int8)
+        self.mask = np.zeros(num_actions(variant), np.int8)
         self._totals = np.zeros(MAX_SEATS, np.int16)
-        low, high = box_bounds(observation)
+        self._num_scores = OPPOSITION + 1 if variant == SOLO else self.players
+        low, high = box_bounds(observation, variant)
         self._size, self._dtype = low.size, low.dtype
         self.vector_space = gymnasium.spaces.Box(low, high, dtype=low.dtype.type)
 
     def spaces(self) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
         """Returns new observation and action spaces of one seat."""
         vector = gymnasium.spaces.Box(self.vector_space.low, self.vector_space.high, dtype=self._dtype.type)
-        mask = gymnasium.spaces.Box(0, 1, (NUM_ACTIONS,), np.int8)
+        mask = gymnasium.spaces.Box(0, 1, self.mask.shape, np.int8)
         return (
             gymnasium.spaces.Dict({"observation": vector, "action_mask": mask}),
-            gymnasium.spaces.Discrete(NUM_ACTIONS),
+            gymnasium.spaces.Discrete(self.mask.size),
         )
 
     def start(self, seed: int, setup: Mapping[str, Any] | None = None, first_player: int | None = None) -> None:
@@ -76,9 +91,12 @@ class Table:
             InvalidSetupError: ``setup`` does not fit; the game in play goes on.
         """
         if first_player is not None:
-            setup = Setup(first_player, draw_setup(self.board, self.players, seed).tokens).to_dict(self.board)
-        drawn = seed if setup is None else None
-        self._game = Game.new(self.players, self.variant, drawn, setup=setup, board=self.board)
+            drawn = draw_setup(self.board, self.players, seed, self.variant)
+            setup = drawn.with_first_player(first_player).to_dict(self.board)
+        seed_used = seed if setup is None else None
+        self._game = Game.new(
+            self.players, self.variant, seed_used, setup=setup, board=self.board, options=self._options
+        )
         self._opening = copy_states(self._game.state)
         self._stretches.clear()
         self._bind()
@@ -167,13 +185,33 @@ class Table:
 
     def observe(self, seat: int) -> Observation:
         """Returns the observation of ``seat``; the mask is all zeros unless this seat is to move."""
-        mask = self.mask.copy() if seat == self.seat else np.zeros(NUM_ACTIONS, np.int8)
+        mask = self.mask.copy() if seat == self.seat else np.zeros(self.mask.size, np.int8)
         return {"observation": self.vector(seat), "action_mask": mask}
 
     def scores(self) -> list[int]:
-        """Returns the Glory of each seat, as if the game ended now (R12)."""
+        """Returns the Glory of each seat, in ``solo`` of player and Opposition, as if the game ended now (R12, S8)."""
         entry.total(self._boards, self._states, self._totals)
-        return self._totals[: self.players].tolist()
+        return self._totals[: self._num_scores].tolist()
+
+    def result(self) -> dict[str, Any]:
+        """Returns what ``info`` tells of a game that ended by the rules, ``winners`` as seats.
+
+        In ``solo`` with the lead over the Opposition, the place on the ladder and both breakdowns (S8).
+        """
+        assert self._game is not None  # not the property: neither winners nor breakdowns need the history
+        game, scores = self._game, self.scores()
+        result: dict[str, Any] = {"reason": "game_over", "scores": scores, "winners": game.winners()}
+        if self.variant == SOLO:
+            ladder = game.ladder()
+            result.update(
+                margin=scores[0] - scores[OPPOSITION],
+                ladder=ladder.name,
+                rung=ladder.rung,
+                panache=ladder.panache,
+                breakdown=game.breakdown(0),
+                opposition_breakdown=game.breakdown(OPPOSITION_NAME),
+            )
+        return result
 
     def __getstate__(self) -> dict[str, Any]:
         """Leaves out what ``_bind`` finds again: a copied view would no longer look at the copied state."""

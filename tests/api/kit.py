@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.game import Game
 from endeavor_env.sampling import generator, sample_action
 
@@ -27,7 +27,7 @@ def play_aec(env: EndeavorAECEnv, seed: int, limit: int = 10_000) -> list[int]:
     return actions
 
 
-def play_gym(env: EndeavorEnv, seed: int, limit: int = 10_000) -> list[tuple[Any, ...]]:
+def play_gym(env: LearnerEnv, seed: int, limit: int = 10_000) -> list[tuple[Any, ...]]:
     """Plays legal random moves of the learner and returns (action, reward, terminated, observation) of every step."""
     rng, steps = generator(seed), []
     terminated = False

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.sampling import generator, sample_action
 
@@ -39,13 +39,27 @@ def test_the_generator_follows_its_seed_and_moves_on() -> None:
     assert len(set(drawn)) > 10
 
 
+def test_masks_of_the_variants_are_drawn_from_as_well() -> None:
+    mask, rng = np.zeros(NUM_VARIANT_ACTIONS, np.int8), generator(3)
+    mask[[5, NUM_ACTIONS, NUM_VARIANT_ACTIONS - 1]] = 1
+    assert {sample_action(mask, rng) for _ in range(60)} == {5, NUM_ACTIONS, NUM_VARIANT_ACTIONS - 1}
+
+
 def test_nothing_can_be_drawn_from_an_empty_mask() -> None:
     with pytest.raises(IllegalActionError, match="all zeros"):
         sample_action(mask_of(), generator(1))
 
 
 @pytest.mark.parametrize(
-    "mask", [np.ones(9, np.int8), np.ones((1, NUM_ACTIONS), np.int8), [1] * NUM_ACTIONS, None, np.int8(1)]
+    "mask",
+    [
+        np.ones(9, np.int8),
+        np.ones(NUM_ACTIONS + 1, np.int8),
+        np.ones((1, NUM_ACTIONS), np.int8),
+        [1] * NUM_ACTIONS,
+        None,
+        np.int8(1),
+    ],
 )
 def test_what_is_no_mask_is_refused(mask) -> None:
     with pytest.raises(InvalidOptionError, match=f"must be an array of {NUM_ACTIONS} entries"):

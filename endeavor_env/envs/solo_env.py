@@ -1,0 +1,127 @@
+"""The Gymnasium environment of the solitaire game: one learner against the Opposition, which the rules play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from endeavor_env.board import Board
+from endeavor_env.envs.learner_env import LearnerEnv
+from endeavor_env.envs.options import OBSERVATIONS, one_of, reset_options
+from endeavor_env.envs.table import Observation, Table
+from endeavor_env.rewards import RewardFunction, Shaping
+from endeavor_env.setups import SOLO, check_seed
+
+
+class EndeavorSoloEnv(LearnerEnv):
+    """Endeavor for one learner against the Opposition, one decision of the learner a step.
+
+    ## Description
+
+    The solitaire game of Endeavor (2009): seven rounds of building, growth, salaries and actions against four colours
+    that share a mat and follow a list of priorities. One step is one decision; the Opposition then does what the rules
+    say, up to the next decision or the end of the game. What they leave open for the Opposition is the learner's
+    decision, too, with ``opposition_ties="player"``. After the set-up there is no chance, and nothing is hidden.
+
+    ## Action Space
+
+    ``Discrete(NUM_VARIANT_ACTIONS)``: contiguous blocks of ids, one a kind of move, the first of them those of the
+    base game. A choice made for the Opposition is a move with the same id as one's own. Which ids are legal is in
+    ``observation["action_mask"]``, in ``info["action_mask"]`` and, as bools, in ``action_masks()``;
+    ``game().describe(action)`` puts an id into words.
+
+    ## Observation Space
+
+    ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.observation.layout_for``, and
+    ``"action_mask"``, ``Box(0, 1, (NUM_VARIANT_ACTIONS,), int8)``, 1 = legal. The variant, what the Opposition is about
+    and for which of its colours a choice is asked are part of the observation. When the episode is over the mask is
+    all zeros.
+
+    ## Rewards
+
+    0 until the game is over; then the named reward: ``win`` (1 for a victory of any kind, which equal scores are, 0
+    for a defeat), ``margin`` (the lead over the Opposition, scaled), ``ladder`` (the rung of the result, from 0 for a
+    defeat evenly up to 1 for a total victory), or a function from ``[player's score, Opposition's score]`` to a list of
+    one float. With ``shaping`` every step adds a potential-based term, gamma * phi(next) - phi(now).
+
+    ## Starting State
+
+    Everything is drawn at random, from ``reset(seed=...)``: the set-up of ``Game.new(variant="solo", seed=...)``. The
+    first decisions may be choices of the set-up. ``info`` of a reset names the ``seed``. Reset option: ``setup``
+    (every random outcome, as in a game record).
+
+    ## Episode End
+
+    Terminated after the seventh round. ``info`` then holds ``scores`` ([player, Opposition]), ``margin``, ``winners``
+    ([0] for a victory, [] for a defeat), ``ladder`` (the name of the result), ``rung`` (0 for a defeat to 5),
+    ``panache``, and the Glory by source of both, ``breakdown`` and ``opposition_breakdown``. Or, with
+    ``illegal_action="terminate"``, when the learner chooses an illegal action: the reward is ``illegal_reward`` and
+    ``info`` says what was wrong. ``info["reason"]`` tells which. Nothing truncates.
+
+    ## Arguments
+
+    - ``difficulty``: ``"normal"``, ``"easier"`` (the Opposition's blue tokens do nothing) or ``"harder"`` (those it
+      wins by Sail count as well).
+    - ``opposition_ties``: ``"player"``, or ``"first"`` to take the first option wherever the rules leave one.
+    - ``solo_ignore_industry``: whether any level of the building grid may be built.
+    - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
+    - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
+    - ``reward``, ``shaping``: see Rewards; ``shaping`` is None or a mapping with ``gamma`` and ``weight``.
+    - ``illegal_action``: ``"terminate"``, or ``"raise"`` for an IllegalActionError that changes nothing.
+    - ``illegal_reward``: -1.
+    - ``seed``: for the first reset that is given none.
+    - ``render_mode``: None, ``"human"`` (prints the board after every step) or ``"ansi"`` (``render()`` returns it),
+      with what the Opposition did and why.
+
+    ## Version History
+
+    - v0: first version.
+    """
+
+    def __init__(
+        self,
+        *,
+        difficulty: str = "normal",
+        opposition_ties: str = "player",
+        solo_ignore_industry: bool = False,
+        board: Board | str | Path | None = None,
+        observation: str = "features",
+        reward: str | RewardFunction = "win",
+        shaping: dict[str, float] | Shaping | None = None,
+        illegal_action: str = "terminate",
+        illegal_reward: float = -1.0,
+        seed: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        """Checks the options and lays out an empty table. Raises InvalidOptionError or InvalidBoardError."""
+        options = {
+            "difficulty": difficulty,
+            "opposition_ties": opposition_ties,
+            "solo_ignore_industry": solo_ignore_industry,
+        }
+        super().__init__(
+            Table(board, None, SOLO, one_of("observation", observation, OBSERVATIONS), options),
+            reward=reward,
+            shaping=shaping,
+            illegal_action=illegal_action,
+            illegal_reward=illegal_reward,
+            seed=seed,
+            render_mode=render_mode,
+        )
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Starts a game at its first decision.
+
+        Args:
+            seed: The seed of the set-up; without one the next of ``np_random`` is drawn.
+            options: ``setup``.
+
+        Raises:
+            InvalidOptionError: A seed or option that is not possible; the game in play goes on.
+            InvalidSetupError: A set-up that does not fit; the game in play goes on.
+        """
+        seed = check_seed(seed)
+        self._start(seed, reset_options(options, ("setup",), strict=True))
+        return self._first_decision()
