@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -25,37 +26,42 @@ from benchmarks.timing import (
     publish,
     rates,
 )
+from benchmarks.variants import NAMES, SEATS, SOLO, STANDARD, Kind, kinds_of
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_compiled
 from endeavor_env.core import entry
-from endeavor_env.core.actions import NUM_ACTIONS
-from endeavor_env.core.constants import DECIDE_NOTHING, DECISION_NAMES, MAX_SEATS, NONE, NUM_SPACES
+from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
+from endeavor_env.core.constants import DECIDE_NOTHING, DECISION_NAMES, MAX_SEATS, NONE, VARIANT_NAMES
 from endeavor_env.core.observe import observe_compact, observe_features
 from endeavor_env.core.rng import seeded
-from endeavor_env.core.state import STATE, copy_states
+from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.game import Game
 from endeavor_env.observation import box_bounds
+from endeavor_env.options import check_options
 from endeavor_env.testing import MAX_DECISIONS
 
-SEATS = (3, 4, 5)
+FOUR_SEATS = Kind(STANDARD, 4)
+"""What the other kinds of game are compared with."""
 IN_CACHE = 1_000
 """Positions timed in turn: few enough to stay in the processor's cache, as the position of one game does."""
 FIRST_MOVE = "from endeavor_env import Game; game = Game.new(4, seed=1); game.apply(game.legal_actions()[0])"
 
 
 class Bench:
-    """The default board, a generator and scratch arrays; games of ``players`` seats."""
+    """The default board, a generator and scratch arrays; games of one kind."""
 
-    def __init__(self, players: int, seed: int = 0) -> None:
+    def __init__(self, kind: Kind = FOUR_SEATS, seed: int = 0) -> None:
         """Makes the arrays."""
-        self.players, self.boards, self.rng = players, Board.default().array, seeded(seed)
-        self.states, self.mask = np.zeros(1, STATE), np.zeros(NUM_ACTIONS, np.int8)
-        self.tokens = np.zeros(NUM_SPACES, np.int8)
+        self.kind, self.code = kind, VARIANT_NAMES.index(kind.variant)
+        self.boards, self.rng = Board.default().array, seeded(seed)
+        self.states, self.mask = np.zeros(1, STATE), np.zeros(kind.num_actions, np.int8)
+        self.setups, self.options = np.zeros(1, SETUP), check_options(kind.options, kind.variant)
 
     def set_up(self) -> None:
         """Starts a random game."""
-        first = entry.random_setup(self.boards, self.rng, self.players, self.tokens)
-        entry.new_game(self.boards, self.states, self.players, first, self.tokens)
+        players = self.kind.players
+        entry.random_setup(self.boards, self.rng, players, self.code, self.setups)
+        entry.new_game(self.boards, self.states, players, self.code, self.options, self.setups)
 
     def play_games(self, games: int = 200) -> tuple[int, int]:
         """Plays whole games in the compiled loop; returns the decisions and the games."""
@@ -64,6 +70,14 @@ class Bench:
             self.set_up()
             decisions += entry.play_random(self.boards, self.states, self.rng, self.mask, NONE, kernels.NO_LIMIT)
         return decisions, games
+
+    def play_counted(self, games: int = 200) -> npt.NDArray[np.float64]:
+        """Plays whole solitaire games; returns what ``kernels.play_opposition`` counts, for each decision."""
+        decisions, counts = 0, np.zeros(3, np.int64)
+        for _ in range(games):
+            self.set_up()
+            decisions += kernels.play_opposition(self.boards, self.states, self.rng, self.mask, counts)
+        return counts / decisions
 
     def play_from_python(self, games: int = 20) -> int:
         """Plays whole games with three calls a decision: mask, choice, step; returns the decisions."""
@@ -79,7 +93,7 @@ class Bench:
         """Plays whole games with Game.apply, which checks every move; returns the decisions."""
         decisions = 0
         for seed in range(games):
-            game = Game.new(self.players, seed=seed)
+            game = Game.new(self.kind.players, self.kind.variant, seed, options=self.kind.options)
             while not game.over:
                 game.apply(int(entry.choose(game.mask().view(np.int8), self.rng)))
                 decisions += 1
@@ -89,9 +103,9 @@ class Bench:
 class Corpus:
     """Random games with their moves and all their positions, to time parts of a decision on the same work."""
 
-    def __init__(self, players: int, games: int) -> None:
+    def __init__(self, kind: Kind, games: int) -> None:
         """Plays the games."""
-        self.bench = bench = Bench(players, seed=1)
+        self.bench = bench = Bench(kind, seed=1)
         self.scratch = np.zeros(1, STATE)
         self.starts = np.zeros(games, STATE)
         played, noted = [], []
@@ -120,18 +134,44 @@ class Corpus:
 
 
 def play(effort: Effort) -> list[Section]:
-    """Random legal play in the compiled loop, set-ups included."""
-    decisions, games = [], []
-    for players in SEATS:
-        by_count = rates(Bench(players).play_games, effort)
-        decisions.append(Figure.of(f"{players} seats", "decisions/s", by_count[0]))
-        games.append(Figure.of(f"{players} seats", "games/s", by_count[1]))
-    return [Section("Random legal play, full mask at every decision, one core", [*decisions, *games])]
+    """Random legal play in the compiled loop, set-ups included; every kind of game beside four seats.
+
+    The kinds take turns, so that a machine that slows down for a while slows down all of them.
+    """
+    benches = [Bench(kind) for kind in kinds_of()]
+    runs = [[rates(bench.play_games, replace(effort, repeats=1)) for bench in benches] for _ in range(effort.repeats)]
+    decisions, games, times, ratios = [], [], [], []
+    base = [run[kinds_of().index(FOUR_SEATS)][0][0] for run in runs]
+    for at, bench in enumerate(benches):
+        label, speeds = bench.kind.label, [run[at][0][0] for run in runs]
+        decisions.append(Figure.of(label, "decisions/s", speeds))
+        games.append(Figure.of(label, "games/s", [run[at][1][0] for run in runs]))
+        times.append(Figure.of(label, "ns", [1e9 / speed for speed in speeds]))
+        ratios.append(Figure.of(label, "times", [speed / other for speed, other in zip(speeds, base, strict=True)]))
+    return [
+        Section("Random legal play, full mask at every decision, one core", [*decisions, *games]),
+        Section("The same: time of a decision, its share of the set-up included", times),
+        Section("The same: decisions a second against the base game with 4 seats", ratios),
+        opposition(effort),
+    ]
+
+
+def opposition(effort: Effort) -> Section:
+    """What the Opposition does while a solitaire game waits for the player's next decision."""
+    whats = ("decisions made for the Opposition", "its actions", "its blue tokens, bonus draws and discards")
+    figures = []
+    for kind in kinds_of(name for name in NAMES if name.partition(":")[0] == SOLO):
+        bench = Bench(kind)
+        runs = np.stack([bench.play_counted() for _ in range(effort.repeats)])
+        figures += [
+            Figure.of(f"{kind.label}: {what}", "a decision", runs[:, at].tolist()) for at, what in enumerate(whats)
+        ]
+    return Section("The Opposition in random solitaire games, for each decision of the player", figures)
 
 
 def calls(effort: Effort) -> list[Section]:
     """The same from Python, and the cost of single calls."""
-    bench = Bench(4)
+    bench = Bench()
     python = rates(lambda: (bench.play_from_python(),), effort)[0]
     facade = rates(lambda: (bench.play_facade(),), effort)[0]
     features, compact = (
@@ -142,7 +182,7 @@ def calls(effort: Effort) -> list[Section]:
     entry.play_random(bench.boards, bench.states, bench.rng, bench.mask, NONE, 90)
     args = bench.boards, bench.states
     single: list[tuple[str, Callable[[], object]]] = [
-        ("`legal`: mask of 197 actions", lambda: entry.legal(*args, bench.mask)),
+        (f"`legal`: mask of {NUM_ACTIONS} actions", lambda: entry.legal(*args, bench.mask)),
         ("`total`: Glory of every seat", lambda: entry.total(*args, totals)),
         ("`observe_features`, float32", lambda: observe_features(*args, 0, features)),
         ("`observe_compact`, int8", lambda: observe_compact(*args, 0, compact)),
@@ -172,7 +212,7 @@ def each(name: str, call: Callable[[], object], effort: Effort) -> Figure:
 
 def copies(effort: Effort) -> list[Section]:
     """Sizes, and what a copy of a game costs."""
-    bench = Bench(4)
+    bench = Bench()
     many, one = np.zeros(1000, STATE), np.zeros(1, STATE)
     game = Game.new(4, seed=1)
     for _ in range(90):
@@ -184,6 +224,7 @@ def copies(effort: Effort) -> list[Section]:
                 Figure.of("state of a game", "bytes", [STATE.itemsize]),
                 Figure.of("board", "bytes", [bench.boards.nbytes]),
                 Figure.of("action ids", "", [NUM_ACTIONS]),
+                Figure.of("action ids of a variant", "", [NUM_VARIANT_ACTIONS]),
             ],
         ),
         Section(
@@ -200,14 +241,14 @@ def copies(effort: Effort) -> list[Section]:
 
 def parts(effort: Effort, games: int) -> list[Section]:
     """What a decision's time goes into, by subtraction and by kind of decision."""
-    corpora = {players: Corpus(players, games) for players in SEATS}
+    corpora = {kind: Corpus(kind, games) for kind in kinds_of((STANDARD,), SEATS)}
     return [
-        *(shares(players, corpus, effort) for players, corpus in corpora.items()),
-        Section("By kind of decision, 4 seats", kinds(corpora[4], effort)),
+        *(shares(kind, corpus, effort) for kind, corpus in corpora.items()),
+        Section("By kind of decision, 4 seats", kinds(corpora[FOUR_SEATS], effort)),
     ]
 
 
-def shares(players: int, corpus: Corpus, effort: Effort) -> Section:
+def shares(kind: Kind, corpus: Corpus, effort: Effort) -> Section:
     """Times the same games with and without masks, and games of which the moves are chosen as well."""
     apply = nanoseconds(corpus.replay, effort)
     masked = nanoseconds(corpus.replay_masked, effort)
@@ -218,7 +259,7 @@ def shares(players: int, corpus: Corpus, effort: Effort) -> Section:
         Figure.of("choosing one of the mask", "ns", differences(whole, masked)),
         Figure.of("a decision in all", "ns", whole),
     ]
-    return Section(f"Parts of a decision, {players} seats, set-up left out", figures)
+    return Section(f"Parts of a decision, {kind.label}, set-up left out", figures)
 
 
 def differences(more: Sequence[float], less: Sequence[float]) -> list[float]:

@@ -1,7 +1,8 @@
 """``python -m benchmarks.soak --games 100000``: random games with every invariant checked at every decision.
 
-Games are numbered; number N is the same game on every machine, whatever else is played: its seats, board, set-up and
-moves follow from the options and ``--seed`` + N. Stop with Ctrl-C at any time and go on with ``--start``.
+Games are numbered; number N is the same game on every machine, whatever else is played: its variant, options, board,
+set-up and moves follow from the command line and ``--seed`` + N. Stop with Ctrl-C at any time and go on with
+``--start``.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -22,9 +24,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from benchmarks.machine import provenance, sentence
+from benchmarks.variants import NAMES, SEATS, STANDARD, Kind, kinds_of
 from endeavor_env.board import Board
 from endeavor_env.core import soak
-from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.core.constants import NUM_BREAKDOWN
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
@@ -35,8 +37,11 @@ from endeavor_env.testing import MAX_DECISIONS, ActionMismatchError, check_actio
 
 REDRAWS = (0, 1, 2, 4, -1, -3)
 """Kinds of random play, in turn: uniform, and five that crowd the board (``core.soak.choose_eager``)."""
+DEFAULT_BOARD = "endeavor_2009"
 NUM_BOARDS = 64
 CHUNK = 20
+LEAP = 7919
+"""A prime that shares no cycle with anything else that goes by a game's number."""
 INTERRUPTED = 130  # what a shell reports for a program ended by Ctrl-C
 REPLAY_ILLEGAL = "a move is illegal when the game is replayed"
 REPLAY_DIFFERS = "the replayed game has other bytes"
@@ -45,25 +50,59 @@ RECORD = "the record does not replay to the same game"
 
 
 @dataclass(frozen=True)
+class Case:
+    """What a game's number stands for."""
+
+    kind: Kind
+    options: dict[str, Any]
+    seed: int
+    board: str
+    redraws: int
+
+    def new(self) -> Game:
+        """Starts the game."""
+        return Game.new(
+            self.kind.players, self.kind.variant, self.seed, board=board_of(self.board), options=self.options
+        )
+
+    def code(self) -> str:
+        """Returns the call that starts it."""
+        variant = "" if self.kind.variant == STANDARD else f", variant={self.kind.variant!r}"
+        options = f", options={self.options!r}" if self.options else ""
+        return f"Game.new({self.kind.players}{variant}, seed={self.seed}, board={self.board!r}{options})"
+
+
+@dataclass(frozen=True)
 class Plan:
-    """The options that decide what a game's number means."""
+    """The options of the command line that decide what a game's number means."""
 
     seed: int
-    players: tuple[int, ...]
+    kinds: tuple[Kind, ...]
     boards: str
     facade_every: int
 
-    def game(self, number: int) -> tuple[int, int, str, int]:
-        """Returns players, seed, board and redraws of game ``number``."""
-        turn = number // len(self.players)
-        generated = self.boards == "generated" or (self.boards == "both" and turn // len(REDRAWS) % 2 == 1)
-        board = f"generated_{number % NUM_BOARDS}" if generated else "endeavor_2009"
-        return self.players[number % len(self.players)], self.seed + number, board, REDRAWS[turn % len(REDRAWS)]
+    def game(self, number: int) -> Case:
+        """Returns game ``number``: kinds of game take turns, then kinds of play, boards and options in all mixtures."""
+        turn, place = divmod(number, len(self.kinds))
+        kind, step = self.kinds[place], turn // len(REDRAWS)
+        generated = self.boards == "generated" or (self.boards == "both" and step % 2 == 1)
+        board = f"generated_{number % NUM_BOARDS}" if generated else DEFAULT_BOARD
+        variations = kind.variations()
+        # Shifted with the kind of play, so that a short run meets all options, and a long one all mixtures.
+        options = variations[(turn + step // 2) % len(variations)]
+        return Case(kind, options, self.seed + number, board, REDRAWS[turn % len(REDRAWS)])
+
+    def through_facade(self, number: int) -> bool:
+        """Tells whether game ``number`` is the one of its ``facade_every`` that is played through ``Game`` as well."""
+        if self.facade_every == 0:
+            return False
+        block, place = divmod(number, self.facade_every)
+        return place == block * LEAP % self.facade_every
 
 
 @dataclass
 class Tally:
-    """What was found in some games of one number of seats."""
+    """What was found in some games of one kind."""
 
     games: int = 0
     decisions: int = 0
@@ -92,32 +131,33 @@ class Worker(threading.local):
     def __init__(self) -> None:
         """Makes them."""
         self.fresh = np.zeros(1, STATE)
-        self.mask = np.zeros(NUM_ACTIONS, np.int8)
+        self.masks = {kind.variant: np.zeros(kind.num_actions, np.int8) for kind in kinds_of()}
         self.points = np.zeros(NUM_BREAKDOWN, np.int16)
         self.moves = np.zeros(MAX_DECISIONS, np.int16)
 
     def play(self, plan: Plan, number: int) -> Tally:
         """Plays one game, audited at every decision, then replays it; now and then through the facade as well."""
-        players, seed, name, redraws = plan.game(number)
-        game = Game.new(players, seed=seed, board=board_of(name))
-        again = game.state.copy()
-        boards, scratch = game.board.array, (self.fresh, self.mask, self.points)
-        made, flags = soak.play_audited(boards, game.state, seeded(~seed), redraws, self.moves, *scratch)
+        case = plan.game(number)
+        game = case.new()
+        again, boards, mask = game.state.copy(), game.board.array, self.masks[case.kind.variant]
+        scratch = (self.fresh, mask, self.points)
+        rng = seeded(~case.seed)
+        made, flags = soak.play_audited(boards, game.state, rng, case.redraws, self.moves, *scratch)
         found = flag_names(flags)
-        if not found and soak.play_moves(boards, again, self.moves, made, self.mask) != made:
+        if not found and soak.play_moves(boards, again, self.moves, made, mask) != made:
             found = [REPLAY_ILLEGAL]
         elif not found and again.tobytes() != game.state.tobytes():
             found = [REPLAY_DIFFERS]
         moves = self.moves[:made].tolist()
-        if not found and plan.facade_every and number % plan.facade_every == 0:
-            found = through_facade(players, seed, name, moves)
-        reports = [report(plan, number, found, moves)] if found else []
+        if not found and plan.through_facade(number):
+            found = through_facade(case, moves)
+        reports = [report(case, number, found, moves)] if found else []
         return Tally(1, made, made, Counter(found), reports)
 
 
-def through_facade(players: int, seed: int, board: str, moves: Sequence[int]) -> list[str]:
+def through_facade(case: Case, moves: Sequence[int]) -> list[str]:
     """Plays the moves with Game, trying every action id at every decision, and replays the record."""
-    game = Game.new(players, seed=seed, board=board_of(board))
+    game = case.new()
     try:
         for action in moves:
             check_actions(game)
@@ -126,33 +166,34 @@ def through_facade(players: int, seed: int, board: str, moves: Sequence[int]) ->
     except (ActionMismatchError, EndeavorError):
         return [FACADE]
     try:
-        same = replay(game.record(), board=game.board).state.tobytes() == game.state.tobytes()
+        again = replay(game.record(), board=game.board)
     except EndeavorError:
-        same = False
+        return [RECORD]
+    same = again.state.tobytes() == game.state.tobytes() and again.options == game.options
     return [] if same else [RECORD]
 
 
-def report(plan: Plan, number: int, found: Sequence[str], moves: Sequence[int]) -> str:
+def report(case: Case, number: int, found: Sequence[str], moves: Sequence[int]) -> str:
     """Returns how to come to the state in which something was found."""
-    players, seed, name, _ = plan.game(number)
-    texts = " ".join(Game.new(players, seed=seed, board=board_of(name)).describe(action) for action in moves)
+    game = case.new()
+    texts = " ".join(game.describe(action) for action in moves)
     return (
         f"game {number}: {'; '.join(found)}\n"
-        f"    game = Game.new({players}, seed={seed}, board={name!r})\n"
+        f"    game = {case.code()}\n"
         f"    for move in {texts!r}.split():\n"
         f"        game.play(move)\n"
         f"    check_state(game)"
     )
 
 
-def play_all(plan: Plan, start: int, games: int, jobs: int) -> Iterator[dict[int, Tally]]:
-    """Yields the tallies of the games from ``start`` on by seats, some games at a time, in their order."""
+def play_all(plan: Plan, start: int, games: int, jobs: int) -> Iterator[dict[Kind, Tally]]:
+    """Yields the tallies of the games from ``start`` on by kind, some games at a time, in their order."""
     worker = Worker()
 
-    def chunk(first: int) -> dict[int, Tally]:
-        tallies = {players: Tally() for players in plan.players}
+    def chunk(first: int) -> dict[Kind, Tally]:
+        tallies = {kind: Tally() for kind in plan.kinds}
         for number in range(first, min(first + CHUNK, start + games)):
-            tallies[plan.game(number)[0]].add(worker.play(plan, number))
+            tallies[plan.game(number).kind].add(worker.play(plan, number))
         return tallies
 
     with ThreadPoolExecutor(jobs) as pool:
@@ -161,31 +202,33 @@ def play_all(plan: Plan, start: int, games: int, jobs: int) -> Iterator[dict[int
             yield from pool.map(chunk, firsts)
 
 
-def results_table(tallies: dict[int, Tally], seconds: float) -> Table:
-    """Returns what was found, a row for each number of seats and one for all."""
+def results_table(tallies: dict[Kind, Tally], seconds: float) -> Table:
+    """Returns what was found, a row for each kind of game and one for all."""
     whole = Tally()
     for tally in tallies.values():
         whole.add(tally)
     rate = f"{whole.decisions / seconds:,.0f} audited decisions/s"
     table = Table(title=f"{whole.games:,} games in {seconds:.1f} s, {rate}")
+    table.add_column("variant")
     for heading in ("seats", "games", "decisions", "longest game", "violations"):
         table.add_column(heading, justify="right")
-    for name, tally in [*((str(players), tallies[players]) for players in sorted(tallies)), ("all", whole)]:
+    rows = [(kind.name, str(kind.players), tally) for kind, tally in tallies.items()]
+    for name, seats, tally in [*rows, ("all", "", whole)]:
         counts = (tally.games, tally.decisions, tally.longest, tally.violations.total())
-        table.add_row(name, *(f"{count:,}" for count in counts))
+        table.add_row(name, seats, *(f"{count:,}" for count in counts))
     return table
 
 
 def prepare(plan: Plan, start: int, games: int) -> None:
     """Draws the boards and compiles the kernels, before the clock runs."""
-    for name in {plan.game(number)[2] for number in range(start, start + min(games, 16 * NUM_BOARDS))}:
-        board_of(name)
+    for number in range(start, start + min(games, 2 * len(plan.kinds) * len(REDRAWS) * NUM_BOARDS)):
+        board_of(plan.game(number).board)
     Worker().play(plan, start)
 
 
 def run(plan: Plan, start: int, games: int, jobs: int) -> int:
     """Plays, prints and returns the exit code: 0 sound, 1 a violation, 130 stopped."""
-    tallies = {players: Tally() for players in plan.players}
+    tallies = {kind: Tally() for kind in plan.kinds}
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     prepare(plan, start, games)
     began = time.perf_counter()
@@ -194,8 +237,8 @@ def run(plan: Plan, start: int, games: int, jobs: int) -> int:
         task = progress.add_task("", total=games)
         try:
             for found in play_all(plan, start, games, jobs):
-                for players, tally in found.items():
-                    tallies[players].add(tally)
+                for kind, tally in found.items():
+                    tallies[kind].add(tally)
                 progress.update(task, completed=sum(tally.games for tally in tallies.values()))
         except KeyboardInterrupt:
             errors.print("stopped")
@@ -219,7 +262,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m benchmarks.soak", description="Plays random games and checks every invariant at every decision."
     )
     parser.add_argument("--games", type=int, default=10_000, help="how many (default 10000)")
-    parser.add_argument("--players", type=int, nargs="+", choices=(3, 4, 5), default=[3, 4, 5], help="seats, in turn")
+    parser.add_argument("--variants", nargs="+", choices=NAMES, default=NAMES, metavar="VARIANT", help=", ".join(NAMES))
+    parser.add_argument("--players", type=int, nargs="+", choices=SEATS, default=SEATS, help="seats of the base game")
     parser.add_argument("--seed", type=int, default=0, help="of the first game; the next has the next (default 0)")
     parser.add_argument("--boards", choices=("default", "generated", "both"), default="both", help="(default both)")
     parser.add_argument("--start", type=int, default=0, help="number of the first game (default 0)")
@@ -230,7 +274,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if given.games < 1 or given.seed < 0 or given.start < 0 or given.jobs < 1 or given.facade_every < 0:
         parser.error("--games and --jobs must be at least 1, --seed, --start and --facade-every at least 0")
-    plan = Plan(given.seed, tuple(dict.fromkeys(given.players)), given.boards, given.facade_every)
+    plan = Plan(given.seed, kinds_of(given.variants, given.players), given.boards, given.facade_every)
     return run(plan, given.start, given.games, given.jobs)
 
 

@@ -10,31 +10,50 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import core, envs, soak, timing
+from benchmarks import core, envs, kernels, soak, timing, variants
+from benchmarks.variants import Kind, kinds_of
+from endeavor_env.board_variants import check_board
 from endeavor_env.core import invariants
+from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.errors import RecordError
 from endeavor_env.game import Game
 from endeavor_env.testing import ActionMismatchError, check_state
 
-PLAN = soak.Plan(seed=0, players=(3, 4, 5), boards="both", facade_every=0)
+PLAN = soak.Plan(seed=0, kinds=kinds_of(), boards="both", facade_every=0)
+SOLO = ("solo", "solo:easier", "solo:harder")
 
 
-def tallied(plan: soak.Plan, start: int, games: int, jobs: int = 1) -> dict[int, tuple[int, int, int]]:
-    """Games, decisions and the longest game by seats."""
-    tallies = {players: soak.Tally() for players in plan.players}
+def tallied(plan: soak.Plan, start: int, games: int, jobs: int = 1) -> dict[Kind, tuple[int, int, int]]:
+    """Games, decisions and the longest game by kind."""
+    tallies = {kind: soak.Tally() for kind in plan.kinds}
     for found in soak.play_all(plan, start, games, jobs):
-        for players, tally in found.items():
-            tallies[players].add(tally)
+        for kind, tally in found.items():
+            tallies[kind].add(tally)
     assert not any(tally.violations for tally in tallies.values())
-    return {players: (tally.games, tally.decisions, tally.longest) for players, tally in tallies.items()}
+    return {kind: (tally.games, tally.decisions, tally.longest) for kind, tally in tallies.items()}
+
+
+def test_every_variant_is_played_with_each_of_its_options() -> None:
+    assert list(variants.NAMES) == ["standard", *SOLO, "soloplay_2", "soloplay_3", "neutral_2"]
+    assert [kind.players for kind in kinds_of()] == [3, 4, 5, 1, 1, 1, 2, 3, 2]
+    assert [kind.label for kind in kinds_of()] == ["3 seats", "4 seats", "5 seats", *variants.NAMES[1:]]
+    assert kinds_of(("solo", "standard", "solo"), (4,)) == (Kind("solo", 1), Kind("standard", 4))
+    assert {kind.variant for kind in kinds_of()} == set(VARIANT_NAMES)
+    assert Kind("standard", 3).variations() == Kind("neutral_2", 2).variations() == [{}]
+    assert Kind("soloplay_3", 3).variations() == [{}, {"variant_removed_spaces_stay": True}]
+    free = [{}, {"solo_ignore_industry": True}, {"opposition_ties": "first"}]
+    free.append({**free[1], **free[2]})
+    assert Kind("solo", 1).variations() == free
+    assert Kind("solo:harder", 1).variations() == [{"difficulty": "harder", **options} for options in free]
 
 
 def test_soak_finds_nothing_wrong_in_sound_games(capsys: pytest.CaptureFixture[str]) -> None:
-    assert soak.main(["--games", "48", "--facade-every", "24"]) == 0
+    assert soak.main(["--games", "72", "--facade-every", "24"]) == 0
     printed = capsys.readouterr().out
-    assert re.search(r"48 games in [\d.]+ s, [\d,]+ audited decisions/s", printed)
-    for seats in (3, 4, 5):
-        assert re.search(rf"│ +{seats} │ +16 │ +[\d,]+ │ +\d+ │ +0 │", printed)
+    assert re.search(r"72 games in [\d.]+ s, [\d,]+ audited decisions/s", printed)
+    for kind in PLAN.kinds:
+        assert re.search(rf"│ {kind.name} +│ +{kind.players} │ +8 │ +[\d,]+ │ +\d+ │ +0 │", printed)
+    assert re.search(r"│ all +│ +│ +72 │ +[\d,]+ │ +\d+ │ +0 │", printed)
     assert "python -m benchmarks.soak" in printed
     assert "stopped" not in printed
 
@@ -43,25 +62,57 @@ def test_a_game_has_the_same_number_however_it_is_come_to() -> None:
     whole = tallied(PLAN, 0, 72)
     assert tallied(PLAN, 0, 72, jobs=3) == whole
     first, second = tallied(PLAN, 0, 33), tallied(PLAN, 33, 39)
-    for players, (games, decisions, longest) in whole.items():
-        assert games == first[players][0] + second[players][0] == 24
-        assert decisions == first[players][1] + second[players][1]
-        assert longest == max(first[players][2], second[players][2])
+    for kind, (games, decisions, longest) in whole.items():
+        assert games == first[kind][0] + second[kind][0] == 8
+        assert decisions == first[kind][1] + second[kind][1]
+        assert longest == max(first[kind][2], second[kind][2])
 
 
-def test_a_plan_mixes_seats_boards_and_kinds_of_play() -> None:
-    games = [PLAN.game(number) for number in range(200)]
-    assert {game[0] for game in games} == {3, 4, 5}
-    assert [game[1] for game in games] == list(range(200))
-    assert {(game[0], game[2] == "endeavor_2009", game[3]) for game in games} == {
-        (players, default, redraws) for players in (3, 4, 5) for default in (True, False) for redraws in soak.REDRAWS
-    }
-    only = soak.Plan(seed=5, players=(4,), boards="generated", facade_every=0)
-    assert all(only.game(number)[0] == 4 and only.game(number)[2].startswith("generated_") for number in range(50))
+def test_a_plan_mixes_variants_options_boards_and_kinds_of_play() -> None:
+    games = [PLAN.game(number) for number in range(600)]
+    assert [game.seed for game in games] == list(range(600))
+    for kind in PLAN.kinds:
+        met = [game for game in games if game.kind == kind]
+        assert len(met) == pytest.approx(600 / 9, abs=1)
+        plays = {(game.board == soak.DEFAULT_BOARD, game.redraws, repr(game.options)) for game in met}
+        assert {play[:2] for play in plays} == {(at, redraws) for at in (True, False) for redraws in soak.REDRAWS}
+        assert len(plays) == 2 * len(soak.REDRAWS) * len(kind.variations())
+        assert [game.options for game in met[:4]] == (kind.variations() * 4)[:4]
+    only = soak.Plan(seed=5, kinds=kinds_of(("standard",), (4,)), boards="generated", facade_every=0)
+    assert all(only.game(n).kind.players == 4 and only.game(n).board.startswith("generated_") for n in range(50))
 
 
+def test_all_boards_can_be_played_in_every_variant() -> None:
+    for name in (soak.DEFAULT_BOARD, *(f"generated_{number}" for number in range(soak.NUM_BOARDS))):
+        for variant in VARIANT_NAMES:
+            check_board(soak.board_of(name), variant)
+
+
+@pytest.mark.parametrize("every", [1, 7, 100, 2_000])
+def test_one_game_in_so_many_goes_through_the_facade_and_in_time_all_kinds_do(every: int) -> None:
+    plan = soak.Plan(seed=0, kinds=PLAN.kinds, boards="both", facade_every=every)
+    chosen = [number for number in range(120 * every) if plan.through_facade(number)]
+    assert [number // every for number in chosen] == list(range(120))
+    assert chosen[0] == 0
+    games = [plan.game(number) for number in chosen]
+    assert {game.kind for game in games} == set(PLAN.kinds)
+    assert {game.redraws for game in games} == set(soak.REDRAWS)
+    assert not any(PLAN.through_facade(number) for number in range(100))
+
+
+@pytest.mark.parametrize("number", range(9, 18))
+def test_a_case_says_how_to_start_its_game(number: int) -> None:
+    case = PLAN.game(number)
+    game = eval(case.code(), {"Game": Game})
+    assert game.record() == case.new().record()
+    assert game.options == case.new().options
+    assert case.options.items() <= game.options.items()
+    assert game.variant == case.kind.variant
+
+
+@pytest.mark.parametrize("variant", ["standard", "solo:harder", "soloplay_2"])
 def test_a_violation_is_counted_named_and_reproduced(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], variant: str
 ) -> None:
     audited = soak.soak.play_audited
 
@@ -70,7 +121,8 @@ def test_a_violation_is_counted_named_and_reproduced(
         return made - 9, invariants.DISCS_LOST | invariants.OUT_OF_RANGE
 
     monkeypatch.setattr(soak.soak, "play_audited", cut)
-    assert soak.main(["--games", "5", "--seed", "70", "--players", "4"]) == 1
+    asked = ["--variants", variant, "--players", "4"]
+    assert soak.main(["--games", "5", "--seed", "70", *asked]) == 1
     printed = capsys.readouterr().out
     assert "5 times: discs of a colour do not add up" in printed
     assert "5 times: a count is out of range" in printed
@@ -81,7 +133,11 @@ def test_a_violation_is_counted_named_and_reproduced(
     game = scope["game"]
     assert isinstance(game, Game)
     check_state(game)
-    assert (game.seed, game.num_players, game.round) == (70, 4, 7)
+    case = soak.Plan(70, kinds_of((variant,), (4,)), "both", 0).game(0)
+    assert game.seed == 70
+    assert game.round >= 6
+    assert game.setup() == case.new().setup()
+    assert game.options == case.new().options
 
 
 @pytest.mark.parametrize(
@@ -126,7 +182,7 @@ def test_ctrl_c_reports_what_was_done_and_how_to_go_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupted(plan: soak.Plan, start: int, games: int, jobs: int):
-        yield {3: soak.Tally(games=20, decisions=2000, longest=130), 4: soak.Tally(), 5: soak.Tally()}
+        yield {PLAN.kinds[0]: soak.Tally(games=20, decisions=2000, longest=130), PLAN.kinds[4]: soak.Tally()}
         raise KeyboardInterrupt
 
     monkeypatch.setattr(soak, "play_all", interrupted)
@@ -137,7 +193,11 @@ def test_ctrl_c_reports_what_was_done_and_how_to_go_on(
 
 
 @pytest.mark.parametrize(
-    "wrong", [["--games", "0"], ["--players", "2"], ["--boards", "none"], ["--seed", "-1"], ["--jobs", "0"]]
+    "wrong",
+    [
+        *(["--games", "0"], ["--players", "2"], ["--boards", "none"], ["--seed", "-1"], ["--jobs", "0"]),
+        *(["--variants", "solo:normal"], ["--variants"]),
+    ],
 )
 def test_soak_refuses_wrong_options(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
@@ -146,7 +206,7 @@ def test_soak_refuses_wrong_options(wrong: list[str], capsys: pytest.CaptureFixt
     assert "error" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("module", "sections"), [(core, 9), (envs, 2)])
+@pytest.mark.parametrize(("module", "sections"), [(core, 12), (envs, 2)])
 def test_the_benchmarks_run_and_say_what_they_measured(
     module, sections: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -191,8 +251,44 @@ def test_the_page_of_the_project_has_a_place_for_each_command(tmp_path: Path) ->
         assert f"## {module}\n" in copy.read_text(encoding="utf-8")
 
 
+def figures_of(section: timing.Section) -> dict[str, float]:
+    """The medians by name."""
+    return {figure.what: figure.median for figure in section.figures}
+
+
+def test_every_kind_of_game_is_measured_beside_four_seats() -> None:
+    speeds, times, ratios, opposition = core.play(timing.SMOKE)
+    labels = [kind.label for kind in PLAN.kinds]
+    assert [figure.what for figure in speeds.figures] == 2 * labels
+    assert [figure.unit for figure in speeds.figures] == 9 * ["decisions/s"] + 9 * ["games/s"]
+    base = speeds.figures[labels.index("4 seats")]
+    for speed, time, ratio in zip(speeds.figures[:9], times.figures, ratios.figures, strict=True):
+        assert speed.what == time.what == ratio.what
+        assert (time.low, time.high) == (1e9 / speed.high, 1e9 / speed.low)
+        assert speed.low / base.high <= ratio.low <= ratio.high <= speed.high / base.low
+    assert figures_of(ratios)["4 seats"] == 1
+    assert len(opposition.figures) == 9
+
+
+def test_the_acts_of_the_opposition_are_counted() -> None:
+    figures = figures_of(core.opposition(timing.SMOKE))
+    for name in SOLO:
+        made, acted, other = (value for what, value in figures.items() if what.startswith(f"{name}: "))
+        assert 0 < made < 1
+        assert 7 * 2 / soak.MAX_DECISIONS < other < acted < 1
+    bench, counts = core.Bench(Kind("solo", 1), seed=4), np.zeros(3, np.int64)
+    bench.set_up()
+    game = Game.new(variant="solo", seed=0)
+    game.state[:] = bench.states
+    moves = kernels.play_opposition(bench.boards, bench.states, bench.rng, bench.mask, counts)
+    assert bench.states["decision"][0] == 0
+    assert 30 < moves < 120
+    # two to six actions a round (S2.4), of which few are lost
+    assert 7 * 2 <= counts[1] <= 7 * 6
+
+
 def test_the_core_benchmark_knows_what_it_timed() -> None:
-    corpus = core.Corpus(4, 3)
+    corpus = core.Corpus(Kind("standard", 4), 3)
     assert corpus.replay() == corpus.replay_masked() == corpus.moves.size == corpus.positions.size == corpus.ends[-1]
     game = Game.new(4, seed=0)
     first = int(corpus.ends[0])

@@ -1,16 +1,26 @@
-"""Writes the golden games anew: ``python -m tests.golden.regenerate``.
+"""Writes the golden games anew: ``python -m tests.golden.regenerate``, or only the files named after it.
 
 Do so only when a rule or the data of the board was changed on purpose, and read the difference before keeping it. The
-games are chosen so that together they meet every kind of move and decision, and all that ``events`` calls rare.
+games are chosen so that together they meet every kind of move and decision, and all that ``events``, ``events_solo``
+and ``events_neutral`` call rare.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+
+from endeavor_env.core import entry
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.constants import MAX_SEATS, NONE, OPPOSITION
+from endeavor_env.core.rng import seeded
+from endeavor_env.core.state import copy_states
 from endeavor_env.game import Game
-from endeavor_env.testing import golden_text, random_game
+from endeavor_env.testing import MAX_DECISIONS, golden_text, random_game
 
 HERE = Path(__file__).resolve().parent
 
@@ -31,36 +41,87 @@ def greedy_game(players: int, seed: int) -> Game:
     return game
 
 
-def crowded(players: int, seed: int, redraws: int) -> tuple[str, Callable[[], Game]]:
+def searched_game(seed: int, tries: int, **options: Any) -> Game:
+    """Plays a solitaire game; each move is the best, on average, of so many games played on from it at random."""
+    game = Game.new(variant="solo", seed=seed, options=options)
+    boards, rng = game.board.array, seeded(seed)
+    mask, totals = np.empty(num_actions("solo"), np.int8), np.empty(MAX_SEATS, np.int16)
+
+    def lead(action: int) -> int:
+        won = 0
+        for _ in range(tries):
+            states = copy_states(game.state)
+            entry.step(boards, states, action)
+            entry.play_random(boards, states, rng, mask, NONE, MAX_DECISIONS)
+            entry.total(boards, states, totals)
+            won += int(totals[0]) - int(totals[OPPOSITION])
+        return won
+
+    while not game.over:
+        game.apply(max(game.legal_actions(), key=lead))
+    return game
+
+
+def crowded(seed: int, redraws: int, players: int | None = None, **game: Any) -> tuple[str, Callable[[], Game]]:
     """A game of random moves with redraws, see ``endeavor_env.testing.random_game``."""
-    return f"random moves, redraws {redraws}", lambda: random_game(players, seed, redraws=redraws)
+    return f"random moves, redraws {redraws}", lambda: random_game(players, seed, redraws=redraws, **game)
 
 
+def solo(seed: int, redraws: int, board: str | None = None, **options: Any) -> tuple[str, Callable[[], Game]]:
+    """A solitaire game likewise."""
+    return crowded(seed, redraws, variant="solo", options=options, board=board)
+
+
+def searched(seed: int, tries: int, **options: Any) -> tuple[str, Callable[[], Game]]:
+    """A solitaire game that is mostly won."""
+    return f"the best of {tries} random games for each move", lambda: searched_game(seed, tries, **options)
+
+
+STAY = {"variant_removed_spaces_stay": True}
 GAMES: dict[str, tuple[str, Callable[[], Game]]] = {
     "three_seats_uniform": ("uniform random moves", lambda: random_game(3, 11)),
-    "three_seats_crowded": crowded(3, 1041, 1),
-    "three_seats_high": crowded(3, 165, -3),
-    "three_seats_generated_board": (
-        "random moves, redraws 2",
-        lambda: random_game(3, 12, board="generated_7", redraws=2),
-    ),
-    "four_seats_crowded": crowded(4, 259, 2),
-    "four_seats_high": crowded(4, 426, -2),
+    "three_seats_crowded": crowded(1041, 1, 3),
+    "three_seats_high": crowded(165, -3, 3),
+    "three_seats_generated_board": crowded(12, 2, 3, board="generated_7"),
+    "four_seats_crowded": crowded(259, 2, 4),
+    "four_seats_high": crowded(426, -2, 4),
     "four_seats_greedy": ("greedy moves", lambda: greedy_game(4, 21)),
-    "five_seats_crowded": crowded(5, 816, 1),
-    "five_seats_high": crowded(5, 227, -1),
-    "five_seats_tall": crowded(5, 232, -1),
+    "five_seats_crowded": crowded(816, 1, 5),
+    "five_seats_high": crowded(227, -1, 5),
+    "five_seats_tall": crowded(232, -1, 5),
     "five_seats_greedy": ("greedy moves", lambda: greedy_game(5, 22)),
+    "solo_uniform": ("uniform random moves", lambda: random_game(variant="solo", seed=3)),
+    "solo_high": solo(2, -3),
+    "solo_generated_board": solo(4, 2, "generated_7"),
+    "solo_searched": searched(9, 60),
+    "solo_ties_first": solo(107, -1, opposition_ties="first"),
+    "solo_industry_ignored": solo(15, -3, solo_ignore_industry=True),
+    "solo_easier": solo(5, 1, difficulty="easier"),
+    "solo_easier_searched": searched(10, 20, difficulty="easier", solo_ignore_industry=True),
+    "solo_harder_abroad": solo(26, -1, difficulty="harder"),
+    "solo_harder_attacks": solo(10, -3, difficulty="harder"),
+    "solo_harder_chains": solo(134, -3, difficulty="harder"),
+    "solo_harder_draws": solo(50, -3, difficulty="harder"),
+    "soloplay_2_uniform": ("uniform random moves", lambda: random_game(variant="soloplay_2", seed=7)),
+    "soloplay_2_beside": ("uniform random moves", lambda: random_game(variant="soloplay_2", seed=2)),
+    "soloplay_2_spaces_stay": crowded(0, 1, variant="soloplay_2", options=STAY),
+    "soloplay_3_high": crowded(0, -3, variant="soloplay_3"),
+    "soloplay_3_beside": crowded(0, 1, variant="soloplay_3"),
+    "soloplay_3_spaces_stay": crowded(4, -3, variant="soloplay_3", options=STAY),
+    "neutral_2_crowded": crowded(12, 2, variant="neutral_2"),
+    "neutral_2_high": crowded(8, -3, variant="neutral_2"),
+    "neutral_2_elsewhere": crowded(0, -1, variant="neutral_2"),
 }
 
 
-def main() -> None:
-    """Writes every game beside this file."""
-    for name, (played_by, play) in GAMES.items():
+def main(names: Sequence[str]) -> None:
+    """Writes the games of these names beside this file, all if there are none."""
+    for name in names or GAMES:
+        played_by, play = GAMES[name]
         path = HERE / f"{name}.txt"
         path.write_text(golden_text(play(), played_by), encoding="utf-8")
         print(f"wrote {path.name}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -2,51 +2,104 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from endeavor_env.core.actions import BLOCKS
 from endeavor_env.core.constants import DECISION_NAMES
 from endeavor_env.game import Game
+from endeavor_env.options import without_defaults
 from endeavor_env.testing import GoldenMismatchError, golden_text, random_game, replay_golden
 
-from .events import RARE, seen_in
+from . import events, events_neutral, events_solo
 from .regenerate import GAMES, HERE
 
-SEATS = {"three": 3, "four": 4, "five": 5}
+SEATS = {"three_seats": 3, "four_seats": 4, "five_seats": 5}
+VARIANTS = ("solo", "soloplay_2", "soloplay_3", "neutral_2")
+OPTIONS: dict[str, dict[str, Any]] = {
+    "solo_ties_first": {"opposition_ties": "first"},
+    "solo_industry_ignored": {"solo_ignore_industry": True},
+    "solo_easier": {"difficulty": "easier"},
+    "solo_easier_searched": {"difficulty": "easier", "solo_ignore_industry": True},
+    "solo_harder": {"difficulty": "harder"},
+    "soloplay_2_spaces_stay": {"variant_removed_spaces_stay": True},
+    "soloplay_3_spaces_stay": {"variant_removed_spaces_stay": True},
+}
+"""The options of the games whose names start so; the longest name counts."""
+
+
+@functools.cache
+def replayed(name: str) -> Game:
+    """A finished golden game; not to be changed."""
+    return replay_golden(HERE / f"{name}.txt")
+
+
+def start_of(name: str, starts: Iterable[str]) -> str:
+    """The longest of ``starts`` that the name of a golden game begins with, "" if there is none."""
+    return max((start for start in starts if name.startswith(start)), key=len, default="")
+
+
+def names_of(start: str) -> list[str]:
+    """The golden games of a number of seats or of a variant."""
+    return [name for name in GAMES if start_of(name, (*SEATS, *VARIANTS)) == start]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_golden_game_replays(name: str) -> None:
-    game = replay_golden(HERE / f"{name}.txt")
+    game = replayed(name)
     assert game.over
-    assert game.num_players == SEATS[name.split("_")[0]]
+    start = start_of(name, (*SEATS, *VARIANTS))
+    assert game.variant == (start if start in VARIANTS else "standard")
+    assert game.num_players == SEATS.get(start, game.num_players)
+    assert without_defaults(game.options) == OPTIONS.get(start_of(name, OPTIONS), {})
 
 
 def test_every_game_has_its_file_and_every_file_its_game() -> None:
     files = {path.stem for path in HERE.glob("*.txt")}
     assert files == set(GAMES), "write missing files with: python -m tests.golden.regenerate"
-    for word in SEATS:
-        assert sum(name.startswith(word) for name in files) >= 2, f"golden games for {word} seats are missing"
+    for start in (*SEATS, *VARIANTS):
+        assert len(names_of(start)) >= 2, f"golden games of {start} are missing"
+    assert {start_of(name, OPTIONS) for name in GAMES} == {"", *OPTIONS}
 
 
-def test_together_they_meet_every_kind_of_move_and_decision_and_all_that_is_rare() -> None:
-    verbs, decisions, rare = set(), set(), set()
+def test_together_they_meet_every_kind_of_move_and_decision() -> None:
+    verbs, decisions = set(), set()
     for name in GAMES:
-        whole = replay_golden(HERE / f"{name}.txt")
-        rare |= seen_in(whole)
-        game = Game.new(whole.num_players, setup=whole.setup(), board=whole.board)
+        whole = replayed(name)
+        game = Game.new(whole.num_players, whole.variant, setup=whole.setup(), board=whole.board, options=whole.options)
         for _, action in whole.history:
             verbs.add(game.describe(action).partition(":")[0])
             decisions.add(game.decision)
             game.apply(action)
     assert verbs == {block.verb for block in BLOCKS}
     assert decisions == set(DECISION_NAMES) - {"nothing"}
-    assert rare == RARE
 
 
-@pytest.mark.parametrize("name", ["three_seats_uniform", "four_seats_crowded"])
+def seen_in(names: Iterable[str], look: Callable[[Game], set[str]]) -> set[str]:
+    """Everything rare that some golden games show."""
+    return set[str]().union(*(look(replayed(name)) for name in names))
+
+
+def test_together_they_show_all_that_is_rare_in_the_base_game() -> None:
+    assert seen_in([name for start in SEATS for name in names_of(start)], events.seen_in) == events.RARE
+
+
+def test_together_they_show_all_the_opposition_can_do_and_all_that_is_rare_in_the_solitaire_game() -> None:
+    assert seen_in(names_of("solo"), events_solo.seen_in) == events_solo.RARE
+
+
+@pytest.mark.parametrize("variant", VARIANTS[1:])
+def test_together_they_show_all_that_is_rare_with_neutral_discs(variant: str) -> None:
+    assert seen_in(names_of(variant), events_neutral.seen_in) == events_neutral.RARE[variant]
+
+
+@pytest.mark.parametrize(
+    "name", ["three_seats_uniform", "four_seats_crowded", "solo_harder_chains", "soloplay_3_beside", "neutral_2_high"]
+)
 def test_the_files_are_what_regenerate_writes(name: str) -> None:
     played_by, play = GAMES[name]
     assert (HERE / f"{name}.txt").read_text(encoding="utf-8") == golden_text(play(), played_by)

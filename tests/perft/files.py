@@ -1,13 +1,15 @@
 """The files of counted positions.
 
 A block starts with ``position <name>`` and holds ``board``, ``players``, ``seed``, the ``moves`` that lead there (on as
-many lines as needed) and the ``counts`` of sequences of 1, 2, ... decisions.
+many lines as needed) and the ``counts`` of sequences of 1, 2, ... decisions; a variant also ``variant``, and an
+``option <name> <value>`` for each that is not as it is unless asked for.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from endeavor_env.game import Game
 
@@ -22,12 +24,18 @@ class Position:
     board: str = ""
     players: int = 0
     seed: int = 0
+    variant: str = "standard"
+    options: dict[str, Any] = field(default_factory=dict)
     moves: list[str] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
 
+    def start(self) -> Game:
+        """Returns the game at its first decision."""
+        return Game.new(self.players, self.variant, self.seed, board=self.board, options=self.options)
+
     def game(self) -> Game:
         """Returns the game at the position."""
-        game = Game.new(self.players, seed=self.seed, board=self.board)
+        game = self.start()
         for move in self.moves:
             game.play(move)
         return game
@@ -35,6 +43,9 @@ class Position:
     def text(self) -> str:
         """Returns the block."""
         lines = [f"position {self.name}", f"board {self.board}", f"players {self.players}", f"seed {self.seed}"]
+        if self.variant != "standard":
+            lines.append(f"variant {self.variant}")
+        lines += [f"option {name} {str(value).lower()}" for name, value in self.options.items()]
         for start in range(0, len(self.moves), 6):
             lines.append(f"moves {' '.join(self.moves[start : start + 6])}")
         return "\n".join([*lines, f"counts {' '.join(str(count) for count in self.counts)}"]) + "\n"
@@ -51,8 +62,11 @@ def read(path: Path) -> list[Position]:
             positions[-1].moves += rest.split()
         elif word == "counts":
             positions[-1].counts = [int(count) for count in rest.split()]
-        elif word == "board":
-            positions[-1].board = rest
+        elif word in ("board", "variant"):
+            setattr(positions[-1], word, rest)
+        elif word == "option":
+            name, value = rest.split()
+            positions[-1].options[name] = {"true": True, "false": False}.get(value, value)
         elif word:
             setattr(positions[-1], word, int(rest))
     return positions

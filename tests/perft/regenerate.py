@@ -1,4 +1,4 @@
-"""Counts every position anew: ``python -m tests.perft.regenerate``.
+"""Counts every position anew: ``python -m tests.perft.regenerate``, or only the files named after it.
 
 The positions are an opening and, for each kind of decision, the first that random games meet late enough to be crowded.
 Do so only when a rule or the data of the board was changed on purpose.
@@ -6,58 +6,107 @@ Do so only when a rule or the data of the board was changed on purpose.
 
 from __future__ import annotations
 
-from endeavor_env.game import Game
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
 from endeavor_env.testing import perft, random_game
 
 from .files import HERE, Position
 
-DEPTH, MOST = 14, 400_000
-LATE = {"salary": 4, "turn": 3, "target": 5, "discard": 4, "round_end_discard": 4}
-"""Kinds of decision, and the first round a position is taken from; the last is 6, so that the game goes on."""
-FILES = {"three_seats": (3, 1041), "four_seats": (4, 259), "five_seats": (5, 816)}
-"""Seats and the seed of the first game looked at."""
-ROUND_END = {"three_seats": 1041, "four_seats": 6753}
-"""Games that discard at the end of a round before the last: one in 20,000 does, and of five seats none was found."""
+DEPTH = 14
+ROUNDS = 7
 
 
-def counted(position: Position) -> Position:
-    """Fills in the counts, down to the last depth with at most MOST sequences."""
+@dataclass(frozen=True)
+class File:
+    """What a file of positions is made of."""
+
+    start: Position
+    """The opening; the games looked at have its seed and the ones after it."""
+    late: dict[str, int]
+    """Kinds of decision, and the first round a position is taken from; the last is 6, so that the game goes on."""
+    most: int
+    """Sequences counted at most."""
+    seeds: dict[str, int]
+    """The first game looked at for what is too rare to look for from the opening's seed on."""
+
+
+def base(players: int, seed: int, **seeds: int) -> File:
+    """A file of the base game."""
+    late = {"salary": 4, "turn": 3, "target": 5, "discard": 4, **dict.fromkeys(seeds, 4)}
+    return File(Position("opening", "endeavor_2009", players, seed), late, 400_000, seeds)
+
+
+def variant(name: str, players: int, seed: int, late: dict[str, int], **options: Any) -> File:
+    """A file of a variant."""
+    return File(Position("opening", "endeavor_2009", players, seed, name, options), late, 60_000, {})
+
+
+FILES = {
+    "three_seats": base(3, 1041, round_end_discard=1041),
+    "four_seats": base(4, 259, round_end_discard=6753),
+    "five_seats": base(5, 816),  # of 20,000 games none discards at the end of a round before the last
+    "solo": variant("solo", 1, 5, {"build": 3, "salary": 4, "turn": 3, "target": 3, "discard": 3, "opposition": 3}),
+    "solo_harder": variant("solo", 1, 6, {"turn": 4, "opposition": 4}, difficulty="harder", solo_ignore_industry=True),
+    "soloplay_2": variant("soloplay_2", 2, 3, {"turn": 3, "target": 4, "neutral": 3}),
+    "soloplay_3": variant("soloplay_3", 3, 4, {"turn": 3, "neutral": 3}, variant_removed_spaces_stay=True),
+    "neutral_2": variant("neutral_2", 2, 7, {"salary": 4, "turn": 3, "target": 4, "neutral": 3}),
+}
+
+
+def counted(position: Position, most: int) -> Position:
+    """Fills in the counts, down to the last depth with at most ``most`` sequences."""
     game = position.game()
     position.counts = []
     for depth in range(1, DEPTH + 1):
         counts = perft(game, depth)
-        if counts[-1] > MOST or (depth > 1 and counts[-1] == 0):
+        if counts[-1] > most or (depth > 1 and counts[-1] == 0):
             break
         position.counts = counts
     return position
 
 
-def late_position(players: int, seed: int, kind: str, board: str = "endeavor_2009") -> Position:
-    """Returns the first position of ``kind`` in games of ``seed``, ``seed`` + 1, ..."""
+def late_position(start: Position, kind: str, first_round: int) -> Position:
+    """Returns the first position of ``kind`` from that round on, in games from the seed of ``start`` on."""
+    seed = start.seed
     while True:
-        whole = random_game(players, seed, board=board, redraws=1)
-        game = Game.new(players, seed=seed, board=board)
-        moves: list[str] = []
+        found = replace(start, name=kind, seed=seed, moves=[])
+        game = found.start()
+        whole = random_game(
+            start.players, seed, variant=start.variant, options=start.options, board=game.board, redraws=1
+        )
         for _, action in whole.history:
-            if game.decision == kind and LATE[kind] <= game.round < 7 and len(game.legal_actions()) > 1:
-                return Position(kind, board, players, seed, moves)
-            moves.append(game.describe(action))
+            if game.decision == kind and first_round <= game.round < ROUNDS and len(game.legal_actions()) > 1:
+                return found
+            found.moves.append(game.describe(action))
             game.apply(action)
         seed += 1
 
 
-def main() -> None:
-    """Writes the file of each number of seats."""
-    for name, (players, seed) in FILES.items():
-        positions = [Position("opening", "endeavor_2009", players, seed)]
-        positions.append(late_position(players, seed, "target", "generated_3"))
-        positions[-1].name = "target on another board"
-        seeds = {kind: ROUND_END.get(name) if kind == "round_end_discard" else seed for kind in LATE}
-        positions += [late_position(players, start, kind) for kind, start in seeds.items() if start is not None]
-        blocks = [counted(position).text() for position in positions]
+def positions_of(file: File) -> list[Position]:
+    """Returns the positions of a file."""
+    start = file.start
+    elsewhere = late_position(replace(start, board="generated_3"), "target", file.late.get("target", 5))
+    return [
+        start,
+        replace(elsewhere, name="target on another board"),
+        *(
+            late_position(replace(start, seed=file.seeds.get(kind, start.seed)), kind, first_round)
+            for kind, first_round in file.late.items()
+        ),
+    ]
+
+
+def main(names: Sequence[str]) -> None:
+    """Writes the files of these names, of all if there are none."""
+    for name in names or FILES:
+        file = FILES[name]
+        blocks = [counted(position, file.most).text() for position in positions_of(file)]
         (HERE / f"{name}.txt").write_text("\n".join(blocks), encoding="utf-8")
         print(f"wrote {name}.txt")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

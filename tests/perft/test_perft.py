@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from endeavor_env.core.constants import DECISION_NAMES
 from endeavor_env.game import Game
 from endeavor_env.testing import divide, divide_text, perft, random_game
 
 from .files import HERE, Position, read
+from .regenerate import FILES
 
-FILES = {"three_seats": 3, "four_seats": 4, "five_seats": 5}
-KINDS = {"build", "salary", "turn", "target", "discard"}
-RARE = {"three_seats": {"round_end_discard"}, "four_seats": {"round_end_discard"}, "five_seats": set[str]()}
 POSITIONS = [(name, position) for name in FILES for position in read(HERE / f"{name}.txt")]
+OPENINGS = {"solo": "opposition", "solo_harder": "opposition", "soloplay_2": "remove", "soloplay_3": "remove"}
+"""What is asked first, where that is not a building."""
 
 
 @pytest.mark.parametrize(("name", "position"), POSITIONS, ids=lambda it: it if isinstance(it, str) else it.name)
 def test_perft(name: str, position: Position) -> None:
-    assert position.players == FILES[name]
-    game = position.game()
+    game, start = position.game(), FILES[name].start
+    assert (game.num_players, game.variant) == (start.players, start.variant)
+    assert game.options == start.start().options
     counts = perft(game, len(position.counts))
     for depth, (wanted, got) in enumerate(zip(position.counts, counts, strict=True), 1):
         assert got == wanted, (
@@ -29,10 +31,16 @@ def test_perft(name: str, position: Position) -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_each_file_counts_positions_of_every_kind_of_decision(name: str) -> None:
     positions = [position for file, position in POSITIONS if file == name]
-    assert {position.game().decision for position in positions} == KINDS | RARE[name]
+    kinds = {OPENINGS.get(name, "build"), "target", *FILES[name].late}
+    assert {position.game().decision for position in positions} == kinds
     for position in positions:
         assert len(position.counts) >= 3
         assert position.counts[-1] > 1_000
+
+
+def test_together_the_files_count_positions_of_all_kinds_of_decision() -> None:
+    assert {position.game().decision for _, position in POSITIONS} == set(DECISION_NAMES) - {"nothing"}
+    assert {path.stem for path in HERE.glob("*.txt")} == set(FILES)
 
 
 def count_by_hand(game: Game, depth: int) -> int:
@@ -47,11 +55,23 @@ def count_by_hand(game: Game, depth: int) -> int:
     return total
 
 
-@pytest.mark.parametrize(("players", "decisions"), [(3, 0), (4, 70), (5, 110)])
-def test_the_compiled_count_is_the_count_of_the_facade(players: int, decisions: int) -> None:
-    game = random_game(players, 6, decisions=decisions)
+@pytest.mark.parametrize(
+    ("variant", "players", "decisions", "depth"),
+    [
+        ("standard", 3, 0, 5),
+        ("standard", 4, 70, 5),
+        ("standard", 5, 110, 5),
+        ("solo", 1, 0, 3),
+        ("solo", 1, 30, 4),
+        ("soloplay_2", 2, 60, 4),
+        ("soloplay_3", 3, 80, 4),
+        ("neutral_2", 2, 40, 4),
+    ],
+)
+def test_the_compiled_count_is_the_count_of_the_facade(variant: str, players: int, decisions: int, depth: int) -> None:
+    game = random_game(players, 6, variant=variant, decisions=decisions)
     before = game.state.tobytes()
-    assert perft(game, 5) == [count_by_hand(game, depth) for depth in range(1, 6)]
+    assert perft(game, depth) == [count_by_hand(game, deep) for deep in range(1, depth + 1)]
     assert game.state.tobytes() == before
 
 
