@@ -13,7 +13,6 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import (
     ACTIVATE_AT,
     ATTACK_AT,
-    DONE_AT,
     DRAW_AT,
     OCCUPY_AT,
     PASS_AT,
@@ -60,38 +59,22 @@ from endeavor_env.core.constants import (
 from endeavor_env.core.draw import can_draw
 from endeavor_env.core.legal import legal
 from endeavor_env.core.opposition_list import (
-    BEST_GLORY,
     complete_options,
     draw_options,
-    free_cities,
-    occupy_options,
     ship_options,
 )
-from endeavor_env.core.opposition_ties import connections_completed, effective_advance, pick_card, pick_city
+from endeavor_env.core.opposition_ties import effective_advance, pick_card, pick_city
 from endeavor_env.core.presence import reachable_regions
 from endeavor_env.core.tokens import blue_part
 
 COMPLETE = 5  # beside SAIL..PAY: Sail, but only as in item c, which is all that S5.5 lets a blue token be used for
-MORE_PARTS = 9  # than any source has
 
 
 @kernel
 def _cities(board, state, seat):
     """Items a and b: the cities to occupy; in the second half of an action those of its region, ranked alike."""
-    if state.lock_region == NONE:
-        cities, _ = occupy_options(board, state, seat, seat)
-        return cities
-    cities = free_cities(board, state, reachable_regions(board, state, seat, np.int64(state.lock_region)))
-    connecting, glorious = np.int64(0), np.int64(0)
-    for city in range(board.num_cities):
-        if has(cities, city):
-            connecting |= bit(city) if connections_completed(board, state, seat, city) > 0 else 0
-            glorious |= bit(city) if board.city_glory[city] >= BEST_GLORY else 0
-    if connecting != 0:
-        cities = connecting
-    elif glorious != 0:
-        cities = glorious
-    cities, _ = pick_city(board, state, seat, seat, cities)
+    regions = reachable_regions(board, state, seat, np.int64(state.lock_region))
+    cities, _ = pick_city(board, state, seat, seat, regions)
     return cities
 
 
@@ -199,17 +182,14 @@ def _building_parts(board, state, seat, building):
 
 @kernel
 def _source(board, state, seat, mask, part):
-    """Returns the turn's move for ``part``: a token if one serves, the last kind first, else the simplest building."""
+    """Returns the turn's move for ``part``: a token if one serves, the last kind first, else the first building."""
     for blue in range(NUM_BLUE - 1, -1, -1):
         if mask[SPEND_AT + blue] and has(_token_parts(state, seat, blue), part):
             return SPEND_AT + blue
-    chosen, fewest = PASS_AT, MORE_PARTS
     for building in range(board.num_building_types):
         if mask[ACTIVATE_AT + building] and has(_building_parts(board, state, seat, building), part):
-            count = 2 if board.building_action[building, 1] != NONE else 1
-            if count < fewest:
-                chosen, fewest = ACTIVATE_AT + building, count
-    return chosen
+            return ACTIVATE_AT + building
+    return PASS_AT
 
 
 @kernel
@@ -228,14 +208,12 @@ def _choose_turn(board, state, seat, mask):
 
 @kernel
 def _choose_target(board, state, seat, mask):
-    """Chooses the target that comes first among the parts still open; else the end of the action, else any."""
+    """Chooses the target that comes first among the parts still open; else the end of the action if it may."""
     parts, harbor = np.int64(0), np.int64(state.harbor[seat])
     for index in range(MAX_ACTION_PARTS):
         parts |= _part_bits(np.int64(state.parts[index]), harbor, state.source == NONE)
     action, _ = _wanted(board, state, seat, parts)
-    if action != NONE:
-        return action
-    return DONE_AT if mask[DONE_AT] else any_legal(mask)
+    return action if action != NONE else any_legal(mask)  # DONE stands before all targets
 
 
 @kernel

@@ -6,15 +6,13 @@ place. Nothing here checks legality or ranges: ``Game`` and the environments do.
 
 from __future__ import annotations
 
-import numpy as np
-
 from endeavor_env.core import engine, invariants, scoring, setup
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.legal import legal as legal_mask
-from endeavor_env.core.rollout import choose, play_random
+from endeavor_env.core.rollout import choose, count_legal, play_random
 from endeavor_env.core.sides import num_mats
 
-__all__ = [  # the last two stand in ``rollout``: a kernel around a kernel would be compiled all over again
+__all__ = [  # `choose` and `play_random` stand in `rollout`: a kernel around one would compile it all over again
     "begin_game",
     "begin_step",
     "choose",
@@ -58,10 +56,7 @@ def begin_game(boards, states, num_seats, variant, options, setups):
 def legal(boards, states, mask):
     """Writes the mask, int8 of the variant's number of actions, and returns how many are legal."""
     legal_mask(boards[0], states[0], mask)
-    count = np.int64(0)
-    for action in range(mask.size):
-        count += mask[action]
-    return count
+    return count_legal(mask)
 
 
 @kernel

@@ -19,24 +19,23 @@ from endeavor_env.core.constants import (
     NONE,
     NUM_DECKS,
     NUM_REGIONS,
+    VARIANT_SOLOPLAY_2,
+    VARIANT_SOLOPLAY_3,
 )
 from endeavor_env.core.draw import can_draw
 from endeavor_env.core.opposition_reasons import (
     ITEM_BESIDE,
-    ITEM_CITY,
     ITEM_COMPLETE,
-    ITEM_CONNECT,
     ITEM_DRAW,
     ITEM_DRAW_ANYWHERE,
     ITEM_DRAW_HERE,
     ITEM_FIRST_SPACE,
-    ITEM_GLORY,
     ITEM_LATER_SPACE,
     ITEM_NOTHING,
     TIE_PRESENCE,
     USELESS,
 )
-from endeavor_env.core.opposition_ties import connections_completed, effective_advance, pick_card, pick_city, pick_track
+from endeavor_env.core.opposition_ties import effective_advance, pick_card, pick_city, pick_track
 from endeavor_env.core.presence import reachable_regions
 from endeavor_env.core.sail import majority_with, next_space
 from endeavor_env.core.sides import mat_of
@@ -57,32 +56,17 @@ def free_cities(board, state, regions):
 @kernel
 def occupy_options(board, state, side, mat):
     """Items a and b: the cities to occupy, 0 if there is none, and the reason (S4.1)."""
-    free = free_cities(board, state, reachable_regions(board, state, side, NONE))
-    connecting, glorious = np.int64(0), np.int64(0)
-    for city in range(board.num_cities):
-        if has(free, city):
-            if connections_completed(board, state, side, city) > 0:
-                connecting |= bit(city)
-            if board.city_glory[city] >= BEST_GLORY:
-                glorious |= bit(city)
-    item = ITEM_CONNECT if connecting != 0 else (ITEM_GLORY if glorious != 0 else ITEM_CITY)
-    if connecting != 0:
-        free = connecting
-    elif glorious != 0:
-        free = glorious
-    if free == 0:
-        return free, ITEM_NOTHING
-    cities, flags = pick_city(board, state, side, mat, free)
-    return cities, item | flags
+    return pick_city(board, state, side, mat, reachable_regions(board, state, side, NONE))
 
 
 @kernel
 def free_spaces(board, state, region):
     """Returns the shipping spaces of ``region`` that still take a disc."""
-    count = np.int64(0)
-    for space in range(board.track_length[region]):
-        if state.track_owner[region, space] == NONE:
-            count += 1
+    count = np.int64(board.track_length[region]) - state.track_next[region]
+    if state.variant in (VARIANT_SOLOPLAY_2, VARIANT_SOLOPLAY_3):  # no other has closed spaces
+        for space in range(state.track_next[region], board.track_length[region]):
+            if state.track_owner[region, space] != NONE:
+                count -= 1
     return count
 
 
@@ -91,8 +75,10 @@ def complete_options(board, state, side, mat):
     """Item c: the tracks whose last space ``side`` can take so that ``mat`` gets the Governor (S4.1c, S4.5)."""
     tracks = np.int64(0)
     for region in range(NUM_REGIONS):
+        if free_spaces(board, state, region) != 1:
+            continue
         governor = board.governor_card[region]
-        if governor == NONE or state.card_place[governor] != CARD_IN_PILE or free_spaces(board, state, region) != 1:
+        if governor == NONE or state.card_place[governor] != CARD_IN_PILE:
             continue
         winner = majority_with(board, state, region, state.track_next[region], side)
         if mat_of(state, winner) == mat:

@@ -21,6 +21,10 @@ from endeavor_env.core.constants import (
     NUM_STATUSES,
 )
 from endeavor_env.core.opposition_reasons import (
+    ITEM_CITY,
+    ITEM_CONNECT,
+    ITEM_GLORY,
+    ITEM_NOTHING,
     TIE_ADVANCE,
     TIE_BLUE,
     TIE_BLUE_TRACK,
@@ -32,6 +36,7 @@ from endeavor_env.core.sail import next_space
 from endeavor_env.core.statuses import marker
 
 LAST = 99  # rank of a space without a status token (C5)
+BEST_GLORY = 2  # of a city
 
 
 @kernel
@@ -52,19 +57,6 @@ def connections_completed(board, state, side, city):
 
 
 @kernel
-def _blue_gain(board, state, side, city):
-    """Returns the blue tokens that occupying ``city`` brings, those of completed connections included (T1)."""
-    count = np.int64(1 if state.token[CITY_SPACES + city] >= FIRST_BLUE else 0)
-    for index in range(board.city_degree[city]):
-        connection = np.int64(board.city_connection[city, index])
-        if state.token[CONNECTION_SPACES + connection] >= FIRST_BLUE and completes(
-            board, state, side, city, connection
-        ):
-            count += 1
-    return count
-
-
-@kernel
 def _token_rank(board, state, mat, space):
     """Returns the marker of the status whose token lies on ``space``; LAST if there is none (T2, C5)."""
     kind = np.int64(state.token[space])
@@ -74,30 +66,52 @@ def _token_rank(board, state, mat, space):
 
 
 @kernel
-def pick_city(board, state, side, mat, cities):
-    """Returns the best of ``cities`` by T1 and T2, and the flags of those that narrowed the set (S5.1)."""
-    flags = 0
-    if state.difficulty != DIFFICULTY_EASIER:  # T1 falls away in the easier game (S9.1)
-        most, kept = np.int64(-1), np.int64(0)
-        for city in range(board.num_cities):
-            if has(cities, city):
-                gain = _blue_gain(board, state, side, city)
-                if gain > most:
-                    most, kept = gain, np.int64(0)
-                if gain == most:
-                    kept |= bit(city)
-        flags |= TIE_BLUE if kept != cities else 0
-        cities = kept
-    lowest, kept = np.int64(LAST + 1), np.int64(0)
+def _gains(board, state, side, city):
+    """Returns whether holding ``city`` completes a connection, and the blue tokens it brings (item a of S4.1, T1)."""
+    completed = False
+    blue = np.int64(1 if state.token[CITY_SPACES + city] >= FIRST_BLUE else 0)
+    for index in range(board.city_degree[city]):
+        connection = np.int64(board.city_connection[city, index])
+        if completes(board, state, side, city, connection):
+            completed = True
+            if state.token[CONNECTION_SPACES + connection] >= FIRST_BLUE:
+                blue += 1
+    return completed, blue
+
+
+@kernel
+def pick_city(board, state, side, mat, regions):
+    """Returns the best free cities of ``regions``, bits, and the reason; no cities if none is free (S4.1, S5.1).
+
+    Items a, b with 2 Glory and b without, then T1 and T2, are compared in one go: a city that is better by an earlier
+    one starts the set anew.
+    """
+    use_blue = state.difficulty != DIFFICULTY_EASIER  # T1 falls away in the easier game (S9.1)
+    kept, item, flags = np.int64(0), np.int64(ITEM_NOTHING), np.int64(0)
+    most, lowest = np.int64(0), np.int64(0)
     for city in range(board.num_cities):
-        if has(cities, city):
-            rank = _token_rank(board, state, mat, CITY_SPACES + city)
+        if state.city_owner[city] != NONE or not has(regions, board.city_region[city]):
+            continue
+        completed, blue = _gains(board, state, side, city)
+        here = ITEM_CONNECT if completed else (ITEM_GLORY if board.city_glory[city] >= BEST_GLORY else ITEM_CITY)
+        if not use_blue:
+            blue = np.int64(0)
+        rank = _token_rank(board, state, mat, CITY_SPACES + city)
+        if item == ITEM_NOTHING or here < item:  # items are numbered in the order of the list
+            kept, item, flags, most, lowest = bit(city), np.int64(here), np.int64(0), blue, rank
+        elif here > item:
+            continue
+        elif blue > most:
+            kept, flags, most, lowest = bit(city), np.int64(TIE_BLUE), blue, rank
+        elif blue < most:
+            flags |= TIE_BLUE
+        elif rank != lowest:
+            flags |= TIE_STATUS
             if rank < lowest:
-                lowest, kept = rank, np.int64(0)
-            if rank == lowest:
-                kept |= bit(city)
-    flags |= TIE_STATUS if kept != cities else 0
-    return kept, flags
+                kept, lowest = bit(city), rank
+        else:
+            kept |= bit(city)
+    return kept, item | flags
 
 
 @kernel

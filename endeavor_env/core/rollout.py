@@ -10,22 +10,38 @@ from endeavor_env.core.engine import apply
 from endeavor_env.core.legal import legal
 from endeavor_env.core.rng import next_below
 
+STRIDE = 16
+
+
+@kernel
+def count_legal(mask):
+    """Returns the number of legal actions of ``mask``, (n,) int8; narrow sums are added many at a time."""
+    count = np.int32(0)
+    for action in range(mask.size):
+        count = np.int32(count + np.int32(mask[action]))
+    return np.int64(count)
+
 
 @kernel
 def choose(mask, rng):
     """Returns a uniformly random legal action of ``mask``, int8, as ``legal`` writes it; -1 if there is none."""
-    count = np.int64(0)
-    for action in range(mask.size):
-        count += mask[action]
+    count = count_legal(mask)
     if count == 0:
         return -1
     left = next_below(rng, count)
-    for action in range(mask.size):
-        if mask[action]:
-            if left == 0:
-                return action
-            left -= 1
-    return -1
+    action = np.int64(0)
+    while action + STRIDE <= mask.size:  # whole strides are skipped by their sum, which is quicker than bit by bit
+        inside = np.int32(0)
+        for offset in range(STRIDE):
+            inside = np.int32(inside + np.int32(mask[action + offset]))
+        if left < inside:
+            break
+        left -= inside
+        action += STRIDE
+    while mask[action] == 0 or left > 0:
+        left -= mask[action]
+        action += 1
+    return action
 
 
 @kernel
