@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from agents.command_line import INTERRUPTED, check_writable, play_to_the_end, read_options
 from agents.match import AgentResult, Match, MatchResult, play_game, play_match
 from agents.registry import NAMES
-from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.core.constants import VARIANT_NAMES
+from endeavor_env.errors import EndeavorError
 
 __all__ = ["AgentResult", "Match", "MatchResult", "app", "play_game", "play_match", "results_table"]
 
 DEFAULT_GAMES = 400
-INTERRUPTED = 130  # what a shell reports for a program ended by Ctrl-C
+STANDARD = VARIANT_NAMES[0]
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 def results_table(result: MatchResult) -> Table:
     """Returns the outcome as a table to print."""
+    what = "games" if result.variant == STANDARD else f"games of {result.variant}"
     table = Table(
-        title=f"{result.games} games on {result.board}, {result.scores.shape[0]} set-ups in "
+        title=f"{result.games} {what} on {result.board}, {result.scores.shape[0]} set-ups in "
         f"{len(result.agents)} seatings each, seed {result.seed}",
         caption=f"parity is {1 / len(result.agents):.1%}",
     )
@@ -48,47 +48,9 @@ def results_table(result: MatchResult) -> Table:
     return table
 
 
-@contextmanager
-def _progress(match: Match) -> Iterator[Iterator[int]]:
-    """Gives the set-ups of ``match`` as they are played, with a bar on stderr when that is a terminal."""
-    columns = (TextColumn("set-ups"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task("", total=match.setups)
-
-        def played() -> Iterator[int]:
-            for done in match.play():
-                progress.update(task, completed=done)
-                yield done
-
-        yield played()
-
-
-def _play(match: Match) -> bool:
-    """Plays the match; returns whether it was not broken off."""
-    try:
-        with _progress(match) as played:
-            for _ in played:
-                pass
-    except KeyboardInterrupt:
-        return False
-    return True
-
-
-def _check_writable(file: Path) -> None:
-    """Raises InvalidOptionError now rather than after the match if ``file`` has no place."""
-    if file.is_dir():
-        raise InvalidOptionError(f"{file} cannot be written: it is a folder")
-    if not file.parent.is_dir():
-        raise InvalidOptionError(f"{file} cannot be written: there is no folder {file.parent}")
-
-
-def _arena(agents: list[str], games: int | None, seed: int, board: str | None, json_file: Path | None) -> int:
+def _arena(match: Match, json_file: Path | None) -> int:
     """Plays, prints and writes; returns the exit status."""
-    if json_file is not None:
-        _check_writable(json_file)
-    count = max(len(agents), 1)
-    match = Match(agents, -(-DEFAULT_GAMES // count) * count if games is None else games, seed, board=board)
-    finished = _play(match)
+    finished = play_to_the_end(match.play(), match.setups)
     if not finished:
         print(f"interrupted after {match.done} of {match.setups} set-ups", file=sys.stderr)
         if not match.done:
@@ -106,18 +68,28 @@ def _arena(agents: list[str], games: int | None, seed: int, board: str | None, j
 
 @app.command()
 def main(
-    agents: Annotated[list[str], typer.Argument(help=f"3 to 5 agents, one a seat: {', '.join(NAMES)}.")],
+    agents: Annotated[list[str], typer.Argument(help=f"One agent a seat: {', '.join(NAMES)}.")],
     games: Annotated[
         int | None,
         typer.Option(help=f"A multiple of the number of agents; {DEFAULT_GAMES}, or the next multiple above."),
     ] = None,
     seed: Annotated[int, typer.Option(help="Draws the set-ups and seeds the agents.")] = 0,
     board: Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")] = None,
+    variant: Annotated[
+        str,
+        typer.Option(help="standard (3 to 5 seats), soloplay_2, soloplay_3 or neutral_2; solo: agents.solo_match."),
+    ] = STANDARD,
+    option: Annotated[list[str] | None, typer.Option(help="An option of the variant, name=value; repeatable.")] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Also writes the result there.")] = None,
 ) -> None:
     """Plays agents against each other, every set-up once in every seating, and prints how they did."""
     try:
-        status = _arena(agents, games, seed, board, json_file)
+        if json_file is not None:
+            check_writable(json_file)
+        count = max(len(agents), 1)
+        games = -(-DEFAULT_GAMES // count) * count if games is None else games
+        match = Match(agents, games, seed, board=board, variant=variant, options=read_options(option or ()))
+        status = _arena(match, json_file)
     except (EndeavorError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         status = 2

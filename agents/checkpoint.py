@@ -18,19 +18,25 @@ import torch
 
 import endeavor_env
 from agents.network import NetworkSpec, PolicyNetwork
-from endeavor_env import observation
-from endeavor_env.core import actions
+from endeavor_env.core.actions import layout_hash, num_actions
+from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 from endeavor_env.files import read_json_object, write_json
+from endeavor_env.observation import layout_for
 
 FORMAT = "endeavor-checkpoint/1"
-ENVIRONMENT = "Endeavor-v0"
+STANDARD = VARIANT_NAMES[0]
 REQUIRED = ("format", "environment", "package_version", "layouts", "network", "weights", "training", "results")
 
 
-def current_layouts() -> dict[str, str]:
-    """Returns the hashes of the layouts this version plays with."""
-    return {"actions": actions.layout_hash(), "features": observation.FEATURES.hash}
+def environment_of(variant: str) -> str:
+    """Returns the id under which Gymnasium makes the games of ``variant``."""
+    return "EndeavorSolo-v0" if variant == "solo" else "Endeavor-v0"
+
+
+def current_layouts(variant: str = STANDARD) -> dict[str, str]:
+    """Returns the hashes of the layouts this version plays ``variant`` with."""
+    return {"actions": layout_hash(num_actions(variant)), "features": layout_for(variant, "features").hash}
 
 
 def card_path(weights: str | Path) -> Path:
@@ -44,13 +50,32 @@ def file_hash(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def write_card(weights: Path, spec: NetworkSpec, training: Mapping[str, Any], results: list[dict[str, Any]]) -> Path:
-    """Writes the card of a weights file that is already in place, in one step; returns its path."""
+def write_card(
+    weights: Path,
+    spec: NetworkSpec,
+    training: Mapping[str, Any],
+    results: list[dict[str, Any]],
+    variant: str = STANDARD,
+) -> Path:
+    """Writes the card of a weights file that is already in place, in one step; returns its path.
+
+    Args:
+        weights: The zip.
+        spec: Its network.
+        training: How it was trained, as JSON values.
+        results: What it achieved, as JSON values.
+        variant: What it plays.
+
+    Raises:
+        CheckpointMismatchError: The network has not the inputs and outputs of ``variant``.
+    """
+    _check_sizes(f"checkpoint {weights}", spec, variant)
     card = {
         "format": FORMAT,
-        "environment": ENVIRONMENT,
+        "environment": environment_of(variant),
+        "variant": variant,
         "package_version": endeavor_env.__version__,
-        "layouts": current_layouts(),
+        "layouts": current_layouts(variant),
         "network": spec.to_dict(),
         "weights": {"file": weights.name, "sha256": file_hash(weights)},
         "training": dict(training),
@@ -61,8 +86,20 @@ def write_card(weights: Path, spec: NetworkSpec, training: Mapping[str, Any], re
     return target
 
 
+def _check_sizes(what: str, spec: NetworkSpec, variant: str) -> None:
+    """Raises CheckpointMismatchError unless a network takes the observations and has the actions of ``variant``."""
+    sizes = layout_for(variant, "features").size, num_actions(variant)
+    if (spec.inputs, spec.outputs) != sizes:
+        raise CheckpointMismatchError(
+            f"{what} has a network of {spec.inputs} inputs and {spec.outputs} outputs: variant {variant!r} is played "
+            f"with {sizes[0]} and {sizes[1]}"
+        )
+
+
 def read_card(weights: str | Path) -> dict[str, Any]:
     """Returns the verified card of a checkpoint, given the path of its zip or of its card.
+
+    A card of the time before the variants names none; its ``variant`` is "standard" then.
 
     Raises:
         CheckpointError: Zip or card is missing, unreadable, cut off or edited.
@@ -83,16 +120,23 @@ def read_card(weights: str | Path) -> dict[str, Any]:
         raise CheckpointError(f"checkpoint {path} is missing beside its card")
     if file_hash(path) != card["weights"].get("sha256"):
         raise CheckpointError(f"checkpoint {path} is truncated or edited: it does not have the hash its card names")
+    card.setdefault("variant", STANDARD)
     _check_layouts(path, card)
     return card
 
 
 def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
-    if card["environment"] != ENVIRONMENT:
+    """Raises CheckpointMismatchError unless this version plays what the card was made for, in the same layouts."""
+    variant, environment = card["variant"], card["environment"]
+    if variant not in VARIANT_NAMES:
         raise CheckpointMismatchError(
-            f"checkpoint {path} was made for {card['environment']!r}: this version plays {ENVIRONMENT}"
+            f"checkpoint {path} was made for variant {variant!r}: this version plays {', '.join(VARIANT_NAMES)}"
         )
-    for name, have in current_layouts().items():
+    if environment != environment_of(variant):
+        raise CheckpointMismatchError(
+            f"checkpoint {path} was made for {environment!r}: variant {variant!r} is {environment_of(variant)} here"
+        )
+    for name, have in current_layouts(variant).items():
         made = card["layouts"].get(name)
         if made != have:
             raise CheckpointMismatchError(
@@ -104,7 +148,9 @@ def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
 def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
     """Returns the policy network of a checkpoint and its card; raises as ``read_card`` does."""
     card = read_card(weights)
-    network = PolicyNetwork(NetworkSpec.from_dict(card["network"]))
+    spec = NetworkSpec.from_dict(card["network"])
+    _check_sizes(f"checkpoint {weights}", spec, card["variant"])
+    network = PolicyNetwork(spec)
     network.load_sb3(_read_weights(Path(weights).with_suffix(".zip")))
     return network, card
 

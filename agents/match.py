@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,11 @@ from agents.base import Agent
 from agents.registry import make_agent
 from agents.statistics import ranks, wilson_interval, win_shares
 from endeavor_env import Board, Game
-from endeavor_env.core.constants import MAX_PLAYERS, MIN_PLAYERS
+from endeavor_env.board_variants import check_board
+from endeavor_env.core.constants import VARIANT_NAMES, VARIANT_PLAYERS
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
-from endeavor_env.setups import check_seed, fresh_seed
+from endeavor_env.options import check_options
+from endeavor_env.setups import check_players, check_seed, fresh_seed
 from endeavor_env.whole_numbers import whole_number
 
 
@@ -51,6 +53,10 @@ class MatchResult:
     """Id of the board."""
     board_hash: str
     """Hash of the board."""
+    variant: str
+    """Name of the variant."""
+    options: dict[str, Any]
+    """The options given, by name."""
     seed: int
     """Draws the set-ups, and seeds the agents anew for every game."""
     scores: npt.NDArray[np.int64]
@@ -71,6 +77,8 @@ class MatchResult:
             "package_version": endeavor_env.__version__,
             "board": self.board,
             "board_hash": self.board_hash,
+            "variant": self.variant,
+            "options": self.options,
             "players": len(self.agents),
             "games": self.games,
             "seed": self.seed,
@@ -104,10 +112,16 @@ def play_game(agents: Sequence[Agent], game: Game) -> list[int]:
 
 
 def play_match(
-    agents: Sequence[Agent | str], games: int, seed: int | None = 0, *, board: Board | str | Path | None = None
+    agents: Sequence[Agent | str],
+    games: int,
+    seed: int | None = 0,
+    *,
+    board: Board | str | Path | None = None,
+    variant: str = VARIANT_NAMES[0],
+    options: Mapping[str, Any] | None = None,
 ) -> MatchResult:
     """Plays a match to its end; see ``Match`` for the arguments and errors."""
-    match = Match(agents, games, seed, board=board)
+    match = Match(agents, games, seed, board=board, variant=variant, options=options)
     for _ in match.play():
         pass
     return match.result()
@@ -123,33 +137,39 @@ class Match:
         seed: int | None = 0,
         *,
         board: Board | str | Path | None = None,
+        variant: str = VARIANT_NAMES[0],
+        options: Mapping[str, Any] | None = None,
     ) -> None:
         """Checks everything before the first game.
 
         Args:
-            agents: 3 to 5 agents or their names in the registry; their number is the number of seats. The same object
-                may not be given twice.
+            agents: Agents or their names in the registry, one a seat: 3 to 5, or as many as the variant has seats. The
+                same object may not be given twice.
             games: A positive multiple of the number of agents.
             seed: At least 0; None takes one from the operating system. The same seed gives the same games.
             board: What ``Board.resolve`` takes.
+            variant: A name of VARIANT_NAMES, but not "solo": see ``agents.solo_match``.
+            options: The variant's options by name, as ``Game.new`` takes them.
 
         Raises:
-            InvalidOptionError: The agents, ``games`` or ``seed`` do not fit, or the board is unknown.
-            InvalidBoardError: A board file with faults.
+            InvalidOptionError: The agents, ``games``, ``seed``, ``variant`` or ``options`` do not fit, or the board is
+                unknown.
+            InvalidBoardError: A board file with faults, or a board the variant cannot be played on.
             CheckpointError: A checkpoint that cannot be loaded.
         """
-        if not MIN_PLAYERS <= len(agents) <= MAX_PLAYERS:
-            raise InvalidOptionError(
-                f"a match of {len(agents)} agents is not possible: give {MIN_PLAYERS} to {MAX_PLAYERS}, one a seat"
-            )
+        _check_seats(len(agents), variant)
+        check_options(options, variant)
+        self.variant = variant
+        self.options = dict(options or {})
         self.setups = _count_setups(games, len(agents))
         checked = check_seed(seed)
         self.seed = fresh_seed() if checked is None else checked
         self.board = Board.resolve(board)
-        self.agents = [_agent(agent) for agent in agents]
+        check_board(self.board, variant)
+        self.agents = [read_agent(agent) for agent in agents]
         if len({id(agent) for agent in self.agents}) < len(self.agents):
             raise InvalidOptionError("the same agent object is given twice: make one object a seat")
-        self.names = _unique([agent.name for agent in self.agents])
+        self.names = unique_names([agent.name for agent in self.agents])
         self._scores: list[list[list[int]]] = []
         self._decisions = 0
         self._seconds = 0.0
@@ -189,7 +209,15 @@ class Match:
             for index, name in enumerate(self.names)
         ]
         return MatchResult(
-            tuple(agents), self.board.id, self.board.hash, self.seed, scores, self._decisions, self._seconds
+            agents=tuple(agents),
+            board=self.board.id,
+            board_hash=self.board.hash,
+            variant=self.variant,
+            options=self.options,
+            seed=self.seed,
+            scores=scores,
+            decisions=self._decisions,
+            seconds=self._seconds,
         )
 
     def _warm_up(self) -> None:
@@ -200,7 +228,8 @@ class Match:
             agent.act(game)
 
     def _new_game(self, setup: int) -> Game:
-        return Game.new(len(self.agents), seed=_derived(self.seed, setup), board=self.board)
+        seed = derived_seed(self.seed, setup)
+        return Game.new(len(self.agents), self.variant, seed, board=self.board, options=self.options)
 
     def _play_seating(self, setup: int, seating: int) -> tuple[list[int], int]:
         """Plays one game; returns the agents' scores, in the order of the agents, and the number of decisions."""
@@ -208,13 +237,25 @@ class Match:
         seats = [(agent + seating) % count for agent in range(count)]
         seated = [self.agents[(seat - seating) % count] for seat in range(count)]
         for number, agent in enumerate(self.agents):
-            agent.reset(_derived(self.seed, setup, seating, number))
+            agent.reset(derived_seed(self.seed, setup, seating, number))
         game = self._new_game(setup)
         scores = play_game(seated, game)
         return [scores[seat] for seat in seats], len(game.history)
 
 
-def _agent(agent: object) -> Agent:
+def _check_seats(count: int, variant: str) -> None:
+    """Raises InvalidOptionError unless ``count`` agents fill the seats of ``variant``, which must have several."""
+    check_players(None, variant)
+    least, most = VARIANT_PLAYERS[VARIANT_NAMES.index(variant)]
+    if most == 1:
+        raise InvalidOptionError(f"variant {variant!r} has one seat: python -m agents.solo_match plays it")
+    if not least <= count <= most:
+        seats = f"{least} to {most}" if least < most else f"{least}"
+        where = "" if variant == VARIANT_NAMES[0] else f" in variant {variant!r}"
+        raise InvalidOptionError(f"a match of {count} agents is not possible{where}: give {seats}, one a seat")
+
+
+def read_agent(agent: object) -> Agent:
     """Returns an agent, made if it is given by name; raises InvalidOptionError for anything else."""
     if isinstance(agent, str):
         return make_agent(agent)
@@ -235,7 +276,7 @@ def _count_setups(games: object, players: int) -> int:
     return number // players
 
 
-def _unique(names: Sequence[str]) -> list[str]:
+def unique_names(names: Sequence[str]) -> list[str]:
     """Returns the names with #2, #3, ... added to repeated ones."""
     met: Counter[str] = Counter()
     unique = []
@@ -245,6 +286,6 @@ def _unique(names: Sequence[str]) -> list[str]:
     return unique
 
 
-def _derived(seed: int, *key: int) -> int:
+def derived_seed(seed: int, *key: int) -> int:
     """Returns a seed in [0, 2**53) for the part ``key`` of a match, unrelated to that of any other part."""
     return int(np.random.SeedSequence(seed, spawn_key=key).generate_state(1, np.uint64)[0] >> np.uint64(11))

@@ -6,7 +6,7 @@ import numpy as np
 
 from endeavor_env import Game
 from endeavor_env.core import entry
-from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS, num_actions
 from endeavor_env.core.rng import seeded
 
 
@@ -16,7 +16,7 @@ class RandomAgent:
     def __init__(self, name: str = "random") -> None:
         """Makes an agent seeded with 0 until its first ``reset``."""
         self.name = name
-        self._mask = np.empty(NUM_ACTIONS, np.int8)
+        self._masks = {size: np.empty(size, np.int8) for size in (NUM_ACTIONS, NUM_VARIANT_ACTIONS)}
         self.reset(0)
 
     def reset(self, seed: int) -> None:
@@ -25,5 +25,6 @@ class RandomAgent:
 
     def act(self, game: Game) -> int:
         """Returns a random legal action of the seat to move."""
-        entry.legal(game.board.array, game.state, self._mask)
-        return int(entry.choose(self._mask, self._rng))
+        mask = self._masks[num_actions(game.variant)]
+        entry.legal(game.board.array, game.state, mask)
+        return int(entry.choose(mask, self._rng))

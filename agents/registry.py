@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import math
 
+from agents.automa import AutomaAgent
 from agents.base import Agent
 from agents.greedy import WEIGHTS, GreedyAgent, Weights
 from agents.random_agent import RandomAgent
 from endeavor_env.errors import InvalidOptionError
 
-NAMES = ("random", "greedy", "greedy:<weight>=<number>,...", "checkpoint:<path>")
+NAMES = ("random", "greedy", "greedy:<weight>=<number>,...", "automa", "checkpoint:<path>")
 
 
 def make_agent(name: str) -> Agent:
     """Returns a fresh agent.
 
     Args:
-        name: "random"; "greedy", with other weights as in "greedy:disc=0.5,growth=1"; "checkpoint:<path>", a trained
-            policy, which needs the extra ``train``.
+        name: "random"; "greedy", with other weights as in "greedy:disc=0.5,growth=1"; "automa"; "checkpoint:<path>",
+            a trained policy, which needs the extra ``train``.
 
     Raises:
         InvalidOptionError: No such agent, or settings it does not have.
@@ -28,6 +29,8 @@ def make_agent(name: str) -> Agent:
         return RandomAgent()
     if name == "greedy":
         return GreedyAgent()
+    if name == "automa":
+        return AutomaAgent()
     if kind == "greedy" and colon:
         return GreedyAgent(_weights(name, settings), name)
     if kind == "checkpoint" and settings:

@@ -1,4 +1,4 @@
-"""The statistics of matches: shared wins, ranks, and the interval of a win rate."""
+"""The statistics of matches: shared wins, ranks, and the intervals of a win rate and of a mean."""
 
 from __future__ import annotations
 
@@ -48,3 +48,15 @@ def wilson_interval(share: float, count: int, z: float = Z_95) -> tuple[float, f
     center = (share + z * z / (2 * count)) / scale
     half = z * math.sqrt(share * (1.0 - share) / count + z * z / (4.0 * count * count)) / scale
     return min(share, max(0.0, center - half)), max(share, min(1.0, center + half))
+
+
+def mean_interval(values: npt.ArrayLike, z: float = Z_95) -> tuple[float, float]:
+    """Returns the normal approximation's interval of a mean: ``z`` standard errors to either side.
+
+    Args:
+        values: (count,) independent observations, at least 2; for a few dozen and more the approximation is good.
+        z: How many standard errors, 1.96 for 95 %.
+    """
+    table = np.asarray(values, float)
+    mean, error = float(table.mean()), float(table.std(ddof=1)) / math.sqrt(table.size)
+    return mean - z * error, mean + z * error

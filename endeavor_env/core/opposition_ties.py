@@ -19,6 +19,7 @@ from endeavor_env.core.constants import (
     NUM_DECKS,
     NUM_REGIONS,
     NUM_STATUSES,
+    OPPOSITION,
 )
 from endeavor_env.core.opposition_reasons import (
     ITEM_CITY,
@@ -86,7 +87,7 @@ def pick_city(board, state, side, mat, regions):
     Items a, b with 2 Glory and b without, then T1 and T2, are compared in one go: a city that is better by an earlier
     one starts the set anew.
     """
-    use_blue = state.difficulty != DIFFICULTY_EASIER  # T1 falls away in the easier game (S9.1)
+    use_blue = state.difficulty != DIFFICULTY_EASIER or mat != OPPOSITION  # the easier game takes T1 from it (S9.1)
     kept, item, flags = np.int64(0), np.int64(ITEM_NOTHING), np.int64(0)
     most, lowest = np.int64(0), np.int64(0)
     for city in range(board.num_cities):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agents.automa import AutomaAgent
 from agents.greedy import WEIGHTS, GreedyAgent, Weights
 from agents.random_agent import RandomAgent
 from endeavor_env import Board, Game
@@ -12,9 +13,18 @@ GLORY_ONLY = Weights(*[0.0] * len(Weights._fields))
 """Weights that leave nothing but the seat's own Glory as if the game ended now."""
 
 
-def position(decisions: int, *, players: int = 4, seed: int = 0, board: Board | None = None) -> Game:
+TABLES = (
+    *(("standard", players) for players in (3, 4, 5)),
+    *(("solo", 1), ("soloplay_2", 2), ("soloplay_3", 3), ("neutral_2", 2)),
+)
+"""Every variant with every number of players."""
+
+
+def position(
+    decisions: int, *, players: int = 4, seed: int = 0, board: Board | None = None, variant: str = "standard"
+) -> Game:
     """Returns a game after so many random decisions, or before its last if it has fewer."""
-    game = Game.new(players=players, seed=seed, board=board)
+    game = Game.new(players=players, variant=variant, seed=seed, board=board)
     agent = RandomAgent()
     agent.reset(seed + 1)
     for _ in range(decisions):
@@ -66,8 +76,12 @@ def turn_value(game: Game, action: int, weights: Weights = WEIGHTS) -> float:
 
 
 def digest() -> str:
-    """Returns the choices and exact values of the greedy agent in positions of several kinds."""
+    """Returns the automa's choices, and the greedy agent's with exact values, in positions of several kinds."""
     lines = []
+    for variant, players in TABLES:
+        for decisions in (0, 30, 60):
+            game = position(decisions, players=players, seed=decisions, variant=variant)
+            lines.append(f"{variant} {game.decision} {AutomaAgent().act(game)}")
     for decisions, players, seed in ((0, 3, 5), (20, 4, 6), (45, 5, 7), (70, 3, 8), (110, 4, 9)):
         game = position(decisions, players=players, seed=seed)
         agent = GreedyAgent()

@@ -56,6 +56,18 @@ def test_plays_on_another_board(tmp_path: Path) -> None:
         assert "3 games on generated_4" in done.stdout
 
 
+def test_plays_a_variant_with_its_options() -> None:
+    option = "variant_removed_spaces_stay=true"
+    done = run("greedy", "automa", "--variant", "soloplay_2", "--games", "4", "--seed", "2", "--option", option)
+    assert done.exit_code == 0
+    title = "4 games of soloplay_2 on endeavor_2009, 2 set-ups in 2 seatings each, seed 2"
+    assert title in " ".join(done.stdout.split())
+    options = {"variant_removed_spaces_stay": True}
+    expected = play_match(["greedy", "automa"], games=4, seed=2, variant="soloplay_2", options=options)
+    for agent in expected.agents:
+        assert f"{agent.mean_score:.1f} ± {agent.score_sd:.1f}" in done.stdout
+
+
 @pytest.mark.parametrize(("players", "games"), [(3, 402), (4, 400), (5, 400)])
 def test_games_by_default(players: int, games: int) -> None:
     assert f"{games} games on" in run(*["random"] * players).stdout
@@ -70,6 +82,10 @@ def test_games_by_default(players: int, games: int) -> None:
         (["random"] * 4 + ["--games", "10"], "games=10 is not possible"),
         (["random"] * 3 + ["--seed", "-1"], "seed=-1 is not possible"),
         (["random"] * 3 + ["--board", "atlantis"], "board 'atlantis' is unknown"),
+        (["random"] * 3 + ["--variant", "chess"], "variant 'chess' is unknown"),
+        (["random", "--variant", "solo"], "python -m agents.solo_match plays it"),
+        (["random"] * 2 + ["--variant", "neutral_2", "--option", "difficulty=easier"], "'neutral_2' has no options"),
+        (["random"] * 3 + ["--option", "difficulty"], "option 'difficulty' is not possible: write it as name=value"),
         (["random"] * 3 + ["--json", "no/such/folder/match.json"], "there is no folder no/such/folder"),
         (["random"] * 3 + ["--games", "3", "--json", "."], "cannot be written"),
     ],

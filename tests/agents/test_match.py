@@ -12,8 +12,9 @@ import pytest
 
 import endeavor_env
 from agents.greedy import GreedyAgent
-from agents.match import Match, play_game, play_match
+from agents.match import Match, derived_seed, play_game, play_match
 from agents.random_agent import RandomAgent
+from agents.registry import make_agent
 from agents.statistics import wilson_interval
 from endeavor_env import Board, Game
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
@@ -141,6 +142,52 @@ def test_games_must_share_out_evenly(games: Any, message: str) -> None:
 def test_three_to_five_agents(count: int) -> None:
     with pytest.raises(InvalidOptionError, match=f"a match of {count} agents is not possible: give 3 to 5"):
         play_match(["random"] * count, games=60)
+
+
+@pytest.mark.parametrize(("variant", "players"), [("soloplay_2", 2), ("soloplay_3", 3), ("neutral_2", 2)])
+def test_a_match_of_a_variant(variant: str, players: int) -> None:
+    names = ["greedy", "automa", "random"][:players]
+    result = play_match(names, games=players, seed=3, variant=variant)
+    assert (result.variant, result.options, result.scores.shape) == (variant, {}, (1, players, players))
+    assert result.to_dict()["variant"] == variant
+    agents = [make_agent(name) for name in names]
+    game = Game.new(variant=variant, seed=derived_seed(3, 0))
+    for number, agent in enumerate(agents):
+        agent.reset(derived_seed(3, 0, 0, number))
+    assert play_game(agents, game) == result.scores[0, 0].tolist()
+
+
+def test_options_reach_the_games() -> None:
+    options = {"variant_removed_spaces_stay": True}
+    seen: list[dict[str, Any]] = []
+
+    class Reader(RandomAgent):
+        def act(self, game: Game) -> int:
+            seen.append(game.options)
+            return super().act(game)
+
+    result = play_match([Reader(), RandomAgent()], games=2, variant="soloplay_2", options=options)
+    assert result.options == result.to_dict()["options"] == options
+    assert all(found == options for found in seen)
+
+
+@pytest.mark.parametrize(
+    ("variant", "count", "message"),
+    [
+        ("soloplay_2", 3, "a match of 3 agents is not possible in variant 'soloplay_2': give 2, one a seat"),
+        ("soloplay_3", 2, "a match of 2 agents is not possible in variant 'soloplay_3': give 3, one a seat"),
+        ("solo", 1, "variant 'solo' has one seat: python -m agents.solo_match plays it"),
+        ("chess", 2, "variant 'chess' is unknown"),
+    ],
+)
+def test_a_variant_has_its_own_number_of_seats(variant: str, count: int, message: str) -> None:
+    with pytest.raises(InvalidOptionError, match=message):
+        play_match(["random"] * count, games=6, variant=variant)
+
+
+def test_an_option_of_another_variant_is_refused() -> None:
+    with pytest.raises(InvalidOptionError, match="variant 'soloplay_2' has no option 'difficulty'"):
+        play_match(["random"] * 2, games=2, variant="soloplay_2", options={"difficulty": "easier"})
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "x"])

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from agents.automa import AutomaAgent
 from agents.base import Agent
 from agents.greedy import WEIGHTS, GreedyAgent
 from agents.random_agent import RandomAgent
@@ -18,6 +19,7 @@ from endeavor_env.errors import InvalidOptionError
 
 def test_built_in_names() -> None:
     assert isinstance(make_agent("random"), RandomAgent)
+    assert isinstance(make_agent("automa"), AutomaAgent)
     greedy = make_agent("greedy")
     assert isinstance(greedy, GreedyAgent)
     assert greedy.weights == WEIGHTS
@@ -34,7 +36,9 @@ def test_greedy_with_other_weights() -> None:
     assert agent.name == "greedy:disc=0.75,late=-1e-1"
 
 
-@pytest.mark.parametrize("name", ["", "Greedy", "random:", "random:x=1", "mcts", "checkpoint", "checkpoint:", None, 3])
+@pytest.mark.parametrize(
+    "name", ["", "Greedy", "random:", "random:x=1", "automa:x=1", "mcts", "checkpoint", "checkpoint:", None, 3]
+)
 def test_unknown_names_are_answered_with_the_known_ones(name: Any) -> None:
     with pytest.raises(InvalidOptionError, match="is unknown: possible are ") as caught:
         make_agent(name)

@@ -1,11 +1,11 @@
-"""Shared wins, ranks, and Wilson's interval against published values."""
+"""Shared wins, ranks, Wilson's interval against published values, and the interval of a mean."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from agents.statistics import ranks, wilson_interval, win_shares
+from agents.statistics import mean_interval, ranks, wilson_interval, win_shares
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,15 @@ def test_wilson_interval_holds_the_rate_95_times_in_100() -> None:
         low, high = wilson_interval(wins / 60, 60)
         held += low <= 0.3 <= high
     assert held / 4000 == pytest.approx(0.95, abs=0.015)
+
+
+def test_the_interval_of_a_mean_is_two_standard_errors_to_either_side() -> None:
+    low, high = mean_interval([1, 2, 3, 4])
+    assert (low + high) / 2 == pytest.approx(2.5)
+    assert high - low == pytest.approx(2 * 1.959964 * np.sqrt(5 / 3) / 2)
+
+
+def test_the_interval_of_a_mean_holds_it_as_often_as_it_says() -> None:
+    samples = np.random.default_rng(1).normal(7.0, 3.0, (4000, 200))
+    held = [low <= 7.0 <= high for low, high in map(mean_interval, samples)]
+    assert np.mean(held) == pytest.approx(0.95, abs=0.012)

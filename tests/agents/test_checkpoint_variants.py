@@ -1,0 +1,142 @@
+"""A checkpoint is of one variant: its card says which, and nothing else is played with it."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from agents.checkpoint import load_network, read_card, write_card
+from agents.learned import LearnedAgent
+from agents.match import play_game, play_match
+from agents.network import SB3_NAMES, NetworkSpec, PolicyNetwork
+from agents.registry import make_agent
+from agents.solo import SoloMatch
+from endeavor_env import Game
+from endeavor_env.core.actions import layout_hash, num_actions
+from endeavor_env.core.constants import VARIANT_NAMES
+from endeavor_env.errors import CheckpointMismatchError
+from endeavor_env.observation import layout_for
+
+
+def spec_of(variant: str) -> NetworkSpec:
+    """A small network for a variant."""
+    return NetworkSpec(layout_for(variant, "features").size, (8,), (8,), num_actions(variant), "tanh")
+
+
+def checkpoint(folder: Path, variant: str, name: str = "policy") -> Path:
+    """Writes an untrained checkpoint with its card; returns the zip's path."""
+    torch.manual_seed(1)
+    weights = {}
+    for key, value in PolicyNetwork(spec_of(variant)).state_dict().items():
+        layer, _, rest = key.partition(".")
+        weights[f"{SB3_NAMES[layer]}.{rest}"] = value
+    stored, path = io.BytesIO(), folder / f"{name}.zip"
+    torch.save(weights, stored)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("policy.pth", stored.getvalue())
+    write_card(path, spec_of(variant), {"steps": 0}, [], variant)
+    return path
+
+
+def edit(path: Path, **fields: Any) -> None:
+    """Gives fields of a card other values; None takes them away."""
+    card = json.loads(path.with_suffix(".json").read_text()) | fields
+    kept = {key: value for key, value in card.items() if value is not None}
+    path.with_suffix(".json").write_text(json.dumps(kept))
+
+
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
+def test_the_card_carries_variant_environment_and_layouts(tmp_path: Path, variant: str) -> None:
+    card = read_card(checkpoint(tmp_path, variant))
+    assert card["variant"] == variant
+    assert card["environment"] == ("EndeavorSolo-v0" if variant == "solo" else "Endeavor-v0")
+    assert card["layouts"] == {
+        "actions": layout_hash(num_actions(variant)),
+        "features": layout_for(variant, "features").hash,
+    }
+
+
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
+def test_a_checkpoint_plays_its_variant(tmp_path: Path, variant: str) -> None:
+    path = checkpoint(tmp_path, variant)
+    agent = LearnedAgent(path)
+    assert agent.variant == variant
+    game = Game.new(variant=variant, seed=2)
+    play_game([agent] * game.num_players, game)  # raises for an illegal move
+    assert game.over
+
+
+@pytest.mark.parametrize(
+    ("trained", "played"),
+    [("solo", "standard"), ("standard", "solo"), ("solo", "soloplay_2"), ("neutral_2", "soloplay_2")],
+)
+def test_no_other_variant_even_with_the_same_layouts(tmp_path: Path, trained: str, played: str) -> None:
+    agent = LearnedAgent(checkpoint(tmp_path, trained))
+    game = Game.new(variant=played, seed=2)
+    before = game.state.tobytes()
+    with pytest.raises(CheckpointMismatchError, match=f"was trained on variant '{trained}' and cannot play '{played}'"):
+        agent.act(game)
+    assert game.state.tobytes() == before
+
+
+def test_matches_refuse_it_before_the_first_game(tmp_path: Path) -> None:
+    name = f"checkpoint:{checkpoint(tmp_path, 'standard')}"
+    with pytest.raises(CheckpointMismatchError, match="cannot play 'solo'"):
+        list(SoloMatch(["random", name], 2).play())
+    with pytest.raises(CheckpointMismatchError, match="cannot play 'neutral_2'"):
+        play_match(["random", name], games=2, variant="neutral_2")
+
+
+def test_the_solitaire_match_takes_it(tmp_path: Path) -> None:
+    match = SoloMatch([f"checkpoint:{checkpoint(tmp_path, 'solo', 'quick')}"], 2, difficulties=["easier"])
+    list(match.play())
+    (row,) = match.result().rows
+    assert (row.agent, row.scores.shape) == ("quick", (2, 2))
+
+
+def test_the_arena_takes_it(tmp_path: Path) -> None:
+    result = play_match(
+        [make_agent(f"checkpoint:{checkpoint(tmp_path, 'soloplay_2')}"), "random"], 2, variant="soloplay_2"
+    )
+    assert result.agents[0].name == "policy"
+
+
+def test_a_card_older_than_the_variants_is_of_the_standard_game(tmp_path: Path) -> None:
+    path = checkpoint(tmp_path, "standard")
+    edit(path, variant=None)
+    assert read_card(path)["variant"] == LearnedAgent(path).variant == "standard"
+
+
+@pytest.mark.parametrize(
+    ("made", "fields", "message"),
+    [
+        ("solo", {"variant": "chess"}, "was made for variant 'chess': this version plays standard, solo, "),
+        ("solo", {"variant": 3}, "was made for variant 3"),
+        ("solo", {"variant": "standard"}, "was made for 'EndeavorSolo-v0': variant 'standard' is Endeavor-v0 here"),
+        ("soloplay_2", {"variant": "standard"}, "was made for actions layout"),
+        ("soloplay_2", {"variant": None}, "was made for actions layout"),
+        ("standard", {"variant": "neutral_2"}, "was made for actions layout"),
+    ],
+)
+def test_a_card_that_does_not_fit_is_a_mismatch(
+    tmp_path: Path, made: str, fields: dict[str, Any], message: str
+) -> None:
+    path = checkpoint(tmp_path, made)
+    edit(path, **fields)
+    with pytest.raises(CheckpointMismatchError, match=message):
+        read_card(path)
+
+
+def test_a_network_of_other_sizes_than_the_variant_has_is_a_mismatch(tmp_path: Path) -> None:
+    path = checkpoint(tmp_path, "solo")
+    edit(path, network=spec_of("standard").to_dict())
+    with pytest.raises(CheckpointMismatchError, match="variant 'solo' is played with"):
+        load_network(path)
+    with pytest.raises(CheckpointMismatchError, match="variant 'standard' is played with"):
+        write_card(path, spec_of("solo"), {}, [])
