@@ -136,7 +136,7 @@ class Table:
 
     def play_random(self, rng: npt.NDArray[np.uint64]) -> None:
         """Makes one uniformly random legal move."""
-        self.apply(entry.choose(self.mask, rng))
+        self.apply(int(entry.choose(self.mask, rng)))
 
     def play_random_until(self, seat: int, rng: npt.NDArray[np.uint64]) -> None:
         """Makes uniformly random legal moves until ``seat`` is to move or the game is over, in one compiled loop."""
@@ -159,7 +159,7 @@ class Table:
             rng[0], at = before, index
             for _ in range(made):
                 entry.legal(self._boards, states, mask)
-                moves.append((states["seat"].item(), entry.choose(mask, rng)))
+                moves.append((states["seat"].item(), int(entry.choose(mask, rng))))
                 entry.step(self._boards, states, moves[-1][1])
         self._history[:] = moves
         self._stretches.clear()
