@@ -28,8 +28,14 @@ GYMNASIUM_SOLO_ID = "EndeavorSolo-v0"
 PETTINGZOO_ID = "endeavor/endeavor-v0"
 
 _GYMNASIUM: dict[str, dict[str, Any]] = {
-    GYMNASIUM_ID: {"entry_point": "endeavor_env.envs.gym_env:EndeavorEnv"},
-    GYMNASIUM_SOLO_ID: {"entry_point": "endeavor_env.envs.solo_env:EndeavorSoloEnv"},
+    GYMNASIUM_ID: {
+        "entry_point": "endeavor_env.envs.gym_env:EndeavorEnv",
+        "vector_entry_point": "endeavor_env.envs.vector_env:EndeavorVectorEnv",
+    },
+    GYMNASIUM_SOLO_ID: {
+        "entry_point": "endeavor_env.envs.solo_env:EndeavorSoloEnv",
+        "vector_entry_point": "endeavor_env.envs.vector_env:EndeavorSoloVectorEnv",
+    },
 }
 """How ``gymnasium.register`` finds each environment."""
 _HOMES = {

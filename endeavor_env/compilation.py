@@ -13,7 +13,7 @@ from endeavor_env.core import automa, batch, entry, greedy, greedy_value, observ
 from endeavor_env.core._jit import announce_compilation
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.constants import MAX_SEATS, NONE, NUM_BREAKDOWN, NUM_OPTIONS, VARIANT_SOLO, VARIANT_STANDARD
-from endeavor_env.core.rng import seeded
+from endeavor_env.core.rng import next_seed, reseed, seeded
 from endeavor_env.core.state import SETUP, STATE
 
 
@@ -61,6 +61,7 @@ def play_once() -> None:
     entry.legal(boards, states, mask)
     entry.step(boards, states, int(entry.choose(mask, rng)))
     entry.play_random(boards, states, rng, mask, NONE, 5)
+    reseed(rng, next_seed(rng))
 
 
 def look_once() -> None:

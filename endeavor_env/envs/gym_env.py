@@ -129,7 +129,7 @@ class EndeavorEnv(LearnerEnv):
         """Starts a game and lets the opponents play up to the learner's first decision.
 
         Args:
-            seed: The seed of the set-up and the opponents; without one the next of ``np_random`` is drawn.
+            seed: The seed of the set-up and the opponents; without one they follow from the last seed given.
             options: ``setup`` or ``first_player``, and ``learner_seat``.
 
         Raises:

@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.core.rng import next_seed, seeded
 from endeavor_env.envs.options import ILLEGAL_ACTIONS, ResetNeededError, checked_render_mode, finite, one_of
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError
@@ -43,6 +44,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         self._first_seed = check_seed(seed)
         self.render_mode = checked_render_mode(render_mode)
         self.observation_space, self.action_space = table.spaces()
+        self._stream: npt.NDArray[np.uint64] | None = None
         self._seat = 0
         self._shown = 0
         self._potential = 0.0
@@ -50,17 +52,28 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
     def _start(self, seed: int | None, given: dict[str, Any]) -> tuple[int | None, int]:
         """Starts a game with what ``Table.start`` is ``given``.
 
+        A seed starts a stream of seeds; a reset without one goes on in it. Vector environments do the same a game.
+
         Returns:
             The seed of the set-up if it was asked for, here or in the constructor, else None; and a seed for the
             opponents.
         """
-        if seed is None and self._np_random is None:
+        if seed is None and self._stream is None:
             seed = self._first_seed
         super().reset(seed=seed)
-        game_seed, opponent_seed = self.np_random.integers(MAX_GAME_SEED, size=2).tolist()
-        self._table.start(game_seed if seed is None else seed, **given)
+        stream = self._stream_after(seed)
+        self._table.start(int(next_seed(stream)) if seed is None else seed, **given)
+        self._stream = stream  # not before: a set-up that does not fit changes nothing
         self._shown = 0
-        return seed, opponent_seed
+        return seed, int(next_seed(stream))
+
+    def _stream_after(self, seed: int | None) -> npt.NDArray[np.uint64]:
+        """Returns a generator of seeds of its own: that of ``seed``, else the one in use, else one of ``np_random``."""
+        if seed is not None:
+            return seeded(seed)
+        if self._stream is None:
+            return seeded(int(self.np_random.integers(MAX_GAME_SEED)))
+        return self._stream.copy()
 
     def _first_decision(self) -> tuple[Observation, dict[str, Any]]:
         """Returns what a reset returns, the learner being to move for the first time."""

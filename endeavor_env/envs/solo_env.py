@@ -115,7 +115,7 @@ class EndeavorSoloEnv(LearnerEnv):
         """Starts a game at its first decision.
 
         Args:
-            seed: The seed of the set-up; without one the next of ``np_random`` is drawn.
+            seed: The seed of the set-up; without one it follows from the last seed given.
             options: ``setup``.
 
         Raises:

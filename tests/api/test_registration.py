@@ -43,15 +43,24 @@ def test_the_package_is_typed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "entry_point"),
+    ("name", "entry_point", "vector_entry_point"),
     [
-        ("Endeavor-v0", "endeavor_env.envs.gym_env:EndeavorEnv"),
-        ("EndeavorSolo-v0", "endeavor_env.envs.solo_env:EndeavorSoloEnv"),
+        (
+            "Endeavor-v0",
+            "endeavor_env.envs.gym_env:EndeavorEnv",
+            "endeavor_env.envs.vector_env:EndeavorVectorEnv",
+        ),
+        (
+            "EndeavorSolo-v0",
+            "endeavor_env.envs.solo_env:EndeavorSoloEnv",
+            "endeavor_env.envs.vector_env:EndeavorSoloVectorEnv",
+        ),
     ],
 )
-def test_the_gymnasium_specs_are_json(name: str, entry_point: str) -> None:
+def test_the_gymnasium_specs_are_json(name: str, entry_point: str, vector_entry_point: str) -> None:
     spec = gymnasium.spec(name)
-    assert json.loads(spec.to_json())["entry_point"] == entry_point
+    told = json.loads(spec.to_json())
+    assert (told["entry_point"], told["vector_entry_point"]) == (entry_point, vector_entry_point)
     again = EnvSpec.from_json(spec.to_json())
     assert again == spec
 
