@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from facade.variant_kit import GAMES_AND_SEEDS, SEEDS, finished, running
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.opposition_reasons import TIE_NAMES
@@ -14,7 +15,6 @@ from endeavor_env.opposition import Step, explain, explain_last
 from endeavor_env.render.ansi import WIDTH, render, render_position
 from endeavor_env.render.solo import TIE_WORDS
 from endeavor_env.sampling import generator, sample_action
-from tests.facade.variant_kit import GAMES_AND_SEEDS, SEEDS, finished, running
 
 DECISIONS = [0, 3, 20, 45]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from facade.variant_kit import GAMES, PLAYERS, finished, running
 
 from endeavor_env.core import constants as c
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.game import Game
 from endeavor_env.render.ansi import WIDTH, render
 from endeavor_env.sampling import generator, sample_action
-from tests.facade.variant_kit import GAMES, PLAYERS, finished, running
 
 NEUTRAL_GAMES = [name for name, (variant, _) in GAMES.items() if variant != "solo"]
 SIDES = {

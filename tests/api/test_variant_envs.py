@@ -9,6 +9,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from facade.variant_kit import GAMES, PLAYERS
 
 from endeavor_env import endeavor_v0
 from endeavor_env.board import Board
@@ -21,7 +22,6 @@ from endeavor_env.observation import layout_for, observe
 from endeavor_env.records import replay
 from endeavor_env.rewards import MARGIN_SCALE, REWARDS, SOLO_REWARDS
 from endeavor_env.sampling import generator, sample_action
-from tests.facade.variant_kit import GAMES, PLAYERS
 
 from .kit import play_aec, play_gym, position
 

@@ -26,7 +26,8 @@ from endeavor_env.game import Game
 from endeavor_env.opposition import Step, explain
 from endeavor_env.options import check_options
 from endeavor_env.setups import draw_setup
-from tests.facade.variant_kit import GAMES_AND_SEEDS, finished
+
+from .variant_kit import GAMES_AND_SEEDS, finished
 
 State = Any
 

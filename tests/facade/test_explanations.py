@@ -12,7 +12,8 @@ from endeavor_env.core.opposition_reasons import ITEM_CLAUSES, ITEM_TEXTS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.opposition import Step, explain, explain_last
-from tests.facade.variant_kit import GAMES, GAMES_AND_SEEDS, SEEDS, SOLO_GAMES, finished, running
+
+from .variant_kit import GAMES, GAMES_AND_SEEDS, SEEDS, SOLO_GAMES, finished, running
 
 # --- the steps and the game they explain -----------------------------------------------------------------------------
 

@@ -17,7 +17,8 @@ from endeavor_env.core.state import SETUP
 from endeavor_env.errors import InvalidSetupError
 from endeavor_env.game import Game
 from endeavor_env.setups import COLOURS, draw_setup, read_setup
-from tests.facade.variant_kit import PLAYERS
+
+from .variant_kit import PLAYERS
 
 Given = dict[str, Any]
 OVERSEAS = ["far_east", "india", "north_america", "caribbean", "south_america", "africa"]

@@ -12,7 +12,8 @@ from endeavor_env.core.constants import BREAKDOWN_KEYS, STATUS_NAMES, VARIANT_NA
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.ladder import ladder_of
-from tests.facade.variant_kit import GAMES, PLAYERS, SOLO_GAMES, finished, running
+
+from .variant_kit import GAMES, PLAYERS, SOLO_GAMES, finished, running
 
 VARIANTS = list(VARIANT_NAMES[1:])
 

@@ -15,7 +15,8 @@ from endeavor_env.core.constants import BREAKDOWN_KEYS
 from endeavor_env.errors import RecordError
 from endeavor_env.game import Game
 from endeavor_env.records import read_record, replay, write_record
-from tests.facade.variant_kit import GAMES, PLAYERS, SOLO_GAMES, finished, finished_record, running
+
+from .variant_kit import GAMES, PLAYERS, SOLO_GAMES, finished, finished_record, running
 
 Record = dict[str, Any]
 FIELDS = ["format", "board", "players", "variant", "exploits", "options", "seed", "setup", "moves", "result"]
