@@ -63,7 +63,7 @@ from endeavor_env.core.opposition_list import (
     draw_options,
     ship_options,
 )
-from endeavor_env.core.opposition_ties import effective_advance, pick_card, pick_city
+from endeavor_env.core.opposition_ties import brings_something, pick_card, pick_city
 from endeavor_env.core.presence import reachable_regions
 from endeavor_env.core.tokens import blue_part
 
@@ -88,7 +88,7 @@ def _decks(board, state, seat):
     for deck in range(NUM_DECKS):
         if can_draw(board, state, seat, deck, np.int64(state.lock_deck), np.int64(state.lock_region)):
             card = np.int64(deck * CARDS_PER_DECK) + state.pile_top[deck]
-            if board.card_glory[card] > 0 or effective_advance(board, state, seat, card) > 0:
+            if brings_something(board, state, seat, card):
                 decks |= bit(deck)
     decks, _ = pick_card(board, state, seat, decks)
     return decks

@@ -13,13 +13,12 @@ from endeavor_env.core.constants import (
     GRID_LEVELS,
     MAX_ACTION_PARTS,
     MODE_NONE,
-    NUM_STATUSES,
     OCCUPY,
     SAIL,
     VARIANT_SOLO,
 )
-from endeavor_env.core.opposition_ties import LAST
-from endeavor_env.core.statuses import marker, payments
+from endeavor_env.core.opposition_ties import effective_advance, icons_in_least
+from endeavor_env.core.statuses import payments
 
 WORST = -(1 << 30)  # below every merit
 NUM_CRITERIA = 7
@@ -33,29 +32,6 @@ def _extra_actions(state, building):
             if state.grid[level, column] == building:
                 return abs(np.int64(column) - state.isb_column)
     return np.int64(0)
-
-
-@kernel
-def _advance(board, state, seat, building):
-    """Returns the steps that the icons of ``building`` advance the markers, C1 of S5.3."""
-    steps = np.int64(0)
-    for status in range(NUM_STATUSES):
-        position = np.int64(marker(board, state, seat, status))
-        steps += min(np.int64(board.status_max), position + board.building_icons[building, status]) - position
-    return steps
-
-
-@kernel
-def _icons_in_least(board, state, seat, building):
-    """Returns the icons of ``building`` in the statuses whose marker is lowest, C2 of S5.3."""
-    least = np.int64(LAST)
-    for status in range(NUM_STATUSES):
-        least = min(least, np.int64(marker(board, state, seat, status)))
-    icons = np.int64(0)
-    for status in range(NUM_STATUSES):
-        if marker(board, state, seat, status) == least:
-            icons += board.building_icons[building, status]
-    return icons
 
 
 @kernel
@@ -97,14 +73,18 @@ def _merit(board, state, seat, building, criterion, more_actions):
         return np.int64(board.building_glory[building] if state.round_number >= board.num_rounds else 0)
     if criterion == 2:
         acts = board.building_mode[building] != MODE_NONE
-        return np.int64(1 if (acts if more_actions else _advance(board, state, seat, building) > 0) else 0)
+        return np.int64(
+            1
+            if (acts if more_actions else effective_advance(board, state, seat, board.building_icons[building]) > 0)
+            else 0
+        )
     if criterion == 3:
         return _new_actions(board, state, seat, building) if more_actions else np.int64(0)
     if criterion == 4:
         return np.int64(board.building_level[building])
     if criterion == 5:
-        return _advance(board, state, seat, building)
-    return _icons_in_least(board, state, seat, building)
+        return effective_advance(board, state, seat, board.building_icons[building])
+    return icons_in_least(board, state, seat, board.building_icons[building])
 
 
 @kernel

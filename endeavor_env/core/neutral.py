@@ -17,8 +17,8 @@ from endeavor_env.core.constants import (
     SAIL,
     VARIANT_NEUTRAL_2,
 )
-from endeavor_env.core.occupy import hold_city
-from endeavor_env.core.presence import reachable_regions
+from endeavor_env.core.occupy import free_cities, hold_city
+from endeavor_env.core.presence import open_regions, reachable_regions
 from endeavor_env.core.sail import open_if_full, put_on_track
 from endeavor_env.core.tokens import take_token
 
@@ -62,17 +62,6 @@ def forget_parts(state):
 
 
 @kernel
-def _free_cities(board, state, regions):
-    """Returns the free cities in ``regions`` that are open, both as bits."""
-    cities = np.int64(0)
-    for city in range(board.num_cities):
-        region = board.city_region[city]
-        if state.city_owner[city] == NONE and state.open[region] and has(regions, region):
-            cities |= bit(city)
-    return cities
-
-
-@kernel
 def _tracks(board, state, regions, full):
     """Returns those of ``regions`` with a track, as bits; with ``full`` also those without a free space."""
     tracks = np.int64(0)
@@ -88,8 +77,8 @@ def _side_cities(board, state, seat):
     """Returns the cities that the neutral side of ``seat`` may occupy after its seat did (V2F.3)."""
     here = np.int64(state.neutral_regions)
     reach = reachable_regions(board, state, state.num_seats + seat, NONE)
-    cities = _free_cities(board, state, reach & here)
-    return cities if cities != 0 else _free_cities(board, state, reach)
+    cities = free_cities(board, state, reach & here)
+    return cities if cities != 0 else free_cities(board, state, reach)
 
 
 @kernel
@@ -106,7 +95,7 @@ def sail_options(board, state, seat):
 def occupy_options(board, state, seat):
     """Returns the cities a neutral disc may occupy now, as bits."""
     if state.variant != VARIANT_NEUTRAL_2:
-        return _free_cities(board, state, np.int64(state.neutral_regions))
+        return free_cities(board, state, np.int64(state.neutral_regions) & open_regions(state))
     if state.neutral_due != OCCUPY or state.supply[state.num_seats + seat] < 1:
         return np.int64(0)
     return _side_cities(board, state, seat)

@@ -6,15 +6,26 @@ import numpy as np
 
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import OCCUPY_AT
+from endeavor_env.core.bits import bit
 from endeavor_env.core.constants import CITY_SPACES, CONNECTION_SPACES, NONE
 from endeavor_env.core.presence import reachable_regions
 from endeavor_env.core.tokens import take_token
 
 
 @kernel
-def _can_occupy(board, state, regions, city):
+def can_occupy(board, state, regions, city):
     """Tells whether ``city`` is free and in one of ``regions``, bits from ``reachable_regions`` (R8.3.1)."""
     return state.city_owner[city] == NONE and ((regions >> board.city_region[city]) & 1) == 1
+
+
+@kernel
+def free_cities(board, state, regions):
+    """Returns the cities without a disc in ``regions``, both as bits."""
+    cities = np.int64(0)
+    for city in range(board.num_cities):
+        if can_occupy(board, state, regions, city):
+            cities |= bit(city)
+    return cities
 
 
 @kernel
@@ -24,7 +35,7 @@ def mark_occupies(board, state, seat, lock, out):
         return
     regions = reachable_regions(board, state, seat, lock)
     for city in range(board.num_cities):
-        if _can_occupy(board, state, regions, city):
+        if can_occupy(board, state, regions, city):
             out[OCCUPY_AT + city] = 1
 
 
@@ -35,7 +46,7 @@ def any_occupy(board, state, seat, lock):
         return False
     regions = reachable_regions(board, state, seat, lock)
     for city in range(board.num_cities):
-        if _can_occupy(board, state, regions, city):
+        if can_occupy(board, state, regions, city):
             return True
     return False
 

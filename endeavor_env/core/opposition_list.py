@@ -35,22 +35,12 @@ from endeavor_env.core.opposition_reasons import (
     TIE_PRESENCE,
     USELESS,
 )
-from endeavor_env.core.opposition_ties import effective_advance, pick_card, pick_city, pick_track
+from endeavor_env.core.opposition_ties import brings_something, pick_card, pick_city, pick_track
 from endeavor_env.core.presence import reachable_regions
 from endeavor_env.core.sail import majority_with, next_space
 from endeavor_env.core.sides import mat_of
 
 BEST_GLORY = 2
-
-
-@kernel
-def free_cities(board, state, regions):
-    """Returns the cities without a disc in ``regions``, bits of regions."""
-    cities = np.int64(0)
-    for city in range(board.num_cities):
-        if state.city_owner[city] == NONE and has(regions, board.city_region[city]):
-            cities |= bit(city)
-    return cities
 
 
 @kernel
@@ -142,7 +132,7 @@ def _without_useless(board, state, mat, decks):
     for deck in range(NUM_DECKS):
         if has(decks, deck):
             card = np.int64(deck * CARDS_PER_DECK) + state.pile_top[deck]
-            if board.card_glory[card] > 0 or effective_advance(board, state, mat, card) > 0:
+            if brings_something(board, state, mat, card):
                 kept |= bit(deck)
     return kept
 

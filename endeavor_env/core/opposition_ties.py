@@ -21,6 +21,7 @@ from endeavor_env.core.constants import (
     NUM_STATUSES,
     OPPOSITION,
 )
+from endeavor_env.core.occupy import can_occupy
 from endeavor_env.core.opposition_reasons import (
     ITEM_CITY,
     ITEM_CONNECT,
@@ -91,7 +92,7 @@ def pick_city(board, state, side, mat, regions):
     kept, item, flags = np.int64(0), np.int64(ITEM_NOTHING), np.int64(0)
     most, lowest = np.int64(0), np.int64(0)
     for city in range(board.num_cities):
-        if state.city_owner[city] != NONE or not has(regions, board.city_region[city]):
+        if not can_occupy(board, state, regions, city):
             continue
         completed, blue = _gains(board, state, side, city)
         here = ITEM_CONNECT if completed else (ITEM_GLORY if board.city_glory[city] >= BEST_GLORY else ITEM_CITY)
@@ -135,27 +136,33 @@ def pick_track(board, state, mat, tracks):
 
 
 @kernel
-def effective_advance(board, state, mat, card):
-    """Returns the steps that the markers of ``mat`` would advance by ``card`` (S5.3)."""
+def effective_advance(board, state, mat, icons):
+    """Returns the steps that the markers of ``mat`` would advance by ``icons`` (4,) (S5.3)."""
     steps = np.int64(0)
     for status in range(NUM_STATUSES):
         true = np.int64(state.status[mat, status])
-        after = true + board.card_icons[card, status]
+        after = true + icons[status]
         steps += min(np.int64(board.status_max), after) - min(np.int64(board.status_max), true)
     return steps
 
 
 @kernel
-def _icons_in_least(board, state, mat, card):
-    """Returns the icons of ``card`` in the statuses whose marker is the lowest of ``mat`` (C2, C7)."""
+def icons_in_least(board, state, mat, icons):
+    """Returns how many of ``icons`` (4,) are in the statuses whose marker is the lowest of ``mat`` (C2, C7)."""
     least = np.int64(LAST)
     for status in range(NUM_STATUSES):
         least = min(least, np.int64(marker(board, state, mat, status)))
-    icons = np.int64(0)
+    count = np.int64(0)
     for status in range(NUM_STATUSES):
         if marker(board, state, mat, status) == least:
-            icons += board.card_icons[card, status]
-    return icons
+            count += icons[status]
+    return count
+
+
+@kernel
+def brings_something(board, state, mat, card):
+    """Tells whether ``card`` has Glory or an effective advance for ``mat``: the others are useless (S4.3)."""
+    return board.card_glory[card] > 0 or effective_advance(board, state, mat, board.card_icons[card]) > 0
 
 
 @kernel
@@ -172,9 +179,9 @@ def _overshoots(board, state, mat, card):
 def _merit(board, state, mat, card, criterion):
     """Returns what ``card`` scores by ``criterion`` 0..2: C1, C2 or C3 of S5.3."""
     if criterion == 0:
-        return effective_advance(board, state, mat, card)
+        return effective_advance(board, state, mat, board.card_icons[card])
     if criterion == 1:
-        return _icons_in_least(board, state, mat, card)
+        return icons_in_least(board, state, mat, board.card_icons[card])
     return np.int64(0 if _overshoots(board, state, mat, card) else 1)
 
 

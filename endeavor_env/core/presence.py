@@ -19,3 +19,13 @@ def reachable_regions(board, state, seat, lock):
         if state.open[region] and present and (lock < 0 or lock == region):
             regions |= 1 << region
     return regions
+
+
+@kernel
+def open_regions(state):
+    """Returns the open regions as bits, whoever is present (R8.2.1)."""
+    regions = 0
+    for region in range(NUM_REGIONS):
+        if state.open[region]:
+            regions |= 1 << region
+    return regions

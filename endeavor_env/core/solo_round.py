@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.constants import NONE, NUM_COLOURS, TASK_ACTION, TASK_BONUS, TASK_DISCARD, TASK_NONE, TASK_TOKEN
-from endeavor_env.core.opposition_list import free_cities
+from endeavor_env.core.occupy import free_cities
 from endeavor_env.core.presence import reachable_regions
 
 FIRST_TESTED_ROUND = 3
