@@ -1,1 +1,1 @@
-"""Measurements and long checks: ``python -m benchmarks.core``, ``benchmarks.envs`` and ``benchmarks.soak``."""
+"""Measurements and long checks: ``python -m benchmarks.run``, ``.core``, ``.envs``, ``.memory`` and ``.soak``."""

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -15,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks import kernels
+from benchmarks.starting import starting
 from benchmarks.timing import (
     FULL,
     SMOKE,
@@ -22,6 +19,7 @@ from benchmarks.timing import (
     Figure,
     Section,
     add_options,
+    in_turns,
     nanoseconds,
     publish,
     rates,
@@ -44,7 +42,6 @@ FOUR_SEATS = Kind(STANDARD, 4)
 """What the other kinds of game are compared with."""
 IN_CACHE = 1_000
 """Positions timed in turn: few enough to stay in the processor's cache, as the position of one game does."""
-FIRST_MOVE = "from endeavor_env import Game; game = Game.new(4, seed=1); game.apply(game.legal_actions()[0])"
 
 
 class Bench:
@@ -154,6 +151,14 @@ def play(effort: Effort) -> list[Section]:
         Section("The same: decisions a second against the base game with 4 seats", ratios),
         opposition(effort),
     ]
+
+
+def base_game(effort: Effort) -> Section:
+    """The same for the base game alone, whatever its number of seats: what ``benchmarks.run`` shows of the core."""
+    benches = {kind.label: Bench(kind) for kind in kinds_of((STANDARD,), SEATS)}
+    found = in_turns({label: lambda bench=bench: bench.play_games(20)[0] for label, bench in benches.items()}, effort)
+    figures = [Figure.of(label, "decisions/s", speeds) for label, speeds in found.items()]
+    return Section("Core: random legal play in the compiled loop, full mask at every decision, one core", figures)
 
 
 def opposition(effort: Effort) -> Section:
@@ -291,28 +296,6 @@ def one_kind(
         Figure.of(f"{label}: mask", "ns", masked),
         Figure.of(f"{label}: carrying out", "ns", differences(moved, copied)),
     ]
-
-
-def in_a_process(code: str, cache: str | None = None) -> float:
-    """Returns the seconds a fresh interpreter takes for ``code``, its own start included."""
-    env = {**os.environ, **({"ENDEAVOR_ENV_CACHE_DIR": cache} if cache else {})}
-    start = time.perf_counter()
-    subprocess.run([sys.executable, "-c", code], env=env, check=True, stderr=subprocess.DEVNULL)
-    return time.perf_counter() - start
-
-
-def starting(effort: Effort, compiling: bool) -> list[Section]:
-    """Interpreter, import, first use on a machine, and first move of a later process."""
-    runs = range(effort.repeats)
-    figures = [
-        Figure.of("bare interpreter", "s", [in_a_process("pass") for _ in runs]),
-        Figure.of("`import endeavor_env`", "s", [in_a_process("import endeavor_env") for _ in runs]),
-        Figure.of("first move, kernels compiled before", "s", [in_a_process(FIRST_MOVE) for _ in runs]),
-    ]
-    if compiling:
-        with tempfile.TemporaryDirectory() as cache:
-            figures.append(Figure.of("first move on a machine, compiles", "s", [in_a_process(FIRST_MOVE, cache)]))
-    return [Section("A fresh process, from its start", figures)]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.constants import DECIDE_OPPOSITION, NONE, TASK_ACTION, TASK_EUROPE, TASK_REMOVE
 from endeavor_env.core.engine import apply, begin, opposition_step, opposition_to_act
 from endeavor_env.core.legal import legal
+from endeavor_env.core.rng import next_below
 from endeavor_env.core.rollout import choose, play_random
 
 NO_LIMIT = 1 << 30
@@ -115,3 +118,19 @@ def apply_each(boards, positions, moves, scratch):
         scratch[0] = positions[index]
         apply(boards[0], scratch[0], moves[index])
     return positions.size
+
+
+@kernel
+def reference_steps(mask, rng, steps):
+    """Does fixed work that is like a decision's, and no part of the rules: what speeds are compared with.
+
+    Each step fills ``mask``, (A,) int8, at places that a generator draws, counts it and looks for one of its ones.
+    ``rng`` is (1,) uint64. Returns a sum of what was found, so that nothing can be left out.
+    """
+    found = np.int64(0)
+    for _ in range(steps):
+        mask[:] = 0
+        for _ in range(12):
+            mask[next_below(rng, mask.size)] = 1
+        found += choose(mask, rng)
+    return found

@@ -23,6 +23,11 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
+def usable_cores() -> int:
+    """Returns the number of cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def machine() -> dict[str, Any]:
     """Returns processor, cores, system and Python as plain JSON values."""
     return {

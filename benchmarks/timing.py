@@ -6,12 +6,14 @@ import argparse
 import json
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from benchmarks.machine import provenance, sentence
+
+K = TypeVar("K")
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,15 @@ class Section:
 
     title: str
     figures: list[Figure]
+    note: str = ""
+    """What a reader must know of these figures; stands before the table."""
 
     def markdown(self) -> str:
         """Returns the table."""
-        lines = [f"### {self.title}", "", "| what | median | least | most | unit |", "|---|---:|---:|---:|---|"]
+        lines = [f"### {self.title}", "", *([self.note, ""] if self.note else [])]
+        if not self.figures:
+            return "\n".join(lines)
+        lines += ["| what | median | least | most | unit |", "|---|---:|---:|---:|---|"]
         for figure in self.figures:
             shown = " | ".join(readable(value) for value in (figure.median, figure.low, figure.high))
             lines.append(f"| {figure.what} | {shown} | {figure.unit} |")
@@ -86,6 +93,30 @@ def rates(work: Callable[[], Sequence[int]], effort: Effort) -> list[list[float]
     return found
 
 
+def in_turns(works: Mapping[K, Callable[[], int]], effort: Effort) -> dict[K, list[float]]:
+    """Returns for each of ``works`` the counts a second of every repeat.
+
+    The works take turns, repeat by repeat, so that a machine that slows down for a while slows down all of them, and
+    figures of one turn can be compared. Each is called once before, which is not counted.
+    """
+    found: dict[K, list[float]] = {name: [] for name in works}
+    for work in works.values():
+        work()
+    for _ in range(effort.repeats):
+        for name, work in works.items():
+            found[name].append(rate(work, effort.seconds))
+    return found
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """Repeats ``work`` for at least ``seconds``; returns what it counts, a second."""
+    total, elapsed, start = 0, 0.0, time.perf_counter()
+    while elapsed < seconds:
+        total += work()
+        elapsed = time.perf_counter() - start
+    return total / elapsed
+
+
 def nanoseconds(work: Callable[[], int], effort: Effort) -> list[float]:
     """Returns the nanoseconds one of the things counted by ``work`` takes, for every repeat."""
     return [1e9 / rate for rate in rates(lambda: (work(),), effort)[0]]
@@ -112,20 +143,34 @@ def update_page(path: Path, module: str, text: str) -> None:
     path.write_text(f"{before}{begin}\n{text.rstrip()}\n\n{end}{after}", encoding="utf-8")
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that say how long to measure and where the figures go."""
+def add_options(parser: argparse.ArgumentParser, page: bool = True) -> None:
+    """Adds the options that say how long to measure and where the figures go; ``page``: the page has a place."""
     parser.add_argument("--smoke", action="store_true", help="shows that it works; the figures mean nothing")
     parser.add_argument("--json", type=Path, metavar="PATH", help="writes the figures with machine and versions, too")
-    parser.add_argument("--page", type=Path, metavar="PATH", help="puts the tables into docs/benchmarks.md, too")
+    if page:
+        parser.add_argument("--page", type=Path, metavar="PATH", help="puts the tables into docs/benchmarks.md, too")
+    else:
+        parser.set_defaults(page=None)
 
 
-def publish(given: argparse.Namespace, module: str, title: str, sections: Sequence[Section]) -> None:
-    """Prints the figures and writes them where the options say."""
+def publish(
+    given: argparse.Namespace,
+    module: str,
+    title: str,
+    sections: Sequence[Section],
+    more: Mapping[str, Any] | None = None,
+    packages: Mapping[str, str] | None = None,
+) -> None:
+    """Prints the figures and writes them where the options say.
+
+    ``more`` goes into the JSON beside the sections, ``packages`` are versions to tell beside those of every run.
+    """
     origin = provenance(module)
+    origin["versions"].update(packages or {})
     text = report(title, origin, sections)
     print(text)
     if given.json:
-        content = {**origin, "sections": [asdict(section) for section in sections]}
+        content = {**origin, "sections": [asdict(section) for section in sections], **(more or {})}
         given.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     if given.page:
         update_page(given.page, module, text)

@@ -246,7 +246,7 @@ def test_the_page_of_the_project_has_a_place_for_each_command(tmp_path: Path) ->
     page = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
     copy = tmp_path / "benchmarks.md"
     copy.write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
-    for module in ("benchmarks.core", "benchmarks.envs"):
+    for module in ("benchmarks.core", "benchmarks.run"):
         timing.update_page(copy, module, f"## {module}")
         assert f"## {module}\n" in copy.read_text(encoding="utf-8")
 

@@ -1,0 +1,44 @@
+"""Loops of random legal play that fit any environment of an interface; nothing of this package is needed for them."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Sampler = Callable[[Any, str, npt.NDArray[np.int8]], int]
+
+
+def plain_sampler() -> Sampler:
+    """Returns a chooser of a few plain calls, quick with any environment."""
+    rng = random.Random(0)
+
+    def choose(env: Any, agent: str, mask: npt.NDArray[np.int8]) -> int:
+        legal = mask.nonzero()[0]
+        return int(legal[int(rng.random() * legal.size)])
+
+    return choose
+
+
+def aec_games(env: Any, choose: Sampler, games: int) -> Callable[[], tuple[int, int]]:
+    """Returns work that plays ``games`` whole games through ``last`` and ``step``; it counts decisions and games."""
+    seeds = itertools.count()
+
+    def work() -> tuple[int, int]:
+        decisions = 0
+        for _ in range(games):
+            env.reset(seed=next(seeds))
+            for agent in env.agent_iter():
+                observation, _, termination, truncation, _ = env.last()
+                if termination or truncation:
+                    env.step(None)
+                    continue
+                env.step(choose(env, agent, observation["action_mask"]))
+                decisions += 1
+        return decisions, games
+
+    return work

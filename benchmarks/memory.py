@@ -1,0 +1,115 @@
+"""``python -m benchmarks.memory``: how much a process grows by many games, which needs a process of its own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.timing import Figure, Section
+from benchmarks.variants import Kind
+from benchmarks.vector import SELF_PLAY, Play, Setting, Turns, make
+from endeavor_env.board import Board
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.state import STATE
+from endeavor_env.observation import layout_for
+
+GAMES, SMOKE_GAMES = 100_000, 1_000
+STATM = Path("/proc/self/statm")
+TURNS = 5
+
+
+def resident() -> int:
+    """Returns the bytes of memory that this process occupies now. Linux only."""
+    return int(STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def play_batch(setting: Setting) -> object:
+    """Plays some turns of a ``Batch``; returns what must stay alive."""
+    turns = Turns(setting, spread=False)
+    for _ in range(TURNS):
+        turns.turn()
+    return turns
+
+
+def play_env(setting: Setting) -> object:
+    """Plays some steps of ``make_vec`` likewise, with the environment's own buffers."""
+    env = make(setting, copy=False)
+    play = Play(env.unwrapped.batch)
+    for _ in range(TURNS):
+        env.step(play.sample())
+    return env, play
+
+
+WAYS: dict[str, Callable[[Setting], object]] = {"Batch": play_batch, "make_vec": play_env}
+MEASURED = (("Batch", "none"), ("Batch", "compact"), ("Batch", "features"), ("make_vec", "compact"))
+
+
+def growth(way: str, observation: str, games: int) -> float:
+    """Returns how many bytes a game this process has grown by; everything is compiled and imported before."""
+    WAYS[way](Setting(way, SELF_PLAY, observation, 1, 1))
+    before = resident()
+    alive = WAYS[way](Setting(way, SELF_PLAY, observation, games, 1))
+    grown = resident() - before
+    del alive
+    return grown / games
+
+
+def in_a_process(way: str, observation: str, games: int) -> float:
+    """Returns ``growth`` of a fresh process."""
+    command = [sys.executable, "-m", "benchmarks.memory", way, observation, str(games)]
+    ran = subprocess.run(command, check=True, capture_output=True, text=True)
+    return float(json.loads(ran.stdout))
+
+
+def sizes() -> Section:
+    """The arrays of a game, by their types."""
+    batch = Turns(Setting("Batch", SELF_PLAY, "none", 1, 1)).batch
+    beside = batch.bytes_a_game - STATE.itemsize - batch.masks.shape[1]
+    figures = [
+        Figure.of("state", "bytes", [STATE.itemsize]),
+        Figure.of("what a batch keeps beside state and mask", "bytes", [beside]),
+    ]
+    for kind in (Kind("standard", 4), Kind("solo", 1)):
+        mask, name = num_actions(kind.variant), "base game" if kind.variant == "standard" else "variants"
+        figures.append(Figure.of(f"mask, {name}", "bytes", [mask]))
+        for observation in ("compact", "features"):
+            layout = layout_for(kind.variant, observation)
+            nbytes = layout.size * np.dtype(layout.dtype).itemsize
+            figures.append(Figure.of(f"{observation} observation, {name}", "bytes", [nbytes]))
+    figures.append(Figure.of("board, one for all games", "bytes", [Board.default().array.nbytes]))
+    return Section("Memory: arrays of a game", figures)
+
+
+def memory(smoke: bool) -> list[Section]:
+    """Sizes, and how much a process grows by many games."""
+    games = SMOKE_GAMES if smoke else GAMES
+    measured = MEASURED[1:2] if smoke else MEASURED
+    if not STATM.exists():
+        return [sizes()]
+    figures = [
+        Figure.of(f"`{way}`, observation: {observation}", "bytes a game", [in_a_process(way, observation, games)])
+        for way, observation in measured
+    ]
+    return [sizes(), Section(f"Memory: growth of a process by {games:,} games, {TURNS} turns played", figures)]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Prints the growth of this process."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.memory", description="Measures growth, bytes a game.")
+    parser.add_argument("way", choices=WAYS, help="through which interface")
+    parser.add_argument("observation", choices=("none", "compact", "features"))
+    parser.add_argument("games", type=int)
+    given = parser.parse_args(arguments)
+    print(json.dumps(growth(given.way, given.observation, given.games)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""Orders to ``benchmarks.peers.worker`` processes, and what came of them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 240.0
+"""Within which a game must be ready; Pgx compiles for most of a minute on a busy machine."""
+PLAY_SECONDS = 120.0
+"""Beyond the seconds ordered, for a library whose shortest piece of work is long."""
+
+
+class PeerMissingError(Exception):
+    """The library, or something it needs, is not installed."""
+
+
+class PeerFailedError(Exception):
+    """The library raised an error, or its process ended or did not answer."""
+
+
+class Worker:
+    """A process that plays one game of one library when told; a context manager that ends it."""
+
+    def __init__(self, adapter: str, game: int, python: str = sys.executable, one_core: bool = False) -> None:
+        """Starts the process.
+
+        Args:
+            adapter: Full name of a module as ``benchmarks.peers`` describes it.
+            game: Index into its GAMES.
+            python: Interpreter of the environment that has the library.
+            one_core: Whether the process stays on one core.
+        """
+        command = [python, "-m", "benchmarks.peers.worker", adapter, str(game), *(["--one-core"] if one_core else [])]
+        path = os.pathsep.join(part for part in (str(ROOT), os.environ.get("PYTHONPATH", "")) if part)
+        self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 (closed at the end)
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            text=True,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        self._answers: queue.Queue[str] = queue.Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        """Passes the answers on, and an empty one when there are no more."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._answers.put(line)
+        self._answers.put("")
+
+    def ready(self, seconds: float = START_SECONDS) -> dict[str, str]:
+        """Waits until the game has been played once; returns the versions of the library's packages.
+
+        Raises:
+            PeerMissingError: It is not installed.
+            PeerFailedError: It does not work, or not within ``seconds``.
+        """
+        return self._answer(seconds)["versions"]
+
+    def rate(self, seconds: float) -> float:
+        """Plays for ``seconds``; returns the decisions a second. Raises PeerFailedError."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # an ended process is told of by the missing answer
+            self._process.stdin.write(f"{seconds}\n")
+            self._process.stdin.flush()
+        return float(self._answer(seconds + PLAY_SECONDS)["rate"])
+
+    def _answer(self, seconds: float) -> dict[str, Any]:
+        try:
+            line = self._answers.get(timeout=seconds)
+        except queue.Empty:
+            raise PeerFailedError(f"no answer within {seconds:.0f} s") from None
+        if not line:
+            raise PeerFailedError(f"the process ended with status {self._process.wait()}: {self._last_words()}")
+        content = json.loads(line)
+        if "missing" in content:
+            raise PeerMissingError(", ".join(content["missing"]))
+        if "error" in content:
+            raise PeerFailedError(content["error"])
+        return content
+
+    def _last_words(self) -> str:
+        """Returns the last line that the process wrote to its standard error."""
+        self._errors.seek(0)
+        lines = [line.strip() for line in self._errors if line.strip()]
+        return lines[-1] if lines else "it said nothing"
+
+    def __enter__(self) -> Worker:
+        """Is the worker itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Ends the process."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._errors):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()

@@ -1,0 +1,59 @@
+"""This package's own games, measured as the others are."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import random
+
+from benchmarks.peers import PeerGame, Work
+
+NAME = "Endeavor"
+MODULES = ("endeavor_env",)
+PACKAGES = ("endeavor-env",)
+GAMES_A_BATCH = 1024
+
+
+def rules() -> Work:
+    """Four seats through ``Game``, every move checked and kept."""
+    from endeavor_env.game import Game
+
+    seeds, rng = itertools.count(), random.Random(0)
+
+    def work() -> int:
+        game = Game.new(4, seed=next(seeds))
+        while not game.over:
+            legal = game.legal_actions()
+            game.apply(legal[int(rng.random() * len(legal))])
+        return len(game.history)
+
+    return work
+
+
+def aec(observation: str) -> Work:
+    """Four seats through PettingZoo's interface."""
+    from benchmarks.loops import aec_games, plain_sampler
+    from endeavor_env import endeavor_v0
+
+    play = aec_games(endeavor_v0.raw_env(players=4, observation=observation), plain_sampler(), 1)
+    return lambda: play()[0]
+
+
+def batch(observation: str) -> Work:
+    """Four seats in a batch, every decision the caller's."""
+    from benchmarks.machine import usable_cores
+    from benchmarks.vector import SELF_PLAY, Setting, Turns
+
+    return Turns(Setting("Batch", SELF_PLAY, observation, GAMES_A_BATCH, usable_cores())).turn
+
+
+GAMES = (
+    PeerGame("4 seats", "rules", rules),
+    *(PeerGame(f"4 seats, {shown}", "observed", functools.partial(aec, shown)) for shown in ("compact", "features")),
+    PeerGame("4 seats, features", "aec", functools.partial(aec, "features")),
+    *(
+        PeerGame(f"4 seats, {shown}", kind, functools.partial(batch, shown))
+        for kind in ("batch", "batch_one_core")
+        for shown in ("compact", "features")
+    ),
+)

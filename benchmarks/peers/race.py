@@ -1,0 +1,150 @@
+"""Other libraries beside this one: the same kinds of loop, taking turns, and how many times as fast each is."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchmarks.peers import ADAPTERS, KINDS, OWN, Kind
+from benchmarks.peers.client import PeerFailedError, PeerMissingError, Worker
+from benchmarks.timing import Effort, Figure, Section
+
+EFFORT, SMOKE = Effort(5, 0.4), Effort(1, 0.02)
+INSTALL = 'pip install -c constraints.txt -e ".[peers]"'
+
+
+@dataclass
+class Entrant:
+    """A game of a library in one kind of loop, and its decisions a second."""
+
+    adapter: str
+    library: str
+    game: str
+    kind: str
+    rates: list[float] = field(default_factory=list)
+
+    @property
+    def own(self) -> bool:
+        """Whether it is this package's."""
+        return self.adapter.endswith(f".{OWN}")
+
+    @property
+    def label(self) -> str:
+        """Library and game."""
+        return f"{self.library}: {self.game}"
+
+
+@dataclass
+class Outcome:
+    """What the whole comparison found."""
+
+    entrants: list[Entrant] = field(default_factory=list)
+    versions: dict[str, str] = field(default_factory=dict)
+    left_out: dict[str, str] = field(default_factory=dict)
+    """What is not installed, by library."""
+    failed: dict[str, str] = field(default_factory=dict)
+    """The error, by library and game."""
+
+    def plain(self) -> dict[str, Any]:
+        """Returns everything as JSON values."""
+        entrants = [
+            {"library": one.library, "game": one.game, "kind": one.kind, "own": one.own, "rates": one.rates}
+            for one in self.entrants
+        ]
+        return {"entrants": entrants, "left_out": self.left_out, "failed": self.failed, "versions": self.versions}
+
+
+class Race:
+    """Compares whatever is installed, kind by kind."""
+
+    def __init__(
+        self,
+        effort: Effort,
+        python: str = sys.executable,
+        adapters: Sequence[str] = tuple(f"benchmarks.peers.{name}" for name in (OWN, *ADAPTERS)),
+        tell: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        """Notes how long to measure, where the others are installed, and whom to tell how it goes."""
+        self.effort, self.python, self.adapters, self.tell = effort, python, adapters, tell
+        self.outcome = Outcome()
+
+    def run(self) -> list[Section]:
+        """Measures every kind; returns the tables."""
+        sections = [self._run_kind(name, kind) for name, kind in KINDS.items()]
+        return [*(section for section in sections if section.figures), *self._absent()]
+
+    def _run_kind(self, name: str, kind: Kind) -> Section:
+        """Starts one process after the other, then lets them play in turns."""
+        with contextlib.ExitStack() as stack:
+            running: list[tuple[Entrant, Worker]] = []
+            for adapter in self.adapters:
+                module: Any = importlib.import_module(adapter)
+                for index, game in enumerate(module.GAMES):
+                    if game.kind == name and module.NAME not in self.outcome.left_out:
+                        entrant = Entrant(adapter, module.NAME, game.name, name)
+                        worker = self._start(entrant, index, kind, stack)
+                        running += [(entrant, worker)] if worker else []
+            for _ in range(self.effort.repeats):
+                running = [one for one in running if self._play(*one)]
+        found = [entrant for entrant, _ in running]
+        self.outcome.entrants += found
+        return Section(kind.title, compared(found), kind.note)
+
+    def _start(self, entrant: Entrant, index: int, kind: Kind, stack: contextlib.ExitStack) -> Worker | None:
+        """Returns a process that is ready to play; None if the library is missing or fails, which is noted."""
+        self.tell(entrant.label)
+        python = sys.executable if entrant.own else self.python
+        worker = stack.enter_context(Worker(entrant.adapter, index, python, kind.one_core))
+        try:
+            self.outcome.versions.update(worker.ready())
+        except PeerMissingError as error:
+            self.outcome.left_out[entrant.library] = f"{error} is not installed: {INSTALL}"
+            return None
+        except PeerFailedError as error:
+            self._note_failure(entrant, error)
+            return None
+        return worker
+
+    def _play(self, entrant: Entrant, worker: Worker) -> bool:
+        """Measures one turn; tells whether it worked."""
+        try:
+            entrant.rates.append(worker.rate(self.effort.seconds))
+        except PeerFailedError as error:
+            self._note_failure(entrant, error)
+            return False
+        return True
+
+    def _note_failure(self, entrant: Entrant, error: PeerFailedError) -> None:
+        self.outcome.failed[f"{entrant.label} ({KINDS[entrant.kind].title})"] = str(error)
+        self.tell(f"{entrant.label} failed: {error}")
+
+    def _absent(self) -> list[Section]:
+        """Who was not measured, and why."""
+        lines = [f"- {library} is left out: {why}" for library, why in self.outcome.left_out.items()]
+        lines += [f"- {label} failed: {why}" for label, why in self.outcome.failed.items()]
+        return [Section("Not measured", [], "\n".join(lines))] if lines else []
+
+
+def compared(entrants: Sequence[Entrant]) -> list[Figure]:
+    """Returns every speed, and how many times as fast this package is as each of the others, turn by turn.
+
+    No figures if nobody else was measured: this package's own speeds stand in other tables.
+    """
+    own, others = ([one for one in entrants if one.own is which] for which in (True, False))
+    if not others:
+        return []
+    figures = [Figure.of(one.label, "decisions/s", one.rates) for one in (*own, *others)]
+    for mine in own:
+        for other in others:
+            what = f"{mine.label} / {other.label}"
+            figures.append(Figure.of(what, "times as fast", ratios(mine.rates, other.rates)))
+    return figures
+
+
+def ratios(mine: Sequence[float], other: Sequence[float]) -> list[float]:
+    """Returns how many times as fast ``mine`` was in each turn."""
+    return [one / two for one, two in zip(mine, other, strict=True)]

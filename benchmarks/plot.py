@@ -1,0 +1,78 @@
+"""The picture of docs/benchmarks.md: throughput against batch size and threads. Needs the extra ``notebooks``."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.vector import OBSERVATIONS, SELF_PLAY
+
+COLOURS = dict(zip(OBSERVATIONS, ("#1b6ca8", "#2e8b57", "#c0562b"), strict=True))
+NAMES = {"none": "no observation", "compact": "compact", "features": "features"}
+STYLES = {"Batch": "-", "make_vec": "--"}
+PEER_GAMES = 1024
+Throughput = Sequence[Mapping[str, Any]]
+"""What ``vector.vector`` returns beside its tables."""
+
+
+def draw(throughput: Throughput, entrants: Sequence[Mapping[str, Any]], path: Path) -> None:
+    """Draws the self-play figures of ``throughput``, and other libraries' batches if ``entrants`` has any.
+
+    ``entrants`` are those of ``peers.race.Outcome.plain``.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    measured = [one for one in throughput if one["mode"] == SELF_PLAY]
+    figure = Figure(figsize=(10, 4.2), dpi=110, layout="constrained")
+    FigureCanvasAgg(figure)
+    by_size, by_threads = figure.subplots(1, 2)
+    draw_sizes(by_size, measured, entrants)
+    draw_threads(by_threads, measured)
+    figure.savefig(path, format="png")
+
+
+def draw_sizes(axes: Any, measured: Throughput, entrants: Sequence[Mapping[str, Any]]) -> None:
+    """Decisions a second against the number of games, one thread."""
+    for api, style in STYLES.items():
+        for observation in OBSERVATIONS:
+            chosen = {"api": api, "observation": observation, "threads": 1}
+            points = line(measured, chosen, "games")
+            if points:
+                label = f"`{api}`, {NAMES[observation]}".replace("`", "")
+                axes.plot(*zip(*points, strict=True), style, marker="o", color=COLOURS[observation], label=label)
+    for entrant in entrants:
+        if entrant["kind"] == "batch_one_core" and not entrant["own"]:
+            speed, label = statistics.median(entrant["rates"]), f"{entrant['library']} {entrant['game']}"
+            axes.plot([PEER_GAMES], [speed], "x", color="0.35")
+            axes.annotate(label, (PEER_GAMES, speed), (6, -3), textcoords="offset points", color="0.35", fontsize=8)
+    axes.set(xscale="log", yscale="log", xlabel="games in a batch", ylabel="decisions a second")
+    axes.set_title("one thread, self-play with random legal moves" if not entrants else "one core, random legal moves")
+    axes.grid(alpha=0.3, which="both")
+    axes.legend(fontsize=8)
+
+
+def draw_threads(axes: Any, measured: Throughput) -> None:
+    """Decisions a second against the number of threads, the largest batch; thin lines are multiples of one thread."""
+    size = max(one["games"] for one in measured)
+    for observation in OBSERVATIONS:
+        points = line(measured, {"api": "Batch", "observation": observation, "games": size}, "threads")
+        if points:
+            threads, speeds = zip(*points, strict=True)
+            ideal = [speeds[0] * count / threads[0] for count in threads]
+            axes.plot(threads, ideal, ":", color=COLOURS[observation], linewidth=1)
+            axes.plot(threads, speeds, "-", marker="o", color=COLOURS[observation], label=NAMES[observation])
+            axes.set_xticks(threads)
+    axes.set(xlabel="threads", ylabel="decisions a second", title=f"Batch of {size:,} games")
+    axes.set_ylim(bottom=0)
+    axes.ticklabel_format(axis="y", style="sci", scilimits=(6, 6), useMathText=True)
+    axes.grid(alpha=0.3)
+    axes.legend(fontsize=8)
+
+
+def line(measured: Throughput, chosen: Mapping[str, Any], along: str) -> list[tuple[int, float]]:
+    """Returns (value of ``along``, median) of what agrees with ``chosen``, ascending."""
+    found = [one for one in measured if all(one[key] == value for key, value in chosen.items())]
+    return sorted((one[along], statistics.median(one["rates"])) for one in found)

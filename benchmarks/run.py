@@ -1,0 +1,151 @@
+"""``python -m benchmarks.run``: all speeds in one run on one machine, with ``--peers`` beside other libraries."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import importlib.util
+import shutil
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchmarks import core, envs, limits, memory, plot, share, starting, vector
+from benchmarks.peers import race
+from benchmarks.timing import SMOKE, Effort, Section, add_options, publish
+from endeavor_env.compilation import ensure_batch_compiled
+
+EFFORT = Effort(5, 0.4)
+VERSIONS = ("torch", "stable-baselines3", "sb3-contrib", "matplotlib")
+"""Packages whose versions are told if they are installed, beside those of every benchmark."""
+
+
+@dataclass
+class Results:
+    """What was measured."""
+
+    sections: list[Section] = field(default_factory=list)
+    throughput: list[dict[str, Any]] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)
+    """What a section needs and does not find, by section."""
+    failed: dict[str, str] = field(default_factory=dict)
+    """The error, by section."""
+    peers: race.Outcome = field(default_factory=race.Outcome)
+
+    def plain(self) -> dict[str, Any]:
+        """Returns what stands in the JSON beside the sections."""
+        return {
+            "throughput": self.throughput,
+            "left_out": self.left_out,
+            "failed": self.failed,
+            "peers": self.peers.plain(),
+        }
+
+
+def run_vector(smoke: bool, results: Results) -> list[Section]:
+    """The vector section; its figures are kept for the picture, too."""
+    sections, results.throughput = vector.vector(smoke)
+    return sections
+
+
+def effort_of(smoke: bool) -> Effort:
+    """How long to measure each figure of the short sections."""
+    return SMOKE if smoke else EFFORT
+
+
+SECTIONS: dict[str, Callable[[bool, Results], list[Section]]] = {
+    "core": lambda smoke, results: [core.base_game(effort_of(smoke))],
+    "aec": lambda smoke, results: [envs.pettingzoo(effort_of(smoke))],
+    "gymnasium": lambda smoke, results: [envs.gym(effort_of(smoke))],
+    "vector": run_vector,
+    "limits": lambda smoke, results: limits.limits(smoke),
+    "memory": lambda smoke, results: memory.memory(smoke),
+    "ppo": lambda smoke, results: share.ppo(smoke),
+    "starting": lambda smoke, results: starting.starting(
+        Effort(1 if smoke else 3, 0.0), compiling=not smoke, vector=True
+    ),
+}
+
+
+def tell(line: str) -> None:
+    """Says how it goes, beside the figures."""
+    print(f"{time.strftime('%H:%M:%S')} {line}", file=sys.stderr, flush=True)
+
+
+def measure(given: argparse.Namespace) -> Results:
+    """Runs the sections asked for, then the other libraries if asked for."""
+    results = Results()
+    ensure_batch_compiled(False)
+    for name in given.only or SECTIONS:
+        tell(name)
+        try:
+            results.sections += SECTIONS[name](given.smoke, results)
+        except share.LeftOutError as error:
+            results.left_out[name] = str(error)
+            tell(f"{name} is left out: {error}")
+        except Exception as error:  # the others took minutes: what they found is shown
+            results.failed[name] = f"{type(error).__name__}: {error}"
+            traceback.print_exc()
+    if given.peers:
+        effort = race.SMOKE if given.smoke else race.EFFORT
+        comparison = race.Race(effort, given.peers_python, tell=tell)
+        results.sections += comparison.run()
+        results.peers = comparison.outcome
+    return results
+
+
+def installed(packages: Sequence[str]) -> dict[str, str]:
+    """Returns the versions of those that are installed."""
+    found = {}
+    for package in packages:
+        try:
+            found[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Reads the command line and refuses what cannot be done before anything is measured."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.run", description="Measures everything, in about eight minutes."
+    )
+    add_options(parser)
+    parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=", ".join(SECTIONS))
+    parser.add_argument("--peers", action="store_true", help="measures other libraries, too, if they are installed")
+    parser.add_argument(
+        "--peers-python", default=sys.executable, metavar="PYTHON", help="interpreter of the environment with them"
+    )
+    parser.add_argument("--plot", metavar="PATH", help="draws throughput against batch size and threads as PNG")
+    given = parser.parse_args(arguments)
+    if given.page and given.only:
+        parser.error("--page shows all sections: leave out --only")
+    if given.plot and given.only and "vector" not in given.only:
+        parser.error("--plot draws the section vector, which --only leaves out")
+    if given.plot and importlib.util.find_spec("matplotlib") is None:
+        parser.error('--plot needs matplotlib: pip install -e ".[notebooks]"')
+    if shutil.which(given.peers_python) is None:
+        parser.error(f"--peers-python {given.peers_python}: there is no such program")
+    return given
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Reads the command line, measures, prints Markdown; returns 1 if a section failed."""
+    given = read_options(arguments)
+    start = time.perf_counter()
+    results = measure(given)
+    if given.plot and results.throughput:
+        plot.draw(results.throughput, results.peers.plain()["entrants"], given.plot)
+    packages = {**installed(VERSIONS), **results.peers.versions}
+    publish(given, "benchmarks.run", "All in one run", results.sections, results.plain(), packages)
+    tell(f"done in {time.perf_counter() - start:.0f} s")
+    for name, why in results.failed.items():
+        tell(f"{name} FAILED: {why}")
+    return 1 if results.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+"""What the start of a process costs, and the first use on a machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from benchmarks.timing import Effort, Figure, Section
+
+FIRST_MOVE = "from endeavor_env import Game; game = Game.new(4, seed=1); game.apply(game.legal_actions()[0])"
+FIRST_STEP = (
+    "import gymnasium, endeavor_env; env = gymnasium.make_vec('Endeavor-v0', num_envs=64); env.reset(seed=1); "
+    "env.step(env.action_masks().argmax(1))"
+)
+
+
+def in_a_process(code: str, cache: str | None = None) -> float:
+    """Returns the seconds a fresh interpreter takes for ``code``, its own start included."""
+    env = {**os.environ, **({"ENDEAVOR_ENV_CACHE_DIR": cache} if cache else {})}
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], env=env, check=True, stderr=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def starting(effort: Effort, compiling: bool, vector: bool = False) -> list[Section]:
+    """Interpreter, import, first move of a later process, and the first use on a machine if ``compiling``.
+
+    With ``vector`` the same for the first step of a vector environment.
+    """
+    runs = range(effort.repeats)
+    codes = {
+        "bare interpreter": "pass",
+        "`import endeavor_env`": "import endeavor_env",
+        "first move, kernels compiled before": FIRST_MOVE,
+        **({"first step of `make_vec`, kernels compiled before": FIRST_STEP} if vector else {}),
+    }
+    figures = [Figure.of(what, "s", [in_a_process(code) for _ in runs]) for what, code in codes.items()]
+    if compiling:
+        with tempfile.TemporaryDirectory() as cache:
+            figures.append(Figure.of("first move on a machine, compiles", "s", [in_a_process(FIRST_MOVE, cache)]))
+            if vector:
+                took = in_a_process(FIRST_STEP, cache)
+                figures.append(Figure.of("first step of `make_vec` after that, compiles the batch engine", "s", [took]))
+    return [Section("A fresh process, from its start", figures)]
