@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from endeavor_env.board import Board
 from endeavor_env.board_build import BoardArray
-from endeavor_env.core import automa, batch, entry, greedy, greedy_value, observe, observe_layout
-from endeavor_env.core._jit import announce_compilation
+from endeavor_env.core import automa, batch, entry, greedy, greedy_value, observe, observe_layout, opposition
+from endeavor_env.core._jit import announce_compilation, compile_for
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.constants import MAX_SEATS, NONE, NUM_BREAKDOWN, NUM_OPTIONS, VARIANT_SOLO, VARIANT_STANDARD
 from endeavor_env.core.rng import next_seed, reseed, seeded
@@ -65,8 +65,13 @@ def play_once() -> None:
 
 
 def look_once() -> None:
-    """Calls each entry kernel that looks at a position likewise."""
+    """Calls each entry kernel that looks at a position likewise.
+
+    First it compiles what ``play_once`` comes to last, the Opposition, so that two processes share the work.
+    """
     boards, states = Board.default().array, np.zeros(1, STATE)
+    compile_for(opposition.decide, boards[0], states[0])
+    compile_for(opposition.carry_out_choice, boards[0], states[0], 0)
     states["num_seats"] = MAX_SEATS  # nothing else matters to them
     entry.scores(boards, states, np.empty((MAX_SEATS, NUM_BREAKDOWN), np.int16))
     entry.total(boards, states, np.empty(MAX_SEATS, np.int16))

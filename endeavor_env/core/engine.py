@@ -134,6 +134,7 @@ def _begin_variant(board, state, seat, action):
             _begin_round(board, state)
     elif state.decision == DECIDE_OPPOSITION:
         state.decision = DECIDE_NOTHING
+        state.choices = state.choices_at = 0
         _finish_task(board, state, action)
 
 
@@ -337,6 +338,7 @@ def opposition_step(board, state):
     block, options, reason = decide(board, state)
     if several(options) and not state.ties_first:
         _ask(state, DECIDE_OPPOSITION, 0)
+        state.choices, state.choices_at = options, block
         return block, options, reason, np.int64(NONE)
     action = block + lowest(options) if options != 0 else np.int64(NONE)
     _finish_task(board, state, action)

@@ -84,13 +84,10 @@ def decide(board, state):
 @kernel
 def _europe_options(board, state):
     """Returns the cities of the first nonempty of S1.8a, S1.8b and S1.8c."""
-    cities = europe_candidates(board, state, state.task_step, 0)
-    if cities != 0:
+    cities, place = europe_candidates(board, state, state.task_step)
+    if place == 0:
         return OCCUPY_AT, cities, ITEM_EUROPE_NEAR
-    cities = europe_candidates(board, state, state.task_step, 1)
-    if cities != 0:
-        return OCCUPY_AT, cities, ITEM_EUROPE_FAR
-    return OCCUPY_AT, europe_candidates(board, state, state.task_step, NONE), ITEM_EUROPE_ANY
+    return OCCUPY_AT, cities, ITEM_EUROPE_FAR if place == 1 else ITEM_EUROPE_ANY
 
 
 @kernel

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.constants import DECIDE_NOTHING
+from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.core.constants import DECIDE_NOTHING, DECIDE_REMOVE
 from endeavor_env.core.engine import apply
 from endeavor_env.core.legal import legal
 from endeavor_env.core.rng import next_below
@@ -25,12 +26,24 @@ def count_legal(mask):
 @kernel
 def choose(mask, rng):
     """Returns a uniformly random legal action of ``mask``, int8, as ``legal`` writes it; -1 if there is none."""
-    count = count_legal(mask)
+    return choose_below(mask, mask.size, rng)
+
+
+@kernel
+def ids_in_use(state, mask):
+    """Returns how many ids of ``mask`` the decision at hand can have: only the variants' own need the later ones."""
+    return np.int64(min(NUM_ACTIONS, mask.size) if state.decision < DECIDE_REMOVE else mask.size)
+
+
+@kernel
+def choose_below(mask, size, rng):
+    """Is ``choose`` among the first ``size`` ids."""
+    count = count_legal(mask[:size])
     if count == 0:
         return -1
     left = next_below(rng, count)
     action = np.int64(0)
-    while action + STRIDE <= mask.size:  # whole strides are skipped by their sum, which is quicker than bit by bit
+    while action + STRIDE <= size:  # whole strides are skipped by their sum, which is quicker than bit by bit
         inside = np.int32(0)
         for offset in range(STRIDE):
             inside = np.int32(inside + np.int32(mask[action + offset]))
@@ -55,6 +68,6 @@ def play_random(boards, states, rng, mask, stop_seat, limit):
     made = 0
     while made < limit and state.decision != DECIDE_NOTHING and state.seat != stop_seat:
         legal(board, state, mask)
-        apply(board, state, choose(mask, rng))
+        apply(board, state, choose_below(mask, ids_in_use(state, mask), rng))
         made += 1
     return made

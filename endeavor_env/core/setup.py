@@ -164,6 +164,6 @@ def _clear_variant(state):
     state.europe_order[:] = NONE
     state.opposition_first = state.task = state.task_step = 0
     state.acting = NONE
-    state.num_waiting = 0
+    state.choices = state.choices_at = state.num_waiting = 0
     state.waiting_kind[:] = NONE
     state.waiting_regions[:] = 0
