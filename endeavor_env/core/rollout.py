@@ -26,17 +26,17 @@ def count_legal(mask):
 @kernel
 def choose(mask, rng):
     """Returns a uniformly random legal action of ``mask``, int8, as ``legal`` writes it; -1 if there is none."""
-    return choose_below(mask, mask.size, rng)
+    return _choose_below(mask, mask.size, rng)
 
 
 @kernel
-def ids_in_use(state, mask):
-    """Returns how many ids of ``mask`` the decision at hand can have: only the variants' own need the later ones."""
-    return np.int64(min(NUM_ACTIONS, mask.size) if state.decision < DECIDE_REMOVE else mask.size)
+def choose_move(state, mask, rng):
+    """Is ``choose`` for the mask of ``state``: it looks only at ids that the decision at hand can have."""
+    return _choose_below(mask, NUM_ACTIONS if state.decision < DECIDE_REMOVE else mask.size, rng)
 
 
 @kernel
-def choose_below(mask, size, rng):
+def _choose_below(mask, size, rng):
     """Is ``choose`` among the first ``size`` ids."""
     count = count_legal(mask[:size])
     if count == 0:
@@ -68,6 +68,6 @@ def play_random(boards, states, rng, mask, stop_seat, limit):
     made = 0
     while made < limit and state.decision != DECIDE_NOTHING and state.seat != stop_seat:
         legal(board, state, mask)
-        apply(board, state, choose_below(mask, ids_in_use(state, mask), rng))
+        apply(board, state, choose_move(state, mask, rng))
         made += 1
     return made

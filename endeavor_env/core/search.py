@@ -21,7 +21,7 @@ from endeavor_env.core.observe_layout import COMPACT_SIZE, FEATURES_SIZE
 from endeavor_env.core.observe_variants import variant_features
 from endeavor_env.core.observe_variants_compact import variant_compact
 from endeavor_env.core.rng import next_seed, reseed
-from endeavor_env.core.rollout import choose
+from endeavor_env.core.rollout import choose_move
 from endeavor_env.core.scoring import total_glory
 from endeavor_env.core.sides import num_mats
 
@@ -134,7 +134,7 @@ def rollout_random(boards, states, seeds, repeats, limit, game, rng, mask, score
         count = np.int64(0)
         while count < limit and game[0].decision != DECIDE_NOTHING:
             legal(board, game[0], mask)
-            apply(board, game[0], choose(mask, rng))
+            apply(board, game[0], choose_move(game[0], mask, rng))
             count += 1
         _score(board, game[0], scores[job])
         made[job] = count
@@ -176,7 +176,10 @@ def rollout_all(
                 action = greedy_action(board, game[0], weights, scratch, masks, rng)
             else:
                 legal(board, game[0], mask)
-                action = choose(mask, rng) if policy == SEAT_RANDOM else automa_action(board, game[0], mask)
+                if policy == SEAT_RANDOM:
+                    action = choose_move(game[0], mask, rng)
+                else:
+                    action = automa_action(board, game[0], mask)
             apply(board, game[0], action)
             count += 1
         _score(board, game[0], scores[job])
