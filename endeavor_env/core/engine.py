@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import (
     ACTIVATE_AT,
     ATTACK_AT,
@@ -322,7 +322,7 @@ def _end_round(board, state):
         _ask(state, DECIDE_NOTHING, NONE)
 
 
-@kernel
+@inlined
 def opposition_to_act(state):
     """Tells whether the Opposition has something to do and nobody is asked about it."""
     return state.task != TASK_NONE and state.decision != DECIDE_OPPOSITION

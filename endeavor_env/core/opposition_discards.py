@@ -23,8 +23,9 @@ def _status_after(board, state, chosen, status):
 
 
 @kernel
-def _marker_after(board, state, chosen, status):
-    return max(np.int64(0), min(np.int64(board.status_max), _status_after(board, state, chosen, status)))
+def _marker_at(board, count):
+    """Returns where the marker of a status with this true count stands (R10.1)."""
+    return max(np.int64(0), min(np.int64(board.status_max), count))
 
 
 @kernel
@@ -32,7 +33,7 @@ def _legal_after(board, state, chosen):
     """Tells whether the holding is legal once the cards ``chosen`` are gone (R9.3, R9.4)."""
     normal, governors = np.int64(state.num_cards[OPPOSITION]), np.int64(state.num_governors[OPPOSITION])
     slavery = np.int64(state.num_slavery[OPPOSITION])
-    limit = board.card_limit[_marker_after(board, state, chosen, POLITICS)]
+    limit = board.card_limit[_marker_at(board, _status_after(board, state, chosen, POLITICS))]
     while chosen != 0:
         card = lowest(chosen)
         normal -= 1
@@ -52,8 +53,9 @@ def _worth_after(board, state, chosen):
     """
     glory, counts = np.int64(0), np.int64(0)
     for status in range(NUM_STATUSES):
-        glory += board.status_glory[_marker_after(board, state, chosen, status)]
-        counts += _status_after(board, state, chosen, status)
+        after = _status_after(board, state, chosen, status)
+        glory += board.status_glory[_marker_at(board, after)]
+        counts += after
     while chosen != 0:
         card = lowest(chosen)
         if not board.card_governor[card]:
@@ -92,8 +94,7 @@ def discard_options(board, state):
         return options
     held = np.int64(0)
     for card in range(NUM_CARDS):
-        if state.card_place[card] == OPPOSITION:
-            held |= bit(card)
+        held |= np.int64(state.card_place[card] == OPPOSITION) << card
     count = np.int64(state.num_cards[OPPOSITION])
     for size in range(1, count + 1):
         best = np.int64(-(1 << 60))

@@ -44,7 +44,7 @@ from endeavor_env.core.sides import mat_of
 BEST_GLORY = 2
 
 
-@kernel
+@inlined
 def occupy_options(board, state, side, mat):
     """Items a and b: the cities to occupy, 0 if there is none, and the reason (S4.1)."""
     return pick_city(board, state, side, mat, reachable_regions(board, state, side, NONE))
@@ -179,7 +179,7 @@ def draw_for(board, state, side, mat, prefer):
     return decks, item | flags
 
 
-@kernel
+@inlined
 def action_options(board, state, side, mat):
     """Returns block offset, options and reason of one action by the priority list; no options if it is lost (S4.2)."""
     options, reason = occupy_options(board, state, side, mat)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.bits import bit, has, lowest, without_lowest
 from endeavor_env.core.constants import (
     CARDS_PER_DECK,
@@ -57,7 +57,7 @@ def connections_completed(board, state, side, city):
     return count
 
 
-@kernel
+@inlined
 def _token_rank(board, state, mat, space):
     """Returns the marker of the status whose token lies on ``space``; LAST if there is none (T2, C5)."""
     kind = np.int64(state.token[space])
@@ -66,7 +66,7 @@ def _token_rank(board, state, mat, space):
     return np.int64(marker(board, state, mat, kind))
 
 
-@kernel
+@inlined
 def _blue_tokens(board, state, side, city):
     """Returns the blue tokens that holding ``city`` brings, those of completed connections included (T1)."""
     blue = np.int64(1 if state.token[CITY_SPACES + city] >= FIRST_BLUE else 0)
@@ -77,7 +77,7 @@ def _blue_tokens(board, state, side, city):
     return blue
 
 
-@kernel
+@inlined
 def _neighbours(board, cities):
     """Returns the cities that a connection leads to from one of ``cities``, both as bits."""
     found = np.int64(0)
@@ -87,7 +87,7 @@ def _neighbours(board, cities):
     return found
 
 
-@kernel
+@inlined
 def _first_item(board, state, side, free):
     """Returns those of the cities ``free`` that the first item of S4.1 a and b which fits any is about, and the item.
 
