@@ -345,7 +345,7 @@ def opposition_step(board, state):
     return block, options, reason, action
 
 
-@kernel
+@inlined
 def _finish_task(board, state, action):
     """Carries out ``action`` (NONE: nothing is feasible) and gives the Opposition its next task, or ends its part."""
     task = state.task

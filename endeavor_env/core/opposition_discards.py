@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.bits import bit, lowest, without_lowest
 from endeavor_env.core.cards import holding_legal
 from endeavor_env.core.constants import NUM_CARDS, NUM_STATUSES, OPPOSITION, POLITICS
@@ -12,7 +12,7 @@ from endeavor_env.core.constants import NUM_CARDS, NUM_STATUSES, OPPOSITION, POL
 STATUS_SHARE = 1 << 16  # Glory outweighs any sum of statuses
 
 
-@kernel
+@inlined
 def _status_after(board, state, chosen, status):
     """Returns the true count of ``status`` once the cards ``chosen`` are gone."""
     count = np.int64(state.status[OPPOSITION, status])
@@ -28,7 +28,7 @@ def _marker_at(board, count):
     return max(np.int64(0), min(np.int64(board.status_max), count))
 
 
-@kernel
+@inlined
 def _legal_after(board, state, chosen):
     """Tells whether the holding is legal once the cards ``chosen`` are gone (R9.3, R9.4)."""
     normal, governors = np.int64(state.num_cards[OPPOSITION]), np.int64(state.num_governors[OPPOSITION])
@@ -45,7 +45,7 @@ def _legal_after(board, state, chosen):
     return normal <= board.card_slots and normal - extra <= limit
 
 
-@kernel
+@inlined
 def _worth_after(board, state, chosen):
     """Returns what the Opposition's Glory depends on once ``chosen`` are gone, true counts breaking ties.
 

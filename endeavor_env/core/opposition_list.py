@@ -69,7 +69,7 @@ def _closed_spaces(board, state, region):
     return count
 
 
-@kernel
+@inlined
 def complete_options(board, state, side, mat):
     """Item c: the tracks whose last space ``side`` can take so that ``mat`` gets the Governor (S4.1c, S4.5)."""
     tracks = np.int64(0)
@@ -95,7 +95,7 @@ def _useless_space(board, state, mat, region):
     return kind == NONE or (kind < FIRST_BLUE and state.status[mat, kind] >= board.status_max)
 
 
-@kernel
+@inlined
 def ship_options(board, state, side, mat, allow_useless):
     """Items d.i and d.ii: tracks with at least two free spaces where ``side`` has the farthest space (S4.1d, S4.4)."""
     for place in range(MAX_TRACK - 1):  # a disc on a track's last space leaves no free one

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.bits import bit, lowest, without_lowest
 from endeavor_env.core.constants import (
     CITY_SPACES,
@@ -120,7 +120,7 @@ def _place_on_track(board, state, side, region):
         state.status[OPPOSITION, kind] += 1
 
 
-@kernel
+@inlined
 def europe_candidates(board, state, status):
     """Returns the cities S1.8 leaves for ``status`` and what distinguishes them, 0 for S1.8a to 2 for S1.8c.
 
@@ -139,7 +139,7 @@ def europe_candidates(board, state, status):
     return cities, best
 
 
-@kernel
+@inlined
 def _free_at_start(board, state):
     """Returns the free cities of the start region, the one without a track."""
     cities = np.int64(0)
@@ -149,7 +149,7 @@ def _free_at_start(board, state):
     return cities & cities_of(board, state, NONE)
 
 
-@kernel
+@inlined
 def _nearest_place(board, state, city):
     """Returns the first track space, 0 or 1, that the acting colour has in a region connected to ``city``, else 2."""
     nearest = np.int64(TRACK_SPACES_DEALT)
