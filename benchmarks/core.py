@@ -62,11 +62,9 @@ class Bench:
 
     def play_games(self, games: int = 200) -> tuple[int, int]:
         """Plays whole games in the compiled loop; returns the decisions and the games."""
-        decisions = 0
-        for _ in range(games):
-            self.set_up()
-            decisions += entry.play_random(self.boards, self.states, self.rng, self.mask, NONE, kernels.NO_LIMIT)
-        return decisions, games
+        players = self.kind.players
+        scratch = self.boards, self.setups, self.states, self.rng, self.mask
+        return kernels.play_games(*scratch, players, self.code, self.options, games), games
 
     def play_counted(self, games: int = 200) -> npt.NDArray[np.float64]:
         """Plays whole solitaire games; returns what ``kernels.play_opposition`` counts, for each decision."""

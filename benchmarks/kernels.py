@@ -7,6 +7,7 @@ import numpy as np
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.constants import DECIDE_OPPOSITION, NONE, TASK_ACTION, TASK_EUROPE, TASK_REMOVE
 from endeavor_env.core.engine import apply, begin, opposition_step, opposition_to_act
+from endeavor_env.core.entry import new_game, random_setup
 from endeavor_env.core.legal import legal
 from endeavor_env.core.rng import next_below
 from endeavor_env.core.rollout import choose, play_random
@@ -134,3 +135,14 @@ def reference_steps(mask, rng, steps):
             mask[next_below(rng, mask.size)] = 1
         found += choose(mask, rng)
     return found
+
+
+@kernel
+def play_games(boards, setups, states, rng, mask, num_seats, variant, options, games):
+    """Plays ``games`` whole random games one after the other, set-ups included; returns the decisions made."""
+    made = 0
+    for _ in range(games):
+        random_setup(boards, rng, num_seats, variant, setups)
+        new_game(boards, states, num_seats, variant, options, setups)
+        made += play_random(boards, states, rng, mask, NONE, NO_LIMIT)
+    return made

@@ -15,13 +15,13 @@ import pettingzoo
 from endeavor_env import errors
 
 if TYPE_CHECKING:
-    from endeavor_env import endeavor_v0
+    from endeavor_env import endeavor_v0, search
     from endeavor_env.board import Board
     from endeavor_env.game import Game
     from endeavor_env.records import read_record, replay, write_record
 
 __version__ = "0.1.0"
-__all__ = ["Board", "Game", "__version__", "endeavor_v0", "errors", "read_record", "replay", "write_record"]
+__all__ = ["Board", "Game", "__version__", "endeavor_v0", "errors", "read_record", "replay", "search", "write_record"]
 
 GYMNASIUM_ID = "Endeavor-v0"
 GYMNASIUM_SOLO_ID = "EndeavorSolo-v0"
@@ -49,8 +49,8 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """Loads a public name when it is first used."""
-    if name == "endeavor_v0":
-        return importlib.import_module("endeavor_env.endeavor_v0")
+    if name in ("endeavor_v0", "search"):
+        return importlib.import_module(f"endeavor_env.{name}")
     if name in _HOMES:
         value = getattr(importlib.import_module(_HOMES[name]), name)
         globals()[name] = value

@@ -29,7 +29,7 @@ from endeavor_env.board_format import ASPECTS
 from endeavor_env.board_generator import generate_board
 from endeavor_env.board_schema import BoardData, shown
 from endeavor_env.board_write import to_toml
-from endeavor_env.core.board_array import BOARD
+from endeavor_env.core.board_array import BOARD, FACTS
 from endeavor_env.errors import InvalidOptionError
 
 DEFAULT_BOARD_ID = "endeavor_2009"
@@ -228,7 +228,8 @@ def _frozen(array: BoardArray) -> BoardArray:
 
 def _hash(array: BoardArray, board_id: str, ids: Mapping[str, tuple[str, ...]]) -> str:
     text = ";".join([board_id, *(f"{key}:{','.join(ids[key])}" for key in sorted(ids))])
-    return hashlib.sha256(array.tobytes() + text.encode()).hexdigest()[:16]
+    facts = b"".join(array[name].tobytes() for name in FACTS)
+    return hashlib.sha256(facts + text.encode()).hexdigest()[:16]
 
 
 def _looks_like_a_file(text: str) -> bool:

@@ -113,10 +113,12 @@ def _fill_map(board: Any, data: BoardData) -> None:
     for number, city in enumerate(data["cities"]):
         board.city_region[number] = regions[city["region"]]
         board.city_glory[number] = city["glory"]
+        board.region_cities[board.city_region[number]] |= 1 << number
     board.num_connections = len(data["connections"])
     for number, connection in enumerate(data["connections"]):
-        for side, city_id in enumerate(connection["cities"]):
-            city = cities[city_id]
+        ends = [cities[city_id] for city_id in connection["cities"]]
+        for side, city in enumerate(ends):
+            board.city_neighbours[city] |= 1 << ends[1 - side]
             board.connection_city[number, side] = city
             board.city_connection[city, board.city_degree[city]] = number
             board.city_degree[city] += 1

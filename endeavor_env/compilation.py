@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from endeavor_env.board import Board
 from endeavor_env.board_build import BoardArray
-from endeavor_env.core import automa, batch, entry, greedy, greedy_value, observe, observe_layout
-from endeavor_env.core._jit import announce_compilation
+from endeavor_env.core import automa, batch, entry, greedy, greedy_value, observe, observe_layout, opposition, search
+from endeavor_env.core._jit import announce_compilation, compile_for
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.constants import MAX_SEATS, NONE, NUM_BREAKDOWN, NUM_OPTIONS, VARIANT_SOLO, VARIANT_STANDARD
 from endeavor_env.core.rng import next_seed, reseed, seeded
@@ -47,6 +47,15 @@ def ensure_batch_compiled(every_policy: bool) -> None:
 
 
 @functools.cache
+def ensure_search_compiled(every_policy: bool = False) -> None:
+    """Compiles the kernels of search: with ``random`` rollouts only, or with those of every compiled policy."""
+    ensure_compiled()
+    announce_compilation("the search", lambda: _search_once(batch.SEAT_RANDOM))
+    if every_policy:
+        announce_compilation("the search's policies", lambda: _search_once(batch.SEAT_GREEDY))
+
+
+@functools.cache
 def ensure_explaining_compiled() -> None:
     """Compiles the kernels that explain the Opposition's actions likewise."""
     ensure_compiled()
@@ -65,8 +74,13 @@ def play_once() -> None:
 
 
 def look_once() -> None:
-    """Calls each entry kernel that looks at a position likewise."""
+    """Calls each entry kernel that looks at a position likewise.
+
+    First it compiles what ``play_once`` comes to last, the Opposition, so that two processes share the work.
+    """
     boards, states = Board.default().array, np.zeros(1, STATE)
+    compile_for(opposition.decide, boards[0], states[0])
+    compile_for(opposition.carry_out_choice, boards[0], states[0], 0)
     states["num_seats"] = MAX_SEATS  # nothing else matters to them
     entry.scores(boards, states, np.empty((MAX_SEATS, NUM_BREAKDOWN), np.int16))
     entry.total(boards, states, np.empty(MAX_SEATS, np.int16))
@@ -122,6 +136,29 @@ def _batch_once(opponent: int) -> None:
     batch.restart_all(*shared, masks, rows, 0, 1, np.zeros(1, SETUP), *greedy_arguments)
     batch.step_all(*shared, np.full(1, NONE, np.int64), masks, 0, 1, *greedy_arguments)
     batch.play_out_all(*shared, masks, 0, 1, *greedy_arguments)
+
+
+def _search_once(policy: int) -> None:
+    """Calls the kernels of search in the types they are always called in."""
+    boards, states, rng = Board.default().array, np.zeros(1, STATE), seeded(0)
+    _start(boards, states, rng)
+    masks, seeds = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int64)
+    scores, game = np.zeros((1, MAX_SEATS), np.int16), np.zeros(1, STATE)
+    results = (scores, np.zeros(1, np.int32), np.zeros(1, np.int8))
+    rollouts = (boards, states, seeds, 1, 1, game, rng, masks[0], *results, 0, 1)
+    if policy == batch.SEAT_RANDOM:
+        search.write_masks(boards, states, masks, 0, 1)
+        search.apply_actions(boards, states, np.full(1, NONE, np.int64), 0, 1)
+        search.score_states(boards, states, scores, 0, 1)
+        search.write_features(boards, states, seeds, np.zeros((1, observe_layout.FEATURES_SIZE), np.float32), 0, 1)
+        search.write_compact(boards, states, seeds, np.zeros((1, observe_layout.COMPACT_SIZE), np.int8), 0, 1)
+        search.rollout_random(*rollouts)
+        search.seed_rollouts(np.zeros((1, 1), np.uint64), seeds, 1, 0)
+        search.draw_seeds(rng, seeds)
+        return
+    greedy_arguments = (np.zeros(greedy_value.NUM_WEIGHTS), np.zeros(greedy.DEPTH, STATE))
+    scratch_masks = np.zeros((greedy.DEPTH, NUM_ACTIONS), np.int8)
+    search.rollout_all(*rollouts, np.full(MAX_SEATS, policy, np.int8), *greedy_arguments, scratch_masks)
 
 
 def _follow_the_list_once() -> None:

@@ -19,16 +19,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.board import Board
+from endeavor_env.core import entry, observe_layout, observe_variants_layout
 from endeavor_env.core import observe as kernels
-from endeavor_env.core import observe_layout, observe_variants_layout
-from endeavor_env.core.constants import NONE, VARIANT_NAMES
+from endeavor_env.core.constants import DECIDE_OPPOSITION, NONE, VARIANT_NAMES
 from endeavor_env.core.observe_layout import Slice
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation_words import Words
 
 if TYPE_CHECKING:
-    from endeavor_env.board import Board
     from endeavor_env.game import Game
 
 __all__ = [
@@ -213,13 +213,15 @@ _DERIVED = {"glory"}
 """Slices of ``compact`` that STATE does not hold."""
 
 
-def to_state(vector: Vector) -> npt.NDArray[np.void]:
+def to_state(vector: Vector, board: Board | None = None) -> npt.NDArray[np.void]:
     """Returns the position a compact observation was taken of, the observer being seat 0.
 
     Nothing is lost but the numbers of the seats. (Counts above 127, which no printed board allows, come back as 127.)
 
     Args:
         vector: (COMPACT.size,) or (VARIANT_COMPACT.size,) int8.
+        board: The board it was taken on, None for the one of 2009; only needed to say what there is to choose from
+            while a decision for the Opposition is asked for.
 
     Returns:
         (1,) STATE, fresh.
@@ -239,6 +241,8 @@ def to_state(vector: Vector) -> npt.NDArray[np.void]:
             field = state[_STATE_FIELDS.get(part.name, part.name)]
             seen = part.offset < layout.size
             field[...] = vector[part.span].reshape(field.shape) if seen else max(NONE, int(part.low))
+    if state["decision"][0] == DECIDE_OPPOSITION:
+        entry.recount_choices(Board.resolve(board).array, state)
     return state
 
 

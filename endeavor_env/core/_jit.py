@@ -59,12 +59,22 @@ CACHE_FOLDER = cache_folder()
 
 def kernel(function: F) -> F:
     """Compiles a rules function (no Python objects, releases the GIL); leaves it plain Python with the JIT off."""
+    return _compiled(function, inline_always=False)
+
+
+def inlined(function: F) -> F:
+    """Is ``kernel`` for a short function in a hot loop: its code is put into its callers, whatever LLVM thinks."""
+    return _compiled(function, inline_always=True)
+
+
+def _compiled(function: F, *, inline_always: bool) -> F:
     if JIT_DISABLED:
         return function
     before = NUMBA_SETTINGS.CACHE_DIR
     NUMBA_SETTINGS.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        return cast(F, _compiled_once(numba.njit(cache=True, nogil=True, error_model="numpy")(function)))
+        compiled = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline_always)(function)
+        return cast(F, _compiled_once(compiled))
     finally:
         NUMBA_SETTINGS.CACHE_DIR = before
 
@@ -88,6 +98,13 @@ def _widened(kind: Any) -> Any:
     """Returns int64 for the type of any signed integer or integer constant, and any other type as it is."""
     plain = numba.types.unliteral(kind)
     return numba.types.int64 if getattr(plain, "signed", False) else plain  # only integers have that attribute
+
+
+def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
+    """Compiles a kernel for arguments of these types without calling it; nothing with the JIT off."""
+    if not JIT_DISABLED:
+        dispatcher: Any = function
+        dispatcher.compile(tuple(_widened(numba.typeof(argument)) for argument in arguments))
 
 
 def announce_compilation(what: str, warm_up: Callable[[], None], beside: Callable[[], None] | None = None) -> None:

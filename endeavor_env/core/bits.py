@@ -6,6 +6,12 @@ import numpy as np
 
 from endeavor_env.core._jit import kernel
 
+_PRIME = 67
+"""The powers of two up to 2**62 leave different remainders when divided by it."""
+_RANKS = np.zeros(_PRIME, np.int8)
+for _rank in range(63):
+    _RANKS[(1 << _rank) % _PRIME] = _rank
+
 
 @kernel
 def bit(index):
@@ -28,18 +34,18 @@ def several(bits):
 @kernel
 def lowest(bits):
     """Returns the first thing of a set, which must not be empty."""
-    index = np.int64(0)
-    while not has(bits, index):
-        index += 1
-    return index
+    return np.int64(_RANKS[(bits & -bits) % _PRIME])
+
+
+@kernel
+def without_lowest(bits):
+    """Returns the set without its first thing; with ``lowest`` it walks over a set."""
+    return bits & (bits - np.int64(1))
 
 
 @kernel
 def mark(bits, offset, out):
     """Sets ``out[offset + i]`` to 1 for every i of the set."""
-    index = np.int64(0)
     while bits != 0:
-        if bits & np.int64(1):
-            out[offset + index] = 1
-        bits >>= np.int64(1)
-        index += 1
+        out[offset + lowest(bits)] = 1
+        bits = without_lowest(bits)

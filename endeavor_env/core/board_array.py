@@ -34,11 +34,13 @@ BOARD = np.dtype(
             ("track_length", np.int8, (NUM_REGIONS,)),  # 0..8 shipping spaces; 0 marks the start region
             ("open_at_start", np.int8, (NUM_REGIONS,)),  # 0/1
             ("governor_card", np.int8, (NUM_REGIONS,)),  # card given when the region opens, or NONE
+            ("region_cities", np.int64, (NUM_REGIONS,)),  # bit c: city c lies in the region
             # cities
             ("city_region", np.int8, (MAX_CITIES,)),
             ("city_glory", np.int8, (MAX_CITIES,)),  # 1..2
             ("city_degree", np.int8, (MAX_CITIES,)),  # 0..8 connections meet here
             ("city_connection", np.int8, (MAX_CITIES, MAX_DEGREE)),  # their numbers, then NONE
+            ("city_neighbours", np.int64, (MAX_CITIES,)),  # bit c: a connection leads to city c
             # connections
             ("connection_city", np.int8, (MAX_CONNECTIONS, 2)),  # the two end cities
             # decks and cards
@@ -78,3 +80,8 @@ BOARD = np.dtype(
         ],
     )
 )
+
+DERIVED = ("region_cities", "city_neighbours")
+"""Fields that say in another way what others say."""
+FACTS = tuple(name for name in BOARD.names or () if name not in DERIVED)
+"""Fields that tell boards apart."""

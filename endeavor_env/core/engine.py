@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import (
     ACTIVATE_AT,
     ATTACK_AT,
@@ -134,6 +134,7 @@ def _begin_variant(board, state, seat, action):
             _begin_round(board, state)
     elif state.decision == DECIDE_OPPOSITION:
         state.decision = DECIDE_NOTHING
+        state.choices = state.choices_at = 0
         _finish_task(board, state, action)
 
 
@@ -321,7 +322,7 @@ def _end_round(board, state):
         _ask(state, DECIDE_NOTHING, NONE)
 
 
-@kernel
+@inlined
 def opposition_to_act(state):
     """Tells whether the Opposition has something to do and nobody is asked about it."""
     return state.task != TASK_NONE and state.decision != DECIDE_OPPOSITION
@@ -337,13 +338,14 @@ def opposition_step(board, state):
     block, options, reason = decide(board, state)
     if several(options) and not state.ties_first:
         _ask(state, DECIDE_OPPOSITION, 0)
+        state.choices, state.choices_at = options, block
         return block, options, reason, np.int64(NONE)
     action = block + lowest(options) if options != 0 else np.int64(NONE)
     _finish_task(board, state, action)
     return block, options, reason, action
 
 
-@kernel
+@inlined
 def _finish_task(board, state, action):
     """Carries out ``action`` (NONE: nothing is feasible) and gives the Opposition its next task, or ends its part."""
     task = state.task

@@ -22,6 +22,7 @@ __all__ = [  # `choose` and `play_random` stand in `rollout`: a kernel around on
     "play_random",
     "random_setup",
     "recount",
+    "recount_choices",
     "scores",
     "status",
     "step",
@@ -106,6 +107,12 @@ def status(boards, states, fresh):
     """Returns the flags of ``invariants`` for ``states[0]``, 0 if sound; ``fresh`` (1,) STATE is scratch."""
     fresh[0] = states[0]
     return invariants.status(boards[0], states[0], fresh[0])
+
+
+@kernel
+def recount_choices(boards, states):
+    """Works out anew what the player is asked to choose from for the Opposition, in place."""
+    invariants.recount_choices(boards[0], states[0])
 
 
 @kernel

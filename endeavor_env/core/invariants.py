@@ -9,6 +9,7 @@ from endeavor_env.core.cards import refresh_pile
 from endeavor_env.core.constants import (
     CARD_FACE_DOWN,
     CARD_RETAINED,
+    DECIDE_OPPOSITION,
     FIRST_BLUE,
     GRID_COLUMNS,
     GRID_LEVELS,
@@ -26,6 +27,7 @@ from endeavor_env.core.constants import (
     VARIANT_STANDARD,
 )
 from endeavor_env.core.neutral_setup import RESERVE_2, RESERVE_3, TOP_LEVEL_THINNED
+from endeavor_env.core.opposition import decide
 from endeavor_env.core.setup import is_space
 from endeavor_env.core.sides import num_mats, num_sides
 from endeavor_env.core.statuses import gain_icons
@@ -34,7 +36,7 @@ DISCS_LOST = 1  # a colour's discs do not add up to 30 (R1.7)
 TOKENS_APPEARED = 2  # more tokens of a kind than the game has, or a brown one left the game (R1.2)
 BUILDINGS_LOST = 4  # copies of a type do not add up (R1.5)
 CARD_MISPLACED = 8  # a card is nowhere it may be (R1.4)
-DERIVED_WRONG = 16  # a running count differs from one made from scratch (status, presence, cards, piles, tracks)
+DERIVED_WRONG = 16  # a running count differs from one made from scratch (see ``recount``)
 OUT_OF_RANGE = 32  # a count is negative, or more discs than copies on a building
 OPEN_WRONG = 64  # a region is open with a track that is not full, or closed with one that is (R8.2.1)
 FLAG_NAMES = {
@@ -50,7 +52,11 @@ FLAG_NAMES = {
 
 @kernel
 def recount(board, state):
-    """Recomputes in place every field that others determine: status, presence, card counts, piles, track pointers."""
+    """Recomputes in place every field that others determine.
+
+    They are statuses, presence, card counts, piles, track pointers, and what the player chooses from for the
+    Opposition.
+    """
     state.status[:] = 0
     state.presence[:] = 0
     state.num_cards[:] = 0
@@ -72,6 +78,15 @@ def recount(board, state):
             state.presence[state.city_owner[city], board.city_region[city]] += 1
     for region in range(NUM_REGIONS):
         _recount_track(board, state, region)
+    recount_choices(board, state)
+
+
+@kernel
+def recount_choices(board, state):
+    """Works out anew what the player chooses from for the Opposition (S10)."""
+    state.choices = state.choices_at = 0
+    if state.decision == DECIDE_OPPOSITION:
+        state.choices_at, state.choices, _ = decide(board, state)
 
 
 @kernel
@@ -231,7 +246,7 @@ def _same_derived(state, fresh):
     for deck in range(NUM_DECKS):
         if state.pile_top[deck] != fresh.pile_top[deck]:
             return False
-    return True
+    return state.choices == fresh.choices and state.choices_at == fresh.choices_at
 
 
 @kernel

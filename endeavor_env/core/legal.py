@@ -21,7 +21,6 @@ from endeavor_env.core.constants import (
 )
 from endeavor_env.core.neutral import mark_neutral
 from endeavor_env.core.neutral_setup import mark_removals
-from endeavor_env.core.opposition import decide
 from endeavor_env.core.pay import mark_pays
 from endeavor_env.core.targets import mark_target_decision
 from endeavor_env.core.turn import mark_turn
@@ -54,5 +53,4 @@ def legal(board, state, out):
     elif state.decision == DECIDE_REMOVE:
         mark_removals(board, state, out)
     elif state.decision == DECIDE_OPPOSITION:
-        block, options, _ = decide(board, state)
-        mark(options, block, out)
+        mark(state.choices, state.choices_at, out)

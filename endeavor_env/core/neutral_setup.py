@@ -64,12 +64,9 @@ def mark_removals(board, state, out):
     """Marks the shipping spaces whose token may be removed: any of a track that has not lost too many (V2S.4)."""
     limit = A_TRACK_2 if state.variant == VARIANT_SOLOPLAY_2 else A_TRACK_3
     for region in range(NUM_REGIONS):
-        removed = np.int64(0)
-        for space in range(board.track_length[region]):
-            if state.token[TRACK_SPACES + region * MAX_TRACK + space] == NONE:
-                removed += 1
-        if removed >= limit:
-            continue
-        for space in range(board.track_length[region]):
-            if state.token[TRACK_SPACES + region * MAX_TRACK + space] != NONE:
-                out[REMOVE_SPACE_AT + region * MAX_TRACK + space] = 1
+        first, left = TRACK_SPACES + region * MAX_TRACK, np.int64(0)
+        for space in range(MAX_TRACK):  # there is no token beyond the end of a track
+            left += np.int64(state.token[first + space] != NONE)
+        if board.track_length[region] - left < limit:
+            for space in range(MAX_TRACK):
+                out[REMOVE_SPACE_AT + region * MAX_TRACK + space] = state.token[first + space] != NONE

@@ -6,8 +6,8 @@ import numpy as np
 
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import OCCUPY_AT
-from endeavor_env.core.bits import bit
-from endeavor_env.core.constants import CITY_SPACES, CONNECTION_SPACES, NONE
+from endeavor_env.core.bits import has
+from endeavor_env.core.constants import CITY_SPACES, CONNECTION_SPACES, MAX_CITIES, NONE, NUM_REGIONS
 from endeavor_env.core.presence import reachable_regions
 from endeavor_env.core.tokens import take_token
 
@@ -21,11 +21,20 @@ def can_occupy(board, state, regions, city):
 @kernel
 def free_cities(board, state, regions):
     """Returns the cities without a disc in ``regions``, both as bits."""
+    within = np.int64(0)
+    for region in range(NUM_REGIONS):
+        if has(regions, region):
+            within |= board.region_cities[region]
+    return cities_of(board, state, NONE) & within
+
+
+@kernel
+def cities_of(board, state, side):
+    """Returns the cities in which ``side`` has a disc, as bits; with NONE the cities without a disc."""
     cities = np.int64(0)
-    for city in range(board.num_cities):
-        if can_occupy(board, state, regions, city):
-            cities |= bit(city)
-    return cities
+    for city in range(MAX_CITIES):  # no branch and a fixed length: quicker than what there is to skip
+        cities |= np.int64(state.city_owner[city] == side) << city
+    return cities & ((np.int64(1) << board.num_cities) - np.int64(1))
 
 
 @kernel

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import (
     ATTACK_AT,
     DISCARD_AT,
@@ -62,7 +62,7 @@ from endeavor_env.core.statuses import marker
 PLAYER = 0
 
 
-@kernel
+@inlined
 def decide(board, state):
     """Returns block offset, options as bits and reason of the task at hand; no options if there is nothing to do."""
     task, side = state.task, state.acting
@@ -81,16 +81,13 @@ def decide(board, state):
     return DISCARD_AT, cards, (ITEM_DISCARD | TIE_BEST_DISCARD) if cards != 0 else ITEM_NOTHING
 
 
-@kernel
+@inlined
 def _europe_options(board, state):
     """Returns the cities of the first nonempty of S1.8a, S1.8b and S1.8c."""
-    cities = europe_candidates(board, state, state.task_step, 0)
-    if cities != 0:
+    cities, place = europe_candidates(board, state, state.task_step)
+    if place == 0:
         return OCCUPY_AT, cities, ITEM_EUROPE_NEAR
-    cities = europe_candidates(board, state, state.task_step, 1)
-    if cities != 0:
-        return OCCUPY_AT, cities, ITEM_EUROPE_FAR
-    return OCCUPY_AT, europe_candidates(board, state, state.task_step, NONE), ITEM_EUROPE_ANY
+    return OCCUPY_AT, cities, ITEM_EUROPE_FAR if place == 1 else ITEM_EUROPE_ANY
 
 
 @kernel
@@ -162,7 +159,7 @@ def _pay_options(board, state):
     return kept, ITEM_PAY | (TIE_STATUS if kept != held else 0)
 
 
-@kernel
+@inlined
 def carry_out_choice(board, state, action):
     """Carries out ``action``, an option of ``decide``, for the acting colour."""
     side = state.acting

@@ -4,72 +4,77 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import kernel
-from endeavor_env.core.bits import bit, has
+from endeavor_env.core._jit import inlined, kernel
+from endeavor_env.core.bits import bit, lowest, without_lowest
 from endeavor_env.core.cards import holding_legal
-from endeavor_env.core.constants import CARD_RETAINED, NUM_CARDS, NUM_STATUSES, OPPOSITION, POLITICS
+from endeavor_env.core.constants import NUM_CARDS, NUM_STATUSES, OPPOSITION, POLITICS
 
 STATUS_SHARE = 1 << 16  # Glory outweighs any sum of statuses
 
 
-@kernel
+@inlined
 def _status_after(board, state, chosen, status):
     """Returns the true count of ``status`` once the cards ``chosen`` are gone."""
     count = np.int64(state.status[OPPOSITION, status])
-    for card in range(NUM_CARDS):
-        if has(chosen, card):
-            count -= board.card_icons[card, status]
+    while chosen != 0:
+        count -= board.card_icons[lowest(chosen), status]
+        chosen = without_lowest(chosen)
     return count
 
 
 @kernel
-def _marker_after(board, state, chosen, status):
-    return max(np.int64(0), min(np.int64(board.status_max), _status_after(board, state, chosen, status)))
+def _marker_at(board, count):
+    """Returns where the marker of a status with this true count stands (R10.1)."""
+    return max(np.int64(0), min(np.int64(board.status_max), count))
 
 
-@kernel
+@inlined
 def _legal_after(board, state, chosen):
     """Tells whether the holding is legal once the cards ``chosen`` are gone (R9.3, R9.4)."""
     normal, governors = np.int64(state.num_cards[OPPOSITION]), np.int64(state.num_governors[OPPOSITION])
     slavery = np.int64(state.num_slavery[OPPOSITION])
-    for card in range(NUM_CARDS):
-        if has(chosen, card):
-            normal -= 1
-            governors -= board.card_governor[card]
-            slavery -= board.card_slavery[card]
+    limit = board.card_limit[_marker_at(board, _status_after(board, state, chosen, POLITICS))]
+    while chosen != 0:
+        card = lowest(chosen)
+        normal -= 1
+        governors -= board.card_governor[card]
+        slavery -= board.card_slavery[card]
+        chosen = without_lowest(chosen)
     normal -= 1 if governors > 0 else 0
     extra = 1 if slavery > 0 else 0
-    limit = board.card_limit[_marker_after(board, state, chosen, POLITICS)]
     return normal <= board.card_slots and normal - extra <= limit
 
 
-@kernel
+@inlined
 def _worth_after(board, state, chosen):
-    """Returns the Opposition's Glory from statuses and cards once ``chosen`` are gone, true counts breaking ties."""
+    """Returns what the Opposition's Glory depends on once ``chosen`` are gone, true counts breaking ties.
+
+    What no choice of cards changes is left out; a discarded Governor keeps its Glory (S7.1).
+    """
     glory, counts = np.int64(0), np.int64(0)
     for status in range(NUM_STATUSES):
-        glory += board.status_glory[_marker_after(board, state, chosen, status)]
-        counts += _status_after(board, state, chosen, status)
-    penalties = np.int64(state.num_face_down[OPPOSITION])
-    for card in range(NUM_CARDS):
-        place = state.card_place[card]
-        kept = place == CARD_RETAINED or (place == OPPOSITION and not has(chosen, card))
-        if kept or (has(chosen, card) and board.card_governor[card]):
-            glory += board.card_glory[card]
-        elif has(chosen, card) and board.card_slavery[card]:
-            penalties += 1
-    return (glory - penalties * board.slavery_penalty) * STATUS_SHARE + counts
+        after = _status_after(board, state, chosen, status)
+        glory += board.status_glory[_marker_at(board, after)]
+        counts += after
+    while chosen != 0:
+        card = lowest(chosen)
+        if not board.card_governor[card]:
+            glory -= board.card_glory[card]
+            if board.card_slavery[card]:
+                glory -= board.slavery_penalty
+        chosen = without_lowest(chosen)
+    return glory * STATUS_SHARE + counts
 
 
 @kernel
 def _cards_of(held, subset):
     """Returns the cards of ``held`` whose ranks in it are the bits of ``subset``."""
-    cards, rank = np.int64(0), np.int64(0)
-    for card in range(NUM_CARDS):
-        if has(held, card):
-            if has(subset, rank):
-                cards |= bit(card)
-            rank += 1
+    cards = np.int64(0)
+    while subset != 0:
+        if subset & np.int64(1):
+            cards |= bit(lowest(held))
+        held = without_lowest(held)
+        subset >>= np.int64(1)
     return cards
 
 
@@ -78,7 +83,7 @@ def _next_subset(subset):
     """Returns the next larger number with as many bits set."""
     low = subset & -subset
     ripple = subset + low
-    return ripple | (((subset ^ ripple) >> np.int64(2)) // low)
+    return ripple | ((subset ^ ripple) >> (lowest(low) + np.int64(2)))
 
 
 @kernel
@@ -89,8 +94,7 @@ def discard_options(board, state):
         return options
     held = np.int64(0)
     for card in range(NUM_CARDS):
-        if state.card_place[card] == OPPOSITION:
-            held |= bit(card)
+        held |= np.int64(state.card_place[card] == OPPOSITION) << card
     count = np.int64(state.num_cards[OPPOSITION])
     for size in range(1, count + 1):
         best = np.int64(-(1 << 60))

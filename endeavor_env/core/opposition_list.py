@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import DRAW_AT, OCCUPY_AT, SAIL_AT
 from endeavor_env.core.bits import bit, has
 from endeavor_env.core.constants import (
@@ -23,6 +23,7 @@ from endeavor_env.core.constants import (
     VARIANT_SOLOPLAY_3,
 )
 from endeavor_env.core.draw import can_draw
+from endeavor_env.core.occupy import cities_of
 from endeavor_env.core.opposition_reasons import (
     ITEM_BESIDE,
     ITEM_COMPLETE,
@@ -43,24 +44,32 @@ from endeavor_env.core.sides import mat_of
 BEST_GLORY = 2
 
 
-@kernel
+@inlined
 def occupy_options(board, state, side, mat):
     """Items a and b: the cities to occupy, 0 if there is none, and the reason (S4.1)."""
     return pick_city(board, state, side, mat, reachable_regions(board, state, side, NONE))
 
 
-@kernel
+@inlined
 def free_spaces(board, state, region):
     """Returns the shipping spaces of ``region`` that still take a disc."""
     count = np.int64(board.track_length[region]) - state.track_next[region]
     if state.variant in (VARIANT_SOLOPLAY_2, VARIANT_SOLOPLAY_3):  # no other has closed spaces
-        for space in range(state.track_next[region], board.track_length[region]):
-            if state.track_owner[region, space] != NONE:
-                count -= 1
+        count -= _closed_spaces(board, state, region)
     return count
 
 
 @kernel
+def _closed_spaces(board, state, region):
+    """Returns the closed spaces beyond the next free one (V2S.5)."""
+    count = np.int64(0)
+    for space in range(state.track_next[region], board.track_length[region]):
+        if state.track_owner[region, space] != NONE:
+            count += 1
+    return count
+
+
+@inlined
 def complete_options(board, state, side, mat):
     """Item c: the tracks whose last space ``side`` can take so that ``mat`` gets the Governor (S4.1c, S4.5)."""
     tracks = np.int64(0)
@@ -86,15 +95,13 @@ def _useless_space(board, state, mat, region):
     return kind == NONE or (kind < FIRST_BLUE and state.status[mat, kind] >= board.status_max)
 
 
-@kernel
+@inlined
 def ship_options(board, state, side, mat, allow_useless):
     """Items d.i and d.ii: tracks with at least two free spaces where ``side`` has the farthest space (S4.1d, S4.4)."""
-    for place in range(MAX_TRACK):
+    for place in range(MAX_TRACK - 1):  # a disc on a track's last space leaves no free one
         tracks = np.int64(0)
         for region in range(NUM_REGIONS):
-            if place >= board.track_length[region] or state.track_owner[region, place] != side:
-                continue
-            if free_spaces(board, state, region) < 2:
+            if state.track_owner[region, place] != side or free_spaces(board, state, region) < 2:
                 continue
             if allow_useless or not _useless_space(board, state, mat, region):
                 tracks |= bit(region)
@@ -107,10 +114,9 @@ def ship_options(board, state, side, mat, allow_useless):
 @kernel
 def beside_options(board, state):
     """Item d.iii: the open regions overseas with a free city (S4.1d)."""
-    regions = np.int64(0)
-    for city in range(board.num_cities):
-        region = board.city_region[city]
-        if state.city_owner[city] == NONE and state.open[region] and board.track_length[region] > 0:
+    regions, free = np.int64(0), cities_of(board, state, NONE)
+    for region in range(NUM_REGIONS):
+        if state.open[region] and board.track_length[region] > 0 and free & board.region_cities[region] != 0:
             regions |= bit(region)
     return regions
 
@@ -173,7 +179,7 @@ def draw_for(board, state, side, mat, prefer):
     return decks, item | flags
 
 
-@kernel
+@inlined
 def action_options(board, state, side, mat):
     """Returns block offset, options and reason of one action by the priority list; no options if it is lost (S4.2)."""
     options, reason = occupy_options(board, state, side, mat)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import kernel
-from endeavor_env.core.bits import bit, has
+from endeavor_env.core._jit import inlined, kernel
+from endeavor_env.core.bits import bit, has, lowest, without_lowest
 from endeavor_env.core.constants import (
     CARDS_PER_DECK,
     CITY_SPACES,
@@ -17,11 +17,10 @@ from endeavor_env.core.constants import (
     FIRST_BLUE,
     NONE,
     NUM_DECKS,
-    NUM_REGIONS,
     NUM_STATUSES,
     OPPOSITION,
 )
-from endeavor_env.core.occupy import can_occupy
+from endeavor_env.core.occupy import cities_of, free_cities
 from endeavor_env.core.opposition_reasons import (
     ITEM_CITY,
     ITEM_CONNECT,
@@ -58,7 +57,7 @@ def connections_completed(board, state, side, city):
     return count
 
 
-@kernel
+@inlined
 def _token_rank(board, state, mat, space):
     """Returns the marker of the status whose token lies on ``space``; LAST if there is none (T2, C5)."""
     kind = np.int64(state.token[space])
@@ -67,69 +66,88 @@ def _token_rank(board, state, mat, space):
     return np.int64(marker(board, state, mat, kind))
 
 
-@kernel
-def _gains(board, state, side, city):
-    """Returns whether holding ``city`` completes a connection, and the blue tokens it brings (item a of S4.1, T1)."""
-    completed = False
+@inlined
+def _blue_tokens(board, state, side, city):
+    """Returns the blue tokens that holding ``city`` brings, those of completed connections included (T1)."""
     blue = np.int64(1 if state.token[CITY_SPACES + city] >= FIRST_BLUE else 0)
     for index in range(board.city_degree[city]):
         connection = np.int64(board.city_connection[city, index])
-        if completes(board, state, side, city, connection):
-            completed = True
-            if state.token[CONNECTION_SPACES + connection] >= FIRST_BLUE:
-                blue += 1
-    return completed, blue
+        if state.token[CONNECTION_SPACES + connection] >= FIRST_BLUE:
+            blue += np.int64(completes(board, state, side, city, connection))
+    return blue
+
+
+@inlined
+def _neighbours(board, cities):
+    """Returns the cities that a connection leads to from one of ``cities``, both as bits."""
+    found = np.int64(0)
+    while cities != 0:
+        found |= board.city_neighbours[lowest(cities)]
+        cities = without_lowest(cities)
+    return found
+
+
+@inlined
+def _first_item(board, state, side, free):
+    """Returns those of the cities ``free`` that the first item of S4.1 a and b which fits any is about, and the item.
+
+    Items are: a connection is completed, the city has 2 Glory, any city.
+    """
+    cities = free & _neighbours(board, cities_of(board, state, side))
+    if cities != 0:
+        return cities, ITEM_CONNECT
+    rest = free
+    while rest != 0:
+        if board.city_glory[lowest(rest)] >= BEST_GLORY:
+            cities |= rest & -rest
+        rest = without_lowest(rest)
+    return (cities, ITEM_GLORY) if cities != 0 else (free, ITEM_CITY)
 
 
 @kernel
 def pick_city(board, state, side, mat, regions):
-    """Returns the best free cities of ``regions``, bits, and the reason; no cities if none is free (S4.1, S5.1).
-
-    Items a, b with 2 Glory and b without, then T1 and T2, are compared in one go: a city that is better by an earlier
-    one starts the set anew.
-    """
+    """Returns the best free cities of ``regions``, bits, and the reason; no cities if none is free (S4.1, S5.1)."""
+    kept, flags, most, least = np.int64(0), np.int64(0), np.int64(-1), np.int64(0)
+    free = free_cities(board, state, regions)
+    if free == 0:
+        return kept, ITEM_NOTHING
     use_blue = state.difficulty != DIFFICULTY_EASIER or mat != OPPOSITION  # the easier game takes T1 from it (S9.1)
-    kept, item, flags = np.int64(0), np.int64(ITEM_NOTHING), np.int64(0)
-    most, lowest = np.int64(0), np.int64(0)
-    for city in range(board.num_cities):
-        if not can_occupy(board, state, regions, city):
-            continue
-        completed, blue = _gains(board, state, side, city)
-        here = ITEM_CONNECT if completed else (ITEM_GLORY if board.city_glory[city] >= BEST_GLORY else ITEM_CITY)
-        if not use_blue:
-            blue = np.int64(0)
+    rest, item = _first_item(board, state, side, free)
+    while rest != 0:
+        city = lowest(rest)
+        blue = _blue_tokens(board, state, side, city) if use_blue else np.int64(0)
         rank = _token_rank(board, state, mat, CITY_SPACES + city)
-        if item == ITEM_NOTHING or here < item:  # items are numbered in the order of the list
-            kept, item, flags, most, lowest = bit(city), np.int64(here), np.int64(0), blue, rank
-        elif here > item:
-            continue
-        elif blue > most:
-            kept, flags, most, lowest = bit(city), np.int64(TIE_BLUE), blue, rank
+        if blue > most:
+            flags = np.int64(TIE_BLUE if kept != 0 else 0)
+            kept, most, least = bit(city), blue, rank
         elif blue < most:
             flags |= TIE_BLUE
-        elif rank != lowest:
+        elif rank != least:
             flags |= TIE_STATUS
-            if rank < lowest:
-                kept, lowest = bit(city), rank
+            if rank < least:
+                kept, least = bit(city), rank
         else:
             kept |= bit(city)
+        rest = without_lowest(rest)
     return kept, item | flags
 
 
 @kernel
 def pick_track(board, state, mat, tracks):
     """Returns the best of ``tracks`` by T2 together with those whose next token is blue, and the flags (S5.2, C6)."""
-    lowest, kept, blue = np.int64(LAST + 1), np.int64(0), np.int64(0)
-    for region in range(NUM_REGIONS):
-        if has(tracks, region):
-            space = next_space(board, state, region)
-            if state.token[space] >= FIRST_BLUE:
-                blue |= bit(region)
-            rank = _token_rank(board, state, mat, space)
-            if rank < lowest:
-                lowest, kept = rank, np.int64(0)
-            if rank == lowest:
-                kept |= bit(region)
+    least, kept, blue = np.int64(LAST + 1), np.int64(0), np.int64(0)
+    rest = tracks
+    while rest != 0:
+        region = lowest(rest)
+        rest = without_lowest(rest)
+        space = next_space(board, state, region)
+        if state.token[space] >= FIRST_BLUE:
+            blue |= bit(region)
+        rank = _token_rank(board, state, mat, space)
+        if rank < least:
+            least, kept = rank, np.int64(0)
+        if rank == least:
+            kept |= bit(region)
     flags = TIE_STATUS if kept != tracks else 0
     flags |= TIE_BLUE_TRACK if blue & ~kept != 0 else 0
     return kept | blue, flags

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.constants import NUM_REGIONS
 
@@ -13,19 +15,17 @@ def reachable_regions(board, state, seat, lock):
     Everybody is present in the start region, the one without a track (R8.3.2). ``lock`` keeps only that region
     (the second half of a same-region action, R8.8); NONE keeps all.
     """
-    regions = 0
-    for region in range(NUM_REGIONS):
-        present = board.track_length[region] == 0 or state.presence[seat, region] > 0
-        if state.open[region] and present and (lock < 0 or lock == region):
-            regions |= 1 << region
-    return regions
+    regions = np.int64(0)
+    for region in range(NUM_REGIONS):  # without a branch: no processor could foresee it
+        present = (board.track_length[region] == 0) | (state.presence[seat, region] > 0)
+        regions |= np.int64(present & (state.open[region] == 1)) << region
+    return regions if lock < 0 else regions & (np.int64(1) << lock)
 
 
 @kernel
 def open_regions(state):
     """Returns the open regions as bits, whoever is present (R8.2.1)."""
-    regions = 0
+    regions = np.int64(0)
     for region in range(NUM_REGIONS):
-        if state.open[region]:
-            regions |= 1 << region
+        regions |= np.int64(state.open[region] == 1) << region
     return regions

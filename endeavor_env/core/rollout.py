@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.constants import DECIDE_NOTHING
+from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.core.constants import DECIDE_NOTHING, DECIDE_REMOVE
 from endeavor_env.core.engine import apply
 from endeavor_env.core.legal import legal
 from endeavor_env.core.rng import next_below
@@ -25,12 +26,24 @@ def count_legal(mask):
 @kernel
 def choose(mask, rng):
     """Returns a uniformly random legal action of ``mask``, int8, as ``legal`` writes it; -1 if there is none."""
-    count = count_legal(mask)
+    return _choose_below(mask, mask.size, rng)
+
+
+@kernel
+def choose_move(state, mask, rng):
+    """Is ``choose`` for the mask of ``state``: it looks only at ids that the decision at hand can have."""
+    return _choose_below(mask, NUM_ACTIONS if state.decision < DECIDE_REMOVE else mask.size, rng)
+
+
+@kernel
+def _choose_below(mask, size, rng):
+    """Is ``choose`` among the first ``size`` ids."""
+    count = count_legal(mask[:size])
     if count == 0:
         return -1
     left = next_below(rng, count)
     action = np.int64(0)
-    while action + STRIDE <= mask.size:  # whole strides are skipped by their sum, which is quicker than bit by bit
+    while action + STRIDE <= size:  # whole strides are skipped by their sum, which is quicker than bit by bit
         inside = np.int32(0)
         for offset in range(STRIDE):
             inside = np.int32(inside + np.int32(mask[action + offset]))
@@ -55,6 +68,6 @@ def play_random(boards, states, rng, mask, stop_seat, limit):
     made = 0
     while made < limit and state.decision != DECIDE_NOTHING and state.seat != stop_seat:
         legal(board, state, mask)
-        apply(board, state, choose(mask, rng))
+        apply(board, state, choose_move(state, mask, rng))
         made += 1
     return made

@@ -8,6 +8,8 @@ from endeavor_env.core.constants import (
     CARD_IN_PILE,
     CITY_SPACES,
     CONNECTION_SPACES,
+    MAX_CITIES,
+    MAX_CONNECTIONS,
     MAX_TRACK,
     NONE,
     NUM_CARDS,
@@ -50,12 +52,21 @@ def _deal_tokens(board, rng, tokens):
             dealt += 1
     shuffle(rng, tokens, dealt)
     # Spread the shuffled tokens over the existing spaces from behind, so that none is overwritten before it is moved.
-    for space in range(NUM_SPACES - 1, -1, -1):
-        if is_space(board, space):
-            dealt -= 1
-            tokens[space] = tokens[dealt]
-        else:
-            tokens[space] = NONE
+    for region in range(NUM_REGIONS - 1, -1, -1):
+        first = TRACK_SPACES + region * MAX_TRACK
+        dealt = _spread(tokens, dealt, first, MAX_TRACK, board.track_length[region])
+    dealt = _spread(tokens, dealt, CONNECTION_SPACES, MAX_CONNECTIONS, board.num_connections)
+    _spread(tokens, dealt, CITY_SPACES, MAX_CITIES, board.num_cities)
+
+
+@kernel
+def _spread(tokens, dealt, first, spaces, used):
+    """Moves the last ``used`` of the first ``dealt`` tokens to ``first`` and on; the other ``spaces`` get NONE."""
+    tokens[first + used : first + spaces] = NONE
+    for space in range(first + used - 1, first - 1, -1):
+        dealt -= 1
+        tokens[space] = tokens[dealt]
+    return dealt
 
 
 @kernel
@@ -164,6 +175,6 @@ def _clear_variant(state):
     state.europe_order[:] = NONE
     state.opposition_first = state.task = state.task_step = 0
     state.acting = NONE
-    state.num_waiting = 0
+    state.choices = state.choices_at = state.num_waiting = 0
     state.waiting_kind[:] = NONE
     state.waiting_regions[:] = 0

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from endeavor_env.core._jit import kernel
+import numpy as np
+
+from endeavor_env.core._jit import inlined, kernel
+from endeavor_env.core.bits import bit, lowest, without_lowest
 from endeavor_env.core.constants import (
     CITY_SPACES,
     FIRST_BLUE,
@@ -16,12 +19,14 @@ from endeavor_env.core.constants import (
     SCALE_SIZE,
     TASK_EUROPE,
 )
+from endeavor_env.core.occupy import cities_of
 from endeavor_env.core.rng import next_below, shuffle
 from endeavor_env.core.sail import put_on_track
 from endeavor_env.core.solo_grid import base_position
 
 DISCS_ON_SCALE = SCALE_SIZE // NUM_COLOURS  # of each colour (S1.3)
 DISCS_ON_TRACKS = 3  # of each colour (S1.6)
+TRACK_SPACES_DEALT = 2  # of each track (S1.6)
 EVERY_COLOUR = (1 << (FIRST_COLOUR + NUM_COLOURS)) - (1 << FIRST_COLOUR)
 EVERY_GROUP = (1 << (NUM_STATUSES + 1)) - 1
 
@@ -64,7 +69,7 @@ def _draw_track_discs(board, rng, discs, left):
     """
     left[:] = DISCS_ON_TRACKS
     remaining, seen = NUM_COLOURS * DISCS_ON_TRACKS, 0
-    for place in range(2):
+    for place in range(TRACK_SPACES_DEALT):
         for region in range(NUM_REGIONS):
             if board.track_length[region] == 0:
                 continue
@@ -94,7 +99,7 @@ def set_up_solo(board, state, setup):
     state.isb_level = state.isb_column = 0
     state.scale[:] = setup.scale
     state.europe_order[:] = setup.europe_order
-    for place in range(2):
+    for place in range(TRACK_SPACES_DEALT):
         for region in range(NUM_REGIONS):
             if board.track_length[region] > 0:
                 _place_on_track(board, state, setup.track_discs[region, place], region)
@@ -115,40 +120,58 @@ def _place_on_track(board, state, side, region):
         state.status[OPPOSITION, kind] += 1
 
 
-@kernel
-def europe_candidates(board, state, status, place):
-    """Returns the cities S1.8 leaves for ``status``: free, in the start region, with such a token.
+@inlined
+def europe_candidates(board, state, status):
+    """Returns the cities S1.8 leaves for ``status`` and what distinguishes them, 0 for S1.8a to 2 for S1.8c.
 
-    With ``place`` 0 or 1 only those connected to an overseas region on whose track space 1 or 2 the acting colour
-    stands (S1.8a, S1.8b); with NONE all.
+    All are free, in the start region, and have such a token.
     """
-    cities = 0
-    for city in range(board.num_cities):
-        start = board.track_length[board.city_region[city]] == 0
-        fits = start and state.city_owner[city] == NONE and state.token[CITY_SPACES + city] == status
-        if fits and (place == NONE or _connected(board, state, city, place)):
-            cities |= 1 << city
-    return cities
+    best, cities, rest = np.int64(TRACK_SPACES_DEALT), np.int64(0), _free_at_start(board, state)
+    while rest != 0:
+        city = lowest(rest)
+        if state.token[CITY_SPACES + city] == status:
+            place = _nearest_place(board, state, city)
+            if place < best:
+                best, cities = place, np.int64(0)
+            if place == best:
+                cities |= bit(city)
+        rest = without_lowest(rest)
+    return cities, best
 
 
-@kernel
-def _connected(board, state, city, place):
-    """Tells whether a connection of ``city`` leads to a region where the acting colour has track space ``place``."""
+@inlined
+def _free_at_start(board, state):
+    """Returns the free cities of the start region, the one without a track."""
+    cities = np.int64(0)
+    for region in range(NUM_REGIONS):
+        if board.track_length[region] == 0:
+            cities |= board.region_cities[region]
+    return cities & cities_of(board, state, NONE)
+
+
+@inlined
+def _nearest_place(board, state, city):
+    """Returns the first track space, 0 or 1, that the acting colour has in a region connected to ``city``, else 2."""
+    nearest = np.int64(TRACK_SPACES_DEALT)
     for index in range(board.city_degree[city]):
         connection = board.city_connection[city, index]
         first, second = board.connection_city[connection, 0], board.connection_city[connection, 1]
         region = board.city_region[second if first == city else first]
-        if board.track_length[region] > 0 and state.track_owner[region, place] == state.acting:
-            return True
-    return False
+        if board.track_length[region] > 0:
+            for place in range(nearest):
+                if state.track_owner[region, place] == state.acting:
+                    nearest = np.int64(place)
+                    break
+    return nearest
 
 
 @kernel
 def blue_in_europe(board, state):
     """Returns the free cities of the start region with a blue token (S1.9)."""
-    cities = 0
-    for city in range(board.num_cities):
-        start = board.track_length[board.city_region[city]] == 0
-        if start and state.city_owner[city] == NONE and state.token[CITY_SPACES + city] >= FIRST_BLUE:
-            cities |= 1 << city
+    cities, rest = np.int64(0), _free_at_start(board, state)
+    while rest != 0:
+        city = lowest(rest)
+        if state.token[CITY_SPACES + city] >= FIRST_BLUE:
+            cities |= bit(city)
+        rest = without_lowest(rest)
     return cities

@@ -107,6 +107,8 @@ STATE = np.dtype(
             ("task", np.int8),  # TASK_*
             ("task_step", np.int8),  # TASK_EUROPE: status 0..3; TASK_ACTION and TASK_TOKEN: index on the scale
             ("acting", np.int8),  # side 1..4 that acts, or NONE
+            ("choices", np.int64),  # what the player is asked to choose from for it, as bits; 0 if it is not asked
+            ("choices_at", np.int16),  # offset of their block of action ids
             ("num_waiting", np.int8),  # blue tokens still to be carried out (S5.5)
             ("waiting_kind", np.int8, (MAX_WAITING,)),  # token kind, the next one last; NONE beyond num_waiting
             ("waiting_regions", np.int8, (MAX_WAITING,)),  # bit r: the token lay in region r; 0 beyond num_waiting

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from endeavor_env.core import entry
+from endeavor_env.core.actions import TAKE_AT
 from endeavor_env.core.constants import BREAKDOWN_KEYS, COLOUR_NAMES, MAX_SEATS, NEUTRAL_KEY, SCALE_SIZE, SPACE_CLOSED
 from endeavor_env.core.state import STATE
 from endeavor_env.game import Game
@@ -57,7 +58,7 @@ RANGES = {
     **dict.fromkeys(("variant", "ties_first", "difficulty", "ignore_industry", "removed_stay"), (0, 0)),
     **dict.fromkeys(("removals_left", "neutral_reserve", "neutral_harbor", "neutral_regions"), (0, 0)),
     **dict.fromkeys(("ipf", "bonus_due", "opposition_first", "task", "task_step"), (0, 0)),
-    **dict.fromkeys(("num_waiting", "waiting_regions"), (0, 0)),
+    **dict.fromkeys(("num_waiting", "waiting_regions", "choices", "choices_at"), (0, 0)),
     **dict.fromkeys(("neutral_due", "scale", "grid", "last_built", "isb_level", "isb_column"), (-1, -1)),
     **dict.fromkeys(("pending", "europe_order", "acting", "waiting_kind"), (-1, -1)),
 }
@@ -88,6 +89,7 @@ SOLO = {
     **{"grid": (-1, 15), "last_built": (-1, 15), "isb_level": (0, 4), "isb_column": (0, 2), "pending": (-1, 15)},
     **{"task": (0, 7), "task_step": (0, 7), "acting": (-1, 4)},
     **{"num_waiting": (0, 16), "waiting_kind": (-1, 7), "waiting_regions": (0, 127)},
+    **{"choices": (0, 2**48 - 1), "choices_at": (0, TAKE_AT)},
 }
 DIFFERENT = {"solo": SOLO, "soloplay_2": SOLOPLAY_2, "soloplay_3": SOLOPLAY_3, "neutral_2": NEUTRAL_2}
 """What a variant changes of RANGES."""

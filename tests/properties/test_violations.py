@@ -224,6 +224,8 @@ SPOILED_VARIANTS = [
     ("disc_of_a_colour", "solo", DISCS, "turn", put("supply", 0, 4)),
     ("tokens_of_the_opposition", "solo", TOKENS, "turn", put("tokens", 30, 1, 0)),
     ("status_of_the_opposition", "solo", DERIVED, "turn", put("status", 77, 1, 3)),
+    ("choices_for_the_opposition", "solo", DERIVED, "opposition", put("choices", 1)),
+    ("choices_of_nobody", "solo", DERIVED, "turn", put("choices", 3)),
     ("presence_of_a_colour", "solo", DERIVED, "turn", put("presence", 9, 4, 1)),
     ("card_of_a_colour", "solo", CARD, "turn", put("card_place", 2, 8)),
     ("retained_card", "solo", CARD, "turn", put("card_place", -3, 8)),

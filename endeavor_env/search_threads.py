@@ -1,0 +1,49 @@
+"""Ranges of rows on several threads: the kernels of search release the interpreter's lock and share no row."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from endeavor_env.envs.batch import default_threads
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.whole_numbers import whole_number
+
+
+def read_threads(threads: object) -> int:
+    """Returns the number of threads meant by ``threads``, None being all cores; raises InvalidOptionError."""
+    if threads is None:
+        return default_threads()
+    number = whole_number(threads)
+    if number is None or number < 1:
+        raise InvalidOptionError(f"threads={threads!r} is not possible: give a positive whole number, or None for all")
+    return number
+
+
+@functools.cache
+def _pool(process: int, size: int) -> ThreadPoolExecutor:
+    """Returns the threads that all positions of a process share; a forked process has none of its parent's."""
+    return ThreadPoolExecutor(size, "endeavor-search")
+
+
+def in_threads(work: Callable[[int, int], None], count: int, threads: int, least: int) -> None:
+    """Calls ``work(low, high)`` for ranges that cover [0, ``count``).
+
+    Args:
+        work: Works on its range alone; called from several threads at once.
+        count: Number of rows.
+        threads: At most this many.
+        least: Fewer rows than this for each thread are not worth handing to another one.
+    """
+    threads = min(threads, max(1, count // least))
+    if threads == 1:
+        work(0, count)
+        return
+    bounds = [count * thread // threads for thread in range(threads + 1)]
+    pool = _pool(os.getpid(), threads - 1)
+    others = [pool.submit(work, bounds[thread], bounds[thread + 1]) for thread in range(1, threads)]
+    work(bounds[0], bounds[1])
+    for other in others:
+        other.result()

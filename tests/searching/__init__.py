@@ -1,0 +1,1 @@
+"""Tests of positions, their bytes, and rollouts."""
