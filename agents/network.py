@@ -90,6 +90,7 @@ class PolicyNetwork(nn.Module):
         self.trunk = dense(spec.inputs, spec.trunk, spec.activation)
         self.policy_net = dense(spec.trunk[-1], spec.head, spec.activation)
         self.action_net = nn.Linear(spec.head[-1], spec.outputs)
+        self._layers = (*self.trunk, *self.policy_net, self.action_net)
 
     def forward(self, observation: torch.Tensor) -> torch.Tensor:
         """Returns logits, (batch, actions), for observations (batch, inputs) float32."""
@@ -127,9 +128,10 @@ class PolicyNetwork(nn.Module):
             temperature: 0 takes the most likely action; above 0 samples from the softmax of logits / temperature.
             generator: Source of the samples; may be None at temperature 0.
         """
-        logits = self(torch.from_numpy(observations))
+        logits = torch.from_numpy(observations)
+        for layer in self._layers:  # most calls are of few rows: then calling modules takes as long as their work
+            logits = layer.forward(logits)
         if temperature > 0:
             uniform = torch.rand(logits.shape, generator=generator).clamp_(1e-12, 1 - 1e-7)
-            logits = logits / temperature - torch.log(-torch.log(uniform))  # the Gumbel trick
-        logits = torch.where(torch.from_numpy(np.not_equal(masks, 0)), logits, torch.tensor(ILLEGAL_LOGIT))
-        return logits.argmax(dim=1).numpy()
+            logits = logits.div_(temperature).sub_(uniform.log_().neg_().log_())  # the Gumbel trick
+        return logits.masked_fill_(torch.from_numpy(np.equal(masks, 0)), ILLEGAL_LOGIT).argmax(dim=1).numpy()

@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from benchmarks.machine import usable_cores
 from benchmarks.timing import SMOKE, Effort, Figure, Section, in_turns
-from endeavor_env.core import batch as kernels
 from endeavor_env.core.rng import seeded
 from endeavor_env.envs.batch import Batch
 
@@ -67,17 +66,8 @@ class Play:
 
     def turn(self, out: npt.NDArray[Any] | None = None) -> None:
         """Makes a move in every game and starts those anew that are over then; ``out`` gets the observations."""
-        batch: Any = self.batch
-        if hasattr(batch, "turn"):  # everything in one pass over the games
-            batch.check(self.sample(), False, True)
-            batch.turn(True, out)
-            return
-        batch.step(self.sample())
-        over = np.flatnonzero(batch.tables["status"] == kernels.OVER)
-        if over.size:
-            batch.restart(over)
-        if out is not None:
-            batch.observe(None, out)
+        self.batch.check(self.sample(), False, True)
+        self.batch.turn(True, out)
 
     def spread(self, length: int) -> None:
         """Plays ``length`` turns and starts some games anew after each, so that later ends do not coincide."""

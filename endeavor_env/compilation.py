@@ -9,7 +9,18 @@ import numpy.typing as npt
 
 from endeavor_env.board import Board
 from endeavor_env.board_build import BoardArray
-from endeavor_env.core import automa, batch, entry, greedy, greedy_value, observe, observe_layout, opposition, search
+from endeavor_env.core import (
+    automa,
+    batch,
+    batch_rewards,
+    entry,
+    greedy,
+    greedy_value,
+    observe,
+    observe_layout,
+    opposition,
+    search,
+)
 from endeavor_env.core._jit import announce_compilation, compile_for
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.constants import MAX_SEATS, NONE, NUM_BREAKDOWN, NUM_OPTIONS, VARIANT_SOLO, VARIANT_STANDARD
@@ -118,24 +129,22 @@ def _choose_once() -> None:
 def _batch_once(opponent: int) -> None:
     """Calls the kernels of the batch engine in the types they are always called in."""
     boards, tables, states = Board.default().array, np.zeros(1, batch.TABLE), np.zeros(1, STATE)
-    masks, rows, actions = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int64), np.zeros(1, np.int64)
-    tables["players"], tables["opponents"], tables["stream"] = 3, opponent, 1
-    shared = (boards, tables, states)
+    masks, rows, begin = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int64), np.full(1, batch.BEGIN, np.int64)
+    kinds, mix, status = np.zeros(1, batch.KIND), np.zeros(0, batch.MIX), np.zeros(1, np.int8)
+    kinds["players"], tables["opponents"], tables["stream"] = 3, opponent, 1
+    tables["given_first"] = tables["given_learner"] = NONE
+    closing = (batch.RESTARTS, batch_rewards.REWARD_WIN, 50.0, -1.0, np.zeros(1, batch.ENDED))
+    seen = np.zeros((1, observe_layout.FEATURES_SIZE), np.float32), np.zeros((0, 0), np.int8)
+    shared = (boards, kinds, mix, tables, states, masks, status, rows, begin, np.zeros(1, SETUP))
     if opponent == batch.SEAT_RANDOM:
-        batch.restart_random(*shared, masks, rows, 0, 1, np.zeros(1, SETUP))
-        batch.sample_actions(masks, seeded(0)[None], actions, 0, 1)
-        batch.step_random(*shared, actions, masks, 0, 1)
-        batch.play_out_random(*shared, masks, 0, 1)
-        batch.score_games(*shared, rows, np.zeros((1, MAX_SEATS), np.int16), 0, 1)
-        features, compact = observe_layout.FEATURES_SIZE, observe_layout.COMPACT_SIZE
-        batch.observe_features_of(*shared, rows, np.zeros((1, features), np.float32), 0, 1)
-        batch.observe_compact_of(*shared, rows, np.zeros((1, compact), np.int8), 0, 1)
+        batch.turn_random(*shared, *seen, *closing, *seen, 0, 1)
+        batch.sample_actions(masks, seeded(0)[None], begin.copy(), 0, 1)
+        batch.first_wrong(begin, masks, status, True, True, begin.copy())
+        batch.leads(boards, tables, states, rows, 0, 1, np.zeros(MAX_SEATS, np.int64), begin.copy())
         return
     weights, scratch = np.zeros(greedy_value.NUM_WEIGHTS), np.zeros(greedy.DEPTH, STATE)
     greedy_arguments = (weights, scratch, np.zeros((greedy.DEPTH, NUM_ACTIONS), np.int8))
-    batch.restart_all(*shared, masks, rows, 0, 1, np.zeros(1, SETUP), *greedy_arguments)
-    batch.step_all(*shared, np.full(1, NONE, np.int64), masks, 0, 1, *greedy_arguments)
-    batch.play_out_all(*shared, masks, 0, 1, *greedy_arguments)
+    batch.turn_all(*shared, *seen, *closing, *seen, 0, 1, *greedy_arguments)
 
 
 def _search_once(policy: int) -> None:
@@ -155,6 +164,8 @@ def _search_once(policy: int) -> None:
         search.rollout_random(*rollouts)
         search.seed_rollouts(np.zeros((1, 1), np.uint64), seeds, 1, 0)
         search.draw_seeds(rng, seeds)
+        wide = scores.astype(np.int64)
+        batch_rewards.write_rewards(batch_rewards.REWARD_WIN, 0, wide, MAX_SEATS, 50.0, np.zeros(wide.shape))
         return
     greedy_arguments = (np.zeros(greedy_value.NUM_WEIGHTS), np.zeros(greedy.DEPTH, STATE))
     scratch_masks = np.zeros((greedy.DEPTH, NUM_ACTIONS), np.int8)

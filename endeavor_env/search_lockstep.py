@@ -15,7 +15,7 @@ from endeavor_env.core.batch import SEAT_AUTOMA, SEAT_CALLABLE, SEAT_GREEDY, SEA
 from endeavor_env.core.constants import NONE
 from endeavor_env.core.greedy_weights import WEIGHTS
 from endeavor_env.core.state import STATE
-from endeavor_env.envs.batch import BatchPolicy
+from endeavor_env.envs.batch_seats import BatchPolicy
 from endeavor_env.errors import IllegalActionError
 from endeavor_env.search_positions import Positions
 

@@ -24,7 +24,7 @@ from endeavor_env.core.constants import (
     VARIANT_SOLO,
 )
 from endeavor_env.core.state import STATE, copy_states
-from endeavor_env.envs.vector_rewards import batch_reward
+from endeavor_env.envs.vector_rewards import rewards_of
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.observation import layout_for
@@ -323,7 +323,7 @@ class Positions:
         Raises:
             InvalidOptionError: Neither such a name nor such a function.
         """
-        return batch_reward(reward, self.players, self.variant)(self.scores())
+        return rewards_of(self.scores(), reward, self.players, self.variant)
 
     def __repr__(self) -> str:
         count = f"{len(self)} position" + ("s" if len(self) != 1 else "")

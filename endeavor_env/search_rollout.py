@@ -18,8 +18,8 @@ from endeavor_env.core.constants import MAX_SEATS
 from endeavor_env.core.greedy_weights import WEIGHTS
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
-from endeavor_env.envs.batch import COMPILED, BatchPolicy
-from endeavor_env.envs.vector_rewards import batch_reward
+from endeavor_env.envs.batch_seats import COMPILED, BatchPolicy
+from endeavor_env.envs.vector_rewards import rewards_of
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.rewards import SOLO, RewardFunction
@@ -62,7 +62,7 @@ class Rollouts:
         """
         count, repeats, sides = self.scores.shape
         flat = self.scores.reshape(count * repeats, sides).astype(np.int64)
-        rewards = batch_reward(reward, self.players, self.variant)(flat)
+        rewards = rewards_of(flat, reward, self.players, self.variant)
         return rewards.reshape(count, repeats, self.players)
 
 

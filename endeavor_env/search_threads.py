@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
-from endeavor_env.envs.batch import default_threads
+from endeavor_env.envs.crew import SMALL, Crew, default_threads
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.whole_numbers import whole_number
 
@@ -23,9 +21,9 @@ def read_threads(threads: object) -> int:
 
 
 @functools.cache
-def _pool(process: int, size: int) -> ThreadPoolExecutor:
-    """Returns the threads that all positions of a process share; a forked process has none of its parent's."""
-    return ThreadPoolExecutor(size, "endeavor-search")
+def _crew(threads: int) -> Crew:
+    """Returns the threads that all positions of a process share."""
+    return Crew(threads, threads * SMALL)
 
 
 def in_threads(work: Callable[[int, int], None], count: int, threads: int, least: int) -> None:
@@ -37,13 +35,4 @@ def in_threads(work: Callable[[int, int], None], count: int, threads: int, least
         threads: At most this many.
         least: Fewer rows than this for each thread are not worth handing to another one.
     """
-    threads = min(threads, max(1, count // least))
-    if threads == 1:
-        work(0, count)
-        return
-    bounds = [count * thread // threads for thread in range(threads + 1)]
-    pool = _pool(os.getpid(), threads - 1)
-    others = [pool.submit(work, bounds[thread], bounds[thread + 1]) for thread in range(1, threads)]
-    work(bounds[0], bounds[1])
-    for other in others:
-        other.result()
+    _crew(threads).run(lambda _, low, high: work(low, high), count, least)

@@ -9,7 +9,8 @@ import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
 from agents.network import NetworkSpec
-from training.opponents import Snapshots
+from endeavor_env.sb3 import EndeavorVecEnv
+from training.opponents import OpponentMix
 from training.presets import Settings
 from training.run_folder import RunFolder
 
@@ -19,13 +20,24 @@ WINDOW = 200  # finished games the curves are averaged over
 class SelfPlayCallback(BaseCallback):
     """Saves checkpoints, adds copies of the learner to the opponents, and logs the results of the games."""
 
-    def __init__(self, run: RunFolder, spec: NetworkSpec, snapshots: Snapshots, settings: Settings) -> None:
-        """Prepares; the counters start where the model stands when learning begins."""
+    def __init__(
+        self, run: RunFolder, spec: NetworkSpec, settings: Settings, env: EndeavorVecEnv, mix: OpponentMix | None
+    ) -> None:
+        """Prepares; the counters start where the model stands when learning begins.
+
+        Args:
+            run: Gets the checkpoints.
+            spec: The policy network.
+            settings: Those of the run.
+            env: Its games.
+            mix: The opponents in them; None in the solitaire game, which has none.
+        """
         super().__init__()
         self._run = run
         self._spec = spec
-        self._snapshots = snapshots
         self._settings = settings
+        self._env = env
+        self._mix = mix
         self._games: deque[dict[str, Any]] = deque(maxlen=WINDOW)
         self._saved = 0
         self._copied = 0
@@ -38,8 +50,8 @@ class SelfPlayCallback(BaseCallback):
         if self.num_timesteps - self._saved >= self._settings.checkpoint_every:
             self._run.save(self.model, self._spec, self.num_timesteps)  # type: ignore[arg-type]
             self._saved = self.num_timesteps
-        if self.num_timesteps - self._copied >= self._settings.snapshot_every:
-            self._snapshots.add(self.model.policy.state_dict())
+        if self._mix is not None and self.num_timesteps - self._copied >= self._settings.snapshot_every:
+            self._mix.add_copy(self.model.policy.state_dict(), self._env)
             self._copied = self.num_timesteps
         return True
 
@@ -48,4 +60,5 @@ class SelfPlayCallback(BaseCallback):
             return
         for key in ("win", "score", "margin"):
             self.logger.record(f"games/{key}", float(np.mean([game[key] for game in self._games])))
-        self.logger.record("games/opponent_copies", len(self._snapshots.networks))
+        if self._mix is not None:
+            self.logger.record("games/opponent_copies", len(self._mix.snapshots.policies))

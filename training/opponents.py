@@ -3,75 +3,116 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
+from agents.learned import LearnedAgent
 from agents.network import NetworkSpec, PolicyNetwork
 from agents.registry import make_agent
-from endeavor_env import Game
+from endeavor_env.envs.batch_seats import COMPILED, BatchOpponent
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.sb3 import EndeavorVecEnv
+from endeavor_env.setups import STANDARD
 
 SNAPSHOT = "snapshot"
+NEWEST = 0.5
+"""Share of the newest copy; the others share the rest."""
+
+
+class SampledPolicy:
+    """A network as an opponent in a batch: it samples from its own probabilities."""
+
+    def __init__(self, network: PolicyNetwork, generator: torch.Generator) -> None:
+        """Takes the network as it is; ``generator`` gives the samples."""
+        self.network = network
+        self._generator = generator
+
+    def __call__(self, observations: npt.NDArray[np.float32], masks: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
+        """Returns one legal action a row, (n,), for observations (n, size) and masks (n, actions)."""
+        return self.network.act(observations, masks, temperature=1.0, generator=self._generator)
 
 
 class Snapshots:
-    """The last few frozen copies of the learner. Until the first is taken, an untrained network stands in."""
+    """The last few frozen copies of the learner. Until the first is taken, an untrained network stands in.
 
-    def __init__(self, spec: NetworkSpec, keep: int, seed: int) -> None:
-        """Makes an empty pool of at most ``keep`` copies."""
+    Attributes:
+        policies: The copies, oldest first.
+        taken: How many copies were ever added.
+    """
+
+    def __init__(self, spec: NetworkSpec, keep: int, generator: torch.Generator) -> None:
+        """Makes a pool of at most ``keep`` copies, which sample from ``generator``."""
         self._spec = spec
         self._keep = keep
-        self._generator = torch.Generator().manual_seed(seed)
-        self.networks: list[PolicyNetwork] = []
+        self._generator = generator
+        self.taken = 0
+        self.policies = [SampledPolicy(PolicyNetwork(spec), generator)]
 
     def add(self, weights: Mapping[str, torch.Tensor]) -> None:
         """Adds a copy of an SB3 policy's state; the oldest copy leaves when the pool is full."""
         network = PolicyNetwork(self._spec)
         network.load_sb3(weights)
-        self.networks = [*self.networks[-(self._keep - 1) :], network] if self._keep > 1 else [network]
+        older = self.policies if self.taken else []
+        self.policies = [*older, SampledPolicy(network, self._generator)][-self._keep :]
+        self.taken += 1
 
-    def act(
-        self, network: PolicyNetwork, observations: npt.NDArray[np.float32], masks: npt.NDArray[np.int8]
-    ) -> npt.NDArray[np.int64]:
-        """Returns one sampled action a row."""
-        return network.act(observations, masks, temperature=1.0, generator=self._generator)
+    def shares(self) -> dict[SampledPolicy, float]:
+        """Returns the copies with their shares, which add up to 1."""
+        *older, newest = self.policies
+        if not older:
+            return {newest: 1.0}
+        return {newest: NEWEST, **dict.fromkeys(older, (1 - NEWEST) / len(older))}
 
 
 class OpponentMix:
-    """Draws an opponent for each other seat of a new game."""
+    """The opponents of a run, of whom each other seat of each new game draws one."""
 
-    def __init__(self, weights: Sequence[tuple[str, float]], snapshots: Snapshots, seed: int) -> None:
+    def __init__(self, weights: Sequence[tuple[str, float]], snapshots: Snapshots, generator: torch.Generator) -> None:
         """Checks the mix.
 
         Args:
-            weights: (name, weight) with "snapshot" or the name of a registered agent; weights are relative.
+            weights: (name, weight) with "snapshot", "random", "greedy", "automa" or "checkpoint:<path>"; weights are
+                relative.
             snapshots: The copies of the learner.
-            seed: Seeds the agents.
+            generator: Gives the samples of checkpoints.
 
         Raises:
-            InvalidOptionError: An empty mix, a weight below 0, or an unknown name.
+            InvalidOptionError: An empty mix, a weight below 0, or a name that cannot play here.
+            CheckpointError: A checkpoint that is missing, damaged, or made for other layouts.
         """
-        names = [name for name, _ in weights]
-        chances = np.array([weight for _, weight in weights], float)
-        if not names or (chances < 0).any() or not chances.sum() > 0:
+        if not any(weight > 0 for _, weight in weights) or any(weight < 0 for _, weight in weights):
             raise InvalidOptionError(f"opponents {weights!r} are no mix: give names with weights of at least 0")
-        self._names = names
-        self._chances = chances / chances.sum()
-        self.agents = {name: make_agent(name) for name in names if name != SNAPSHOT}
-        for agent in self.agents.values():
-            agent.reset(seed)
+        self._players = [
+            (None if name == SNAPSHOT else _player(name, generator), weight) for name, weight in weights if weight > 0
+        ]
         self.snapshots = snapshots
 
-    def draw(self, rng: np.random.Generator) -> str | PolicyNetwork:
-        """Returns a registered agent's name, or one of the copies (the newest half the time)."""
-        name = self._names[rng.choice(len(self._names), p=self._chances)]
-        if name != SNAPSHOT:
-            return name
-        networks = self.snapshots.networks
-        return networks[-1] if rng.random() < 0.5 else networks[rng.integers(len(networks))]
+    def opponents(self) -> dict[BatchOpponent, float]:
+        """Returns the opponents with their weights, as the vector environments take them."""
+        mix: dict[Any, float] = {}
+        for player, weight in self._players:
+            shares = {player: 1.0} if player is not None else self.snapshots.shares()
+            for one, share in shares.items():
+                mix[one] = mix.get(one, 0.0) + weight * share
+        return mix
 
-    def act(self, name: str, game: Game) -> int:
-        """Returns the move of a registered agent."""
-        return self.agents[name].act(game)
+    def add_copy(self, weights: Mapping[str, torch.Tensor], env: EndeavorVecEnv) -> None:
+        """Adds a copy of the learner to the opponents in the games of ``env`` that start from now on."""
+        self.snapshots.add(weights)
+        env.vector_env.set_opponents(self.opponents())
+
+
+def _player(name: str, generator: torch.Generator) -> BatchOpponent:
+    """Returns the opponent of a name other than "snapshot"."""
+    if name in COMPILED:
+        return name
+    agent = make_agent(name)
+    if not isinstance(agent, LearnedAgent) or agent.variant != STANDARD:
+        raise InvalidOptionError(
+            f"opponent {name!r} cannot play in training: possible are {SNAPSHOT}, {', '.join(COMPILED)}, and "
+            "checkpoint:<path> of a policy for the standard game"
+        )
+    return SampledPolicy(agent.network, generator)

@@ -12,8 +12,9 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
+import numpy as np
 import torch
 import typer
 from gymnasium import spaces
@@ -28,12 +29,13 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.rewards import Shaping
+from endeavor_env.sb3 import EndeavorVecEnv
+from endeavor_env.setups import SOLO
 from training.callbacks import SelfPlayCallback
 from training.evaluate import evaluate, evaluate_solo, results_table, solo_rows, solo_table
 from training.opponents import OpponentMix, Snapshots
 from training.presets import Settings, preset
 from training.run_folder import FINAL, RunFolder
-from training.self_play import SelfPlayVecEnv
 
 
 def network_spec(settings: Settings) -> NetworkSpec:
@@ -55,22 +57,31 @@ class Trunk(BaseFeaturesExtractor):
         return self.layers(observations)
 
 
-def make_env(settings: Settings, snapshots: Snapshots, seed: int) -> SelfPlayVecEnv:
+def make_mix(settings: Settings, seed: int) -> OpponentMix | None:
+    """Returns the opponents of a run, whose samples depend on ``seed``; None in the solitaire game, which has none."""
+    if settings.variant == SOLO:
+        return None
+    generator = torch.Generator().manual_seed(seed)
+    return OpponentMix(settings.opponents, Snapshots(network_spec(settings), settings.snapshots, generator), generator)
+
+
+def make_env(settings: Settings, mix: OpponentMix | None) -> EndeavorVecEnv:
     """Returns the games of a run."""
     shaping = Shaping(settings.gamma, settings.shaping_weight) if settings.shaping_weight > 0 else None
-    return SelfPlayVecEnv(
-        settings.num_envs,
-        None if settings.variant == "solo" else OpponentMix(settings.opponents, snapshots, seed),
-        variant=settings.variant,
-        players=settings.players,
-        difficulties=settings.difficulties,
-        reward=settings.reward,
-        shaping=shaping,
-        seed=seed,
-    )
+    options: dict[str, Any] = {
+        "game_choice": "draw",
+        "reward": settings.reward,
+        "shaping": shaping,
+        "threads": settings.threads,
+    }
+    if mix is None:
+        return EndeavorVecEnv("EndeavorSolo-v0", settings.num_envs, difficulty=settings.difficulties, **options)
+    games = [{"players": players} for players in settings.players]
+    options |= {"games": games, "learner_seat": "rotate", "opponents": mix.opponents()}
+    return EndeavorVecEnv("Endeavor-v0", settings.num_envs, **options)
 
 
-def make_model(settings: Settings, env: SelfPlayVecEnv, tensorboard: Path) -> MaskablePPO:
+def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None = None) -> MaskablePPO:
     """Returns an untrained model."""
     return MaskablePPO(
         "MlpPolicy",
@@ -88,7 +99,7 @@ def make_model(settings: Settings, env: SelfPlayVecEnv, tensorboard: Path) -> Ma
             "net_arch": list(settings.head),
             "activation_fn": ACTIVATIONS[settings.activation],
         },
-        tensorboard_log=str(tensorboard),
+        tensorboard_log=None if tensorboard is None else str(tensorboard),
         seed=settings.seed,
         device="cpu",
     )
@@ -103,17 +114,21 @@ def train(run: RunFolder, console: Console, *, progress: bool) -> Path:
     torch.set_num_threads(settings.threads)
     # Checking every distribution costs a tenth of the time and can reject float32 rounding on many actions.
     torch.distributions.Distribution.set_default_validate_args(False)
-    snapshots = Snapshots(spec, settings.snapshots, settings.seed)
     start = run.newest_sound()
     done = int(start.stem.removeprefix("step_")) if start else 0
-    env = make_env(settings, snapshots, settings.seed + done)
+    # Apart from each other, from those of runs with the next seed, and from those of the run before its resumption.
+    games_seed, samples_seed = np.random.SeedSequence([settings.seed, done]).generate_state(2, np.uint64) >> 11
+    mix = make_mix(settings, int(samples_seed))
+    env = make_env(settings, mix)
     if start:
         console.print(f"Resuming from {start}, {done:,} of {settings.steps:,} decisions done.")
         model = MaskablePPO.load(start, env=env, device="cpu", tensorboard_log=str(run.tensorboard))
     else:
         model = make_model(settings, env, run.tensorboard)
-    snapshots.add(model.policy.state_dict())
-    callback = SelfPlayCallback(run, spec, snapshots, settings)
+    env.seed(int(games_seed))  # the model has just given its own
+    if mix is not None:
+        mix.add_copy(model.policy.state_dict(), env)
+    callback = SelfPlayCallback(run, spec, settings, env, mix)
     try:
         if done < settings.steps:
             model.learn(

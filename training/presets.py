@@ -62,7 +62,7 @@ class Settings:
     evaluation_games: int = 240
     """Games a table size and opponent, or a difficulty, at the end; must divide by 3, 4 and 5."""
     threads: int = 1
-    """PyTorch threads."""
+    """Threads of PyTorch, and of the games."""
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the JSON form."""

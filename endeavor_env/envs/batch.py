@@ -6,10 +6,8 @@ by PyTorch without a copy (``torch.from_numpy(batch.masks)``).
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,36 +15,55 @@ import numpy.typing as npt
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_batch_compiled
 from endeavor_env.core import batch as kernels
-from endeavor_env.core import greedy, greedy_value
+from endeavor_env.core import greedy
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.constants import MAX_SEATS, NONE, VARIANT_NAMES
+from endeavor_env.core.batch_rewards import REWARD_WIN
+from endeavor_env.core.constants import MAX_SEATS, NONE
+from endeavor_env.core.greedy_weights import WEIGHTS
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
+from endeavor_env.envs.batch_seats import BatchPolicy, Seats
+from endeavor_env.envs.crew import SMALL, Crew
 from endeavor_env.errors import IllegalActionError
 from endeavor_env.observation import layout_for
+from endeavor_env.rewards import MARGIN_SCALE
 
-SMALL = 256
-"""Fewer games than this for each thread are not worth handing to another one."""
-
-BatchPolicy = Callable[[npt.NDArray[Any], npt.NDArray[np.int8]], npt.NDArray[Any]]
-"""(observations (n, size), masks (n, actions) int8) -> (n,) legal action ids, one for each row."""
-
-COMPILED = {"random": kernels.SEAT_RANDOM, "greedy": kernels.SEAT_GREEDY, "automa": kernels.SEAT_AUTOMA}
+SAMPLE_LEAST = 8 * SMALL
+"""So many draws of an action take as long as SMALL turns."""
+_NO_FEATURES, _NO_COMPACT = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.int8)
 
 
-def default_threads() -> int:
-    """Returns the number of cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+class Pay(NamedTuple):
+    """What the end of a game pays."""
+
+    reward: int = REWARD_WIN
+    """REWARD_*; with REWARD_GIVEN the caller works it out."""
+    illegal_reward: float = -1.0
+
+
+class Ended(NamedTuple):
+    """The games that a turn ended, by row."""
+
+    games: npt.NDArray[np.void]
+    """(n,) ENDED, see ``core.batch_rewards``."""
+    observations: npt.NDArray[Any] | None
+    """(n, size): their last observations, where another game started at once."""
 
 
 class Batch:
-    """N games of one variant. Every method that changes games works on the rows it names and on no other.
+    """N games. Every method that changes games works on the rows it names and on no other.
 
     Attributes:
-        tables: (N,) TABLE, see ``core.batch``: whose seat the learner has, who the opponents are, what came of a step.
+        size: N.
+        boards: (B,) BOARD.
+        kinds: (K,) KIND: what is played; see ``core.batch_games``.
+        tables: (N,) TABLE, see ``core.batch_games``: what is played, where the learner sits, who the opponents are.
         states: (N,) STATE.
         masks: (N, actions) int8, 1 = legal for the seat to move; all 0 when a game is over.
+        status: (N,) int8: RUNNING, WAITING, OVER or ILLEGAL of ``core.batch``.
         decisions: Decisions made by all seats so far.
+        layout: The layout of the observations.
+        seats: Who sits down in new games.
     """
 
     def __init__(
@@ -54,79 +71,58 @@ class Batch:
         size: int,
         *,
         boards: Sequence[Board],
+        kinds: npt.NDArray[np.void],
+        draws: bool,
         variant: str,
-        players: int,
-        options: npt.NDArray[np.int8],
         observation: str,
-        policies: Sequence[BatchPolicy] = (),
-        greedy_weights: npt.NDArray[np.float64] | None = None,
+        pay: Pay = Pay(),  # noqa: B008 (a constant)
         threads: int | None = None,
     ) -> None:
-        """Lays out the arrays; ``restart`` begins games. All arguments are checked by the caller.
+        """Lays out the arrays; ``seats`` says who plays and ``restart`` begins games. The caller checks all arguments.
 
         Args:
             size: Number of games.
-            boards: Board i is that of rows i, i + len(boards), ...
-            variant: A name of VARIANT_NAMES.
-            players: Number of seats.
-            options: (NUM_OPTIONS,) int8.
+            boards: Those that ``kinds`` name.
+            kinds: (K,) KIND.
+            draws: Whether each game draws its kind; else kind i is that of rows i, i + K, ...
+            variant: A name of VARIANT_NAMES: the one whose masks and observations every row has.
             observation: "features" or "compact".
-            policies: Functions for seats with the code SEAT_CALLABLE + index.
-            greedy_weights: (NUM_WEIGHTS,) float64; needed if a seat is SEAT_GREEDY.
+            pay: What the end of a game pays.
             threads: At most this many; None for all cores.
         """
         self.size = size
         self.boards = np.concatenate([board.array for board in boards])
-        self.policies = list(policies)
-        self.threads = max(1, min(threads or default_threads(), -(-size // SMALL)))
+        self.kinds = kinds
         self.layout = layout_for(variant, observation)
         self.tables = np.zeros(size, kernels.TABLE)
         self.states = np.zeros(size, STATE)
         self.masks = np.zeros((size, num_actions(variant)), np.int8)
+        self.status = np.full(size, kernels.OVER, np.int8)
         self.decisions = 0
+        self.pay = pay
+        self.seats = Seats(self.tables, self.status)
         self._rows = np.arange(size)
-        self._observe = kernels.observe_features_of if observation == "features" else kernels.observe_compact_of
-        self._weights = np.zeros(greedy_value.NUM_WEIGHTS) if greedy_weights is None else greedy_weights
-        self._scratch = [self._thread_scratch() for _ in range(self.threads)]
-        self._pool: ThreadPoolExecutor | None = None
-        self._all_kinds = False  # whether any seat is played by a compiled policy besides ``random``
-        self.tables["variant"] = VARIANT_NAMES.index(variant)
-        self.tables["options"] = options
-        self.tables["players"] = players
-        self.tables["board"] = self._rows % len(boards)
-        self.tables["status"] = kernels.OVER
+        self._chosen = np.full(size, NONE, np.int64)
+        self._ended = np.empty(size, kernels.ENDED)
+        self._last: npt.NDArray[Any] | None = None
+        self._crew = Crew(threads, size)
+        self._scratch = [self._thread_scratch() for _ in range(self._crew.threads)]
+        self.tables["kind"] = self._rows % kinds.size
+        self.tables["draws_kind"] = draws and kinds.size > 1
+        for field in ("board", "players", "variant"):
+            self.tables[field] = kinds[field][self.tables["kind"]]
+        self.tables["given_first"] = self.tables["given_learner"] = NONE
 
     def _thread_scratch(self) -> tuple[Any, ...]:
         masks = np.zeros((greedy.DEPTH, self.masks.shape[1]), np.int8)
-        return np.zeros(1, SETUP), self._weights, np.zeros(greedy.DEPTH, STATE), masks
+        return np.zeros(1, SETUP), WEIGHTS.as_array(), np.zeros(greedy.DEPTH, STATE), masks
 
-    # --- running ranges on threads -----------------------------------------------------------------------------------
-    def _in_threads(self, work: Callable[[int, int, int], int | None], count: int) -> int:
-        """Calls ``work(thread, low, high)`` for ranges that cover [0, ``count``); returns the sum of the results."""
-        threads = min(self.threads, max(1, count // SMALL))
-        if threads == 1:
-            return int(work(0, 0, count) or 0)
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.threads - 1, "endeavor-batch")
-        bounds = np.linspace(0, count, threads + 1).astype(int).tolist()
-        others = [self._pool.submit(work, t, bounds[t], bounds[t + 1]) for t in range(1, threads)]
-        own = int(work(0, bounds[0], bounds[1]) or 0)
-        return own + sum(int(other.result() or 0) for other in others)
+    @property
+    def threads(self) -> int:
+        """At most this many threads work on the games."""
+        return self._crew.threads
 
-    # --- games -------------------------------------------------------------------------------------------------------
-    def seat(self, learner: int, rotates: bool, opponents: Sequence[int]) -> None:
-        """Says who sits where from the next games on, in all rows.
-
-        Args:
-            learner: Seat; NONE if the learner decides for every seat.
-            rotates: Whether the learner moves one seat further each game.
-            opponents: SEAT_* code of each other seat in playing order after the learner.
-        """
-        self.tables["learner"] = learner
-        self.tables["rotates"] = rotates
-        self.tables["opponents"][:, : len(opponents)] = opponents
-        self._all_kinds = any(kernels.SEAT_RANDOM < code < kernels.SEAT_CALLABLE for code in opponents)
-
+    # --- starting ----------------------------------------------------------------------------------------------------
     def seed_game(self, row: int, seed: int) -> None:
         """Makes the next game of ``row`` that of ``seed``, below 2**63; those after it depend on the seed, too."""
         self.tables["stream"][row] = seeded(seed)
@@ -138,58 +134,124 @@ class Batch:
         self.tables["stream"][row] = seeded(seed)
         self.tables["seeded"][row] = 0
 
-    def restart(self, rows: npt.NDArray[np.int64]) -> None:
-        """Starts new games in ``rows`` and lets the opponents play up to the learner's first decision."""
-        boards, tables, states, masks = self.boards, self.tables, self.states, self.masks
+    def restart(self, rows: npt.NDArray[np.int64], setups: npt.NDArray[np.void] | None = None) -> None:
+        """Starts new games in ``rows`` and lets the opponents play up to the learner's first decision.
 
-        def work(thread: int, low: int, high: int) -> int:
-            setups, *greedy_arguments = self._scratch[thread]
-            shared = (boards, tables, states, masks, rows, low, high, setups)
-            if everything:
-                return int(kernels.restart_all(*shared, *greedy_arguments))
-            return int(kernels.restart_random(*shared))
-
-        everything = self._prepare()
-        self.decisions += self._in_threads(work, int(rows.size))
+        ``setups``, (1 + n,) SETUP, holds from the second on those of rows whose table says that theirs is given.
+        """
+        self._play(rows, np.full(rows.size, kernels.BEGIN, np.int64), setups=setups)
         self._serve()
 
-    def step(self, actions: npt.NDArray[np.int64]) -> None:
-        """Makes the moves ``actions``, (N,) int64, NONE for none, and lets the opponents play.
+    # --- playing -----------------------------------------------------------------------------------------------------
+    def check(self, actions: npt.NDArray[np.int64], legality: bool, autoreset: bool) -> int:
+        """Takes the actions of the next turn, (N,) int64; those of games that are over do not matter.
+
+        Args:
+            actions: Read, not kept.
+            legality: Whether they must be legal; else an illegal id ends its game.
+            autoreset: Whether games that are over start anew.
+
+        Returns:
+            The first game with a wrong action, NONE if there is none: only then may the turn be taken.
+        """
+        self._prepare()
+        return int(kernels.first_wrong(actions, self.masks, self.status, legality, autoreset, self._chosen))
+
+    def turn(self, same_step: bool = False, out: npt.NDArray[Any] | None = None) -> Ended:
+        """Carries out the actions last checked and lets the opponents play up to the learner's next decisions.
 
         A game whose action is illegal stays as it is, with the status ILLEGAL.
+
+        Args:
+            same_step: Whether games that end start anew at once.
+            out: (N, size) of the layout's dtype: gets the observations; None: nobody looks at them.
+
+        Returns:
+            The games that ended.
         """
-        self._advance(actions)
+        closes = kernels.RESTARTS if same_step else kernels.CLOSES
+        if not self.seats.functions:
+            return self._play(self._rows, self._chosen, closes=closes, out=out)
+        self._play(self._rows, self._chosen)  # functions are asked for all games at once, before any of them ends
         self._serve()
+        ended = self._play(self._rows, self._nothing(), closes=closes)
+        self._serve()
+        if out is not None:
+            self.observe(None, out)
+        return ended
 
-    def _prepare(self) -> bool:
-        """Compiles what is needed; tells whether it takes the kernels of every compiled policy."""
-        ensure_batch_compiled(self._all_kinds)
-        return self._all_kinds
+    def close_rows(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.void]:
+        """Returns how the games of ``rows``, which are over, ended, (n,) ENDED."""
+        return self._play(rows, self._nothing(rows.size), closes=kernels.CLOSES).games
 
-    def _advance(self, actions: npt.NDArray[np.int64]) -> None:
-        boards, tables, states, masks = self.boards, self.tables, self.states, self.masks
+    def _nothing(self, count: int | None = None) -> npt.NDArray[np.int64]:
+        """Returns actions, (n,), None: for all games, that leave games alone."""
+        return np.full(self.size if count is None else count, NONE, np.int64)
 
-        def work(thread: int, low: int, high: int) -> int:
-            shared = (boards, tables, states, actions, masks, low, high)
-            if everything:
-                return int(kernels.step_all(*shared, *self._scratch[thread][1:]))
-            return int(kernels.step_random(*shared))
+    def _play(
+        self,
+        rows: npt.NDArray[np.int64],
+        actions: npt.NDArray[np.int64],
+        *,
+        setups: npt.NDArray[np.void] | None = None,
+        closes: int = kernels.CLOSES_NOTHING,
+        out: npt.NDArray[Any] | None = None,
+    ) -> Ended:
+        """Calls ``turn_*``, see there, for ``rows`` in threads."""
+        everything, closed, decisions = self.seats.all_compiled, [], []
+        arrays = (self.boards, self.kinds, self.seats.mix, self.tables, self.states, self.masks, self.status)
+        closing = (closes, self.pay.reward, MARGIN_SCALE, self.pay.illegal_reward, self._ended)
+        seen, last = self._as_kernels_take(out), self._as_kernels_take(self._last_sights(closes))
 
-        everything = self._prepare()
-        self.decisions += self._in_threads(work, self.size)
+        def work(thread: int, low: int, high: int) -> None:
+            own, *greedy_arguments = self._scratch[thread]
+            shared = (*arrays, rows, actions, own if setups is None else setups, *seen, *closing, *last, low, high)
+            made, count = kernels.turn_all(*shared, *greedy_arguments) if everything else kernels.turn_random(*shared)
+            decisions.append(int(made))
+            if count:
+                closed.append((low, low + int(count)))
+
+        self._prepare()
+        self._crew.run(work, int(rows.size))
+        self.decisions += sum(decisions)
+        return self._gather(sorted(closed), closes == kernels.RESTARTS)
+
+    def _prepare(self) -> None:
+        """Compiles what is needed."""
+        ensure_batch_compiled(self.seats.all_compiled)
+
+    def _as_kernels_take(self, out: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Returns the array for features and that for compact observations, of which one or both have no rows."""
+        if out is None:
+            return _NO_FEATURES, _NO_COMPACT
+        return (out, _NO_COMPACT) if out.dtype == np.float32 else (_NO_FEATURES, out)
+
+    def _last_sights(self, closes: int) -> npt.NDArray[Any] | None:
+        """Returns where the last observations of games go. Memory is used only for as many as ever ended at once."""
+        if closes == kernels.RESTARTS and self._last is None:
+            self._last = np.empty((self.size, self.layout.size), self.layout.dtype)
+        return self._last if closes == kernels.RESTARTS else None
+
+    def _gather(self, ranges: list[tuple[int, int]], sights: bool) -> Ended:
+        """Returns copies of what was noted in ``ranges`` about games that ended."""
+        # By way of bytes, because NumPy would join records field by field.
+        games = bytearray(b"".join(self._ended[low:high].tobytes() for low, high in ranges))
+        last = self._last if sights and ranges else None
+        observations = None if last is None else np.concatenate([last[low:high] for low, high in ranges])
+        return Ended(np.frombuffer(games, kernels.ENDED), observations)
 
     def _serve(self) -> None:
         """Lets the caller's functions play until no seat of theirs is to move."""
-        while self.policies:
-            waiting = np.flatnonzero(self.tables["status"] == kernels.WAITING)
+        while self.seats.functions:
+            waiting = np.flatnonzero(self.status == kernels.WAITING)
             if not waiting.size:
                 return
             codes = self.tables["policies"][waiting, self.states["seat"][waiting]]
-            actions = np.full(self.size, NONE, np.int64)
+            actions = np.empty(waiting.size, np.int64)
             for code in np.unique(codes).tolist():
-                rows = waiting[codes == code]
-                actions[rows] = self._ask(self.policies[code - kernels.SEAT_CALLABLE], rows)
-            self._advance(actions)
+                asked = codes == code
+                actions[asked] = self._ask(self.seats.function(code), waiting[asked])
+            self._play(waiting, actions)
 
     def _ask(self, policy: BatchPolicy, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Returns the actions of ``policy`` for ``rows``; raises IllegalActionError unless all are legal."""
@@ -210,6 +272,7 @@ class Batch:
             )
         return chosen
 
+    # --- looking -----------------------------------------------------------------------------------------------------
     def observe(
         self, rows: npt.NDArray[np.int64] | None = None, out: npt.NDArray[Any] | None = None
     ) -> npt.NDArray[Any]:
@@ -219,21 +282,19 @@ class Batch:
         """
         rows = self._rows if rows is None else rows
         target = np.empty((rows.size, self.layout.size), self.layout.dtype) if out is None else out
-
-        def work(thread: int, low: int, high: int) -> None:
-            self._observe(self.boards, self.tables, self.states, rows, target, low, high)
-
-        self._in_threads(work, rows.size)
+        self._play(rows, self._nothing(int(rows.size)), out=target)
         return target
 
-    def scores(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int16]:
-        """Returns the Glory as if the games of ``rows`` ended now, (n, MAX_SEATS); in solo 1 is the Opposition."""
-        out = np.empty((rows.size, MAX_SEATS), np.int16)
+    def leads(self, rows: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
+        """Returns by how much the learner leads the best other, as if the games of ``rows`` (None: all) ended now."""
+        rows = self._rows if rows is None else rows
+        out = np.empty(rows.size, np.int64)
 
-        def work(thread: int, low: int, high: int) -> None:
-            kernels.score_games(self.boards, self.tables, self.states, rows, out, low, high)
+        def work(_thread: int, low: int, high: int) -> None:
+            scores = np.zeros(MAX_SEATS, np.int64)
+            kernels.leads(self.boards, self.tables, self.states, rows, low, high, scores, out)
 
-        self._in_threads(work, rows.size)
+        self._crew.run(work, int(rows.size))
         return out
 
     def sample(self, rngs: npt.NDArray[np.uint64], out: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -242,19 +303,18 @@ class Batch:
         ``rngs`` (N, 1) uint64 are the generators of the choice, as ``core.rng.seeded`` makes them.
         """
 
-        def work(thread: int, low: int, high: int) -> None:
+        def work(_thread: int, low: int, high: int) -> None:
             kernels.sample_actions(self.masks, rngs, out, low, high)
 
-        self._in_threads(work, self.size)
+        self._crew.run(work, self.size, SAMPLE_LEAST)
         return out
 
     @property
     def bytes_a_game(self) -> int:
         """Memory of one game without its observation: state, mask, and what the batch keeps beside them."""
-        return STATE.itemsize + kernels.TABLE.itemsize + self.masks.shape[1]
+        beside = self.status.itemsize + self._rows.itemsize + self._chosen.itemsize + self._ended.itemsize
+        return STATE.itemsize + kernels.TABLE.itemsize + self.masks.shape[1] + beside
 
     def close(self) -> None:
         """Ends the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        self._crew.close()

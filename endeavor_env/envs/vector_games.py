@@ -14,40 +14,42 @@ from gymnasium.vector.utils import batch_space
 
 from endeavor_env.core import batch as kernels
 from endeavor_env.core.constants import NONE
-from endeavor_env.envs.batch import Batch
+from endeavor_env.core.state import SETUP
+from endeavor_env.envs.batch import Batch, Pay
+from endeavor_env.envs.batch_seats import BatchOpponent
 from endeavor_env.envs.options import ILLEGAL_ACTIONS, OBSERVATIONS, ResetNeededError, finite, one_of
 from endeavor_env.envs.table import MAX_GAME_SEED, Table
-from endeavor_env.envs.vector_infos import Infos, Rows, add, final_observations, seat_rewards_of_illegal, tell_result
+from endeavor_env.envs.vector_infos import Infos, Rows, Told, tell_end, tell_last_sight
+from endeavor_env.envs.vector_kinds import Kinds
+from endeavor_env.envs.vector_opponents import read_opponents
 from endeavor_env.envs.vector_options import (
     check_first_seed,
     read_actions,
-    read_boards,
     read_count,
     read_flag,
     read_learner_seat,
     read_mode,
-    read_opponents,
-    read_reset,
     read_seeds,
-    refuse_illegal,
+    refuse_action,
 )
-from endeavor_env.envs.vector_rewards import batch_reward, best_other
+from endeavor_env.envs.vector_resets import Reset, read_reset
+from endeavor_env.envs.vector_rewards import BatchReward
 from endeavor_env.errors import GameOverError, InvalidOptionError
-from endeavor_env.options import check_options
 from endeavor_env.rewards import MARGIN_SCALE, RewardFunction, Shaping, shaping_option
-from endeavor_env.setups import SOLO
 
 Observations = dict[str, npt.NDArray[Any]]
 Seeds = int | Sequence[int | None] | npt.NDArray[np.integer[Any]] | None
 
 
 class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]]):
-    """N games of one variant; who sits in the other seats is up to the subclass.
+    """N games; what is played and who sits in the other seats is up to the subclass.
 
     Attributes:
         batch: The games as arrays. Read them as you like; what you change is changed in the games.
-        players: Number of seats.
-        variant: A name of VARIANT_NAMES.
+        players: Number of seats, at tables of several sizes the most.
+        variant: A name of VARIANT_NAMES, None if the games are of several variants.
+        games: What is played, one ``Kind`` for each kind of game.
+        kinds: The same with what they have in common.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 (as Gymnasium declares it)
@@ -56,10 +58,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self,
         num_envs: int,
         *,
-        players: int | None,
-        variant: str,
-        options: Mapping[str, Any] | None,
-        board: Any,
+        kinds: Kinds,
         learner_seat: int | str,
         opponents: Any,
         observation: str,
@@ -78,39 +77,49 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             raise InvalidOptionError(f"render_mode={render_mode!r} is not possible: use the single environment to look")
         self.num_envs = read_count("num_envs", num_envs)
         one_of("observation", observation, OBSERVATIONS)
-        tables = [Table(one, players, variant, observation, options) for one in read_boards(board)]
-        self.players, self.variant = tables[0].players, variant
-        self.single_observation_space, self.single_action_space = tables[0].spaces()
-        self._reward = batch_reward(reward, self.players, variant)
+        self.kinds, self.games = kinds, kinds.games
+        self.players, self.variant = kinds.most, kinds.variant
+        self.single_observation_space, self.single_action_space = _spaces(kinds, observation)
+        self._reward = BatchReward(reward, kinds.games)
         self._shaping = shaping_option(shaping)
         self._illegal_raises = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise"
-        self._illegal_reward = finite("illegal_reward", illegal_reward)
         self._first_seed = check_first_seed(seed, self.num_envs)
         self._mode = read_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self._copy = read_flag("copy", copy)
-        seat, rotates = read_learner_seat(learner_seat, self.players)
-        self._self_play = seat == NONE
+        home, rotates = read_learner_seat(learner_seat, kinds.least, kinds.drawn)
+        self._self_play = home == NONE
         if self._self_play and self._shaping is not None:
             raise InvalidOptionError("shaping needs one learner seat: with learner_seat='all' shape in the learner")
-        codes, policies, weights = read_opponents(opponents, self.players)
+        seated = read_opponents(opponents, self.players)
         self.batch = Batch(
             self.num_envs,
-            boards=[table.board for table in tables],
-            variant=variant,
-            players=self.players,
-            options=check_options(options, variant),
+            boards=kinds.boards(),
+            kinds=kinds.array(),
+            draws=kinds.drawn,
+            variant=kinds.layout_variant,
             observation=observation,
-            policies=policies,
-            greedy_weights=weights,
+            pay=Pay(self._reward.code, finite("illegal_reward", illegal_reward)),
             threads=None if threads is None else read_count("threads", threads),
         )
-        self.batch.seat(seat, rotates, codes)
+        self.batch.seats.seat_learner(home, rotates)
+        self.batch.seats.seat_opponents(*seated)
         shape = (self.num_envs, self.batch.layout.size)
         self._buffers = [] if self._copy else [np.zeros(shape, self.batch.layout.dtype) for _ in range(2)]
-        self._ended = np.ones(self.num_envs, bool)
+        self._no_action = np.broadcast_to(np.zeros(self.batch.masks.shape[1], np.int8), self.batch.masks.shape)
         self._potential = np.zeros(self.num_envs)
         self._seeded = self._playing = False
+
+    def set_opponents(self, opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float]) -> None:
+        """Changes who sits down in games that start from now on; games under way keep their opponents.
+
+        Args:
+            opponents: As for the constructor. Functions that no game needs any more are forgotten.
+
+        Raises:
+            InvalidOptionError: Something that cannot play; nothing is changed.
+        """
+        self.batch.seats.seat_opponents(*read_opponents(opponents, self.players))
 
     # The batched spaces are as large as two batches of observations, and most programs never ask for them.
     @functools.cached_property
@@ -132,18 +141,22 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         Args:
             seed: None, one seed (game i gets seed + i), or a list with one for each game. A game without a seed goes
                 on in the stream that its last seed started.
-            options: ``reset_mask``, (num_envs,) bool: the games to start; all others go on.
+            options: ``reset_mask``, (num_envs,) bool: the games to start; all others go on. And those of the single
+                environment, ``setup`` or ``first_player``, and ``learner_seat``, for the games that start here and none
+                after them: one value for all, or a list of one for each game, None where nothing is given. ``setup``
+                is refused where games draw their kind, ``learner_seat`` in self-play.
 
         Raises:
-            InvalidOptionError: A seed, list or mask that does not fit; nothing is changed.
+            InvalidOptionError: A seed, list or option that does not fit; nothing is changed.
+            InvalidSetupError: A set-up that does not fit its game; nothing is changed.
             IllegalActionError: An opponent chose an illegal action: then only a reset of all games helps.
         """
-        rows = read_reset(options, self.num_envs, self._playing)
+        asked = read_reset(options, self.kinds, self.batch.tables["kind"], self._playing, self._self_play)
         if seed is None and not self._seeded:
             seed = self._first_seed
         seeds, first = read_seeds(seed, self.num_envs)
         super().reset(seed=first)
-        for row in rows.tolist():
+        for row in asked.rows.tolist():
             given = seeds[row]
             if given is not None:
                 self.batch.seed_game(row, given)
@@ -151,19 +164,39 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
                 self.batch.seed_stream(row, int(self.np_random.integers(MAX_GAME_SEED)))
         self._seeded = True
         self._playing = False  # until it is done: an opponent that fails leaves its game half way
-        infos: Infos = {}
-        self._begin(rows, infos)
+        self._start(asked)
         self._playing = True
-        return self._show(rows, infos), infos
-
-    def _begin(self, rows: Rows, infos: Infos) -> None:
-        """Starts new games in ``rows``."""
-        self.batch.restart(rows)
-        self._ended[rows] = False
+        infos: Infos = {}
+        told = Told(self.num_envs, asked.rows)
+        self._tell_start(told, infos, asked.drawn)
+        if self._self_play:
+            told.add(infos, "seat", self.batch.states["seat"][asked.rows].astype(np.int64))
         if self._shaping is not None:
-            self._potential[rows] = self._potentials(rows)
-        self._add(infos, "seed", rows, self.batch.tables["game_seed"][rows])
-        self._add_seats(infos, rows)
+            self._potential[asked.rows] = self._potentials(asked.rows)
+        out = self._buffer()
+        self.batch.observe(None, out)
+        return self._show(out, asked.rows, infos), infos
+
+    def _start(self, asked: Reset) -> None:
+        """Starts the games asked for."""
+        rows, tables, given = asked.rows, self.batch.tables, asked.has_setup
+        tables["given_first"][rows] = asked.first_players
+        tables["given_learner"][rows] = asked.learner_seats
+        tables["given_setup"][rows] = given
+        if not given.all():
+            self.batch.restart(rows[~given])
+        if given.any():
+            self.batch.restart(rows[given], np.concatenate([np.zeros(1, SETUP), asked.setups[given]]))
+
+    def _tell_start(self, told: Told, infos: Infos, drawn: npt.NDArray[np.bool_] | None = None) -> None:
+        """Tells of the games that have just begun; a set-up that is not ``drawn`` (None: all are) has no seed."""
+        tables, rows = self.batch.tables, told.rows
+        with_seed = told if drawn is None or drawn.all() else Told(self.num_envs, rows[drawn])
+        with_seed.add(infos, "seed", tables["game_seed"][with_seed.rows])
+        if len(self.games) > 1:
+            told.add(infos, "game", tables["kind"][rows].astype(np.int64))
+        if not self._self_play:
+            told.add(infos, "seat", tables["learner"][rows].astype(np.int64))
 
     # --- stepping ----------------------------------------------------------------------------------------------------
     def step(
@@ -185,138 +218,89 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
                 reset of all games helps.
         """
         chosen = self._checked(actions)
-        resting = self._ended.copy()
-        movers = self.batch.states["seat"].copy() if self._self_play else self.batch.tables["learner"].copy()
-        self._playing = False  # until it is done
-        self.batch.step(chosen)
-        infos: Infos = {}
-        rewards, terminated = self._settle(chosen, movers, resting, infos)
-        waiting = np.flatnonzero(resting)
-        if waiting.size:
-            self._begin(waiting, infos)
-        self._playing = True
-        if self._self_play:
-            self._add_seats(infos, np.arange(self.num_envs))
-        return self._show(None, infos), rewards, terminated, np.zeros(self.num_envs, bool), infos
-
-    def _checked(self, actions: Any) -> npt.NDArray[np.int64]:
-        """Returns the actions to carry out, NONE in the games that are over; raises what ``step`` does."""
-        if not self._playing:
-            raise ResetNeededError("step() after a step or reset that failed" if self._seeded else "step()")
-        over = np.flatnonzero(self._ended)
-        if self._mode is AutoresetMode.DISABLED and over.size:
-            raise GameOverError(
-                f"step() is not possible: game {over[0]} is over; reset it with the option reset_mask of reset()"
-            )
-        chosen = read_actions(actions, self.batch.masks, ~self._ended)
-        if self._illegal_raises:
-            refuse_illegal(chosen, self.batch.masks)
-        return chosen
-
-    def _settle(
-        self,
-        chosen: npt.NDArray[np.int64],
-        movers: npt.NDArray[np.int8],
-        resting: npt.NDArray[np.bool_],
-        infos: Infos,
-    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-        """Returns rewards and terminations of a step; with SAME_STEP also starts the next games."""
-        status = self.batch.tables["status"]
-        over = np.flatnonzero((status == kernels.OVER) & ~resting)
-        illegal = np.flatnonzero((status == kernels.ILLEGAL) & ~resting)
+        begun = np.flatnonzero(self.batch.status >= kernels.OVER)  # with NEXT_STEP; with DISABLED there are none here
+        out = self._buffer()
+        self._playing = False  # until it is done: an opponent or a reward function that fails leaves games half way
+        ended, sights = self.batch.turn(self._mode is AutoresetMode.SAME_STEP, out)
         rewards, terminated = np.zeros(self.num_envs), np.zeros(self.num_envs, bool)
         if self._shaping is not None:
-            self._shape(rewards, ~resting, status == kernels.RUNNING)
-        ended = np.union1d(over, illegal)
-        if not ended.size:
-            return rewards, terminated
-        terminated[ended] = self._ended[ended] = True
-        same_step = self._mode is AutoresetMode.SAME_STEP
-        closing: Infos = {} if same_step else infos
-        if over.size:
-            self._close(over, rewards, movers, closing)
-        if illegal.size:
-            self._close_illegal(illegal, rewards, movers, closing)
-            self._add(closing, "action", illegal, chosen[illegal])
-        self._add_seats(closing, ended)
-        if same_step:
-            self._keep_final(ended, closing, infos)
-            self._begin(ended, infos)
-        return rewards, terminated
-
-    def _close(self, rows: Rows, rewards: npt.NDArray[np.float64], movers: npt.NDArray[np.int8], infos: Infos) -> None:
-        """Pays the rewards of games that ended by the rules and tells how they ended."""
-        scores = self._scores(rows)
-        paid = self._reward(scores)
-        rewards[rows] += paid[np.arange(rows.size), movers[rows]]
-        tell_result(self.batch, rows, scores, infos)
+            self._shape(rewards, begun, ended["row"])
+        infos: Infos = {}
+        if ended.size:
+            rewards[ended["row"]] += self._reward.pay(ended)
+            terminated[ended["row"]] = True
+            self._tell_ends(ended, sights, chosen, infos)
+        if begun.size:
+            self._tell_start(Told(self.num_envs, begun), infos)
         if self._self_play:
-            self._add(infos, "seat_rewards", rows, paid)
+            infos["seat"], infos["_seat"] = self.batch.states["seat"].astype(np.int64), np.ones(self.num_envs, bool)
+        self._playing = True
+        return self._show(out, None, infos), rewards, terminated, np.zeros(self.num_envs, bool), infos
 
-    def _close_illegal(
-        self, rows: Rows, rewards: npt.NDArray[np.float64], movers: npt.NDArray[np.int8], infos: Infos
+    def _checked(self, actions: Any) -> npt.NDArray[np.int64]:
+        """Returns the actions, which the batch has taken; raises what ``step`` does."""
+        if not self._playing:
+            raise ResetNeededError("step() after a step or reset that failed" if self._seeded else "step()")
+        if self._mode is AutoresetMode.DISABLED:
+            over = np.flatnonzero(self.batch.status >= kernels.OVER)
+            if over.size:
+                raise GameOverError(
+                    f"step() is not possible: game {over[0]} is over; reset it with the option reset_mask of reset()"
+                )
+        chosen = read_actions(actions, self.num_envs)
+        wrong = self.batch.check(chosen, self._illegal_raises, self._mode is AutoresetMode.NEXT_STEP)
+        if wrong != NONE:
+            raise refuse_action(np.asarray(actions)[wrong], wrong, self.batch.masks[wrong])
+        return chosen
+
+    def _tell_ends(
+        self,
+        ended: npt.NDArray[np.void],
+        sights: npt.NDArray[Any] | None,
+        chosen: npt.NDArray[np.int64],
+        infos: Infos,
     ) -> None:
-        """Ends games at the cost of who made the illegal move."""
-        self.batch.masks[rows] = 0
-        rewards[rows] += self._illegal_reward
-        self._add(infos, "reason", rows, np.full(rows.size, "illegal_action", object))
-        if self._self_play:
-            paid = seat_rewards_of_illegal(movers[rows], self.players, self._illegal_reward)
-            self._add(infos, "seat_rewards", rows, paid)
+        """Tells how games ended; with SAME_STEP, of which there are ``sights``, also how those after them begin."""
+        told = Told(self.num_envs, ended["row"].copy())
+        closing = infos if sights is None else {}
+        tell_end(closing, told, ended, chosen[told.rows], self.kinds, self._self_play)
+        if sights is not None:
+            tell_last_sight(infos, told, closing, sights, self._no_action)
+            self._tell_start(told, infos)
 
-    def _keep_final(self, rows: Rows, closing: Infos, infos: Infos) -> None:
-        """Puts the last observations and infos of finished games where SAME_STEP wants them."""
-        masks = self.batch.masks[rows]
-        self._add(infos, "final_obs", rows, final_observations(self.batch.observe(rows), masks))
-        self._add(closing, "action_mask", rows, masks)
-        infos["final_info"] = closing
-        infos["_final_info"] = infos["_final_obs"].copy()
-
-    # --- scores and shaping ------------------------------------------------------------------------------------------
-    def _scores(self, rows: Rows) -> npt.NDArray[np.int64]:
-        """Returns the Glory in ``rows`` as if the games ended now, (n, seats), in ``solo`` with the Opposition's."""
-        sides = self.players + (self.variant == SOLO)
-        return self.batch.scores(rows)[:, :sides].astype(np.int64)
-
-    def _potentials(self, rows: Rows) -> npt.NDArray[np.float64]:
-        """Returns the potential of the learner's seat in ``rows``."""
+    # --- shaping -----------------------------------------------------------------------------------------------------
+    def _potentials(self, rows: Rows | None) -> npt.NDArray[np.float64]:
+        """Returns the potential of the learner's seat in ``rows``, None: in all."""
         assert self._shaping is not None
-        scores = self._scores(rows)
-        margins = (scores - best_other(scores))[np.arange(rows.size), self.batch.tables["learner"][rows]]
-        return np.asarray(self._shaping.weight * margins / MARGIN_SCALE, np.float64)
+        return np.asarray(self._shaping.weight * self.batch.leads(rows) / MARGIN_SCALE, np.float64)
 
-    def _shape(
-        self, rewards: npt.NDArray[np.float64], moved: npt.NDArray[np.bool_], running: npt.NDArray[np.bool_]
-    ) -> None:
+    def _shape(self, rewards: npt.NDArray[np.float64], begun: Rows, ended: Rows) -> None:
         """Adds the shaping term of the games that were moved in; the potential of a finished one is 0."""
         assert self._shaping is not None
-        after = np.zeros(self.num_envs)
-        rows = np.flatnonzero(running & moved)
-        after[rows] = self._potentials(rows)
-        rewards[moved] += self._shaping.gamma * after[moved] - self._potential[moved]
-        self._potential[moved] = after[moved]
+        now = self._potentials(None)
+        after = now.copy()
+        after[ended] = 0.0
+        rewards += self._shaping.gamma * after - self._potential
+        rewards[begun] = 0.0
+        self._potential = now
 
     # --- what is shown -----------------------------------------------------------------------------------------------
-    def _show(self, rows: Rows | None, infos: Infos) -> Observations:
-        """Returns the observations of all games and adds the masks of ``rows`` (None: all) to ``infos``."""
+    def _buffer(self) -> npt.NDArray[Any]:
+        """Returns where the next observations go: a fresh array, or the older one of the two buffers."""
         if self._copy:
-            observations, masks = self.batch.observe(), self.batch.masks.copy()
-        else:
-            self._buffers.reverse()
-            observations, masks = self.batch.observe(None, self._buffers[0]), self.batch.masks
-        told = np.zeros(self.num_envs, bool)
-        told[slice(None) if rows is None else rows] = True
+            return np.empty((self.num_envs, self.batch.layout.size), self.batch.layout.dtype)
+        self._buffers.reverse()
+        return self._buffers[0]
+
+    def _show(self, observations: npt.NDArray[Any], rows: Rows | None, infos: Infos) -> Observations:
+        """Returns the observations of all games and adds the masks of ``rows`` (None: all) to ``infos``."""
+        masks = self.batch.masks.copy() if self._copy else self.batch.masks
+        told = np.ones(self.num_envs, bool)
+        if rows is not None:
+            told[:] = False
+            told[rows] = True
         infos["action_mask"], infos["_action_mask"] = masks, told
         return {"observation": observations, "action_mask": masks}
-
-    def _add(self, infos: Infos, key: str, rows: Rows, values: npt.NDArray[Any]) -> None:
-        """Adds ``values`` for ``rows`` under ``key``."""
-        add(infos, key, self.num_envs, rows, values)
-
-    def _add_seats(self, infos: Infos, rows: Rows) -> None:
-        """Adds the learner's seat, or with ``learner_seat="all"`` the one to move, -1 at the end."""
-        seats = self.batch.states["seat"] if self._self_play else self.batch.tables["learner"]
-        self._add(infos, "seat", rows, seats[rows].astype(np.int64))
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Returns the legal actions, (num_envs, actions) bool, a fresh array; all False for a finished game."""
@@ -342,3 +326,9 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
     def close_extras(self, **kwargs: Any) -> None:
         """Ends the threads."""
         self.batch.close()
+
+
+def _spaces(kinds: Kinds, observation: str) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
+    """Returns the observation and action space of a game."""
+    kind = next(kind for kind in kinds.games if kind.variant == kinds.layout_variant)
+    return Table(kind.board, kind.players, kind.variant, observation).spaces()

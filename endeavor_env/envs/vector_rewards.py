@@ -1,91 +1,61 @@
-"""Rewards of many finished games at once. The named ones are those of ``endeavor_env.rewards``, over arrays."""
+"""Rewards of the games of a batch: by name in the kernels, or by a function of the caller's, game by game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.ladder import TOP_RUNG, rung_of
-from endeavor_env.rewards import (
-    MARGIN_SCALE,
-    SOLO,
-    RewardFunction,
-    final_rewards,
-    reward_function,
-)
-
-Scores = npt.NDArray[np.int64]
-"""(n, sides): final scores; two columns in the solitaire game."""
-Rewards = npt.NDArray[np.float64]
-"""(n, seats)."""
+from endeavor_env.core import batch as kernels
+from endeavor_env.core.batch_rewards import REWARD_CODES, REWARD_GIVEN, write_rewards
+from endeavor_env.envs.vector_kinds import Kind
+from endeavor_env.rewards import MARGIN_SCALE, SOLO, RewardFunction, final_rewards, reward_function
 
 
-def best_other(scores: Scores) -> Scores:
-    """Returns for each entry the highest other one of its row, (n, sides)."""
-    ordered = np.sort(scores, axis=1)
-    top, second = ordered[:, -1:], ordered[:, -2:-1]
-    sole = (scores == top) & ((scores == top).sum(axis=1, keepdims=True) == 1)
-    return np.where(sole, second, top)
+class BatchReward:
+    """The reward of an environment.
+
+    Attributes:
+        code: REWARD_* as the kernels take it; REWARD_GIVEN for a function.
+    """
+
+    def __init__(self, reward: str | RewardFunction, kinds: Sequence[Kind]) -> None:
+        """Checks ``reward`` for every kind of game, as ``endeavor_env.rewards.reward_function`` does."""
+        tables = dict.fromkeys((kind.players, kind.variant) for kind in kinds)
+        functions = [reward_function(reward, players, variant) for players, variant in tables]
+        self._function = None if isinstance(reward, str) else functions[0]
+        self.code = REWARD_CODES[reward] if isinstance(reward, str) else REWARD_GIVEN
+
+    def pay(self, games: npt.NDArray[np.void]) -> npt.NDArray[np.float64]:
+        """Returns the rewards, (n,), of the seats that the caller plays; completes ``paid`` where a function says it.
+
+        Args:
+            games: (n,) ENDED.
+
+        Raises:
+            InvalidOptionError: The function returned something else than one finite number a seat.
+        """
+        if self._function is not None:
+            for index in np.flatnonzero(games["status"] == kernels.OVER).tolist():
+                players, sides = int(games["players"][index]), int(games["sides"][index])
+                scores = games["scores"][index, :sides].tolist()
+                games["paid"][index, :players] = final_rewards(self._function, scores, players)
+        return games["paid"][np.arange(games.size), games["paid_seat"]]
 
 
-def _win(scores: Scores) -> Rewards:
-    winners = scores == scores.max(axis=1, keepdims=True)
-    return winners / winners.sum(axis=1, keepdims=True)
-
-
-def _win_zero_sum(scores: Scores) -> Rewards:
-    return _win(scores) - 1.0 / scores.shape[1]
-
-
-def _rank(scores: Scores) -> Rewards:
-    own, other = scores[:, :, None], scores[:, None, :]
-    return ((own > other).sum(axis=2) - (own < other).sum(axis=2)) / (scores.shape[1] - 1)
-
-
-def _margin(scores: Scores) -> Rewards:
-    return (scores - best_other(scores)) / MARGIN_SCALE
-
-
-def _solo_win(scores: Scores) -> Rewards:
-    return (scores[:, :1] >= scores[:, 1:]).astype(np.float64)
-
-
-def _solo_margin(scores: Scores) -> Rewards:
-    return _margin(scores)[:, :1]
-
-
-def _solo_ladder(scores: Scores) -> Rewards:
-    leads = (scores[:, 0] - scores[:, 1]).tolist()
-    return np.array([[rung_of(lead) / TOP_RUNG] for lead in leads])
-
-
-_BY_NAME: dict[str, Callable[[Scores], Rewards]] = {
-    "win": _win,
-    "win_zero_sum": _win_zero_sum,
-    "rank": _rank,
-    "margin": _margin,
-}
-_SOLO_BY_NAME: dict[str, Callable[[Scores], Rewards]] = {
-    "win": _solo_win,
-    "margin": _solo_margin,
-    "ladder": _solo_ladder,
-}
-
-
-def batch_reward(reward: str | RewardFunction, players: int, variant: str) -> Callable[[Scores], Rewards]:
-    """Returns a function from the final scores of n games to their rewards, (n, seats).
-
-    Args:
-        reward: As for ``endeavor_env.rewards.reward_function``; a function is called once for each finished game.
-        players: Number of seats.
-        variant: A name of VARIANT_NAMES.
+def rewards_of(
+    scores: npt.NDArray[np.int64], reward: str | RewardFunction, players: int, variant: str
+) -> npt.NDArray[np.float64]:
+    """Returns the rewards of n games of one kind, (n, seats), for their final ``scores``, (n, sides).
 
     Raises:
-        InvalidOptionError: As there.
+        InvalidOptionError: ``reward`` is neither the name of one for this kind of game nor such a function.
     """
     single = reward_function(reward, players, variant)
-    if isinstance(reward, str):
-        return (_SOLO_BY_NAME if variant == SOLO else _BY_NAME)[reward]
-    return lambda scores: np.array([final_rewards(single, row, players) for row in scores.tolist()])
+    if not isinstance(reward, str):
+        return np.array([final_rewards(single, row, players) for row in scores.tolist()])
+    rewards = np.empty((scores.shape[0], players))
+    solo = int(variant == SOLO)
+    write_rewards(REWARD_CODES[reward], solo, np.ascontiguousarray(scores), players, MARGIN_SCALE, rewards)
+    return rewards

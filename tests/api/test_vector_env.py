@@ -10,8 +10,10 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from endeavor_env.board import Board
+from endeavor_env.core import batch as kernels
+from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
-from endeavor_env.envs import batch as batch_module
+from endeavor_env.envs import crew
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
@@ -211,7 +213,7 @@ def test_in_self_play_an_illegal_action_costs_its_seat() -> None:
 def test_the_number_of_threads_changes_nothing(opponents: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     options = {**QUICK, "opponents": opponents, "shaping": {}, "autoreset_mode": "SAME_STEP"}
     alone = EndeavorVectorEnv(7, **options, threads=1)
-    monkeypatch.setattr(batch_module, "SMALL", 1)
+    monkeypatch.setattr(crew, "SMALL", 1)
     shared = EndeavorVectorEnv(7, **options, threads=3)
     assert (alone.batch.threads, shared.batch.threads) == (1, 3)
     assert play(alone, 4) == play(shared, 4)
@@ -223,8 +225,8 @@ def test_the_number_of_threads_changes_nothing(opponents: Any, monkeypatch: pyte
 
 def test_few_games_need_one_thread() -> None:
     assert EndeavorVectorEnv(4, **QUICK, threads=8).batch.threads == 1
-    assert EndeavorVectorEnv(batch_module.SMALL * 2, **QUICK, threads=2).batch.threads == 2
-    assert batch_module.default_threads() >= 1
+    assert EndeavorVectorEnv(crew.SMALL * 2, **QUICK, threads=2).batch.threads == 2
+    assert crew.default_threads() >= 1
 
 
 def test_each_game_can_have_its_board() -> None:
@@ -275,5 +277,31 @@ def test_without_copies_the_buffers_last_as_long_as_documented() -> None:
 def test_a_game_takes_little_memory() -> None:
     for env in (EndeavorVectorEnv(1), EndeavorSoloVectorEnv(1)):
         batch = env.batch
-        held = batch.states.nbytes + batch.tables.nbytes + batch.masks.nbytes
-        assert batch.bytes_a_game == held <= 2048
+        held = batch.states.nbytes + batch.tables.nbytes + batch.masks.nbytes + batch.status.nbytes
+        assert held < batch.bytes_a_game < 2048
+
+
+def test_a_hundred_thousand_games_fit_into_one_process() -> None:
+    count = 200 if JIT_DISABLED else 100_000
+    env = EndeavorVectorEnv(count, players=5, observation="compact", learner_seat="all", copy=False)
+    batch = env.batch
+    assert batch.states.nbytes + batch.tables.nbytes + batch.masks.nbytes <= 2048 * count
+    assert batch.bytes_a_game <= 2048
+    seen, infos = env.reset(seed=0)
+    assert infos["seed"].tolist() == list(range(count))
+    seen, _, terminated, _, _ = env.step(seen["action_mask"].argmax(axis=1))
+    assert not terminated.any()
+    assert seen["action_mask"].any(axis=1).all()
+    assert batch.decisions == count
+    env.close()
+
+
+def test_every_way_to_play_shares_one_machine_code() -> None:
+    for observation in ("features", "compact"):
+        for games in ([{"players": 3}], [{"players": 4}, {"variant": "soloplay_3"}]):
+            for mode in ("SAME_STEP", "NEXT_STEP"):
+                env = EndeavorVectorEnv(2, games=games, observation=observation, autoreset_mode=mode, shaping={})
+                play(env, 2)
+                env.step(env.action_masks().argmin(axis=1).astype(np.int32))
+    for kernel in (kernels.turn_random, kernels.first_wrong, kernels.leads):
+        assert len(getattr(kernel, "signatures", ["not compiled"])) == 1

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from endeavor_env.core import batch as kernels
 from endeavor_env.envs.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
+from endeavor_env.envs.vector_infos import Told, tell_end
 from endeavor_env.ladder import ladder_of
 from endeavor_env.sampling import generator
 
@@ -102,14 +104,15 @@ def test_the_end_of_a_solitaire_game_tells_its_rung() -> None:
 
 @pytest.mark.parametrize(("level", "owned", "panache"), [(5, 1, True), (5, 0, False), (4, 1, False)])
 def test_S8_4_panache_is_a_victory_with_a_building_of_level_5(level: int, owned: int, panache: bool) -> None:
-    from endeavor_env.envs.vector_infos import tell_result
-
     env = EndeavorSoloVectorEnv(2, observation="compact")
     env.reset(seed=3)
+    rows = np.arange(2)
     kind = int(np.flatnonzero(env.batch.boards[0]["building_level"] == level)[0])
     env.batch.states["buildings"][:, 0] = 0
     env.batch.states["buildings"][:, 0, kind] = owned
-    infos: dict[str, Any] = {}
-    tell_result(env.batch, np.array([0, 1]), np.array([[60, 50], [50, 60]]), infos)
+    env.batch.status[:] = kernels.OVER
+    games, infos = env.batch.close_rows(rows), {}
+    games["scores"][:, :2] = [[60, 50], [50, 60]]
+    tell_end(infos, Told(2, rows), games, rows, env.kinds, seat_rewards=False)
     assert infos["panache"].tolist() == [panache, False]
     assert infos["ladder"].tolist() == ["total victory", "defeat"]

@@ -92,7 +92,7 @@ def test_nothing_is_possible_before_a_reset() -> None:
         ({"seed": [1]}, "seed has 1 entries: give one seed, or a list of 2"),
         ({"seed": 2**63 - 1}, "seed 9223372036854775808 is not possible in a batch"),
         ({"seed": [0, 2**70]}, "is not possible in a batch: give seeds below"),
-        ({"options": {"setup": {}}}, "reset has no option 'setup': its options are reset_mask"),
+        ({"options": {"set_up": {}}}, "reset has no option 'set_up': its options are reset_mask, setup, first_player"),
         ({"options": [1]}, "give a mapping of reset_mask"),
         ({"options": {"reset_mask": [True, False]}}, r"reset_mask must be a \(2,\) bool array"),
         ({"options": {"reset_mask": np.array([1, 0])}}, "reset_mask must be"),
@@ -118,7 +118,7 @@ WRONG_ACTIONS: list[tuple[Any, str]] = [
     (3, r"shape \(\)"),
     (None, "type object"),
     (np.zeros(2, bool), "type bool"),
-    ([0, 197], "action 197 of game 1 is not an action id: ids are 0 to 196"),
+    ([1, 197], "action 197 of game 1 is not an action id: ids are 0 to 196"),
     ([-1, 0], "action -1 of game 0 is not an action id"),
 ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,32 +12,43 @@ import numpy.typing as npt
 import pytest
 import torch
 
-from agents.network import PolicyNetwork
 from endeavor_env import observation
 from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rewards import MARGIN_SCALE
-from training.opponents import OpponentMix, Snapshots
-from training.ppo import make_env, make_model, network_spec
+from endeavor_env.sb3 import EndeavorVecEnv
+from training.opponents import OpponentMix, SampledPolicy, Snapshots
+from training.ppo import make_env, make_mix, make_model, network_spec
 from training.presets import PRESETS
-from training.self_play import SelfPlayVecEnv
 
 SETTINGS = replace(PRESETS["smoke"], num_envs=6)
 
 
-def games(seed: int = 0, **changes: Any) -> SelfPlayVecEnv:
+def games(seed: int = 0, **changes: Any) -> EndeavorVecEnv:
     settings = replace(SETTINGS, **changes)
-    snapshots = Snapshots(network_spec(settings), 2, seed)
     torch.manual_seed(seed)
-    snapshots.networks = [PolicyNetwork(network_spec(settings))]
-    return make_env(settings, snapshots, seed)
+    env = make_env(settings, make_mix(settings, seed))
+    env.seed(seed)
+    return env
 
 
-def random_actions(env: SelfPlayVecEnv, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+def pool(keep: int = 3) -> Snapshots:
+    return Snapshots(network_spec(SETTINGS), keep, torch.Generator().manual_seed(0))
+
+
+def mix(*weights: tuple[str, float]) -> OpponentMix:
+    return OpponentMix(weights, pool(), torch.Generator().manual_seed(0))
+
+
+def weights_of_a_learner() -> dict[str, torch.Tensor]:
+    return make_model(SETTINGS, games()).policy.state_dict()
+
+
+def random_actions(env: EndeavorVecEnv, rng: np.random.Generator) -> npt.NDArray[np.int64]:
     return np.array([rng.choice(np.flatnonzero(mask)) for mask in env.action_masks()])
 
 
-def play(env: SelfPlayVecEnv, episodes: int, seed: int = 0) -> list[dict[str, Any]]:
+def play(env: EndeavorVecEnv, episodes: int, seed: int = 0) -> list[dict[str, Any]]:
     """Plays randomly until ``episodes`` games ended; returns their closing infos."""
     rng, infos = np.random.default_rng(seed), []
     env.reset()
@@ -62,10 +74,18 @@ def test_shapes_and_types() -> None:
     assert env.observation_space.contains(np.asarray(after)[0])
 
 
-def test_reward_and_shaping_add_up_to_the_margin_when_nothing_is_discounted() -> None:
-    env = games(gamma=1.0, reward="margin", shaping_weight=1.0)
-    for info in play(env, 12):
-        assert info["episode"]["r"] == pytest.approx(info["game"]["margin"] / MARGIN_SCALE, abs=1e-5)
+def test_reward_and_shaping_add_up_to_the_margin_gained_when_nothing_is_discounted() -> None:
+    env, ended = games(gamma=1.0, reward="margin", shaping_weight=1.0), 0
+    rng = np.random.default_rng(0)
+    env.reset()
+    leads = env.vector_env.batch.leads()  # at the learner's first decision
+    while ended < 12:
+        _, _, dones, infos = env.step(random_actions(env, rng))
+        for row in np.flatnonzero(dones):
+            gained = infos[row]["game"]["margin"] - leads[row]
+            assert infos[row]["episode"]["r"] == pytest.approx(gained / MARGIN_SCALE, abs=1e-5)
+            ended += 1
+        leads[dones] = env.vector_env.batch.leads()[dones]
 
 
 def test_win_reward_without_shaping_is_the_share_of_the_win() -> None:
@@ -75,11 +95,11 @@ def test_win_reward_without_shaping_is_the_share_of_the_win() -> None:
 
 
 def test_learner_sits_everywhere_at_every_table_size() -> None:
-    env = games(num_envs=64)
+    env = games(num_envs=128)
     env.reset()
-    seats = Counter((table.game.num_players, table.learner) for table in env._tables)
-    assert {players for players, _ in seats} == {3, 4, 5}
-    assert {seat for players, seat in seats if players == 3} == {0, 1, 2}
+    tables = env.vector_env.batch.tables
+    seats = Counter(zip(tables["players"].tolist(), tables["learner"].tolist(), strict=True))
+    assert set(seats) == {(players, seat) for players in (3, 4, 5) for seat in range(players)}
 
 
 def test_finished_game_reports_its_last_observation_and_restarts() -> None:
@@ -104,22 +124,75 @@ def test_same_seed_same_games() -> None:
 
 @pytest.mark.parametrize(
     "weights",
-    [(), (("greedy", -1.0),), (("greedy", 0.0),), (("grandmaster", 1.0),)],
-    ids=["empty", "negative", "zero", "unknown"],
+    [
+        (),
+        (("greedy", -1.0), ("random", 2.0)),
+        (("greedy", 0.0),),
+        (("grandmaster", 1.0),),
+        (("greedy:disc=0.5", 1.0),),
+    ],
+    ids=["empty", "negative", "zero", "unknown", "not in a batch"],
 )
 def test_impossible_mix_is_refused(weights: tuple[tuple[str, float], ...]) -> None:
-    snapshots = Snapshots(network_spec(SETTINGS), 2, 0)
     with pytest.raises(InvalidOptionError):
-        OpponentMix(weights, snapshots, 0)
+        mix(*weights)
 
 
-def test_pool_keeps_the_newest_copies() -> None:
-    env = games()
-    model = make_model(SETTINGS, env, None)  # type: ignore[arg-type]
-    pool = Snapshots(network_spec(SETTINGS), 2, 0)
-    for _ in range(3):
-        pool.add(model.policy.state_dict())
-    assert len(pool.networks) == 2
+def test_pool_keeps_the_newest_copies_and_the_newest_plays_half_the_time() -> None:
+    snapshots, weights = pool(keep=3), weights_of_a_learner()
+    untrained = snapshots.policies[0]
+    assert snapshots.shares() == {untrained: 1.0}
+    kept: list[SampledPolicy] = []
+    for _ in range(5):
+        snapshots.add(weights)
+        kept = [*kept, snapshots.policies[-1]][-3:]
+        assert snapshots.policies == kept
+        assert sum(snapshots.shares().values()) == pytest.approx(1.0)
+    assert snapshots.shares() == {kept[2]: 0.5, kept[0]: 0.25, kept[1]: 0.25}
+
+
+def test_a_pool_of_one_holds_the_newest() -> None:
+    snapshots, weights = pool(keep=1), weights_of_a_learner()
+    for _ in range(2):
+        snapshots.add(weights)
+    assert len(snapshots.policies) == 1
+
+
+def test_the_mix_shares_out_the_weights() -> None:
+    opponents = mix(("snapshot", 0.7), ("greedy", 0.2), ("random", 0.1), ("automa", 0.0))
+    weights = weights_of_a_learner()
+    for _ in range(2):
+        opponents.snapshots.add(weights)
+    older, newest = opponents.snapshots.policies
+    assert opponents.opponents() == pytest.approx({newest: 0.35, older: 0.35, "greedy": 0.2, "random": 0.1})
+
+
+def test_copies_sit_down_in_games_that_start_after_they_are_added() -> None:
+    settings = replace(SETTINGS, opponents=(("snapshot", 1.0),), players=(3,))
+    opponents = make_mix(settings, 0)
+    assert opponents is not None
+    env, weights = make_env(settings, opponents), weights_of_a_learner()
+    asked: list[SampledPolicy] = []
+    for policy in opponents.snapshots.policies:
+        policy.network.act = lambda *_, **__: pytest.fail("the untrained network plays")  # type: ignore[method-assign]
+    for _ in range(2):
+        opponents.add_copy(weights, env)
+    for policy in opponents.snapshots.policies:
+        act = policy.network.act
+
+        def watched(*args: Any, policy: SampledPolicy = policy, act: Any = act, **kwargs: Any) -> Any:
+            asked.append(policy)
+            return act(*args, **kwargs)
+
+        policy.network.act = watched  # type: ignore[method-assign]
+    env.reset()
+    env.step(random_actions(env, np.random.default_rng(0)))
+    assert set(asked) == set(opponents.snapshots.policies)
+
+
+def test_a_checkpoint_may_be_an_opponent(checkpoint: Path) -> None:
+    env = games(opponents=((f"checkpoint:{checkpoint}", 0.5), ("random", 0.5)), players=(3,))
+    assert len(play(env, 2)) >= 2
 
 
 def test_unknown_env_method_is_refused() -> None:

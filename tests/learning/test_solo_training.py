@@ -19,22 +19,23 @@ from endeavor_env.core.constants import DIFFICULTY_NAMES
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 from endeavor_env.observation import LAYOUT
 from endeavor_env.rewards import MARGIN_SCALE
+from endeavor_env.sb3 import EndeavorVecEnv
 from training.evaluate import evaluate_solo, solo_rows
-from training.opponents import Snapshots
-from training.ppo import finish, make_env, network_spec, train
+from training.ppo import finish, make_env, make_mix, train
 from training.presets import Settings, preset
 from training.run_folder import RunFolder
-from training.self_play import SelfPlayVecEnv
 
 SMOKE = preset("smoke", "solo")
 
 
-def games(**changes: Any) -> SelfPlayVecEnv:
-    settings = replace(SMOKE, num_envs=4, **changes)
-    return make_env(settings, Snapshots(network_spec(settings), 1, 0), seed=0)
+def games(**changes: Any) -> EndeavorVecEnv:
+    settings = replace(SMOKE, **{"num_envs": 4, **changes})
+    env = make_env(settings, make_mix(settings, 0))
+    env.seed(0)
+    return env
 
 
-def play(env: SelfPlayVecEnv, episodes: int) -> list[tuple[dict[str, Any], float]]:
+def play(env: EndeavorVecEnv, episodes: int) -> list[tuple[dict[str, Any], float]]:
     """Plays at random until ``episodes`` games ended; returns their closing infos and last rewards."""
     rng, found = np.random.default_rng(0), []
     env.reset()
@@ -60,15 +61,19 @@ def test_rewards_are_the_margin_to_the_opposition() -> None:
         assert game["win"] == (1.0 if game["margin"] >= 0 else 0.0)
 
 
-def test_reward_and_shaping_add_up_to_the_margin_when_nothing_is_discounted() -> None:
-    for info, _ in play(games(gamma=1.0), 4):
-        assert info["episode"]["r"] == pytest.approx(info["game"]["margin"] / MARGIN_SCALE, abs=1e-5)
+def test_reward_and_shaping_add_up_to_the_margin_gained_when_nothing_is_discounted() -> None:
+    env = games(gamma=1.0, num_envs=1)
+    env.reset()
+    lead = int(env.vector_env.batch.leads()[0])  # at the first decision
+    env.seed(0)
+    info, _ = play(env, 1)[0]
+    assert info["episode"]["r"] == pytest.approx((info["game"]["margin"] - lead) / MARGIN_SCALE, abs=1e-5)
 
 
 def test_every_difficulty_is_drawn() -> None:
-    env = games()
+    env = games(num_envs=40).vector_env
     env.reset()
-    met = {str(env._new_table().game.options["difficulty"]) for _ in range(40)}
+    met = {str(env.games[kind].options["difficulty"]) for kind in env.batch.tables["kind"].tolist()}
     assert met == set(DIFFICULTY_NAMES)
 
 

@@ -1,0 +1,246 @@
+"""EndeavorVecEnv: the vector environments as a Stable-Baselines3 ``VecEnv``. Needs the extra ``train``."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+
+from endeavor_env.envs.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
+from endeavor_env.envs.vector_games import VectorGames
+from endeavor_env.envs.vector_options import ALL, read_seeds
+from endeavor_env.errors import IllegalActionError, InvalidOptionError
+
+try:
+    from stable_baselines3.common.vec_env import VecEnv
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"endeavor_env.sb3 needs {missing.name}: install it with pip install 'endeavor-env[train]'", name=missing.name
+    ) from missing
+
+CLASSES: dict[str, type[VectorGames]] = {"Endeavor-v0": EndeavorVectorEnv, "EndeavorSolo-v0": EndeavorSoloVectorEnv}
+"""The vector environment of each id."""
+OWN_OPTIONS = {
+    "copy": "the observations are the environment's own buffers, see EndeavorVecEnv",
+    "autoreset_mode": "a finished game starts anew in the same step, as Stable-Baselines3 wants it",
+}
+"""What the adapter settles itself, with the reason."""
+
+StepReturn = tuple[npt.NDArray[Any], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]
+"""Observations (num_envs, size), rewards (num_envs,), dones (num_envs,), infos."""
+
+
+class EndeavorVecEnv(VecEnv):
+    """``num_envs`` games as one Stable-Baselines3 environment; the games are played by the native vector environment.
+
+    ``EndeavorVecEnv("Endeavor-v0", 256, learner_seat="rotate", opponents="greedy")``
+
+    ## Observations and masks
+
+    Observations are the plain array, (num_envs, size) float32 (compact: int8). The mask of legal actions is not among
+    them: MaskablePPO asks for it by ``env_method("action_masks")``.
+
+    ## Who owns the arrays
+
+    The observations returned are one of two buffers of the environment, used by turns: no copy is made, and
+    ``torch.from_numpy`` views them as they are. What ``reset`` or ``step`` returned stays valid during the next call of
+    either and is overwritten by the one after it. Stable-Baselines3 needs no more: it holds the last observation for
+    one step and copies it into its rollout buffer. Copy what you keep longer. Everything else returned (rewards,
+    dones, infos, terminal observations, masks) is made anew each time and yours.
+
+    ## Infos
+
+    A fresh list of dictionaries, empty unless the game has ended. Those of ended games hold "terminal_observation"
+    (the last one of the old game), "TimeLimit.truncated" (False), "episode" ({"r": sum of rewards, "l": decisions,
+    "t": seconds since the environment was made}), and, if the game ended by the rules and not by an illegal action,
+    "game" ({"players", "win": the share of the first place, "score", "margin": Glory before the best other}); in the
+    solitaire game the Opposition is the other. ``reset_infos`` hold "seed", where it settled the set-up, and "seat".
+
+    ## Seeds
+
+    ``seed(s)`` gives game i the seed s + i at the next ``reset``, as ``EndeavorVectorEnv.reset(seed=s)`` does.
+
+    Attributes:
+        vector_env: The native environment. Change it between steps only, and never step or reset it yourself.
+    """
+
+    def __init__(self, env_id: str = "Endeavor-v0", num_envs: int = 1, **options: Any) -> None:
+        """Makes the games; nothing is played before ``reset``.
+
+        Args:
+            env_id: "Endeavor-v0" or "EndeavorSolo-v0".
+            num_envs: Number of games.
+            options: Those of the vector environment of that id, without ``copy`` and ``autoreset_mode``;
+                ``learner_seat`` is one seat or "rotate".
+
+        Raises:
+            InvalidOptionError: Another id, an option the adapter settles itself, or one the environment refuses.
+            InvalidBoardError: A board that is not valid.
+        """
+        if not isinstance(env_id, str) or env_id not in CLASSES:
+            raise InvalidOptionError(f"environment {env_id!r} is unknown: give one of {', '.join(CLASSES)}")
+        for name in OWN_OPTIONS.keys() & options.keys():
+            raise InvalidOptionError(f"{name}={options[name]!r} is not possible: {OWN_OPTIONS[name]}; leave it out")
+        if isinstance(seat := options.get("learner_seat"), str) and seat == ALL:
+            raise InvalidOptionError(
+                "learner_seat='all' is not possible: Stable-Baselines3 learns from one seat's rewards a game; give a "
+                "seat or 'rotate', and let a copy of the learner play the others as an opponent"
+            )
+        self.vector_env = CLASSES[env_id](num_envs, autoreset_mode=AutoresetMode.SAME_STEP, copy=False, **options)
+        space = self.vector_env.single_observation_space
+        assert isinstance(space, spaces.Dict)
+        super().__init__(self.vector_env.num_envs, space["observation"], self.vector_env.single_action_space)
+        self._actions: Any = None
+        self._start = time.time()
+        self._returns = np.zeros(self.num_envs)
+        self._lengths = np.zeros(self.num_envs, np.int64)
+
+    # --- playing -----------------------------------------------------------------------------------------------------
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Says which seeds the next ``reset`` uses, ``seed`` + i for game i, and returns them; None draws one.
+
+        Raises:
+            InvalidOptionError: Not a whole number from 0 on, or one too large for a seed.
+        """
+        read_seeds(seed, self.num_envs)
+        return super().seed(seed)
+
+    def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
+        """Says with which options the next ``reset`` starts each game, as ``reset`` of the single environments does.
+
+        Args:
+            options: One dictionary for all games or a list of one for each, with any of "setup", "first_player" and
+                "learner_seat"; the ``reset`` that follows refuses others, and is the only one they are for.
+
+        Raises:
+            InvalidOptionError: A list of another length.
+        """
+        if isinstance(options, list) and len(options) != self.num_envs:
+            raise InvalidOptionError(f"options has {len(options)} entries: give one, or a list of {self.num_envs}")
+        super().set_options(options)
+
+    def reset(self) -> npt.NDArray[Any]:
+        """Starts every game anew and returns the learner's first observations, (num_envs, size).
+
+        Games without a seed (see ``seed``) go on in the streams their last seeds started.
+
+        Raises:
+            InvalidOptionError: Options (see ``set_options``) that do not fit; the games go on as they were.
+            InvalidSetupError: A set-up that does not fit its game, likewise.
+        """
+        seeds = None if self._seeds[0] is None else self._seeds
+        options, self._actions = self._options, None
+        self._reset_options()
+        names = {name for one in options for name in one}
+        given = {name: [one.get(name) for one in options] for name in names}
+        observations, infos = self.vector_env.reset(seed=seeds, options=given)
+        self._reset_seeds()
+        self._returns[:] = self._lengths[:] = 0
+        self.reset_infos = [
+            {name: infos[name][row].item() for name in ("seed", "seat") if name in infos and infos[f"_{name}"][row]}
+            for row in range(self.num_envs)
+        ]
+        return observations["observation"]
+
+    def step_async(self, actions: npt.NDArray[Any]) -> None:
+        """Takes the learner's actions, (num_envs,) whole numbers; ``step_wait`` plays them."""
+        self._actions = actions
+
+    def step(self, actions: npt.NDArray[Any]) -> StepReturn:
+        """Is ``step_async`` and ``step_wait`` in one."""
+        self.step_async(actions)
+        return self.step_wait()
+
+    def step_wait(self) -> StepReturn:
+        """Plays every game on to the learner's next decision; ended games start anew.
+
+        Returns:
+            Observations (num_envs, size), rewards (num_envs,) float32, dones (num_envs,) bool, infos (see the class).
+
+        Raises:
+            IllegalActionError: ``step_async`` was not called, or what ``EndeavorVectorEnv.step`` refuses.
+            ResetNeededError: Before the first reset.
+        """
+        if self._actions is None:
+            raise IllegalActionError("step_wait() has no actions to play: call step_async(actions), or step(actions)")
+        actions, self._actions = self._actions, None
+        observations, rewards, dones, _, told = self.vector_env.step(actions)
+        self._returns += rewards
+        self._lengths += 1
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        ended = np.flatnonzero(dones)
+        for row in ended.tolist():
+            infos[row] = self._closing_info(row, told)
+        self._returns[ended] = self._lengths[ended] = 0
+        return observations["observation"], rewards.astype(np.float32), dones, infos
+
+    def _closing_info(self, row: int, told: dict[str, Any]) -> dict[str, Any]:
+        """Returns the info of game ``row``, which has ended; ``told`` are the infos of the vector environment."""
+        info: dict[str, Any] = {
+            "terminal_observation": told["final_obs"][row]["observation"],
+            "TimeLimit.truncated": False,
+            "episode": {
+                "r": float(self._returns[row]),
+                "l": int(self._lengths[row]),
+                "t": round(time.time() - self._start, 6),
+            },
+        }
+        final = told["final_info"]
+        if final["reason"][row] == "game_over":
+            info["game"] = self._result(row, final)
+        return info
+
+    def _result(self, row: int, final: dict[str, Any]) -> dict[str, Any]:
+        """Returns how game ``row`` ended for the learner."""
+        kind = self.vector_env.games[int(final["game"][row]) if "game" in final else 0]
+        seat = int(final["seat"][row])
+        scores, winners = final["scores"][row][: kind.scores].tolist(), final["winners"][row]
+        return {
+            "players": kind.players,
+            "win": 1.0 / int(winners.sum()) if winners[seat] else 0.0,
+            "score": scores[seat],
+            "margin": scores[seat] - max(score for other, score in enumerate(scores) if other != seat),
+        }
+
+    def close(self) -> None:
+        """Ends the threads of the environment."""
+        self.vector_env.close()
+
+    # --- what single environments would answer -----------------------------------------------------------------------
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Returns the legal actions, (num_envs, actions) bool, a fresh array; raises ResetNeededError before reset."""
+        return self.vector_env.action_masks()
+
+    def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
+        """Returns the masks of the games ``indices`` (None: all) for "action_masks".
+
+        Raises:
+            AttributeError: Another method: the games are no environments of their own.
+        """
+        if method_name != "action_masks" or method_args or method_kwargs:
+            raise AttributeError(f"the games have no method {method_name!r}: only action_masks, without arguments")
+        masks = self.action_masks()
+        return [masks[index] for index in self._get_indices(indices)]
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Tells whether each game has ``attr_name``: action_masks, render_mode."""
+        return attr_name in ("action_masks", "render_mode")
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """Returns ``render_mode``, None for every game; raises AttributeError for anything else."""
+        if attr_name != "render_mode":
+            raise AttributeError(f"the games have no attribute {attr_name!r}: only render_mode")
+        return [None for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Raises AttributeError: no attribute of a game can be set."""
+        raise AttributeError(f"attribute {attr_name!r} cannot be set: the games take their options when they are made")
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
+        """Tells for each game that nothing wraps it."""
+        return [False for _ in self._get_indices(indices)]
