@@ -275,7 +275,7 @@ def _score_flags(board, state, points):
         total = np.int64(0)
         for key in range(NUM_BREAKDOWN):
             total += points[key]
-        if total != scoring.total_glory(board, state, seat):
+        if total != scoring.total_from(board, state, seat, scoring.map_and_cards(board, state)):
             return SCORES_DIFFER
     return 0
 

@@ -7,7 +7,7 @@ import numpy as np
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.constants import GRID_LEVELS, MAX_SEATS, NONE, VARIANT_SOLO
 from endeavor_env.core.observe_variants_layout import LEAD_STEPS
-from endeavor_env.core.scoring import total_glory
+from endeavor_env.core.scoring import map_and_cards, total_from
 from endeavor_env.core.sides import num_mats
 
 REWARD_GIVEN = 0  # a function of the caller's
@@ -50,10 +50,10 @@ def write_scores(board, state, out):
 
     In the solitaire game entry 1 is the Opposition's.
     """
-    mats = num_mats(state)
+    mats, glory = num_mats(state), map_and_cards(board, state)
     out[:] = 0
     for mat in range(mats):
-        out[mat] = np.int64(total_glory(board, state, mat))
+        out[mat] = np.int64(total_from(board, state, mat, glory))
     return mats
 
 

@@ -98,8 +98,9 @@ def total(boards, states, out):
     In the solitaire game entry 1 is the Opposition's.
     """
     out[:] = 0
+    glory = scoring.map_and_cards(boards[0], states[0])
     for seat in range(num_mats(states[0])):
-        out[seat] = scoring.total_glory(boards[0], states[0], seat)
+        out[seat] = scoring.total_from(boards[0], states[0], seat, glory)
 
 
 @kernel

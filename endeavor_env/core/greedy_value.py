@@ -31,7 +31,7 @@ from endeavor_env.core.constants import (
     POLITICS,
 )
 from endeavor_env.core.sail import majority
-from endeavor_env.core.scoring import total_glory
+from endeavor_env.core.scoring import map_and_cards, total_from
 from endeavor_env.core.sides import num_mats
 from endeavor_env.core.statuses import card_limit, marker
 
@@ -255,13 +255,16 @@ def link_chances(board, state, seat, weights):
 
 
 @kernel
-def seat_value(board, state, seat, weights):
-    """Returns the estimated final Glory of ``seat``, up to a constant that its own choices do not change."""
+def seat_value(board, state, seat, glory, weights):
+    """Returns the estimated final Glory of ``seat``, up to a constant that its own choices do not change.
+
+    ``glory`` is ``map_and_cards`` of the position.
+    """
     ahead = rounds_ahead(board, state)
     chances = status_chances(board, state, seat, weights) + blue_tokens(state, seat, weights)
     chances += card_chances(board, state, seat, weights) + region_chances(board, state, seat, weights)
     chances += link_chances(board, state, seat, weights)
-    value = np.float64(total_glory(board, state, seat)) + engine(board, state, seat, ahead, weights)
+    value = np.float64(total_from(board, state, seat, glory)) + engine(board, state, seat, ahead, weights)
     value += card_room(board, state, seat, weights)
     return value + (chances if ahead > 0.0 else weights[W_LATE] * chances)
 
@@ -269,11 +272,11 @@ def seat_value(board, state, seat, weights):
 @kernel
 def position_value(board, state, seat, weights):
     """Returns what ``seat`` makes of the position: its own estimate less a share of the others' Glory now."""
-    best, total = 0.0, 0.0
+    best, total, now = 0.0, 0.0, map_and_cards(board, state)
     for other in range(num_mats(state)):
         if other != seat:
-            glory = np.float64(total_glory(board, state, other))
+            glory = np.float64(total_from(board, state, other, now))
             best = max(best, glory)
             total += glory
-    value = seat_value(board, state, seat, weights)
+    value = seat_value(board, state, seat, now, weights)
     return value - weights[W_BEST_RIVAL] * best - weights[W_ALL_RIVALS] * total / np.float64(num_mats(state) - 1)

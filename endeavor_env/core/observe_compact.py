@@ -18,7 +18,7 @@ from endeavor_env.core.constants import (
     NUM_TOKEN_KINDS,
 )
 from endeavor_env.core.observe_layout import COMPACT_AT
-from endeavor_env.core.scoring import total_glory
+from endeavor_env.core.scoring import map_and_cards, total_from
 
 # The offsets as plain ints, because kernels compile them in.
 _NUM_SEATS = COMPACT_AT["num_seats"]
@@ -111,6 +111,7 @@ def write_seats(board, state, observer, num_seats, out):
 
     The loops are plain copies of a fixed length each, because those compile to the fastest code.
     """
+    glory = map_and_cards(board, state)
     for place in range(num_seats):
         seat = _seat_at(place, observer, num_seats)
         for status in range(NUM_STATUSES):
@@ -132,7 +133,7 @@ def write_seats(board, state, observer, num_seats, out):
             out[_PRESENCE + place * NUM_REGIONS + region] = state.presence[seat, region]
         for region in range(NUM_REGIONS):
             out[_BESIDE + place * NUM_REGIONS + region] = state.beside[seat, region]
-        out[_GLORY + place] = max(-128, min(127, int(total_glory(board, state, seat))))
+        out[_GLORY + place] = max(-128, min(127, int(total_from(board, state, seat, glory))))
 
 
 @kernel

@@ -31,7 +31,7 @@ from endeavor_env.core.constants import (
 )
 from endeavor_env.core.observe_layout import FEATURES_AT, HARBOR_STEPS
 from endeavor_env.core.observe_sides import place_of, places_of_seats
-from endeavor_env.core.scoring import total_glory
+from endeavor_env.core.scoring import map_and_cards, total_from
 from endeavor_env.core.statuses import build_level, card_limit, growth, marker, payments
 
 # The offsets as plain ints, because kernels compile them in.
@@ -135,14 +135,14 @@ def _write_action(state, out):
 
 
 @kernel
-def _write_counts(board, state, mat, place, out):
-    """Writes harbor, Glory and card counts of a mat."""
+def _write_counts(board, state, mat, place, glory, out):
+    """Writes harbor, Glory and card counts of a mat; ``glory`` is ``map_and_cards``."""
     harbor = int(state.harbor[mat])
     out[_PASSED + place] = int(state.passed[mat])
     out[_HARBOR + place] = min(3.0, harbor * 0.1)
     for step in range(HARBOR_STEPS):
         out[_HARBOR_AT_LEAST + place * HARBOR_STEPS + step] = 1.0 if harbor > step else 0.0
-    out[_GLORY + place] = max(-1.0, min(3.0, int(total_glory(board, state, mat)) * 0.01))
+    out[_GLORY + place] = max(-1.0, min(3.0, int(total_from(board, state, mat, glory)) * 0.01))
     out[_CARDS_HELD + place] = share(state.num_cards[mat], 1.0 / 12.0)
     out[_GOVERNORS_HELD + place] = share(state.num_governors[mat], 1.0 / NUM_REGIONS)
     out[_SLAVERY_HELD + place] = share(state.num_slavery[mat], 1.0 / CARDS_PER_DECK)
@@ -184,9 +184,10 @@ def _write_goods(board, state, mat, place, out):
 @kernel
 def write_mats(board, state, places, first, end, out):
     """Writes what lies on the mats ``first`` to ``end`` - 1."""
+    glory = map_and_cards(board, state)
     for mat in range(first, end):
         place = place_of(places, mat)
-        _write_counts(board, state, mat, place, out)
+        _write_counts(board, state, mat, place, glory, out)
         _write_goods(board, state, mat, place, out)
     _write_statuses(board, state, places, first, end, out)
 

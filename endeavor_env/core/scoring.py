@@ -9,6 +9,7 @@ from endeavor_env.core.cards import holding_legal_without_slot
 from endeavor_env.core.constants import (
     CARD_RETAINED,
     FIRST_COLOUR,
+    NONE,
     NUM_CARDS,
     NUM_COLOURS,
     NUM_STATUSES,
@@ -25,8 +26,11 @@ from endeavor_env.core.constants import (
     VARIANT_SOLO,
 )
 from endeavor_env.core.occupy import controls
-from endeavor_env.core.sides import num_mats
+from endeavor_env.core.sides import mat_of, num_mats
 from endeavor_env.core.statuses import marker
+
+GLORY_BITS = 12  # for the Glory of one mat; those of five fit into an int64
+GLORY_MASK = (1 << GLORY_BITS) - 1
 
 
 @kernel
@@ -122,17 +126,6 @@ def _retained_glory(board, state):
 
 
 @kernel
-def _total_opposition(board, state):
-    """Returns the total Glory of the Opposition (S8.2)."""
-    total = cards_glory(board, state, OPPOSITION) + _retained_glory(board, state)
-    for side in range(FIRST_COLOUR, FIRST_COLOUR + NUM_COLOURS):
-        total += cities_glory(board, state, side) + connections_glory(board, state, side)
-    for status in range(NUM_STATUSES):
-        total += status_glory(board, state, OPPOSITION, status)
-    return total - state.num_face_down[OPPOSITION] * board.slavery_penalty
-
-
-@kernel
 def scores(board, state, out):
     """Writes every breakdown into ``out`` (MAX_SEATS, NUM_BREAKDOWN) int16; absent seats get zeros.
 
@@ -144,14 +137,43 @@ def scores(board, state, out):
 
 
 @kernel
-def total_glory(board, state, seat):
-    """Returns the total Glory of ``seat``, or of the Opposition, as if the game ended now (R12, S8)."""
-    if state.variant == VARIANT_SOLO and seat == OPPOSITION:
-        return _total_opposition(board, state)
-    total = cities_glory(board, state, seat) + connections_glory(board, state, seat)  # both int64
+def map_and_cards(board, state):
+    """Returns the Glory of cities, connections and cards of every mat, GLORY_BITS bits for each, from one pass (S8.2).
+
+    Opposing colours count each for itself, all for the Opposition.
+    """
+    packed = np.int64(0)
+    for city in range(board.num_cities):
+        mat = mat_of(state, state.city_owner[city])
+        if mat != NONE:
+            packed += np.int64(board.city_glory[city]) << (mat * GLORY_BITS)
+    for connection in range(board.num_connections):
+        owner = state.city_owner[board.connection_city[connection, 0]]
+        mat = mat_of(state, owner)
+        if mat != NONE and owner == state.city_owner[board.connection_city[connection, 1]]:
+            packed += np.int64(board.connection_glory) << (mat * GLORY_BITS)
+    mats = num_mats(state)
+    for card in range(NUM_CARDS):
+        place = np.int64(state.card_place[card])
+        if place == CARD_RETAINED:
+            place = np.int64(OPPOSITION)
+        if 0 <= place < mats:
+            packed += np.int64(board.card_glory[card]) << (place * GLORY_BITS)
+    return packed
+
+
+@kernel
+def total_from(board, state, seat, packed):
+    """Returns the total Glory of ``seat``, or of the Opposition, as if the game ended now (R12, S8).
+
+    ``packed`` is ``map_and_cards`` of the position, which serves all seats.
+    """
+    total = (packed >> (np.int64(seat) * GLORY_BITS)) & GLORY_MASK
     for status in range(NUM_STATUSES):
         total += status_glory(board, state, seat, status)
-    total += cards_glory(board, state, seat) + governor_slot_glory(board, state, seat)
+    total -= state.num_face_down[seat] * board.slavery_penalty
+    if state.variant == VARIANT_SOLO and seat == OPPOSITION:
+        return total
+    total += governor_slot_glory(board, state, seat)
     total += buildings_glory(board, state, seat) + state.harbor[seat] // board.discs_per_glory
-    total += state.neutral_reserve[seat]
-    return total - state.num_face_down[seat] * board.slavery_penalty
+    return total + state.neutral_reserve[seat]

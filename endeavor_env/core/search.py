@@ -22,7 +22,7 @@ from endeavor_env.core.observe_variants import variant_features
 from endeavor_env.core.observe_variants_compact import variant_compact
 from endeavor_env.core.rng import next_seed, reseed
 from endeavor_env.core.rollout import choose_move
-from endeavor_env.core.scoring import total_glory
+from endeavor_env.core.scoring import map_and_cards, total_from
 from endeavor_env.core.sides import num_mats
 
 
@@ -45,8 +45,9 @@ def apply_actions(boards, states, actions, low, high):
 def _score(board, state, out):
     """Writes the Glory as if the game ended now, (MAX_SEATS,) int16; in solo entry 1 is the Opposition's."""
     out[:] = 0
+    glory = map_and_cards(board, state)
     for seat in range(num_mats(state)):
-        out[seat] = total_glory(board, state, seat)
+        out[seat] = total_from(board, state, seat, glory)
 
 
 @kernel

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.cards import refresh_pile
 from endeavor_env.core.constants import (
@@ -54,9 +56,9 @@ def _deal_tokens(board, rng, tokens):
     # Spread the shuffled tokens over the existing spaces from behind, so that none is overwritten before it is moved.
     for region in range(NUM_REGIONS - 1, -1, -1):
         first = TRACK_SPACES + region * MAX_TRACK
-        dealt = _spread(tokens, dealt, first, MAX_TRACK, board.track_length[region])
-    dealt = _spread(tokens, dealt, CONNECTION_SPACES, MAX_CONNECTIONS, board.num_connections)
-    _spread(tokens, dealt, CITY_SPACES, MAX_CITIES, board.num_cities)
+        dealt = _spread(tokens, dealt, first, MAX_TRACK, np.int64(board.track_length[region]))
+    dealt = _spread(tokens, dealt, CONNECTION_SPACES, MAX_CONNECTIONS, np.int64(board.num_connections))
+    _spread(tokens, dealt, CITY_SPACES, MAX_CITIES, np.int64(board.num_cities))
 
 
 @kernel
