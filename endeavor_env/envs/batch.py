@@ -92,6 +92,7 @@ class Batch:
         """
         self.size = size
         self.boards = np.concatenate([board.array for board in boards])
+        self.boards.flags.writeable = False  # as a board's own array: kernels would be compiled again for another kind
         self.kinds = kinds
         self.layout = layout_for(variant, observation)
         self.tables = np.zeros(size, kernels.TABLE)

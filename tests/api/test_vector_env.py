@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
+from endeavor_env import compilation
 from endeavor_env.board import Board
 from endeavor_env.core import batch as kernels
 from endeavor_env.core._jit import JIT_DISABLED
@@ -297,6 +298,7 @@ def test_a_hundred_thousand_games_fit_into_one_process() -> None:
 
 
 def test_every_way_to_play_shares_one_machine_code() -> None:
+    compilation._batch_once(kernels.SEAT_RANDOM)
     for observation in ("features", "compact"):
         for games in ([{"players": 3}], [{"players": 4}, {"variant": "soloplay_3"}]):
             for mode in ("SAME_STEP", "NEXT_STEP"):
