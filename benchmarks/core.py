@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -135,19 +135,20 @@ def play(effort: Effort) -> list[Section]:
     """
     benches = [Bench(kind) for kind in kinds_of()]
     runs = [[rates(bench.play_games, replace(effort, repeats=1)) for bench in benches] for _ in range(effort.repeats)]
-    decisions, games, times, ratios = [], [], [], []
+    decisions, games, times, ratios, multiples = [], [], [], [], {}
     base = [run[kinds_of().index(FOUR_SEATS)][0][0] for run in runs]
     for at, bench in enumerate(benches):
         label, speeds = bench.kind.label, [run[at][0][0] for run in runs]
         decisions.append(Figure.of(label, "decisions/s", speeds))
         games.append(Figure.of(label, "games/s", [run[at][1][0] for run in runs]))
         times.append(Figure.of(label, "ns", [1e9 / speed for speed in speeds]))
-        ratios.append(Figure.of(label, "times", [speed / other for speed, other in zip(speeds, base, strict=True)]))
+        multiples[label] = [speed / other for speed, other in zip(speeds, base, strict=True)]
+        ratios.append(Figure.of(label, "times", multiples[label]))
     return [
         Section("Random legal play, full mask at every decision, one core", [*decisions, *games]),
         Section("The same: time of a decision, its share of the set-up included", times),
         Section("The same: decisions a second against the base game with 4 seats", ratios),
-        opposition(effort),
+        *opposition(effort, multiples),
     ]
 
 
@@ -159,17 +160,25 @@ def base_game(effort: Effort) -> Section:
     return Section("Core: random legal play in the compiled loop, full mask at every decision, one core", figures)
 
 
-def opposition(effort: Effort) -> Section:
-    """What the Opposition does while a solitaire game waits for the player's next decision."""
+def opposition(effort: Effort, multiples: Mapping[str, Sequence[float]]) -> list[Section]:
+    """What the Opposition does while a solitaire game waits for the next decision, and how fast both sides act.
+
+    ``multiples`` are the decisions a second of each kind of game, as multiples of the base game's.
+    """
     whats = ("decisions made for the Opposition", "its actions", "its blue tokens, bonus draws and discards")
-    figures = []
+    figures, acts = [], []
     for kind in kinds_of(name for name in NAMES if name.partition(":")[0] == SOLO):
         bench = Bench(kind)
         runs = np.stack([bench.play_counted() for _ in range(effort.repeats)])
         figures += [
             Figure.of(f"{kind.label}: {what}", "a decision", runs[:, at].tolist()) for at, what in enumerate(whats)
         ]
-    return Section("The Opposition in random solitaire games, for each decision of the player", figures)
+        each = 1.0 + (runs[:, 1] + runs[:, 2] - runs[:, 0]).mean()  # the player's choices for it are decisions already
+        acts.append(Figure.of(kind.label, "times", [multiple * each for multiple in multiples[kind.label]]))
+    return [
+        Section("The Opposition in random solitaire games, for each decision of the player", figures),
+        Section("Acts of both sides a second against decisions of the base game with 4 seats", acts),
+    ]
 
 
 def calls(effort: Effort) -> list[Section]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchmarks import core, envs, limits, memory, plot, share, starting, vector
+from benchmarks import core, envs, limits, memory, plot, search, share, starting, vector
 from benchmarks.peers import race
 from benchmarks.timing import SMOKE, Effort, Section, add_options, publish
 from endeavor_env.compilation import ensure_batch_compiled
@@ -61,6 +61,7 @@ SECTIONS: dict[str, Callable[[bool, Results], list[Section]]] = {
     "aec": lambda smoke, results: [envs.pettingzoo(effort_of(smoke))],
     "gymnasium": lambda smoke, results: [envs.gym(effort_of(smoke))],
     "vector": run_vector,
+    "search": lambda smoke, results: search.search(smoke),
     "limits": lambda smoke, results: limits.limits(smoke),
     "memory": lambda smoke, results: memory.memory(smoke),
     "ppo": lambda smoke, results: share.ppo(smoke),

@@ -1,0 +1,89 @@
+"""How fast the building blocks of a search are: rollouts by policy and variant, and single calls from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from benchmarks.timing import SMOKE, Effort, Figure, Section, in_turns
+from benchmarks.variants import NAMES, Kind, kinds_of
+from endeavor_env.game import Game
+from endeavor_env.search import Positions, rollout
+
+REPEATS = 200
+"""Rollouts of one call; fewer by policies that take longer."""
+FEW = 10
+FOUR_SEATS = Kind(NAMES[0], 4)
+MANY = 1_000
+
+
+def first_positions(kind: Kind, copies: int = 1) -> Positions:
+    """Returns the first position of a game, ``copies`` times, to be worked on by one thread."""
+    positions = Positions.of(Game.new(kind.players, kind.variant, seed=0, options=kind.options), copies=copies)
+    positions.threads = 1
+    return positions
+
+
+def rollouts(positions: Positions, policy: str, repeats: int) -> Callable[[], int]:
+    """Returns work that plays from the first row to the end; it counts rollouts."""
+
+    def work() -> int:
+        rollout(positions, policy, 0, repeats=repeats)
+        return repeats
+
+    return work
+
+
+def rollout_works() -> dict[str, Callable[[], int]]:
+    """Returns what is timed in rollouts a second."""
+    works = {
+        f"random, {kind.label}": rollouts(first_positions(kind), "random", REPEATS)
+        for kind in (FOUR_SEATS, *kinds_of(name for name in NAMES[1:] if ":" not in name))
+    }
+    start = first_positions(FOUR_SEATS)
+    works["automa, 4 seats"] = rollouts(start, "automa", REPEATS)
+    works["greedy, 4 seats"] = rollouts(start, "greedy", FEW)
+    works["random, 4 seats, one a call"] = rollouts(start, "random", 1)
+    return works
+
+
+def call_works() -> dict[str, Callable[[], int]]:
+    """Returns what is timed in rows a second."""
+    one, many = first_positions(FOUR_SEATS), first_positions(FOUR_SEATS, MANY)
+    first, rows = np.flatnonzero(one.masks()[0])[:1], np.arange(MANY)
+
+    def calls(act: Callable[[], object], count: int) -> Callable[[], int]:
+        def work() -> int:
+            act()
+            return count
+
+        return work
+
+    return {
+        "`masks()`, one row": calls(one.masks, 1),
+        "`copy()` and `step`, one row": calls(lambda: one.copy().step(first), 1),
+        "`expand()`, one row": calls(one.expand, 1),
+        "`masks()`, of 1,000 rows": calls(many.masks, MANY),
+        "`copy()`, of 1,000 rows": calls(many.copy, MANY),
+        "`positions[rows]`, of 1,000 rows": calls(lambda: many[rows], MANY),
+        "`keys()`, of 1,000 rows": calls(many.keys, MANY),
+        "`to_bytes()`, of 1,000 rows": calls(many.to_bytes, MANY),
+    }
+
+
+def search(smoke: bool) -> list[Section]:
+    """Measures both."""
+    effort = SMOKE if smoke else Effort(5, 0.2)
+    played = in_turns(rollout_works(), effort)
+    called = in_turns(call_works(), effort)
+    return [
+        Section(
+            "Search: rollouts from the first decision to the end, one thread",
+            [Figure.of(label, "rollouts/s", speeds) for label, speeds in played.items()],
+        ),
+        Section(
+            "Search: time a row of single calls from Python, one thread",
+            [Figure.of(label, "µs", [1e6 / speed for speed in speeds]) for label, speeds in called.items()],
+        ),
+    ]
