@@ -52,9 +52,10 @@ def ensure_automa_compiled() -> None:
 def ensure_batch_compiled(every_policy: bool) -> None:
     """Compiles the kernels of the batch engine: with ``random`` opponents only, or with every compiled policy."""
     ensure_compiled()
-    announce_compilation("the batch engine", lambda: _batch_once(batch.SEAT_RANDOM))
     if every_policy:
-        announce_compilation("the batch engine's opponents", lambda: _batch_once(batch.SEAT_GREEDY))
+        announce_compilation("the batch engine's opponents", lambda: _batch_once(batch.SEAT_GREEDY), batch_once)
+    else:
+        announce_compilation("the batch engine", batch_once)
 
 
 @functools.cache
@@ -124,6 +125,11 @@ def _choose_once() -> None:
     _start(boards, states, rng)
     scratch, masks = np.zeros(greedy.DEPTH, STATE), np.empty((greedy.DEPTH, NUM_ACTIONS), np.int8)
     greedy.choose(boards, states, np.zeros(greedy_value.NUM_WEIGHTS), scratch, masks, rng)
+
+
+def batch_once() -> None:
+    """Calls the kernels of the batch engine with ``random`` opponents likewise."""
+    _batch_once(batch.SEAT_RANDOM)
 
 
 def _batch_once(opponent: int) -> None:

@@ -298,7 +298,7 @@ def test_a_hundred_thousand_games_fit_into_one_process() -> None:
 
 
 def test_every_way_to_play_shares_one_machine_code() -> None:
-    compilation._batch_once(kernels.SEAT_RANDOM)
+    compilation.batch_once()
     for observation in ("features", "compact"):
         for games in ([{"players": 3}], [{"players": 4}, {"variant": "soloplay_3"}]):
             for mode in ("SAME_STEP", "NEXT_STEP"):
