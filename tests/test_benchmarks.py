@@ -257,7 +257,7 @@ def figures_of(section: timing.Section) -> dict[str, float]:
 
 
 def test_every_kind_of_game_is_measured_beside_four_seats() -> None:
-    speeds, times, ratios, opposition = core.play(timing.SMOKE)
+    speeds, times, ratios, opposition, acts = core.play(timing.SMOKE)
     labels = [kind.label for kind in PLAN.kinds]
     assert [figure.what for figure in speeds.figures] == 2 * labels
     assert [figure.unit for figure in speeds.figures] == 9 * ["decisions/s"] + 9 * ["games/s"]
@@ -268,14 +268,18 @@ def test_every_kind_of_game_is_measured_beside_four_seats() -> None:
         assert speed.low / base.high <= ratio.low <= ratio.high <= speed.high / base.low
     assert figures_of(ratios)["4 seats"] == 1
     assert len(opposition.figures) == 9
+    for figure in acts.figures:  # more acts than decisions, for the Opposition acts too
+        assert figure.median > figures_of(ratios)[figure.what]
 
 
 def test_the_acts_of_the_opposition_are_counted() -> None:
-    figures = figures_of(core.opposition(timing.SMOKE))
+    counted, both = core.opposition(timing.SMOKE, {name: [2.0] for name in SOLO})
+    figures, acts = figures_of(counted), figures_of(both)
     for name in SOLO:
         made, acted, other = (value for what, value in figures.items() if what.startswith(f"{name}: "))
         assert 0 < made < 1
         assert 7 * 2 / soak.MAX_DECISIONS < other < acted < 1
+        assert acts[name] == pytest.approx(2 * (1 + acted + other - made), rel=0.05)  # medians here, means there
     bench, counts = core.Bench(Kind("solo", 1), seed=4), np.zeros(3, np.int64)
     bench.set_up()
     game = Game.new(variant="solo", seed=0)
