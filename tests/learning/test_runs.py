@@ -70,6 +70,8 @@ def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
         stderr=subprocess.STDOUT,
         text=True,
         env=os.environ | {"COLUMNS": "200"},
+        # A shell that runs the tests in the background has its programs ignore Ctrl-C, and they hand that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     deadline = time.monotonic() + 240
     while not list(folder.glob("step_*.json")):
