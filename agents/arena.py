@@ -12,15 +12,15 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.command_line import INTERRUPTED, check_writable, play_to_the_end, read_options
-from agents.match import AgentResult, Match, MatchResult, play_game, play_match
+from agents.matches.match import AgentResult, Match, MatchResult, play_game, play_match
 from agents.registry import NAMES
-from endeavor_env.core.constants import VARIANT_NAMES
+from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError
 
 __all__ = ["AgentResult", "Match", "MatchResult", "app", "play_game", "play_match", "results_table"]
 
 DEFAULT_GAMES = 400
-STANDARD = VARIANT_NAMES[0]
+STANDARD = c.VARIANT_NAMES[0]
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

@@ -18,14 +18,14 @@ import torch
 
 import endeavor_env
 from agents.network import NetworkSpec, PolicyNetwork
+from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash, num_actions
-from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 from endeavor_env.files import read_json_object, write_json
 from endeavor_env.observation import layout_for
 
 FORMAT = "endeavor-checkpoint/1"
-STANDARD = VARIANT_NAMES[0]
+STANDARD = c.VARIANT_NAMES[0]
 REQUIRED = ("format", "environment", "package_version", "layouts", "network", "weights", "training", "results")
 
 
@@ -128,9 +128,9 @@ def read_card(weights: str | Path) -> dict[str, Any]:
 def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
     """Raises CheckpointMismatchError unless this version plays what the card was made for, in the same layouts."""
     variant, environment = card["variant"], card["environment"]
-    if variant not in VARIANT_NAMES:
+    if variant not in c.VARIANT_NAMES:
         raise CheckpointMismatchError(
-            f"checkpoint {path} was made for variant {variant!r}: this version plays {', '.join(VARIANT_NAMES)}"
+            f"checkpoint {path} was made for variant {variant!r}: this version plays {', '.join(c.VARIANT_NAMES)}"
         )
     if environment != environment_of(variant):
         raise CheckpointMismatchError(

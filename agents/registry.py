@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from agents.automa import AutomaAgent
 from agents.base import Agent
-from agents.greedy import WEIGHTS, GreedyAgent, Weights
-from agents.random_agent import RandomAgent
+from agents.players.automa import AutomaAgent
+from agents.players.greedy import WEIGHTS, GreedyAgent, Weights
+from agents.players.random_agent import RandomAgent
 from endeavor_env.errors import InvalidOptionError
 
 NAMES = ("random", "greedy", "greedy:<weight>=<number>,...", "automa", "checkpoint:<path>")
@@ -62,7 +62,7 @@ def _number(name: str, weight: str, text: str) -> float:
 def _learned(path: str) -> Agent:
     """Returns the agent of a checkpoint; PyTorch is imported only now."""
     try:
-        from agents.learned import LearnedAgent
+        from agents.players.learned import LearnedAgent
     except ModuleNotFoundError as error:
         raise InvalidOptionError(
             f"agent 'checkpoint:{path}' needs {error.name}: install it with pip install 'endeavor-env[train]'"

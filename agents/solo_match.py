@@ -14,8 +14,8 @@ from rich.console import Console, Group
 from rich.table import Table
 
 from agents.command_line import INTERRUPTED, check_writable, play_to_the_end, read_options
+from agents.matches.solo import DIFFICULTIES, MIN_GAMES, SoloMatch, SoloMatchResult, SoloResult
 from agents.registry import NAMES
-from agents.solo import DIFFICULTIES, MIN_GAMES, SoloMatch, SoloMatchResult, SoloResult
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 from endeavor_env.ladder import RUNG_NAMES
 

@@ -12,25 +12,14 @@ import numpy.typing as npt
 
 from benchmarks import kernels
 from benchmarks.starting import starting
-from benchmarks.timing import (
-    FULL,
-    SMOKE,
-    Effort,
-    Figure,
-    Section,
-    add_options,
-    in_turns,
-    nanoseconds,
-    publish,
-    rates,
-)
+from benchmarks.timing import FULL, SMOKE, Effort, Figure, Section, add_options, in_turns, nanoseconds, publish, rates
 from benchmarks.variants import NAMES, SEATS, SOLO, STANDARD, Kind, kinds_of
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_compiled
+from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
-from endeavor_env.core.constants import DECIDE_NOTHING, DECISION_NAMES, MAX_SEATS, NONE, VARIANT_NAMES
-from endeavor_env.core.observe import observe_compact, observe_features
+from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.game import Game
@@ -49,7 +38,7 @@ class Bench:
 
     def __init__(self, kind: Kind = FOUR_SEATS, seed: int = 0) -> None:
         """Makes the arrays."""
-        self.kind, self.code = kind, VARIANT_NAMES.index(kind.variant)
+        self.kind, self.code = kind, c.VARIANT_NAMES.index(kind.variant)
         self.boards, self.rng = Board.default().array, seeded(seed)
         self.states, self.mask = np.zeros(1, STATE), np.zeros(kind.num_actions, np.int8)
         self.setups, self.options = np.zeros(1, SETUP), check_options(kind.options, kind.variant)
@@ -189,9 +178,9 @@ def calls(effort: Effort) -> list[Section]:
     features, compact = (
         np.empty(low.size, low.dtype) for low in (box_bounds(kind)[0] for kind in ("features", "compact"))
     )
-    totals = np.zeros(MAX_SEATS, np.int16)
+    totals = np.zeros(c.MAX_SEATS, np.int16)
     bench.set_up()
-    entry.play_random(bench.boards, bench.states, bench.rng, bench.mask, NONE, 90)
+    entry.play_random(bench.boards, bench.states, bench.rng, bench.mask, c.NONE, 90)
     args = bench.boards, bench.states
     single: list[tuple[str, Callable[[], object]]] = [
         (f"`legal`: mask of {NUM_ACTIONS} actions", lambda: entry.legal(*args, bench.mask)),
@@ -282,9 +271,9 @@ def differences(more: Sequence[float], less: Sequence[float]) -> list[float]:
 def kinds(corpus: Corpus, effort: Effort) -> list[Figure]:
     """Times mask and move of each kind of decision apart, on positions of random games."""
     figures: list[Figure] = []
-    for kind, name in enumerate(DECISION_NAMES):
+    for kind, name in enumerate(c.DECISION_NAMES):
         chosen = np.flatnonzero(corpus.positions["decision"] == kind)
-        if kind != DECIDE_NOTHING and chosen.size >= 100:
+        if kind != c.DECIDE_NOTHING and chosen.size >= 100:
             label = f"{name}, {chosen.size / corpus.moves.size:.0%} of decisions"
             some = chosen[:: max(1, chosen.size // IN_CACHE)]
             figures += one_kind(label, corpus, corpus.positions[some], corpus.moves[some], effort)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.constants import DECIDE_OPPOSITION, NONE, TASK_ACTION, TASK_EUROPE, TASK_REMOVE
-from endeavor_env.core.engine import apply, begin, opposition_step, opposition_to_act
+from endeavor_env.core.engine.apply import apply, begin, opposition_step, opposition_to_act
+from endeavor_env.core.engine.legal import legal
 from endeavor_env.core.entry import new_game, random_setup
-from endeavor_env.core.legal import legal
+from endeavor_env.core.policies.uniform import choose, play_random
 from endeavor_env.core.rng import next_below
-from endeavor_env.core.rollout import choose, play_random
 
 NO_LIMIT = 1 << 30
 
@@ -46,16 +46,16 @@ def play(boards, starts, rng, scratch, mask):
     made = 0
     for game in range(starts.size):
         scratch[0] = starts[game]
-        made += play_random(boards, scratch, rng, mask, NONE, NO_LIMIT)
+        made += play_random(boards, scratch, rng, mask, c.NONE, NO_LIMIT)
     return made
 
 
 @kernel
 def _note(counts, task):
     """Counts one thing the Opposition has done; those of the set-up are left out."""
-    if task == TASK_ACTION:
+    if task == c.TASK_ACTION:
         counts[1] += 1
-    elif task not in (TASK_EUROPE, TASK_REMOVE):
+    elif task not in (c.TASK_EUROPE, c.TASK_REMOVE):
         counts[2] += 1
 
 
@@ -70,14 +70,14 @@ def play_opposition(boards, states, rng, mask, counts):
     made = 0
     while state.seat >= 0:
         legal(board, state, mask)
-        if state.decision == DECIDE_OPPOSITION:
+        if state.decision == c.DECIDE_OPPOSITION:
             counts[0] += 1
             _note(counts, state.task)
         begin(board, state, choose(mask, rng))
         made += 1
         while opposition_to_act(state):
             task = state.task
-            if opposition_step(board, state)[3] != NONE:
+            if opposition_step(board, state)[3] != c.NONE:
                 _note(counts, task)
     return made
 
@@ -144,5 +144,5 @@ def play_games(boards, setups, states, rng, mask, num_seats, variant, options, g
     for _ in range(games):
         random_setup(boards, rng, num_seats, variant, setups)
         new_game(boards, states, num_seats, variant, options, setups)
-        made += play_random(boards, states, rng, mask, NONE, NO_LIMIT)
+        made += play_random(boards, states, rng, mask, c.NONE, NO_LIMIT)
     return made

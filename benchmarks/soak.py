@@ -26,8 +26,8 @@ from rich.table import Table
 from benchmarks.machine import provenance, sentence
 from benchmarks.variants import NAMES, SEATS, STANDARD, Kind, kinds_of
 from endeavor_env.board import Board
-from endeavor_env.core import soak
-from endeavor_env.core.constants import NUM_BREAKDOWN
+from endeavor_env.core import constants as c
+from endeavor_env.core.checks import audited_play as soak
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import EndeavorError
@@ -132,7 +132,7 @@ class Worker(threading.local):
         """Makes them."""
         self.fresh = np.zeros(1, STATE)
         self.masks = {kind.variant: np.zeros(kind.num_actions, np.int8) for kind in kinds_of()}
-        self.points = np.zeros(NUM_BREAKDOWN, np.int16)
+        self.points = np.zeros(c.NUM_BREAKDOWN, np.int16)
         self.moves = np.zeros(MAX_DECISIONS, np.int16)
 
     def play(self, plan: Plan, number: int) -> Tally:

@@ -10,23 +10,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.constants import (
-    DIFFICULTY_NAMES,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    VARIANT_NAMES,
-    VARIANT_PLAYERS,
-    VARIANT_SOLO,
-)
 from endeavor_env.options import options_of
 
-STANDARD, SOLO = VARIANT_NAMES[0], VARIANT_NAMES[VARIANT_SOLO]
-SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
+STANDARD, SOLO = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_SOLO]
+SEATS = tuple(range(c.MIN_PLAYERS, c.MAX_PLAYERS + 1))
 NAMES = tuple(
     name
-    for variant in VARIANT_NAMES
-    for name in ([SOLO, *(f"{SOLO}:{level}" for level in DIFFICULTY_NAMES[1:])] if variant == SOLO else [variant])
+    for variant in c.VARIANT_NAMES
+    for name in ([SOLO, *(f"{SOLO}:{level}" for level in c.DIFFICULTY_NAMES[1:])] if variant == SOLO else [variant])
 )
 """Every name, the difficulties of the solitaire game included."""
 
@@ -75,6 +68,6 @@ def kinds_of(names: Iterable[str] = NAMES, seats: Iterable[int] = SEATS) -> tupl
     """Returns the kinds of game of some ``names``, each once; ``seats`` are those of the base game."""
     found: list[Kind] = []
     for name in names:
-        least, most = VARIANT_PLAYERS[VARIANT_NAMES.index(name.partition(":")[0])]
+        least, most = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(name.partition(":")[0])]
         found += [Kind(name, players) for players in (seats if least < most else (most,))]
     return tuple(dict.fromkeys(found))

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from benchmarks.machine import usable_cores
 from benchmarks.timing import SMOKE, Effort, Figure, Section, in_turns
+from endeavor_env.batch.batch import Batch
 from endeavor_env.core.rng import seeded
-from endeavor_env.envs.batch import Batch
 
 SEATS = 4
 SIZES = (1, 64, 1024, 8192)

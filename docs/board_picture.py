@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
 from endeavor_env import Board
-from endeavor_env.core.constants import NUM_REGIONS
+from endeavor_env.core import constants as c
 
 # region -> (left, bottom, width, height) of its box, in picture units
 BOXES = {
@@ -71,7 +71,7 @@ def main() -> None:
     figure, axes = plt.subplots(figsize=(12, 7.2))
     figure.patch.set_facecolor("white")
     axes.set_facecolor(SEA)
-    for region in range(NUM_REGIONS):
+    for region in range(c.NUM_REGIONS):
         draw_region(axes, board, region)
     positions = city_positions(board)
     for connection in board.connections:

@@ -31,11 +31,16 @@ discs (V2S, V3S, V2F), in our own words, each with its code (under `endeavor_env
 def find_tests() -> dict[str, list[tuple[str, str]]]:
     """Returns clause -> [(file, test name)] over ``tests/rules``."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for path in sorted((ROOT / "tests" / "rules").glob("test_*.py")):
+    for path in sorted((ROOT / "tests" / "rules").rglob("test_*.py")):
         for name in re.findall(r"^def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
             for clause in ids_in(name):
-                found.setdefault(clause, []).append((path.name, name))
+                found.setdefault(clause, []).append((_below_rules(path), name))
     return found
+
+
+def _below_rules(path: Path) -> str:
+    """Returns the path of a test file below ``tests/rules``, as links write it."""
+    return path.relative_to(ROOT / "tests" / "rules").as_posix()
 
 
 def ids_in(name: str) -> list[str]:
@@ -75,11 +80,11 @@ def _sections() -> list[dict[str, Any]]:
 def _vectors() -> list[tuple[str, list[str]]]:
     """Returns for each test file the examples its test names start with: test_T_B03, test_TS04, test_TV1."""
     found = []
-    for path in sorted((ROOT / "tests" / "rules").glob("test_*.py")):
+    for path in sorted((ROOT / "tests" / "rules").rglob("test_*.py")):
         names = re.findall(r"^def test_(T_B\d\d|TS\d\d|TV\d+)", path.read_text(encoding="utf-8"), re.MULTILINE)
         if names:
             vectors = {re.sub(r"^T_?([A-Z])(\d+)", r"T-\1\2", name) for name in names}
-            found.append((path.name, sorted(vectors, key=lambda name: (len(name), name))))
+            found.append((_below_rules(path), sorted(vectors, key=lambda name: (len(name), name))))
     return found
 
 

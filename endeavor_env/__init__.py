@@ -30,11 +30,11 @@ PETTINGZOO_ID = "endeavor/endeavor-v0"
 _GYMNASIUM: dict[str, dict[str, Any]] = {
     GYMNASIUM_ID: {
         "entry_point": "endeavor_env.envs.gym_env:EndeavorEnv",
-        "vector_entry_point": "endeavor_env.envs.vector_env:EndeavorVectorEnv",
+        "vector_entry_point": "endeavor_env.envs.vector.vector_env:EndeavorVectorEnv",
     },
     GYMNASIUM_SOLO_ID: {
         "entry_point": "endeavor_env.envs.solo_env:EndeavorSoloEnv",
-        "vector_entry_point": "endeavor_env.envs.vector_env:EndeavorSoloVectorEnv",
+        "vector_entry_point": "endeavor_env.envs.vector.vector_env:EndeavorSoloVectorEnv",
     },
 }
 """How ``gymnasium.register`` finds each environment."""

@@ -8,24 +8,22 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
-from endeavor_env.board_build import BoardArray
-from endeavor_env.core import (
-    automa,
-    batch,
-    batch_rewards,
-    entry,
-    greedy,
-    greedy_value,
-    observe,
-    observe_layout,
-    opposition,
-    search,
-)
+from endeavor_env.board.arrays import BoardArray
+from endeavor_env.core import constants as c
+from endeavor_env.core import entry
 from endeavor_env.core._jit import announce_compilation, compile_for
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
-from endeavor_env.core.constants import MAX_SEATS, NONE, NUM_BREAKDOWN, NUM_OPTIONS, VARIANT_SOLO, VARIANT_STANDARD
+from endeavor_env.core.batch import endings as batch_rewards
+from endeavor_env.core.batch import positions as search
+from endeavor_env.core.batch import rows as batch
+from endeavor_env.core.observe import layout as observe_layout
+from endeavor_env.core.observe import write as observe
+from endeavor_env.core.policies.automa import choice as automa
+from endeavor_env.core.policies.greedy import position_value as greedy_value
+from endeavor_env.core.policies.greedy import turn_search as greedy
 from endeavor_env.core.rng import next_seed, reseed, seeded
 from endeavor_env.core.state import SETUP, STATE
+from endeavor_env.core.variants.solo import tasks as opposition
 
 
 @functools.cache
@@ -81,7 +79,7 @@ def play_once() -> None:
     mask = np.empty(NUM_ACTIONS, np.int8)
     entry.legal(boards, states, mask)
     entry.step(boards, states, int(entry.choose(mask, rng)))
-    entry.play_random(boards, states, rng, mask, NONE, 5)
+    entry.play_random(boards, states, rng, mask, c.NONE, 5)
     reseed(rng, next_seed(rng))
 
 
@@ -93,9 +91,9 @@ def look_once() -> None:
     boards, states = Board.default().array, np.zeros(1, STATE)
     compile_for(opposition.decide, boards[0], states[0])
     compile_for(opposition.carry_out_choice, boards[0], states[0], 0)
-    states["num_seats"] = MAX_SEATS  # nothing else matters to them
-    entry.scores(boards, states, np.empty((MAX_SEATS, NUM_BREAKDOWN), np.int16))
-    entry.total(boards, states, np.empty(MAX_SEATS, np.int16))
+    states["num_seats"] = c.MAX_SEATS  # nothing else matters to them
+    entry.scores(boards, states, np.empty((c.MAX_SEATS, c.NUM_BREAKDOWN), np.int16))
+    entry.total(boards, states, np.empty(c.MAX_SEATS, np.int16))
     observe.observe_features(boards, states, 0, np.empty(observe_layout.FEATURES_SIZE, np.float32))
     observe.observe_compact(boards, states, 0, np.empty(observe_layout.COMPACT_SIZE, np.int8))
 
@@ -103,20 +101,20 @@ def look_once() -> None:
 def _explain_once() -> None:
     """Calls the kernels that let the Opposition do one thing at a time."""
     boards, states, rng = Board.default().array, np.zeros(1, STATE), seeded(0)
-    setups, options, mask = np.zeros(1, SETUP), np.zeros(NUM_OPTIONS, np.int8), np.empty(NUM_VARIANT_ACTIONS, np.int8)
-    entry.random_setup(boards, rng, 1, VARIANT_SOLO, setups)
-    entry.begin_game(boards, states, 1, VARIANT_SOLO, options, setups)
+    setups, options, mask = np.zeros(1, SETUP), np.zeros(c.NUM_OPTIONS, np.int8), np.empty(NUM_VARIANT_ACTIONS, np.int8)
+    entry.random_setup(boards, rng, 1, c.VARIANT_SOLO, setups)
+    entry.begin_game(boards, states, 1, c.VARIANT_SOLO, options, setups)
     entry.opposition_step(boards, states, np.zeros(4, np.int64))
-    entry.new_game(boards, states, 1, VARIANT_SOLO, options, setups)
+    entry.new_game(boards, states, 1, c.VARIANT_SOLO, options, setups)
     entry.legal(boards, states, mask)
     entry.begin_step(boards, states, int(entry.choose(mask, rng)))
 
 
 def _start(boards: BoardArray, states: npt.NDArray[np.void], rng: npt.NDArray[np.uint64]) -> None:
     """Starts a random game."""
-    setups, options = np.zeros(1, SETUP), np.zeros(NUM_OPTIONS, np.int8)
-    entry.random_setup(boards, rng, 3, VARIANT_STANDARD, setups)
-    entry.new_game(boards, states, 3, VARIANT_STANDARD, options, setups)
+    setups, options = np.zeros(1, SETUP), np.zeros(c.NUM_OPTIONS, np.int8)
+    entry.random_setup(boards, rng, 3, c.VARIANT_STANDARD, setups)
+    entry.new_game(boards, states, 3, c.VARIANT_STANDARD, options, setups)
 
 
 def _choose_once() -> None:
@@ -138,7 +136,7 @@ def _batch_once(opponent: int) -> None:
     masks, rows, begin = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int64), np.full(1, batch.BEGIN, np.int64)
     kinds, mix, status = np.zeros(1, batch.KIND), np.zeros(0, batch.MIX), np.zeros(1, np.int8)
     kinds["players"], tables["opponents"], tables["stream"] = 3, opponent, 1
-    tables["given_first"] = tables["given_learner"] = NONE
+    tables["given_first"] = tables["given_learner"] = c.NONE
     closing = (batch.RESTARTS, batch_rewards.REWARD_WIN, 50.0, -1.0, np.zeros(1, batch.ENDED))
     seen = np.zeros((1, observe_layout.FEATURES_SIZE), np.float32), np.zeros((0, 0), np.int8)
     shared = (boards, kinds, mix, tables, states, masks, status, rows, begin, np.zeros(1, SETUP))
@@ -146,7 +144,7 @@ def _batch_once(opponent: int) -> None:
         batch.turn_random(*shared, *seen, *closing, *seen, 0, 1)
         batch.sample_actions(masks, seeded(0)[None], begin.copy(), 0, 1)
         batch.first_wrong(begin, masks, status, True, True, begin.copy())
-        batch.leads(boards, tables, states, rows, 0, 1, np.zeros(MAX_SEATS, np.int64), begin.copy())
+        batch.leads(boards, tables, states, rows, 0, 1, np.zeros(c.MAX_SEATS, np.int64), begin.copy())
         return
     weights, scratch = np.zeros(greedy_value.NUM_WEIGHTS), np.zeros(greedy.DEPTH, STATE)
     greedy_arguments = (weights, scratch, np.zeros((greedy.DEPTH, NUM_ACTIONS), np.int8))
@@ -158,12 +156,12 @@ def _search_once(policy: int) -> None:
     boards, states, rng = Board.default().array, np.zeros(1, STATE), seeded(0)
     _start(boards, states, rng)
     masks, seeds = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int64)
-    scores, game = np.zeros((1, MAX_SEATS), np.int16), np.zeros(1, STATE)
+    scores, game = np.zeros((1, c.MAX_SEATS), np.int16), np.zeros(1, STATE)
     results = (scores, np.zeros(1, np.int32), np.zeros(1, np.int8))
     rollouts = (boards, states, seeds, 1, 1, game, rng, masks[0], *results, 0, 1)
     if policy == batch.SEAT_RANDOM:
         search.write_masks(boards, states, masks, 0, 1)
-        search.apply_actions(boards, states, np.full(1, NONE, np.int64), 0, 1)
+        search.apply_actions(boards, states, np.full(1, c.NONE, np.int64), 0, 1)
         search.score_states(boards, states, scores, 0, 1)
         search.write_features(boards, states, seeds, np.zeros((1, observe_layout.FEATURES_SIZE), np.float32), 0, 1)
         search.write_compact(boards, states, seeds, np.zeros((1, observe_layout.COMPACT_SIZE), np.int8), 0, 1)
@@ -171,11 +169,11 @@ def _search_once(policy: int) -> None:
         search.seed_rollouts(np.zeros((1, 1), np.uint64), seeds, 1, 0)
         search.draw_seeds(rng, seeds)
         wide = scores.astype(np.int64)
-        batch_rewards.write_rewards(batch_rewards.REWARD_WIN, 0, wide, MAX_SEATS, 50.0, np.zeros(wide.shape))
+        batch_rewards.write_rewards(batch_rewards.REWARD_WIN, 0, wide, c.MAX_SEATS, 50.0, np.zeros(wide.shape))
         return
     greedy_arguments = (np.zeros(greedy_value.NUM_WEIGHTS), np.zeros(greedy.DEPTH, STATE))
     scratch_masks = np.zeros((greedy.DEPTH, NUM_ACTIONS), np.int8)
-    search.rollout_all(*rollouts, np.full(MAX_SEATS, policy, np.int8), *greedy_arguments, scratch_masks)
+    search.rollout_all(*rollouts, np.full(c.MAX_SEATS, policy, np.int8), *greedy_arguments, scratch_masks)
 
 
 def _follow_the_list_once() -> None:

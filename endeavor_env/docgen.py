@@ -14,11 +14,11 @@ from pathlib import Path
 from endeavor_env import notation
 from endeavor_env.board import Board
 from endeavor_env.core import actions
+from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, NUM_VARIANT_ACTIONS, Block
-from endeavor_env.core.constants import CONNECTION_SPACES, MAX_TRACK, MODE_NONE, TRACK_SPACES, VARIANT_NAMES
-from endeavor_env.core.observe_layout import ENCODINGS
+from endeavor_env.core.observe.layout import ENCODINGS
 from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout, Slice
-from endeavor_env.observation_words import SIDES_OF, VALUE_AXES, axis_words
+from endeavor_env.observation.words import SIDES_OF, VALUE_AXES, axis_words
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 COMMAND = "python -m endeavor_env.docgen"
@@ -106,7 +106,7 @@ mat (statuses, tokens, cards, Glory) is the mat of the Opposition, which `presen
 
 def _sides_table() -> str:
     """Returns what each relative side is, by variant."""
-    rows = [(f"`{VARIANT_NAMES[0]}`", "the relative seats")]
+    rows = [(f"`{c.VARIANT_NAMES[0]}`", "the relative seats")]
     rows += [(f"`{variant}`", ", ".join(f"`{word}`" for word in words)) for variant, words in SIDES_OF.items()]
     return table(["variant", "relative sides from 0 on"], rows)
 
@@ -164,8 +164,8 @@ def _axes(board: Board) -> list[str]:
     text = (
         "In index order. Where the board names the entries they are those of the default board, in the order of its "
         "file; entries beyond them are not used by it. A space is a city, then a connection (from index "
-        f"{CONNECTION_SPACES} on), then a shipping space (from {TRACK_SPACES} on, {MAX_TRACK} to a region, the far end "
-        "first)."
+        f"{c.CONNECTION_SPACES} on), then a shipping space (from {c.TRACK_SPACES} on, {c.MAX_TRACK} to a region, the "
+        "far end first)."
     )
     return ["## What the axes count", text, table(["axis", "entries", "in order"], rows)]
 
@@ -293,7 +293,7 @@ def _never_legal(board: Board, block: Block, index: int) -> bool:
     if block.name == "BUILD":
         return facts.building_copies[index] == 0
     if block.name in ("ACTIVATE", "PAY"):
-        return facts.building_mode[index] == MODE_NONE
+        return facts.building_mode[index] == c.MODE_NONE
     if block.name == "REMOVE_CITY":
         return facts.track_length[facts.city_region[index]] > 0
     return block.name in ("SAIL", "NEUTRAL_SAIL") and facts.track_length[index] == 0

@@ -11,25 +11,11 @@ import numpy.typing as npt
 
 from endeavor_env import notation
 from endeavor_env.board import Board
-from endeavor_env.board_variants import check_board
+from endeavor_env.board.variant_needs import check_board
 from endeavor_env.compilation import ensure_compiled
+from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.constants import (
-    BREAKDOWN_KEYS,
-    DECISION_NAMES,
-    GRID_LEVELS,
-    MAX_SEATS,
-    NEUTRAL_KEY,
-    NUM_BREAKDOWN,
-    OPPOSITION,
-    PHASE_NAMES,
-    PHASE_OVER,
-    VARIANT_NAMES,
-    VARIANT_SOLO,
-    VARIANT_SOLOPLAY_2,
-    VARIANT_SOLOPLAY_3,
-)
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.ladder import Ladder, ladder_of
@@ -39,7 +25,7 @@ from endeavor_env.whole_numbers import whole_number
 
 FORMAT = "endeavor-game/1"
 OPPOSITION_NAME = "opposition"
-WITH_NEUTRAL_KEY = (VARIANT_SOLOPLAY_2, VARIANT_SOLOPLAY_3)
+WITH_NEUTRAL_KEY = (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3)
 
 
 class Game:
@@ -104,7 +90,7 @@ class Game:
         else:
             drawn = read_setup(on, players, setup, variant)
         state = np.zeros(1, STATE)
-        entry.new_game(on.array, state, players, VARIANT_NAMES.index(variant), chosen, drawn.array)
+        entry.new_game(on.array, state, players, c.VARIANT_NAMES.index(variant), chosen, drawn.array)
         return cls(on, state, drawn, seed)
 
     @property
@@ -115,7 +101,7 @@ class Game:
     @property
     def variant(self) -> str:
         """Name of the variant."""
-        return VARIANT_NAMES[self.state["variant"][0]]
+        return c.VARIANT_NAMES[self.state["variant"][0]]
 
     @property
     def options(self) -> dict[str, Any]:
@@ -135,7 +121,7 @@ class Game:
     @property
     def phase(self) -> str:
         """setup, build, growth, salary, action or over."""
-        return PHASE_NAMES[self.state["phase"][0]]
+        return c.PHASE_NAMES[self.state["phase"][0]]
 
     @property
     def decision(self) -> str:
@@ -144,12 +130,12 @@ class Game:
         Everywhere: build, salary, turn, target, discard, round_end_discard. In variants: remove and neutral (V2S, V2F)
         and opposition, which is what the rules leave to the player of a solitaire game (S10).
         """
-        return DECISION_NAMES[self.state["decision"][0]]
+        return c.DECISION_NAMES[self.state["decision"][0]]
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state["phase"][0] == PHASE_OVER)
+        return bool(self.state["phase"][0] == c.PHASE_OVER)
 
     def mask(self) -> npt.NDArray[np.bool_]:
         """Returns a fresh bool array, True = legal, one entry an action id; all False when the game is over.
@@ -230,13 +216,13 @@ class Game:
 
     def _all_breakdowns(self) -> npt.NDArray[np.int16]:
         """Returns a row of Glory by source for each score there is, (seats or 2 in solo, NUM_BREAKDOWN)."""
-        out = np.empty((MAX_SEATS, NUM_BREAKDOWN), np.int16)
+        out = np.empty((c.MAX_SEATS, c.NUM_BREAKDOWN), np.int16)
         entry.scores(self.board.array, self.state, out)
-        return out[: OPPOSITION + 1 if self._solo else self.num_players]
+        return out[: c.OPPOSITION + 1 if self._solo else self.num_players]
 
     @property
     def _solo(self) -> bool:
-        return self.state["variant"][0] == VARIANT_SOLO
+        return self.state["variant"][0] == c.VARIANT_SOLO
 
     def scores(self) -> list[int]:
         """Returns each seat's total Glory, in ``solo`` the player's and the Opposition's.
@@ -256,7 +242,7 @@ class Game:
         """
         number = whole_number(seat)
         if self._solo and isinstance(seat, str) and seat == OPPOSITION_NAME:
-            number = OPPOSITION
+            number = c.OPPOSITION
         elif number is None or not 0 <= number < self.num_players:
             seats = (
                 f"the seat is 0, the other side {OPPOSITION_NAME!r}"
@@ -264,7 +250,7 @@ class Game:
                 else f"seats are 0 to {self.num_players - 1}"
             )
             raise InvalidOptionError(f"seat {seat!r} is not at the table: {seats}")
-        keys = (*BREAKDOWN_KEYS, NEUTRAL_KEY) if self.state["variant"][0] in WITH_NEUTRAL_KEY else BREAKDOWN_KEYS
+        keys = (*c.BREAKDOWN_KEYS, c.NEUTRAL_KEY) if self.state["variant"][0] in WITH_NEUTRAL_KEY else c.BREAKDOWN_KEYS
         return dict(zip(keys, self._all_breakdowns()[number, : len(keys)].tolist(), strict=True))
 
     def winners(self) -> list[int]:
@@ -274,7 +260,7 @@ class Game:
         """
         scores = self.scores()
         if self._solo:
-            return [0] if scores[0] >= scores[OPPOSITION] else []
+            return [0] if scores[0] >= scores[c.OPPOSITION] else []
         return [seat for seat, score in enumerate(scores) if score == max(scores)]
 
     def ladder(self) -> Ladder:
@@ -289,7 +275,7 @@ class Game:
             )
         own, other = self.scores()
         levels = self.board.array["building_level"][0]
-        return ladder_of(own - other, bool(self.state["buildings"][0, 0, levels == GRID_LEVELS].any()))
+        return ladder_of(own - other, bool(self.state["buildings"][0, 0, levels == c.GRID_LEVELS].any()))
 
     def setup(self) -> dict[str, Any]:
         """Returns every random outcome of this game, to be passed to ``Game.new(setup=...)``."""
@@ -321,5 +307,5 @@ class Game:
 
     def __repr__(self) -> str:
         where = "over" if self.over else f"round {self.round}, {self.decision} of seat {self.seat}"
-        who = f"{self.num_players} players" if self.variant == VARIANT_NAMES[0] else self.variant
+        who = f"{self.num_players} players" if self.variant == c.VARIANT_NAMES[0] else self.variant
         return f"<Game {who} on {self.board.id}, {where}, {len(self.history)} moves>"

@@ -9,8 +9,8 @@ from __future__ import annotations
 import functools
 
 from endeavor_env.board import Board
+from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BLOCKS, NUM_VARIANT_ACTIONS, Block, num_actions
-from endeavor_env.core.constants import FIRST_BLUE, MAX_TRACK, NUM_REGIONS, STATUS_NAMES, TOKEN_NAMES, TRACK_SPACES
 from endeavor_env.errors import IllegalActionError
 from endeavor_env.whole_numbers import whole_number
 
@@ -22,16 +22,16 @@ def targets(board: Board, block: Block) -> tuple[str | None, ...]:
     never legal on this board.
     """
     if block.targets == "shipping space":
-        return board.spaces[TRACK_SPACES : TRACK_SPACES + NUM_REGIONS * MAX_TRACK]
+        return board.spaces[c.TRACK_SPACES : c.TRACK_SPACES + c.NUM_REGIONS * c.MAX_TRACK]
     return {
         "building": board.buildings,
-        "blue token kind": TOKEN_NAMES[FIRST_BLUE:],
+        "blue token kind": c.TOKEN_NAMES[c.FIRST_BLUE :],
         "nothing": ("",),
         "region": board.regions,
         "city": board.cities,
         "deck": board.decks,
         "card": board.cards,
-        "status": STATUS_NAMES,
+        "status": c.STATUS_NAMES,
     }[block.targets]
 
 

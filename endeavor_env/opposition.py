@@ -18,21 +18,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from endeavor_env.compilation import ensure_explaining_compiled
+from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.constants import (
-    COLOUR_NAMES,
-    DECIDE_OPPOSITION,
-    NONE,
-    TASK_ACTION,
-    TASK_BONUS,
-    TASK_DISCARD,
-    TASK_END_DISCARD,
-    TASK_TOKEN,
-    TOKEN_NAMES,
-    VARIANT_NAMES,
-    VARIANT_SOLO,
-)
-from endeavor_env.core.opposition_reasons import (
+from endeavor_env.core.state import STATE
+from endeavor_env.core.variants.solo.reasons import (
     ITEM_CLAUSES,
     ITEM_MASK,
     ITEM_NOTHING,
@@ -40,12 +29,11 @@ from endeavor_env.core.opposition_reasons import (
     TIE_NAMES,
     USELESS,
 )
-from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import OPPOSITION_NAME, Game
 from endeavor_env.options import check_options
 
-_NOTHING_CLAUSES = {TASK_ACTION: "S4.2", TASK_TOKEN: "S5.5", TASK_BONUS: "S5.4"}
+_NOTHING_CLAUSES = {c.TASK_ACTION: "S4.2", c.TASK_TOKEN: "S5.5", c.TASK_BONUS: "S5.4"}
 
 
 @dataclass(frozen=True)
@@ -100,10 +88,10 @@ def explain(game: Game) -> list[Step]:
     Raises:
         InvalidOptionError: The game is no solitaire game.
     """
-    if game.variant != VARIANT_NAMES[VARIANT_SOLO]:
+    if game.variant != c.VARIANT_NAMES[c.VARIANT_SOLO]:
         raise InvalidOptionError(
             f"variant {game.variant!r} has no Opposition to explain: only a game of variant "
-            f"{VARIANT_NAMES[VARIANT_SOLO]!r} has"
+            f"{c.VARIANT_NAMES[c.VARIANT_SOLO]!r} has"
         )
     replay = _Replay(game)
     for _, action in game.history:
@@ -138,12 +126,12 @@ class _Replay:
         self._game, self._boards, self._made = game, game.board.array, 0
         self._states, self._out = np.zeros(1, STATE), np.zeros(4, np.int64)
         options = check_options(game.options, game.variant)
-        entry.begin_game(self._boards, self._states, game.num_players, VARIANT_SOLO, options, game.drawn.array)
+        entry.begin_game(self._boards, self._states, game.num_players, c.VARIANT_SOLO, options, game.drawn.array)
         self._act()
 
     def move(self, action: int) -> None:
         """Makes a move of the player."""
-        if self._states["decision"][0] == DECIDE_OPPOSITION:
+        if self._states["decision"][0] == c.DECIDE_OPPOSITION:
             self.steps[-1] = replace(self.steps[-1], move=self._game.describe(action))
         self._made += 1
         entry.begin_step(self._boards, self._states, action)
@@ -155,7 +143,7 @@ class _Replay:
             before = self._states.copy()
             if not entry.opposition_step(self._boards, self._states, self._out):
                 return
-            discarding = before["task"][0] in (TASK_DISCARD, TASK_END_DISCARD)
+            discarding = before["task"][0] in (c.TASK_DISCARD, c.TASK_END_DISCARD)
             if self._out[1] or not discarding:  # a holding within the limit is no step
                 self.steps.append(self._step(before[0]))
 
@@ -164,14 +152,14 @@ class _Replay:
         block, bits, code, action = self._out.tolist()
         task, item = int(before["task"]), code & ITEM_MASK
         options = tuple(self._game.describe(block + index) for index in range(bits.bit_length()) if bits >> index & 1)
-        asked = self._states["decision"][0] == DECIDE_OPPOSITION
+        asked = self._states["decision"][0] == c.DECIDE_OPPOSITION
         return Step(
             after=self._made,
             round=int(before["round_number"]),
-            colour=COLOUR_NAMES[before["acting"]] if before["acting"] != NONE else OPPOSITION_NAME,
+            colour=c.COLOUR_NAMES[before["acting"]] if before["acting"] != c.NONE else OPPOSITION_NAME,
             position=_position(before, task),
-            token=TOKEN_NAMES[before["waiting_kind"][before["num_waiting"] - 1]] if task == TASK_TOKEN else "",
-            move=self._game.describe(action) if action != NONE else "",
+            token=c.TOKEN_NAMES[before["waiting_kind"][before["num_waiting"] - 1]] if task == c.TASK_TOKEN else "",
+            move=self._game.describe(action) if action != c.NONE else "",
             clause=_NOTHING_CLAUSES[task] if item == ITEM_NOTHING else ITEM_CLAUSES[item],
             reason=ITEM_TEXTS[item],
             useless=bool(code & USELESS),
@@ -183,6 +171,6 @@ class _Replay:
 
 def _position(state: np.void, task: int) -> int | None:
     """Returns the position of the acting disc on the scale (S2.3, S3.6)."""
-    if task in (TASK_ACTION, TASK_TOKEN):
+    if task in (c.TASK_ACTION, c.TASK_TOKEN):
         return int(state["task_step"]) + 1
-    return int(state["ipf"]) if task == TASK_BONUS else None
+    return int(state["ipf"]) if task == c.TASK_BONUS else None

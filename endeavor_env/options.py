@@ -8,15 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core.constants import (
-    DIFFICULTY_NAMES,
-    NUM_OPTIONS,
-    OPTION_DIFFICULTY,
-    OPTION_IGNORE_INDUSTRY,
-    OPTION_REMOVED_STAY,
-    OPTION_TIES,
-    VARIANT_NAMES,
-)
+from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError
 
 
@@ -38,7 +30,7 @@ class Option(NamedTuple):
 OPTIONS = (
     Option(
         "opposition_ties",
-        OPTION_TIES,
+        c.OPTION_TIES,
         "ties_first",
         ("player", "first"),
         ("solo",),
@@ -46,15 +38,15 @@ OPTIONS = (
     ),
     Option(
         "difficulty",
-        OPTION_DIFFICULTY,
+        c.OPTION_DIFFICULTY,
         "difficulty",
-        DIFFICULTY_NAMES,
+        c.DIFFICULTY_NAMES,
         ("solo",),
         "easier: the Opposition's blue tokens do nothing (S9.1); harder: those it wins by Sail count as well (S9.2)",
     ),
     Option(
         "solo_ignore_industry",
-        OPTION_IGNORE_INDUSTRY,
+        c.OPTION_IGNORE_INDUSTRY,
         "ignore_industry",
         (False, True),
         ("solo",),
@@ -62,7 +54,7 @@ OPTIONS = (
     ),
     Option(
         "variant_removed_spaces_stay",
-        OPTION_REMOVED_STAY,
+        c.OPTION_REMOVED_STAY,
         "removed_stay",
         (False, True),
         ("soloplay_2", "soloplay_3"),
@@ -92,7 +84,7 @@ def check_options(options: object, variant: str) -> npt.NDArray[np.int8]:
     Raises:
         InvalidOptionError: Not a mapping, an unknown option, an option of another variant, or a value it cannot have.
     """
-    chosen = np.zeros(NUM_OPTIONS, np.int8)
+    chosen = np.zeros(c.NUM_OPTIONS, np.int8)
     if options is None:
         return chosen
     if not isinstance(options, Mapping):
@@ -126,7 +118,7 @@ def _place(option: Option, value: object) -> int:
 
 def options_of_state(state: npt.NDArray[np.void]) -> dict[str, Any]:
     """Returns the value of each option that the variant of ``state``, (1,) STATE, has; inverse of ``check_options``."""
-    variant = VARIANT_NAMES[state["variant"][0]]
+    variant = c.VARIANT_NAMES[state["variant"][0]]
     return {option.name: option.values[state[option.field][0]] for option in options_of(variant)}
 
 

@@ -13,14 +13,14 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from endeavor_env.core.constants import VARIANT_NAMES, VARIANT_SOLO
+from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.ladder import TOP_RUNG, rung_of
 
 RewardFunction = Callable[[Sequence[int]], Sequence[float]]
 """Final scores in seat order -> rewards in seat order. In ``solo``: player's and Opposition's score -> one reward."""
 
-SOLO = VARIANT_NAMES[VARIANT_SOLO]
+SOLO = c.VARIANT_NAMES[c.VARIANT_SOLO]
 
 MARGIN_SCALE = 50.0
 """Glory that counts as a reward of 1 in ``margin`` and in the shaping potential; typical scores are 30 to 80."""
@@ -88,7 +88,7 @@ SOLO_REWARDS: dict[str, RewardFunction] = {
 """The rewards it accepts by name in the solitaire game."""
 
 
-def reward_function(reward: str | RewardFunction, players: int, variant: str = VARIANT_NAMES[0]) -> RewardFunction:
+def reward_function(reward: str | RewardFunction, players: int, variant: str = c.VARIANT_NAMES[0]) -> RewardFunction:
     """Returns the named reward, or ``reward`` itself when it is a function that works for the scores of ``variant``.
 
     Args:
@@ -117,7 +117,7 @@ def reward_function(reward: str | RewardFunction, players: int, variant: str = V
     )
 
 
-def _example_scores(players: int, variant: str = VARIANT_NAMES[0]) -> list[int]:
+def _example_scores(players: int, variant: str = c.VARIANT_NAMES[0]) -> list[int]:
     """Returns scores such as a game of ``variant`` could end with: one a seat, and the Opposition's in ``solo``."""
     return list(range(players + (variant == SOLO), 0, -1))
 

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
-from endeavor_env.envs.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
-from endeavor_env.envs.vector_games import VectorGames
-from endeavor_env.envs.vector_options import ALL, read_seeds
+from endeavor_env.envs.vector.checks import ALL, read_seeds
+from endeavor_env.envs.vector.games import VectorGames
+from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 
 try:

@@ -12,30 +12,16 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
+from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.constants import (
-    CITY_SPACES,
-    COLOUR_NAMES,
-    FIRST_BLUE,
-    FIRST_COLOUR,
-    GRID_COLUMNS,
-    GRID_LEVELS,
-    NONE,
-    SCALE_SIZE,
-    STATUS_NAMES,
-    TOKEN_NAMES,
-    VARIANT_NAMES,
-    VARIANT_PLAYERS,
-    VARIANT_SOLO,
-)
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError
 from endeavor_env.whole_numbers import whole_number
 
-STANDARD, SOLO = VARIANT_NAMES[0], VARIANT_NAMES[VARIANT_SOLO]
+STANDARD, SOLO = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_SOLO]
 DEFAULT_PLAYERS = 4
-COLOURS = COLOUR_NAMES[FIRST_COLOUR:]
+COLOURS = c.COLOUR_NAMES[c.FIRST_COLOUR :]
 """The colours of the Opposition, in the order of their sides."""
 SOLO_FIELDS = ("grid", "scale", "track_discs", "europe_order")
 _DISCS = 2  # of the Opposition on each track before round 1 (S1.6)
@@ -67,7 +53,7 @@ class Setup:
 
     def to_dict(self, board: Board) -> dict[str, Any]:
         """Returns the ``setup`` of a game record."""
-        tokens = {name: TOKEN_NAMES[self.tokens[space]] for name, space in board.space_index.items()}
+        tokens = {name: c.TOKEN_NAMES[self.tokens[space]] for name, space in board.space_index.items()}
         setup: dict[str, Any] = {"first_player": self.first_player, "tokens": tokens}
         if self.variant == SOLO:
             drawn = self.array[0]
@@ -85,9 +71,9 @@ def check_players(players: object, variant: object = STANDARD) -> int:
     Raises:
         InvalidOptionError: An unknown variant, or a number of players it does not take.
     """
-    if not isinstance(variant, str) or variant not in VARIANT_NAMES:
-        raise InvalidOptionError(f"variant {variant!r} is unknown: this version plays {', '.join(VARIANT_NAMES)}")
-    least, most = VARIANT_PLAYERS[VARIANT_NAMES.index(variant)]
+    if not isinstance(variant, str) or variant not in c.VARIANT_NAMES:
+        raise InvalidOptionError(f"variant {variant!r} is unknown: this version plays {', '.join(c.VARIANT_NAMES)}")
+    least, most = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(variant)]
     if players is None:
         return DEFAULT_PLAYERS if least < most else least
     number = whole_number(players)
@@ -115,7 +101,7 @@ def fresh_seed() -> int:
 def draw_setup(board: Board, players: int, seed: int, variant: str = STANDARD) -> Setup:
     """Draws the set-up of ``seed`` (R2.1, R2.5, S1): the same on every machine, compiled or not."""
     array = _nothing()
-    entry.random_setup(board.array, seeded(seed), players, VARIANT_NAMES.index(variant), array)
+    entry.random_setup(board.array, seeded(seed), players, c.VARIANT_NAMES.index(variant), array)
     return Setup(array, variant)
 
 
@@ -123,7 +109,7 @@ def _nothing() -> npt.NDArray[np.void]:
     """Returns a (1,) SETUP in which every entry is NONE."""
     array = np.zeros(1, SETUP)
     for name in array.dtype.names or ():
-        array[name] = NONE
+        array[name] = c.NONE
     return array
 
 
@@ -150,7 +136,7 @@ def read_setup(board: Board, players: int, setup: object, variant: str = STANDAR
     if variant == SOLO:
         _check_start_region(board, array["tokens"][0])
         array["grid"] = _read_grid(board, setup["grid"])
-        array["scale"] = _read_colours("scale", setup["scale"], SCALE_SIZE)
+        array["scale"] = _read_colours("scale", setup["scale"], c.SCALE_SIZE)
         array["track_discs"] = _read_track_discs(board, setup["track_discs"])
         array["europe_order"] = _read_colours("europe_order", setup["europe_order"], len(COLOURS))
     return Setup(array, variant)
@@ -176,11 +162,11 @@ def _read_tokens(board: Board, given: object) -> npt.NDArray[np.int8]:
         )
     tokens = _nothing()["tokens"][0]
     for name, kind in given.items():
-        if not isinstance(kind, str) or kind not in TOKEN_NAMES:
-            raise InvalidSetupError(f"setup.tokens[{name!r}] is {kind!r}: token kinds are {', '.join(TOKEN_NAMES)}")
-        tokens[board.space_index[name]] = TOKEN_NAMES.index(kind)
+        if not isinstance(kind, str) or kind not in c.TOKEN_NAMES:
+            raise InvalidSetupError(f"setup.tokens[{name!r}] is {kind!r}: token kinds are {', '.join(c.TOKEN_NAMES)}")
+        tokens[board.space_index[name]] = c.TOKEN_NAMES.index(kind)
     placed = Counter(given.values())
-    for kind, count in zip(TOKEN_NAMES, board.array["token_count"][0].tolist(), strict=True):
+    for kind, count in zip(c.TOKEN_NAMES, board.array["token_count"][0].tolist(), strict=True):
         if placed[kind] != count:
             raise InvalidSetupError(f"setup.tokens places {placed[kind]} {kind} tokens: board {board.id} has {count}")
     return tokens
@@ -194,9 +180,9 @@ def _check_start_region(board: Board, tokens: npt.NDArray[np.int8]) -> None:
     facts = board.array[0]
     start = int(facts.open_at_start.argmax())
     cities = np.flatnonzero(facts.city_region[: facts.num_cities] == start)
-    shown = tokens[CITY_SPACES + cities]
-    missing = [name for status, name in enumerate(STATUS_NAMES) if status not in shown]
-    if not (shown >= FIRST_BLUE).any():
+    shown = tokens[c.CITY_SPACES + cities]
+    missing = [name for status, name in enumerate(c.STATUS_NAMES) if status not in shown]
+    if not (shown >= c.FIRST_BLUE).any():
         missing.append("blue")
     if missing:
         raise InvalidSetupError(
@@ -208,9 +194,9 @@ def _check_start_region(board: Board, tokens: npt.NDArray[np.int8]) -> None:
 def _read_grid(board: Board, given: object) -> list[list[int]]:
     """Returns the building types of the grid, GRID_LEVELS rows of GRID_COLUMNS (S1.2)."""
     rows = _row(given)
-    if rows is None or len(rows) != GRID_LEVELS:
+    if rows is None or len(rows) != c.GRID_LEVELS:
         raise InvalidSetupError(
-            f"setup.grid is {_shown(given)}: it must be a list of {GRID_LEVELS} rows, level 1 first"
+            f"setup.grid is {_shown(given)}: it must be a list of {c.GRID_LEVELS} rows, level 1 first"
         )
     facts, grid = board.array[0], []
     for level, given_row in enumerate(rows, 1):
@@ -218,8 +204,8 @@ def _read_grid(board: Board, given: object) -> list[list[int]]:
         row = _row(given_row)
         if row is None or _counted(row) != Counter(wanted):
             raise InvalidSetupError(
-                f"setup.grid has {_shown(given_row)} in the row of level {level}: it must be the {GRID_COLUMNS} types "
-                f"of that level in any order, {', '.join(wanted)}"
+                f"setup.grid has {_shown(given_row)} in the row of level {level}: it must be the {c.GRID_COLUMNS} "
+                f"types of that level in any order, {', '.join(wanted)}"
             )
         grid.append([board.buildings.index(building) for building in row])
     return grid
@@ -234,7 +220,7 @@ def _read_colours(field: str, given: object, count: int) -> list[int]:
         raise InvalidSetupError(
             f"setup.{field} is {_shown(given)}: it must be a list of {', '.join(COLOURS)}, each {times}"
         )
-    return [COLOUR_NAMES.index(colour) for colour in colours]
+    return [c.COLOUR_NAMES.index(colour) for colour in colours]
 
 
 def _read_track_discs(board: Board, given: object) -> npt.NDArray[np.int8]:
@@ -252,7 +238,7 @@ def _read_track_discs(board: Board, given: object) -> npt.NDArray[np.int8]:
                 f"setup.track_discs[{region!r}] is {_shown(colours)}: it must be two of {', '.join(COLOURS)}, the one "
                 "on space 1 first"
             )
-        discs[board.regions.index(region)] = [COLOUR_NAMES.index(colour) for colour in pair]
+        discs[board.regions.index(region)] = [c.COLOUR_NAMES.index(colour) for colour in pair]
     _check_track_discs(discs[_overseas(board)])
     return discs
 
@@ -260,11 +246,11 @@ def _read_track_discs(board: Board, given: object) -> npt.NDArray[np.int8]:
 def _check_track_discs(discs: npt.NDArray[np.int8]) -> None:
     """Every colour has as many discs as the others, and one of them on a space 1 (S1.6)."""
     each = discs.size // len(COLOURS)
-    for side, colour in enumerate(COLOURS, FIRST_COLOUR):
+    for side, colour in enumerate(COLOURS, c.FIRST_COLOUR):
         count = int((discs == side).sum())
         if count != each:
             raise InvalidSetupError(f"setup.track_discs places {count} {colour} discs: each colour has {each} (S1.6)")
-    for side, colour in enumerate(COLOURS, FIRST_COLOUR):
+    for side, colour in enumerate(COLOURS, c.FIRST_COLOUR):
         if side not in discs[:, 0]:
             raise InvalidSetupError(
                 f"setup.track_discs has no {colour} disc on a space 1: the far spaces must show all of "
@@ -278,7 +264,7 @@ def _overseas(board: Board) -> list[int]:
 
 
 def _colours(sides: npt.NDArray[np.int8]) -> list[str]:
-    return [COLOUR_NAMES[side] for side in sides]
+    return [c.COLOUR_NAMES[side] for side in sides]
 
 
 def _row(given: object) -> Sequence[Any] | None:

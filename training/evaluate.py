@@ -12,9 +12,9 @@ from rich.table import Table
 
 from agents.arena import play_match
 from agents.checkpoint import read_card
-from agents.learned import LearnedAgent
+from agents.matches.solo import SoloMatch, SoloMatchResult
+from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
-from agents.solo import SoloMatch, SoloMatchResult
 from agents.solo_match import results_table as solo_results_table
 from endeavor_env.errors import EndeavorError
 

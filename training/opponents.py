@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from agents.learned import LearnedAgent
 from agents.network import NetworkSpec, PolicyNetwork
+from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
-from endeavor_env.envs.batch_seats import COMPILED, BatchOpponent
+from endeavor_env.batch.seats import COMPILED, BatchOpponent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.setups import STANDARD

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from endeavor_env.core.constants import DIFFICULTY_NAMES
+from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError
 
 
@@ -119,6 +119,6 @@ def preset(name: str, variant: str = "standard") -> Settings:
     if variant not in VARIANTS:
         raise InvalidOptionError(f"variant {variant!r} is not trained: possible are {', '.join(VARIANTS)}")
     if variant == "solo":
-        settings = replace(PRESETS[name], variant=variant, players=(1,), difficulties=DIFFICULTY_NAMES, opponents=())
+        settings = replace(PRESETS[name], variant=variant, players=(1,), difficulties=c.DIFFICULTY_NAMES, opponents=())
         return replace(settings, entropy=SOLO_ENTROPY)
     return PRESETS[name]

@@ -26,7 +26,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from agents.command_line import check_writable
-from endeavor_env.core import batch as kernels
+from endeavor_env.core.batch import rows as kernels
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 from endeavor_env.files import write_json
 from endeavor_env.sb3 import EndeavorVecEnv

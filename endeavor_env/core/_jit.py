@@ -32,8 +32,8 @@ def source_hash() -> str:
     """Returns 16 hex digits that change with any source file of the core and with Numba's and NumPy's versions."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info[:2]}".encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
-    for path in sorted(CORE.glob("*.py")):
-        digest.update(path.name.encode())
+    for path in sorted(CORE.rglob("*.py")):
+        digest.update(path.relative_to(CORE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -10,17 +10,7 @@ from __future__ import annotations
 import hashlib
 from typing import NamedTuple
 
-from endeavor_env.core.constants import (
-    MAX_BUILDING_TYPES,
-    MAX_CITIES,
-    MAX_TRACK,
-    NUM_BLUE,
-    NUM_CARDS,
-    NUM_DECKS,
-    NUM_REGIONS,
-    NUM_STATUSES,
-    VARIANT_NAMES,
-)
+from endeavor_env.core import constants as c
 
 LAYOUT_VERSION = 1
 
@@ -41,23 +31,23 @@ class Block(NamedTuple):
 
 
 _SIZES = (
-    ("BUILD", "build", MAX_BUILDING_TYPES, "building"),
-    ("ACTIVATE", "activate", MAX_BUILDING_TYPES, "building"),
-    ("SPEND", "spend", NUM_BLUE, "blue token kind"),
+    ("BUILD", "build", c.MAX_BUILDING_TYPES, "building"),
+    ("ACTIVATE", "activate", c.MAX_BUILDING_TYPES, "building"),
+    ("SPEND", "spend", c.NUM_BLUE, "blue token kind"),
     ("PASS", "pass", 1, "nothing"),
     ("DONE", "done", 1, "nothing"),
-    ("SAIL", "sail", NUM_REGIONS, "region"),
-    ("OCCUPY", "occupy", MAX_CITIES, "city"),
-    ("ATTACK", "attack", MAX_CITIES, "city"),
-    ("DRAW", "draw", NUM_DECKS, "deck"),
-    ("PAY", "pay", MAX_BUILDING_TYPES, "building"),
-    ("DISCARD", "discard", NUM_CARDS, "card"),
+    ("SAIL", "sail", c.NUM_REGIONS, "region"),
+    ("OCCUPY", "occupy", c.MAX_CITIES, "city"),
+    ("ATTACK", "attack", c.MAX_CITIES, "city"),
+    ("DRAW", "draw", c.NUM_DECKS, "deck"),
+    ("PAY", "pay", c.MAX_BUILDING_TYPES, "building"),
+    ("DISCARD", "discard", c.NUM_CARDS, "card"),
     # from here on: moves of the variants only
-    ("REMOVE_SPACE", "remove", NUM_REGIONS * MAX_TRACK, "shipping space"),
-    ("REMOVE_CITY", "remove", MAX_CITIES, "city"),
-    ("NEUTRAL_SAIL", "neutral_sail", NUM_REGIONS, "region"),
-    ("NEUTRAL_OCCUPY", "neutral_occupy", MAX_CITIES, "city"),
-    ("TAKE", "take", NUM_STATUSES, "status"),
+    ("REMOVE_SPACE", "remove", c.NUM_REGIONS * c.MAX_TRACK, "shipping space"),
+    ("REMOVE_CITY", "remove", c.MAX_CITIES, "city"),
+    ("NEUTRAL_SAIL", "neutral_sail", c.NUM_REGIONS, "region"),
+    ("NEUTRAL_OCCUPY", "neutral_occupy", c.MAX_CITIES, "city"),
+    ("TAKE", "take", c.NUM_STATUSES, "status"),
 )
 _BASE_BLOCKS = 11  # BUILD to DISCARD
 
@@ -97,7 +87,7 @@ TAKE_AT = BLOCKS[15].offset
 
 def num_actions(variant: str) -> int:
     """Returns the number of action ids of a variant: a mask has this many entries, a network this many outputs."""
-    return NUM_ACTIONS if variant == VARIANT_NAMES[0] else NUM_VARIANT_ACTIONS
+    return NUM_ACTIONS if variant == c.VARIANT_NAMES[0] else NUM_VARIANT_ACTIONS
 
 
 def layout_hash(size: int = NUM_ACTIONS) -> str:

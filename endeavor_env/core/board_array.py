@@ -8,19 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core.constants import (
-    MAX_ACTION_PARTS,
-    MAX_BUILDING_TYPES,
-    MAX_CITIES,
-    MAX_CONNECTIONS,
-    MAX_DEGREE,
-    NUM_CARDS,
-    NUM_DECKS,
-    NUM_MARKERS,
-    NUM_REGIONS,
-    NUM_STATUSES,
-    NUM_TOKEN_KINDS,
-)
+from endeavor_env.core import constants as c
 
 BOARD = np.dtype(
     (
@@ -31,42 +19,42 @@ BOARD = np.dtype(
             ("num_connections", np.int8),
             ("num_building_types", np.int8),
             # regions
-            ("track_length", np.int8, (NUM_REGIONS,)),  # 0..8 shipping spaces; 0 marks the start region
-            ("open_at_start", np.int8, (NUM_REGIONS,)),  # 0/1
-            ("governor_card", np.int8, (NUM_REGIONS,)),  # card given when the region opens, or NONE
-            ("region_cities", np.int64, (NUM_REGIONS,)),  # bit c: city c lies in the region
+            ("track_length", np.int8, (c.NUM_REGIONS,)),  # 0..8 shipping spaces; 0 marks the start region
+            ("open_at_start", np.int8, (c.NUM_REGIONS,)),  # 0/1
+            ("governor_card", np.int8, (c.NUM_REGIONS,)),  # card given when the region opens, or NONE
+            ("region_cities", np.int64, (c.NUM_REGIONS,)),  # bit c: city c lies in the region
             # cities
-            ("city_region", np.int8, (MAX_CITIES,)),
-            ("city_glory", np.int8, (MAX_CITIES,)),  # 1..2
-            ("city_degree", np.int8, (MAX_CITIES,)),  # 0..8 connections meet here
-            ("city_connection", np.int8, (MAX_CITIES, MAX_DEGREE)),  # their numbers, then NONE
-            ("city_neighbours", np.int64, (MAX_CITIES,)),  # bit c: a connection leads to city c
+            ("city_region", np.int8, (c.MAX_CITIES,)),
+            ("city_glory", np.int8, (c.MAX_CITIES,)),  # 1..2
+            ("city_degree", np.int8, (c.MAX_CITIES,)),  # 0..8 connections meet here
+            ("city_connection", np.int8, (c.MAX_CITIES, c.MAX_DEGREE)),  # their numbers, then NONE
+            ("city_neighbours", np.int64, (c.MAX_CITIES,)),  # bit c: a connection leads to city c
             # connections
-            ("connection_city", np.int8, (MAX_CONNECTIONS, 2)),  # the two end cities
+            ("connection_city", np.int8, (c.MAX_CONNECTIONS, 2)),  # the two end cities
             # decks and cards
-            ("deck_region", np.int8, (NUM_DECKS,)),
-            ("card_value", np.int8, (NUM_CARDS,)),  # own discs needed to draw it; 0 for a Governor
-            ("card_icons", np.int8, (NUM_CARDS, NUM_STATUSES)),
-            ("card_glory", np.int8, (NUM_CARDS,)),
-            ("card_governor", np.int8, (NUM_CARDS,)),  # 0/1
-            ("card_slavery", np.int8, (NUM_CARDS,)),  # 0/1
-            ("card_abolition", np.int8, (NUM_CARDS,)),  # 0/1, the card that ends slavery (R8.9.1)
+            ("deck_region", np.int8, (c.NUM_DECKS,)),
+            ("card_value", np.int8, (c.NUM_CARDS,)),  # own discs needed to draw it; 0 for a Governor
+            ("card_icons", np.int8, (c.NUM_CARDS, c.NUM_STATUSES)),
+            ("card_glory", np.int8, (c.NUM_CARDS,)),
+            ("card_governor", np.int8, (c.NUM_CARDS,)),  # 0/1
+            ("card_slavery", np.int8, (c.NUM_CARDS,)),  # 0/1
+            ("card_abolition", np.int8, (c.NUM_CARDS,)),  # 0/1, the card that ends slavery (R8.9.1)
             # buildings
-            ("building_level", np.int8, (MAX_BUILDING_TYPES,)),  # 0 for a start building
-            ("building_copies", np.int8, (MAX_BUILDING_TYPES,)),  # in the common supply
-            ("building_start", np.int8, (MAX_BUILDING_TYPES,)),  # copies on every mat at the start
-            ("building_icons", np.int8, (MAX_BUILDING_TYPES, NUM_STATUSES)),
-            ("building_glory", np.int8, (MAX_BUILDING_TYPES,)),
-            ("building_mode", np.int8, (MAX_BUILDING_TYPES,)),  # MODE_*; MODE_NONE = no activation space
-            ("building_action", np.int8, (MAX_BUILDING_TYPES, MAX_ACTION_PARTS)),  # SAIL..PAY or NONE
+            ("building_level", np.int8, (c.MAX_BUILDING_TYPES,)),  # 0 for a start building
+            ("building_copies", np.int8, (c.MAX_BUILDING_TYPES,)),  # in the common supply
+            ("building_start", np.int8, (c.MAX_BUILDING_TYPES,)),  # copies on every mat at the start
+            ("building_icons", np.int8, (c.MAX_BUILDING_TYPES, c.NUM_STATUSES)),
+            ("building_glory", np.int8, (c.MAX_BUILDING_TYPES,)),
+            ("building_mode", np.int8, (c.MAX_BUILDING_TYPES,)),  # MODE_*; MODE_NONE = no activation space
+            ("building_action", np.int8, (c.MAX_BUILDING_TYPES, c.MAX_ACTION_PARTS)),  # SAIL..PAY or NONE
             # trade tokens
-            ("token_count", np.int8, (NUM_TOKEN_KINDS,)),
+            ("token_count", np.int8, (c.NUM_TOKEN_KINDS,)),
             # what a status marker on 0..15 gives (R1.8, R1.9)
-            ("build_level", np.int8, (NUM_MARKERS,)),
-            ("growth", np.int8, (NUM_MARKERS,)),
-            ("payments", np.int8, (NUM_MARKERS,)),
-            ("card_limit", np.int8, (NUM_MARKERS,)),
-            ("status_glory", np.int8, (NUM_MARKERS,)),
+            ("build_level", np.int8, (c.NUM_MARKERS,)),
+            ("growth", np.int8, (c.NUM_MARKERS,)),
+            ("payments", np.int8, (c.NUM_MARKERS,)),
+            ("card_limit", np.int8, (c.NUM_MARKERS,)),
+            ("status_glory", np.int8, (c.NUM_MARKERS,)),
             ("status_max", np.int8),  # highest marker position, at most 15
             # constants of the rules
             ("num_rounds", np.int8),

@@ -6,10 +6,13 @@ place. Nothing here checks legality or ranges: ``Game`` and the environments do.
 
 from __future__ import annotations
 
-from endeavor_env.core import engine, invariants, scoring, setup
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.legal import legal as legal_mask
-from endeavor_env.core.rollout import choose, count_legal, play_random
+from endeavor_env.core.checks import invariants
+from endeavor_env.core.engine import apply as engine
+from endeavor_env.core.engine import setup
+from endeavor_env.core.engine.legal import legal as legal_mask
+from endeavor_env.core.policies.uniform import choose, count_legal, play_random
+from endeavor_env.core.rules import scoring
 from endeavor_env.core.sides import num_mats
 
 __all__ = [  # `choose` and `play_random` stand in `rollout`: a kernel around one would compile it all over again

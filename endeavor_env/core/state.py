@@ -15,31 +15,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core.constants import (
-    GRID_COLUMNS,
-    GRID_LEVELS,
-    MAX_ACTION_PARTS,
-    MAX_BUILDING_TYPES,
-    MAX_CITIES,
-    MAX_SEATS,
-    MAX_TRACK,
-    MAX_WAITING,
-    NUM_CARDS,
-    NUM_COLOURS,
-    NUM_DECKS,
-    NUM_REGIONS,
-    NUM_SPACES,
-    NUM_STATUSES,
-    NUM_TOKEN_KINDS,
-    SCALE_SIZE,
-)
+from endeavor_env.core import constants as c
 
 STATE = np.dtype(
     (
         np.record,
         [
             # true icon counts, not capped at 15 (R10.1)
-            ("status", np.int16, (MAX_SEATS, NUM_STATUSES)),
+            ("status", np.int16, (c.MAX_SEATS, c.NUM_STATUSES)),
             # where the game stands
             ("num_seats", np.int8),  # players: 3..5 in the base game, 1 in solo
             ("variant", np.int8),  # VARIANT_*
@@ -54,33 +37,33 @@ STATE = np.dtype(
             # the action under way (DECIDE_TARGET)
             ("source", np.int8),  # building type that was activated, or NONE for a blue token
             ("mode", np.int8),  # MODE_*
-            ("parts", np.int8, (MAX_ACTION_PARTS,)),  # SAIL..PAY still open, or NONE
+            ("parts", np.int8, (c.MAX_ACTION_PARTS,)),  # SAIL..PAY still open, or NONE
             ("parts_done", np.int8),  # 0..2 carried out
             ("lock_region", np.int8),  # region the next part is bound to, or NONE
             ("lock_deck", np.int8),  # deck the next part is bound to, or NONE
             # seats
-            ("passed", np.int8, (MAX_SEATS,)),  # 0/1 this round
-            ("supply", np.int8, (MAX_SEATS,)),  # discs, by side
-            ("harbor", np.int8, (MAX_SEATS,)),  # discs
-            ("tokens", np.int8, (MAX_SEATS, NUM_TOKEN_KINDS)),  # trade tokens held
-            ("buildings", np.int8, (MAX_SEATS, MAX_BUILDING_TYPES)),  # copies owned
-            ("occupied", np.int8, (MAX_SEATS, MAX_BUILDING_TYPES)),  # copies with a disc on them
-            ("num_cards", np.int8, (MAX_SEATS,)),  # face-up cards held
-            ("num_governors", np.int8, (MAX_SEATS,)),  # of them
-            ("num_slavery", np.int8, (MAX_SEATS,)),  # of them
-            ("num_face_down", np.int8, (MAX_SEATS,)),  # set-aside Slavery cards
+            ("passed", np.int8, (c.MAX_SEATS,)),  # 0/1 this round
+            ("supply", np.int8, (c.MAX_SEATS,)),  # discs, by side
+            ("harbor", np.int8, (c.MAX_SEATS,)),  # discs
+            ("tokens", np.int8, (c.MAX_SEATS, c.NUM_TOKEN_KINDS)),  # trade tokens held
+            ("buildings", np.int8, (c.MAX_SEATS, c.MAX_BUILDING_TYPES)),  # copies owned
+            ("occupied", np.int8, (c.MAX_SEATS, c.MAX_BUILDING_TYPES)),  # copies with a disc on them
+            ("num_cards", np.int8, (c.MAX_SEATS,)),  # face-up cards held
+            ("num_governors", np.int8, (c.MAX_SEATS,)),  # of them
+            ("num_slavery", np.int8, (c.MAX_SEATS,)),  # of them
+            ("num_face_down", np.int8, (c.MAX_SEATS,)),  # set-aside Slavery cards
             # the table
-            ("building_supply", np.int8, (MAX_BUILDING_TYPES,)),  # copies left
-            ("card_place", np.int8, (NUM_CARDS,)),  # seat, CARD_IN_PILE, CARD_OUT_OF_GAME or CARD_FACE_DOWN + seat
-            ("pile_top", np.int8, (NUM_DECKS,)),  # position of the top card 0..5, 6 = empty
+            ("building_supply", np.int8, (c.MAX_BUILDING_TYPES,)),  # copies left
+            ("card_place", np.int8, (c.NUM_CARDS,)),  # seat, CARD_IN_PILE, CARD_OUT_OF_GAME or CARD_FACE_DOWN + seat
+            ("pile_top", np.int8, (c.NUM_DECKS,)),  # position of the top card 0..5, 6 = empty
             # the board
-            ("token", np.int8, (NUM_SPACES,)),  # token kind lying on the space, or NONE
-            ("open", np.int8, (NUM_REGIONS,)),  # 0/1
-            ("city_owner", np.int8, (MAX_CITIES,)),  # side or NONE
-            ("track_owner", np.int8, (NUM_REGIONS, MAX_TRACK)),  # side, NONE or SPACE_CLOSED, index 0 = far end
-            ("track_next", np.int8, (NUM_REGIONS,)),  # index of the next space to fill; track_length = full
-            ("beside", np.int8, (MAX_SEATS, NUM_REGIONS)),  # discs beside a full track, by side
-            ("presence", np.int8, (MAX_SEATS, NUM_REGIONS)),  # discs in cities, on and beside the track
+            ("token", np.int8, (c.NUM_SPACES,)),  # token kind lying on the space, or NONE
+            ("open", np.int8, (c.NUM_REGIONS,)),  # 0/1
+            ("city_owner", np.int8, (c.MAX_CITIES,)),  # side or NONE
+            ("track_owner", np.int8, (c.NUM_REGIONS, c.MAX_TRACK)),  # side, NONE or SPACE_CLOSED, index 0 = far end
+            ("track_next", np.int8, (c.NUM_REGIONS,)),  # index of the next space to fill; track_length = full
+            ("beside", np.int8, (c.MAX_SEATS, c.NUM_REGIONS)),  # discs beside a full track, by side
+            ("presence", np.int8, (c.MAX_SEATS, c.NUM_REGIONS)),  # discs in cities, on and beside the track
             # options of a variant (notation 4)
             ("ties_first", np.int8),  # 0/1: the first option in data-file order settles the Opposition's ties
             ("difficulty", np.int8),  # DIFFICULTY_*
@@ -88,21 +71,21 @@ STATE = np.dtype(
             ("removed_stay", np.int8),  # 0/1: a shipping space without token takes a disc (V2S.5)
             # variants with neutral discs
             ("removals_left", np.int8),  # tokens that still leave the tracks in set-up (V2S.4)
-            ("neutral_reserve", np.int8, (MAX_SEATS,)),  # neutral discs beside the mat (V2S.2)
-            ("neutral_harbor", np.int8, (MAX_SEATS,)),  # neutral discs in harbor (V2S.6)
+            ("neutral_reserve", np.int8, (c.MAX_SEATS,)),  # neutral discs beside the mat (V2S.2)
+            ("neutral_harbor", np.int8, (c.MAX_SEATS,)),  # neutral discs in harbor (V2S.6)
             ("neutral_regions", np.int8),  # bit r: a neutral disc may go to region r after this action (V2S.7)
             ("neutral_due", np.int8),  # neutral_2: SAIL or OCCUPY is to be followed by a neutral disc, or NONE
             # solo: the action scale, and the building grid
-            ("scale", np.int8, (SCALE_SIZE,)),  # sides 1..4, index 0 = position 1 (S0)
+            ("scale", np.int8, (c.SCALE_SIZE,)),  # sides 1..4, index 0 = position 1 (S0)
             ("ipf", np.int8),  # position 1..8 of the marker that says how many colours act (S2)
             ("bonus_due", np.int8),  # 0/1, its face: a bonus draw is owed (S3.5)
-            ("grid", np.int8, (GRID_LEVELS, GRID_COLUMNS)),  # building type or NONE
+            ("grid", np.int8, (c.GRID_LEVELS, c.GRID_COLUMNS)),  # building type or NONE
             ("last_built", np.int8),  # type the player took from it this round, or NONE
             ("isb_level", np.int8),  # row 0..4 of the crown (S0)
             ("isb_column", np.int8),  # column 0..2 of the crown
-            ("pending", np.int8, (GRID_LEVELS,)),  # type waiting to refill the row, or NONE (S7.3)
+            ("pending", np.int8, (c.GRID_LEVELS,)),  # type waiting to refill the row, or NONE (S7.3)
             # solo: what the Opposition is about
-            ("europe_order", np.int8, (NUM_COLOURS,)),  # sides in the order of S1.8
+            ("europe_order", np.int8, (c.NUM_COLOURS,)),  # sides in the order of S1.8
             ("opposition_first", np.int8),  # 0/1: it acts before the player this round (S3.3)
             ("task", np.int8),  # TASK_*
             ("task_step", np.int8),  # TASK_EUROPE: status 0..3; TASK_ACTION and TASK_TOKEN: index on the scale
@@ -110,8 +93,8 @@ STATE = np.dtype(
             ("choices", np.int64),  # what the player is asked to choose from for it, as bits; 0 if it is not asked
             ("choices_at", np.int16),  # offset of their block of action ids
             ("num_waiting", np.int8),  # blue tokens still to be carried out (S5.5)
-            ("waiting_kind", np.int8, (MAX_WAITING,)),  # token kind, the next one last; NONE beyond num_waiting
-            ("waiting_regions", np.int8, (MAX_WAITING,)),  # bit r: the token lay in region r; 0 beyond num_waiting
+            ("waiting_kind", np.int8, (c.MAX_WAITING,)),  # token kind, the next one last; NONE beyond num_waiting
+            ("waiting_regions", np.int8, (c.MAX_WAITING,)),  # bit r: the token lay in region r; 0 beyond num_waiting
         ],
     )
 )
@@ -130,11 +113,11 @@ SETUP = np.dtype(
         np.record,
         [  # every random outcome of a game; what a variant does not use is NONE
             ("first_player", np.int8),
-            ("tokens", np.int8, (NUM_SPACES,)),  # token kind on each space before anything is removed
-            ("grid", np.int8, (GRID_LEVELS, GRID_COLUMNS)),  # solo: building types (S1.2)
-            ("scale", np.int8, (SCALE_SIZE,)),  # solo: sides 1..4 from position 1 upward (S1.3)
-            ("track_discs", np.int8, (NUM_REGIONS, 2)),  # solo: sides on shipping spaces 1 and 2 (S1.6)
-            ("europe_order", np.int8, (NUM_COLOURS,)),  # solo: sides in drawing order (S1.8)
+            ("tokens", np.int8, (c.NUM_SPACES,)),  # token kind on each space before anything is removed
+            ("grid", np.int8, (c.GRID_LEVELS, c.GRID_COLUMNS)),  # solo: building types (S1.2)
+            ("scale", np.int8, (c.SCALE_SIZE,)),  # solo: sides 1..4 from position 1 upward (S1.3)
+            ("track_discs", np.int8, (c.NUM_REGIONS, 2)),  # solo: sides on shipping spaces 1 and 2 (S1.6)
+            ("europe_order", np.int8, (c.NUM_COLOURS,)),  # solo: sides in drawing order (S1.8)
         ],
     )
 )

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
-from endeavor_env.board_variants import check_board
+from endeavor_env.board.variant_needs import check_board
+from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.constants import MAX_SEATS, NONE, OPPOSITION
-from endeavor_env.core.observe import observe_compact, observe_features
+from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.core.state import copy_states
 from endeavor_env.envs.options import ResetNeededError
 from endeavor_env.errors import IllegalActionError
@@ -66,11 +66,11 @@ class Table:
         self._options = dict(options or {})
         self._game: Game | None = None
         self._stretches: list[tuple[int, int, int]] = []  # (moves before it, generator before it, moves made)
-        self.seat = NONE
+        self.seat = c.NONE
         self.over = True
         self.mask = np.zeros(num_actions(variant), np.int8)
-        self._totals = np.zeros(MAX_SEATS, np.int16)
-        self._num_scores = OPPOSITION + 1 if variant == SOLO else self.players
+        self._totals = np.zeros(c.MAX_SEATS, np.int16)
+        self._num_scores = c.OPPOSITION + 1 if variant == SOLO else self.players
         low, high = box_bounds(observation, variant)
         self._size, self._dtype = low.size, low.dtype
         self.vector_space = gymnasium.spaces.Box(low, high, dtype=low.dtype.type)
@@ -126,7 +126,7 @@ class Table:
         """Reads who is to move and what is legal."""
         entry.legal(self._boards, self._states, self.mask)
         self.seat = self._seat_view.item()
-        self.over = self.seat == NONE
+        self.over = self.seat == c.NONE
 
     def apply(self, action: int) -> None:
         """Makes a move; ``mask[action]`` must be 1."""
@@ -166,7 +166,7 @@ class Table:
 
     def stop(self) -> None:
         """Ends the episode without a move; the game stays as it is."""
-        self.seat, self.over = NONE, True
+        self.seat, self.over = c.NONE, True
         self.mask[:] = 0
 
     def refuse(self, action: Any) -> IllegalActionError:
@@ -204,7 +204,7 @@ class Table:
         if self.variant == SOLO:
             ladder = game.ladder()
             result.update(
-                margin=scores[0] - scores[OPPOSITION],
+                margin=scores[0] - scores[c.OPPOSITION],
                 ladder=ladder.name,
                 rung=ladder.rung,
                 panache=ladder.panache,

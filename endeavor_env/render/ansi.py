@@ -8,23 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from endeavor_env.board import Board
+from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.constants import (
-    CARD_IN_PILE,
-    CARDS_PER_DECK,
-    CITY_SPACES,
-    CONNECTION_SPACES,
-    DECISION_NAMES,
-    MAX_SEATS,
-    MAX_TRACK,
-    NONE,
-    PHASE_NAMES,
-    PHASE_OVER,
-    PHASE_SETUP,
-    STATUS_NAMES,
-    TRACK_SPACES,
-    VARIANT_STANDARD,
-)
 from endeavor_env.notation import to_text
 from endeavor_env.options import options_of_state, without_defaults
 from endeavor_env.render import neutral, solo
@@ -99,10 +84,10 @@ def render_position(
 def _headline(board: Board, states: States) -> list[str]:
     state = states[0]
     rounds = int(board.array["num_rounds"][0])
-    title = board.name if state.variant == VARIANT_STANDARD else f"{board.name}, {variant_of(states)}"
-    if state.phase == PHASE_OVER:
+    title = board.name if state.variant == c.VARIANT_STANDARD else f"{board.name}, {variant_of(states)}"
+    if state.phase == c.PHASE_OVER:
         return [f"{title}: the game is over after {rounds} rounds", *_options(states)]
-    set_up = state.phase == PHASE_SETUP
+    set_up = state.phase == c.PHASE_SETUP
     lines = [f"{title}: " + ("set-up" if set_up else f"round {state.round_number} of {rounds}, {_phase(states)} phase")]
     if is_solo(states):
         lines += solo.decides(states)
@@ -121,20 +106,20 @@ def _options(states: States) -> list[str]:
 
 
 def _phase(states: States) -> str:
-    return PHASE_NAMES[states["phase"][0]]
+    return c.PHASE_NAMES[states["phase"][0]]
 
 
 def _decision(states: States) -> str:
-    return DECISION_NAMES[states["decision"][0]].replace("_", " ")
+    return c.DECISION_NAMES[states["decision"][0]].replace("_", " ")
 
 
 def _seats(board: Board, states: States) -> list[str]:
     """The status table, then what each seat holds. ``>`` marks who decides, ``*`` the first player."""
     state, mats, extra = states[0], mat_names(states), neutral.columns(states)
-    totals = np.zeros(MAX_SEATS, np.int16)
+    totals = np.zeros(c.MAX_SEATS, np.int16)
     entry.total(board.array, states, totals)
     width = max(len("seat"), *map(len, mats))
-    head = "".join(f"{name:>10}" for name in STATUS_NAMES) + f"{'harbor':>8}{'supply':>8}{'glory':>7}"
+    head = "".join(f"{name:>10}" for name in c.STATUS_NAMES) + f"{'harbor':>8}{'supply':>8}{'glory':>7}"
     head += "".join(f"  {name}" for name, _ in extra)
     lines = [f"     {'side' if is_solo(states) else 'seat':>{width}}{head}"]
     for mat, name in enumerate(mats):
@@ -182,7 +167,7 @@ def _region(board: Board, states: States, region: int) -> list[str]:
     lines = [f"{board.names[board.regions[region]]} ({status})"]
     length = int(rules.track_length[region])
     if length:
-        first = TRACK_SPACES + region * MAX_TRACK
+        first = c.TRACK_SPACES + region * c.MAX_TRACK
         spaces = [on_space(state.track_owner[region, n], state.token[first + n], sides) for n in range(length)]
         beside = [
             f"{f'seat {name}' if name.isdigit() else name} x{int(state.beside[side, region])}"
@@ -195,7 +180,7 @@ def _region(board: Board, states: States, region: int) -> list[str]:
     for city, name in enumerate(board.cities):
         if rules.city_region[city] == region:
             glory = "*" * int(rules.city_glory[city])
-            cities.append(f"{name}{glory} {on_space(state.city_owner[city], state.token[CITY_SPACES + city], sides)}")
+            cities.append(f"{name}{glory} {on_space(state.city_owner[city], state.token[c.CITY_SPACES + city], sides)}")
     lines += wrapped(cities, "cities: ")
     piles = [_pile(board, states, deck) for deck in range(len(board.decks)) if rules.deck_region[deck] == region]
     return lines + wrapped(piles, "cards: ")
@@ -203,9 +188,11 @@ def _region(board: Board, states: States, region: int) -> list[str]:
 
 def _pile(board: Board, states: States, deck: int) -> str:
     """The cards left in a pile, top first."""
-    places = states[0].card_place[deck * CARDS_PER_DECK : (deck + 1) * CARDS_PER_DECK]
-    values = [board.cards[deck * CARDS_PER_DECK + position].rpartition(".")[2] for position in range(CARDS_PER_DECK)]
-    left = [value for value, place in zip(values, places, strict=True) if place == CARD_IN_PILE]
+    places = states[0].card_place[deck * c.CARDS_PER_DECK : (deck + 1) * c.CARDS_PER_DECK]
+    values = [
+        board.cards[deck * c.CARDS_PER_DECK + position].rpartition(".")[2] for position in range(c.CARDS_PER_DECK)
+    ]
+    left = [value for value, place in zip(values, places, strict=True) if place == c.CARD_IN_PILE]
     return f"{board.decks[deck]} [{' '.join(left)}]"
 
 
@@ -220,5 +207,5 @@ def _connections(board: Board, states: States) -> list[str]:
     for connection, name in enumerate(board.connections):
         ends = [int(state.city_owner[city]) for city in rules.connection_city[connection]]
         held = f" <{sides[ends[0]]}>" if ends[0] == ends[1] and ends[0] in controlling else ""
-        shown.append(f"{name} {on_space(NONE, state.token[CONNECTION_SPACES + connection], sides)}{held}")
+        shown.append(f"{name} {on_space(c.NONE, state.token[c.CONNECTION_SPACES + connection], sides)}{held}")
     return shown

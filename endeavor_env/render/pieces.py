@@ -9,18 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
-from endeavor_env.core.constants import (
-    CARD_FACE_DOWN,
-    COLOUR_NAMES,
-    NONE,
-    SPACE_CLOSED,
-    TOKEN_NAMES,
-    VARIANT_NAMES,
-    VARIANT_NEUTRAL_2,
-    VARIANT_SOLO,
-    VARIANT_SOLOPLAY_2,
-    VARIANT_SOLOPLAY_3,
-)
+from endeavor_env.core import constants as c
 
 WIDTH = 110
 CLOSED = "closed"
@@ -30,23 +19,23 @@ States = npt.NDArray[np.void]
 
 def variant_of(states: States) -> str:
     """Returns the name of the variant."""
-    return VARIANT_NAMES[states["variant"][0]]
+    return c.VARIANT_NAMES[states["variant"][0]]
 
 
 def is_solo(states: States) -> bool:
     """Tells whether it is the solitaire game."""
-    return bool(states["variant"][0] == VARIANT_SOLO)
+    return bool(states["variant"][0] == c.VARIANT_SOLO)
 
 
 def side_names(states: States) -> tuple[str, ...]:
     """Returns what the sides are called that own discs on the map: seats by number, the others by colour or word."""
     seats = tuple(str(seat) for seat in range(states["num_seats"][0]))
     variant = states["variant"][0]
-    if variant == VARIANT_SOLO:
-        return COLOUR_NAMES
-    if variant in (VARIANT_SOLOPLAY_2, VARIANT_SOLOPLAY_3):
+    if variant == c.VARIANT_SOLO:
+        return c.COLOUR_NAMES
+    if variant in (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3):
         return (*seats, "neutral")
-    return (*seats, *(f"neutral-{seat}" for seat in seats)) if variant == VARIANT_NEUTRAL_2 else seats
+    return (*seats, *(f"neutral-{seat}" for seat in seats)) if variant == c.VARIANT_NEUTRAL_2 else seats
 
 
 def mat_names(states: States) -> tuple[str, ...]:
@@ -56,24 +45,24 @@ def mat_names(states: States) -> tuple[str, ...]:
 
 def on_space(owner: int, token: int, sides: Sequence[str]) -> str:
     """Returns what is on a space: a disc, a token, nothing; or that it takes no disc."""
-    if owner == SPACE_CLOSED:
+    if owner == c.SPACE_CLOSED:
         return CLOSED
-    if owner != NONE:
+    if owner != c.NONE:
         return f"<{sides[owner]}>"
-    return TOKEN_NAMES[token] if token != NONE else "-"
+    return c.TOKEN_NAMES[token] if token != c.NONE else "-"
 
 
 def cards_held(board: Board, states: States, mat: int) -> list[str]:
     """Returns the cards of a mat, those that lie face down as a number."""
     places = states[0].card_place
     cards = [name for card, name in enumerate(board.cards) if places[card] == mat]
-    face_down = int((places == CARD_FACE_DOWN + mat).sum())
+    face_down = int((places == c.CARD_FACE_DOWN + mat).sum())
     return [*cards, counted("face down", face_down)] if face_down else cards
 
 
 def tokens_held(states: States, mat: int) -> list[str]:
     """Returns the tokens of a mat."""
-    return [counted(name, int(n)) for name, n in zip(TOKEN_NAMES, states[0].tokens[mat], strict=True) if n]
+    return [counted(name, int(n)) for name, n in zip(c.TOKEN_NAMES, states[0].tokens[mat], strict=True) if n]
 
 
 def supply_of_buildings(board: Board, states: States) -> list[str]:

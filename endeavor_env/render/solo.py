@@ -8,22 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from endeavor_env.board import Board
-from endeavor_env.core.constants import (
-    CARD_RETAINED,
-    COLOUR_NAMES,
-    DECIDE_OPPOSITION,
-    DECISION_NAMES,
-    FIRST_COLOUR,
-    GRID_LEVELS,
-    NONE,
-    NUM_COLOURS,
-    OPPOSITION,
-    PHASE_ACTION,
-    TASK_ACTION,
-    TASK_BONUS,
-    TASK_TOKEN,
-    TOKEN_NAMES,
-)
+from endeavor_env.core import constants as c
 from endeavor_env.opposition import Step, explain
 from endeavor_env.render.pieces import States, cards_held, flowing, tokens_held, wrapped
 
@@ -47,7 +32,7 @@ TIE_WORDS = {
     "best holding": "leaves it best off",
 }
 """What narrows the options of the Opposition, by the names that ``Step.tie_breaks`` uses."""
-_SUPPLY = slice(FIRST_COLOUR, FIRST_COLOUR + NUM_COLOURS)
+_SUPPLY = slice(c.FIRST_COLOUR, c.FIRST_COLOUR + c.NUM_COLOURS)
 
 
 def news(game: Game, seen: int, *, from_the_start: bool) -> list[str]:
@@ -98,36 +83,36 @@ def _decided(step: Step) -> str:
 def decides(states: States) -> list[str]:
     """Returns who decides what, and the blue tokens that the Opposition has still to carry out (S5.5)."""
     state = states[0]
-    if state.decision == DECIDE_OPPOSITION:
+    if state.decision == c.DECIDE_OPPOSITION:
         lines = [
-            f"The player decides for the Opposition{f' ({COLOUR_NAMES[state.acting]})' if state.acting > 0 else ''}"
+            f"The player decides for the Opposition{f' ({c.COLOUR_NAMES[state.acting]})' if state.acting > 0 else ''}"
         ]
     else:
-        lines = [f"The player decides: {DECISION_NAMES[state.decision].replace('_', ' ')}"]
-    if state.phase == PHASE_ACTION:
+        lines = [f"The player decides: {c.DECISION_NAMES[state.decision].replace('_', ' ')}"]
+    if state.phase == c.PHASE_ACTION:
         lines.append(f"The {'Opposition' if state.opposition_first else 'player'} acts first this round")
-    waiting = [TOKEN_NAMES[kind] for kind in state.waiting_kind[: state.num_waiting][::-1]]
+    waiting = [c.TOKEN_NAMES[kind] for kind in state.waiting_kind[: state.num_waiting][::-1]]
     return lines + (wrapped(waiting, "Tokens to be carried out, in this order: ", indent=0) if waiting else [])
 
 
 def mat(board: Board, states: States) -> list[str]:
     """Returns what lies on and beside the mat that the four colours share (S0)."""
     state = states[0]
-    discs = [f"{name} {int(n)}" for name, n in zip(COLOUR_NAMES[_SUPPLY], state.supply[_SUPPLY], strict=True)]
-    retained = [name for card, name in enumerate(board.cards) if state.card_place[card] == CARD_RETAINED]
+    discs = [f"{name} {int(n)}" for name, n in zip(c.COLOUR_NAMES[_SUPPLY], state.supply[_SUPPLY], strict=True)]
+    retained = [name for card, name in enumerate(board.cards) if state.card_place[card] == c.CARD_RETAINED]
     return [
         "Opposition",
         *wrapped(discs, "discs in supply: "),
-        *wrapped(cards_held(board, states, OPPOSITION), "cards: "),
+        *wrapped(cards_held(board, states, c.OPPOSITION), "cards: "),
         *wrapped(retained, "retained Governors: "),
-        *wrapped(tokens_held(states, OPPOSITION), "tokens: "),
+        *wrapped(tokens_held(states, c.OPPOSITION), "tokens: "),
     ]
 
 
 def scale(states: States) -> list[str]:
     """Returns the action scale with the marker, its face, and the disc that is acting (S0, S2)."""
     state = states[0]
-    acting = {TASK_ACTION: int(state.task_step), TASK_TOKEN: int(state.task_step), TASK_BONUS: int(state.ipf) - 1}
+    acting = {c.TASK_ACTION: int(state.task_step), c.TASK_TOKEN: int(state.task_step), c.TASK_BONUS: int(state.ipf) - 1}
     shown = []
     for place, side in enumerate(state.scale):
         notes = []
@@ -135,7 +120,7 @@ def scale(states: States) -> list[str]:
             notes.append(f"marker, {'Action side: a bonus draw is due' if state.bonus_due else 'Glory side'}")
         if place == acting.get(int(state.task)):
             notes.append("acting")
-        shown.append(f"{place + 1} {COLOUR_NAMES[side]}" + (f" ({', '.join(notes)})" if notes else ""))
+        shown.append(f"{place + 1} {c.COLOUR_NAMES[side]}" + (f" ({', '.join(notes)})" if notes else ""))
     return ["Action scale", *wrapped(shown)]
 
 
@@ -145,7 +130,7 @@ def grid(board: Board, states: States) -> list[str]:
     width = max(map(len, board.buildings)) + 3
     columns = "".join(f"{f'column {column + 1}':<{width}}" for column in range(state.grid.shape[1]))
     lines = ["Building grid", f"           {columns}waiting"]
-    for level in reversed(range(GRID_LEVELS)):
+    for level in reversed(range(c.GRID_LEVELS)):
         cells = [_cell(board.buildings, building) for building in state.grid[level]]
         if level == state.isb_level:
             cells[state.isb_column] = f"[{cells[state.isb_column]}]"
@@ -155,4 +140,4 @@ def grid(board: Board, states: States) -> list[str]:
 
 
 def _cell(buildings: Sequence[str], building: np.int8) -> str:
-    return buildings[int(building)] if building != NONE else "-"
+    return buildings[int(building)] if building != c.NONE else "-"

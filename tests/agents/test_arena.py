@@ -6,15 +6,16 @@ import json
 import re
 from pathlib import Path
 
-import agents_kit as kit
 import pytest
 from typer.testing import CliRunner, Result
 
-from agents import arena, match
+from agents import arena
 from agents.base import Agent
-from agents.match import play_match
-from agents.random_agent import RandomAgent
+from agents.matches import match
+from agents.matches.match import play_match
+from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
+from tests.kits import agents as kit
 
 ROOT = Path(__file__).resolve().parents[2]
 

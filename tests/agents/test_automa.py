@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import agents_kit as kit
 import pytest
 
-from agents.automa import AutomaAgent
 from agents.base import Agent
-from agents.match import play_game, play_match
-from agents.random_agent import RandomAgent
+from agents.matches.match import play_game, play_match
+from agents.players.automa import AutomaAgent
+from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
+from tests.kits import agents as kit
 
 tables = pytest.mark.parametrize(("variant", "players"), kit.TABLES)
 

@@ -12,14 +12,14 @@ import pytest
 import torch
 
 from agents.checkpoint import load_network, read_card, write_card
-from agents.learned import LearnedAgent
-from agents.match import play_game, play_match
+from agents.matches.match import play_game, play_match
+from agents.matches.solo import SoloMatch
 from agents.network import SB3_NAMES, NetworkSpec, PolicyNetwork
+from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
-from agents.solo import SoloMatch
 from endeavor_env import Game
+from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash, num_actions
-from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.errors import CheckpointMismatchError
 from endeavor_env.observation import layout_for
 
@@ -51,7 +51,7 @@ def edit(path: Path, **fields: Any) -> None:
     path.with_suffix(".json").write_text(json.dumps(kept))
 
 
-@pytest.mark.parametrize("variant", VARIANT_NAMES)
+@pytest.mark.parametrize("variant", c.VARIANT_NAMES)
 def test_the_card_carries_variant_environment_and_layouts(tmp_path: Path, variant: str) -> None:
     card = read_card(checkpoint(tmp_path, variant))
     assert card["variant"] == variant
@@ -62,7 +62,7 @@ def test_the_card_carries_variant_environment_and_layouts(tmp_path: Path, varian
     }
 
 
-@pytest.mark.parametrize("variant", VARIANT_NAMES)
+@pytest.mark.parametrize("variant", c.VARIANT_NAMES)
 def test_a_checkpoint_plays_its_variant(tmp_path: Path, variant: str) -> None:
     path = checkpoint(tmp_path, variant)
     agent = LearnedAgent(path)

@@ -8,16 +8,16 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import agents_kit as kit
 import numpy as np
 import pytest
 
 from agents.base import Agent
-from agents.greedy import WEIGHTS, GreedyAgent, Weights
-from agents.match import play_game, play_match
-from agents.random_agent import RandomAgent
+from agents.matches.match import play_game, play_match
+from agents.players.greedy import WEIGHTS, GreedyAgent, Weights
+from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
-from endeavor_env.core import greedy_value
+from endeavor_env.core.policies.greedy import position_value as greedy_value
+from tests.kits import agents as kit
 
 LISTED: dict[str, tuple[str, ...]] = {
     "W_PART": ("sail", "occupy", "attack", "draw", "pay"),

@@ -6,18 +6,18 @@ import json
 from collections import Counter
 from typing import Any
 
-import agents_kit as kit
 import numpy as np
 import pytest
 
 import endeavor_env
-from agents.greedy import GreedyAgent
-from agents.match import Match, derived_seed, play_game, play_match
-from agents.random_agent import RandomAgent
+from agents.matches.match import Match, derived_seed, play_game, play_match
+from agents.matches.statistics import wilson_interval
+from agents.players.greedy import GreedyAgent
+from agents.players.random_agent import RandomAgent
 from agents.registry import make_agent
-from agents.statistics import wilson_interval
 from endeavor_env import Board, Game
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
+from tests.kits import agents as kit
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from agents.automa import AutomaAgent
 from agents.base import Agent
-from agents.greedy import WEIGHTS, GreedyAgent
-from agents.random_agent import RandomAgent
+from agents.players.automa import AutomaAgent
+from agents.players.greedy import WEIGHTS, GreedyAgent
+from agents.players.random_agent import RandomAgent
 from agents.registry import NAMES, make_agent
 from endeavor_env.errors import InvalidOptionError
 

@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
-from agents import solo, solo_match
+from agents import solo_match
 from agents.base import Agent
-from agents.match import derived_seed, play_game
-from agents.random_agent import RandomAgent
+from agents.matches import solo
+from agents.matches.match import derived_seed, play_game
+from agents.matches.solo import DIFFICULTIES, SoloMatch, SoloMatchResult
+from agents.matches.statistics import mean_interval, wilson_interval
+from agents.players.random_agent import RandomAgent
 from agents.registry import make_agent
-from agents.solo import DIFFICULTIES, SoloMatch, SoloMatchResult
-from agents.statistics import mean_interval, wilson_interval
 from endeavor_env import Board, Game
 from endeavor_env.errors import EndeavorError, InvalidBoardError, InvalidOptionError
 from endeavor_env.ladder import RUNG_NAMES, rung_of

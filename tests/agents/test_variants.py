@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import agents_kit as kit
 import numpy as np
 import pytest
 
 from agents.base import Agent
-from agents.greedy import GreedyAgent
-from agents.random_agent import RandomAgent
+from agents.players.greedy import GreedyAgent
+from agents.players.random_agent import RandomAgent
 from agents.registry import make_agent
 from endeavor_env import Game
+from tests.kits import agents as kit
 
 tables = pytest.mark.parametrize(("variant", "players"), kit.TABLES)
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from endeavor_env.board import Board
-from endeavor_env.board_check_parts import PARTS_OF_MODE
-from endeavor_env.board_file import find_faults
-from endeavor_env.core.constants import MODE_NAMES
+from endeavor_env.board.check_parts import PARTS_OF_MODE
+from endeavor_env.board.file import find_faults
+from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidBoardError
 
 Data = dict[str, Any]
@@ -166,7 +166,7 @@ def test_five_faults_are_reported_together() -> None:
 
 
 def test_every_mode_has_its_number_of_actions() -> None:
-    assert set(PARTS_OF_MODE) == set(MODE_NAMES)
+    assert set(PARTS_OF_MODE) == set(c.MODE_NAMES)
 
 
 def test_both_may_hold_two_payments() -> None:
@@ -174,7 +174,7 @@ def test_both_may_hold_two_payments() -> None:
     find(data, "buildings/museum/mode")[0].update(mode="both", actions=["pay", "pay"])
     board = Board.from_dict(data)
     number = board.buildings.index("museum")
-    assert board.array[0].building_mode[number] == MODE_NAMES.index("both")
+    assert board.array[0].building_mode[number] == c.MODE_NAMES.index("both")
     assert board.array[0].building_action[number].tolist() == [4, 4]
 
 

@@ -10,14 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from endeavor_env.board import MAX_SEED, Board
-from endeavor_env.board_generator import (
-    CONNECTIONS,
-    GENERATED_DEGREE,
-    OVERSEAS_CITIES,
-    START_CITIES,
-    TRACK_LENGTHS,
-)
-from endeavor_env.core.constants import TOKEN_NAMES
+from endeavor_env.board.generator import CONNECTIONS, GENERATED_DEGREE, OVERSEAS_CITIES, START_CITIES, TRACK_LENGTHS
+from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError
 
 
@@ -71,7 +65,7 @@ def test_what_generation_keeps(board: Board) -> None:
     kept = ("building_level", "building_copies", "building_mode", "building_action", "card_value", "card_abolition")
     for field in (*kept, "build_level", "growth", "payments", "card_limit", "status_glory", "governor_card"):
         assert np.array_equal(made[field], default[field]), field
-    brown = [TOKEN_NAMES.index(kind) for kind in TOKEN_NAMES[:4]]
+    brown = [c.TOKEN_NAMES.index(kind) for kind in c.TOKEN_NAMES[:4]]
     assert made.token_count[brown].tolist() == default.token_count[brown].tolist()
 
 

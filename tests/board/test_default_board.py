@@ -10,17 +10,8 @@ import numpy as np
 import pytest
 
 from endeavor_env.board import DEFAULT_BOARD_ID, Board
+from endeavor_env.core import constants as c
 from endeavor_env.core.board_array import BOARD
-from endeavor_env.core.constants import (
-    CONNECTION_SPACES,
-    MAX_TRACK,
-    MODE_NAMES,
-    NONE,
-    NUM_SPACES,
-    STATUS_NAMES,
-    TOKEN_NAMES,
-    TRACK_SPACES,
-)
 
 RECORD = Board.default().array[0]
 
@@ -29,7 +20,7 @@ def card(board: Board, card_id: str) -> dict[str, int]:
     """Returns the icons and Glory of a card that are not zero."""
     number = board.cards.index(card_id)
     counts = [*RECORD.card_icons[number].tolist(), int(RECORD.card_glory[number])]
-    face = dict(zip((*STATUS_NAMES, "glory"), counts, strict=True))
+    face = dict(zip((*c.STATUS_NAMES, "glory"), counts, strict=True))
     return {key: count for key, count in face.items() if count}
 
 
@@ -37,8 +28,8 @@ def building(board: Board, building_id: str) -> tuple[int, int, str, list[str]]:
     """Returns level, copies, mode and actions of a building."""
     number = board.buildings.index(building_id)
     verbs = ("sail", "occupy", "attack", "draw", "pay")
-    actions = [verbs[action] for action in RECORD.building_action[number] if action != NONE]
-    mode = MODE_NAMES[RECORD.building_mode[number]]
+    actions = [verbs[action] for action in RECORD.building_action[number] if action != c.NONE]
+    mode = c.MODE_NAMES[RECORD.building_mode[number]]
     return int(RECORD.building_level[number]), int(RECORD.building_copies[number]), mode, actions
 
 
@@ -58,19 +49,19 @@ def test_r1_1_seven_regions_one_open_at_the_start(board: Board) -> None:
 
 
 def test_r1_2_token_counts() -> None:
-    counts = dict(zip(TOKEN_NAMES, RECORD.token_count.tolist(), strict=True))
-    assert {kind: counts[kind] for kind in STATUS_NAMES} == {
+    counts = dict(zip(c.TOKEN_NAMES, RECORD.token_count.tolist(), strict=True))
+    assert {kind: counts[kind] for kind in c.STATUS_NAMES} == {
         "politics": 25,
         "culture": 20,
         "finance": 17,
         "industry": 17,
     }
-    assert sum(counts[kind] for kind in TOKEN_NAMES[4:]) == 16
+    assert sum(counts[kind] for kind in c.TOKEN_NAMES[4:]) == 16
     assert sum(counts.values()) == 95
 
 
 def test_r1_3_95_spaces_of_three_sorts(board: Board) -> None:
-    assert len(board.spaces) == NUM_SPACES
+    assert len(board.spaces) == c.NUM_SPACES
     assert len(board.space_index) == 95
     assert int(RECORD.num_cities) + int(RECORD.num_connections) + int(RECORD.track_length.sum()) == 95
     sizes = Counter(board.regions[region] for region in RECORD.city_region[: len(board.cities)])
@@ -94,7 +85,7 @@ def test_r1_4_cards_by_deck_and_position(board: Board) -> None:
         assert RECORD.card_abolition[number] == (card_id == "europe.5")
     for number, region in enumerate(board.regions):
         governor = RECORD.governor_card[number]
-        assert governor == NONE if region == "europe" else board.cards[governor] == f"{region}.governor"
+        assert governor == c.NONE if region == "europe" else board.cards[governor] == f"{region}.governor"
 
 
 @pytest.mark.parametrize(
@@ -171,16 +162,16 @@ def test_map_tables_agree_with_each_other(board: Board) -> None:
         for city in RECORD.connection_city[number]:
             assert number in RECORD.city_connection[city][: RECORD.city_degree[city]]
     assert RECORD.city_degree.sum() == 2 * len(board.connections)
-    assert (RECORD.connection_city[len(board.connections) :] == NONE).all()
-    assert (RECORD.city_region[len(board.cities) :] == NONE).all()
+    assert (RECORD.connection_city[len(board.connections) :] == c.NONE).all()
+    assert (RECORD.city_region[len(board.cities) :] == c.NONE).all()
     for city in range(len(board.cities)):
-        assert (RECORD.city_connection[city][RECORD.city_degree[city] :] == NONE).all()
+        assert (RECORD.city_connection[city][RECORD.city_degree[city] :] == c.NONE).all()
 
 
 def test_spaces_name_cities_connections_and_tracks(board: Board) -> None:
     assert board.spaces[: len(board.cities)] == board.cities
-    assert board.spaces[CONNECTION_SPACES : CONNECTION_SPACES + len(board.connections)] == board.connections
-    far_east = TRACK_SPACES + board.regions.index("far_east") * MAX_TRACK
+    assert board.spaces[c.CONNECTION_SPACES : c.CONNECTION_SPACES + len(board.connections)] == board.connections
+    far_east = c.TRACK_SPACES + board.regions.index("far_east") * c.MAX_TRACK
     assert board.spaces[far_east : far_east + 8] == tuple(f"far_east.{place}" for place in range(1, 9))
     assert all(board.spaces[index] == space for space, index in board.space_index.items())
 

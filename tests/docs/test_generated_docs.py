@@ -12,8 +12,8 @@ import pytest
 
 from endeavor_env import docgen, notation
 from endeavor_env.board import Board
+from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, NUM_VARIANT_ACTIONS, REMOVE_SPACE_AT, layout_hash
-from endeavor_env.core.constants import MAX_TRACK, NUM_REGIONS, VARIANT_NAMES
 from endeavor_env.game import Game
 from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout
 
@@ -130,13 +130,13 @@ def test_tracks_shorter_than_the_longest_leave_dead_ids_between(texts: dict[str,
     section = page[page.index("### REMOVE_SPACE") :].partition("\n### ")[0]
     dead = re.findall(r"^\| (\d+)(?:-(\d+))? \|  \|", section, re.MULTILINE)
     length = board.array[0].track_length.tolist()
-    starts = [REMOVE_SPACE_AT + region * MAX_TRACK + length[region] for region in range(NUM_REGIONS)]
+    starts = [REMOVE_SPACE_AT + region * c.MAX_TRACK + length[region] for region in range(c.NUM_REGIONS)]
     assert [int(first) for first, _ in dead] == [
-        at for at, count in zip(starts, length, strict=True) if count < MAX_TRACK
+        at for at, count in zip(starts, length, strict=True) if count < c.MAX_TRACK
     ]
 
 
-@pytest.mark.parametrize("variant", VARIANT_NAMES)
+@pytest.mark.parametrize("variant", c.VARIANT_NAMES)
 def test_actions_page_says_who_uses_a_block(variant: str, texts: dict[str, str]) -> None:
     """Random games meet no block that the page leaves to other variants, and all but the rare ones of their own."""
     rows = re.findall(r"^\| (\d+)(?:-(\d+))? \| ([A-Z_]+) \|.*\| ([^|]+) \|$", texts["actions.md"], re.MULTILINE)

@@ -9,7 +9,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DONE_AT, NEUTRAL_OCCUPY_AT
-from endeavor_env.core.neutral import EVERY_REGION
+from endeavor_env.core.variants.neutral.discs import EVERY_REGION
 from endeavor_env.game import Game
 
 _COMMON = {

@@ -9,7 +9,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core import opposition_reasons as reasons
+from endeavor_env.core.variants.solo import reasons as reasons
 from endeavor_env.game import Game
 from endeavor_env.opposition import Step, explain
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.constants import MAX_SEATS, NONE, OPPOSITION
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import copy_states
 from endeavor_env.game import Game
@@ -45,16 +45,16 @@ def searched_game(seed: int, tries: int, **options: Any) -> Game:
     """Plays a solitaire game; each move is the best, on average, of so many games played on from it at random."""
     game = Game.new(variant="solo", seed=seed, options=options)
     boards, rng = game.board.array, seeded(seed)
-    mask, totals = np.empty(num_actions("solo"), np.int8), np.empty(MAX_SEATS, np.int16)
+    mask, totals = np.empty(num_actions("solo"), np.int8), np.empty(c.MAX_SEATS, np.int16)
 
     def lead(action: int) -> int:
         won = 0
         for _ in range(tries):
             states = copy_states(game.state)
             entry.step(boards, states, action)
-            entry.play_random(boards, states, rng, mask, NONE, MAX_DECISIONS)
+            entry.play_random(boards, states, rng, mask, c.NONE, MAX_DECISIONS)
             entry.total(boards, states, totals)
-            won += int(totals[0]) - int(totals[OPPOSITION])
+            won += int(totals[0]) - int(totals[c.OPPOSITION])
         return won
 
     while not game.over:

@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
+from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BLOCKS
-from endeavor_env.core.constants import DECISION_NAMES
 from endeavor_env.game import Game
 from endeavor_env.options import without_defaults
 from endeavor_env.testing import GoldenMismatchError, golden_text, random_game, replay_golden
-
-from . import events, events_neutral, events_solo
-from .regenerate import GAMES, HERE
+from tests.golden import events, events_neutral, events_solo
+from tests.golden.regenerate import GAMES, HERE
 
 SEATS = {"three_seats": 3, "four_seats": 4, "five_seats": 5}
 VARIANTS = ("solo", "soloplay_2", "soloplay_3", "neutral_2")
@@ -76,7 +75,7 @@ def test_together_they_meet_every_kind_of_move_and_decision() -> None:
             decisions.add(game.decision)
             game.apply(action)
     assert verbs == {block.verb for block in BLOCKS}
-    assert decisions == set(DECISION_NAMES) - {"nothing"}
+    assert decisions == set(c.DECISION_NAMES) - {"nothing"}
 
 
 def seen_in(names: Iterable[str], look: Callable[[Game], set[str]]) -> set[str]:

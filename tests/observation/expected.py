@@ -11,8 +11,7 @@ import numpy as np
 
 from endeavor_env import Game
 from endeavor_env.core import constants as c
-
-from .kit import mats, sides, turned_seats, turned_sides
+from tests.kits.observations import mats, sides, turned_seats, turned_sides
 
 Values = dict[str, Any]
 

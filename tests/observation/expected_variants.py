@@ -9,10 +9,9 @@ import numpy as np
 from endeavor_env import Game
 from endeavor_env.core import constants as c
 from endeavor_env.ladder import rung_of
-
-from . import expected
-from .expected import Values, by_place, one_hot
-from .kit import turned_seats
+from tests.kits.observations import turned_seats
+from tests.observation import expected
+from tests.observation.expected import Values, by_place, one_hot
 
 
 def features(game: Game, observer: int) -> Values:

@@ -7,11 +7,10 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.core import constants as c
-from endeavor_env.core.observe_variants_layout import SOLO_SLICES
+from endeavor_env.core.observe.variant_layout import SOLO_SLICES
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import FEATURES, VARIANT_COMPACT, describe, layout_for, observe
-
-from .kit import KINDS, TABLES, scrambled
+from tests.kits.observations import KINDS, TABLES, scrambled
 
 
 def said(game: Game, kind: str, seat: int | None = None, *, ids: bool = True) -> dict[str, list[str]]:

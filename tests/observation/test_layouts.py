@@ -7,10 +7,11 @@ import re
 import numpy as np
 import pytest
 
-from endeavor_env.core import observe_layout, observe_variants_layout
-from endeavor_env.core.constants import VARIANT_NAMES
-from endeavor_env.core.observe_layout import COMPACT_AT, ENCODINGS, FEATURES_AT, layout_hash
-from endeavor_env.core.observe_variants_layout import VARIANT_COMPACT_AT, VARIANT_FEATURES_AT
+from endeavor_env.core import constants as c
+from endeavor_env.core.observe import layout as observe_layout
+from endeavor_env.core.observe import variant_layout as observe_variants_layout
+from endeavor_env.core.observe.layout import COMPACT_AT, ENCODINGS, FEATURES_AT, layout_hash
+from endeavor_env.core.observe.variant_layout import VARIANT_COMPACT_AT, VARIANT_FEATURES_AT
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import (
     COMPACT,
@@ -63,7 +64,7 @@ def test_variants_begin_with_the_slices_of_the_standard_game(layout: Layout, bas
 def test_the_standard_game_keeps_its_layouts_and_every_variant_finds_its_own() -> None:
     assert layout_for("standard", "features") is FEATURES
     assert layout_for("standard", "compact") is COMPACT
-    for variant in VARIANT_NAMES[1:]:
+    for variant in c.VARIANT_NAMES[1:]:
         assert layout_for(variant, "features") is VARIANT_FEATURES
         assert layout_for(variant, "compact") is VARIANT_COMPACT
         assert (box_bounds("compact", variant)[0] == VARIANT_COMPACT.low).all()

@@ -16,15 +16,14 @@ from endeavor_env import Game
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.observe import observe_compact, observe_features
+from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import COMPACT, FEATURES, VARIANT_COMPACT, Layout, layout_for, observe, to_state
+from tests.kits.observations import KINDS, TABLES, digest, mats, played, ranges, rotated, scrambled, sides, with_state
+from tests.observation import expected, expected_variants
 
-from . import expected, expected_variants
-from .kit import KINDS, TABLES, digest, mats, played, ranges, rotated, scrambled, sides, with_state
-
-TESTS = Path(__file__).parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 ON_EVERY_TABLE = pytest.mark.parametrize(("variant", "players"), TABLES)
 
 
@@ -265,10 +264,10 @@ def test_unknown_kinds_and_shapes_are_refused() -> None:
 
 def test_uncompiled_kernels_write_the_same_without_warnings() -> None:
     """Runs the kernels as plain Python; an overflow of a small integer would be a RuntimeWarning."""
-    program = "from observation.kit import digest; print(digest())"
+    program = "from tests.kits.observations import digest; print(digest())"
     command = [sys.executable, "-W", "error::RuntimeWarning", "-c", program]
-    path = os.pathsep.join([str(TESTS.parent), os.environ.get("PYTHONPATH", "")])
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
-    plain = subprocess.run(command, cwd=TESTS, env=environment, capture_output=True, text=True, check=False)
+    plain = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert plain.returncode == 0, plain.stderr
     assert plain.stdout.strip() == digest()

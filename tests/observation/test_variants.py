@@ -8,7 +8,7 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.observe import observe_compact, observe_features
+from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import (
@@ -21,8 +21,7 @@ from endeavor_env.observation import (
     observe,
     to_state,
 )
-
-from .kit import VARIANTS, mats, played, rotated, scrambled
+from tests.kits.observations import VARIANTS, mats, played, rotated, scrambled
 
 ON_EVERY_VARIANT = pytest.mark.parametrize("variant", VARIANTS)
 OF_ONE_NAME = {

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from endeavor_env.testing import perft, random_game
-
-from .files import HERE, Position
+from tests.perft.files import HERE, Position
 
 DEPTH = 14
 ROUNDS = 7

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from endeavor_env.core.constants import DECISION_NAMES
+from endeavor_env.core import constants as c
 from endeavor_env.game import Game
 from endeavor_env.testing import divide, divide_text, perft, random_game
-
-from .files import HERE, Position, read
-from .regenerate import FILES
+from tests.perft.files import HERE, Position, read
+from tests.perft.regenerate import FILES
 
 POSITIONS = [(name, position) for name in FILES for position in read(HERE / f"{name}.txt")]
 OPENINGS = {"solo": "opposition", "solo_harder": "opposition", "soloplay_2": "remove", "soloplay_3": "remove"}
@@ -39,7 +38,7 @@ def test_each_file_counts_positions_of_every_kind_of_decision(name: str) -> None
 
 
 def test_together_the_files_count_positions_of_all_kinds_of_decision() -> None:
-    assert {position.game().decision for _, position in POSITIONS} == set(DECISION_NAMES) - {"nothing"}
+    assert {position.game().decision for _, position in POSITIONS} == set(c.DECISION_NAMES) - {"nothing"}
     assert {path.stem for path in HERE.glob("*.txt")} == set(FILES)
 
 

@@ -1,0 +1,1 @@
+"""Matches between agents, and the statistics of their results."""

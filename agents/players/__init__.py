@@ -1,0 +1,1 @@
+"""The agents: each plays one seat of a Game."""

@@ -1,0 +1,62 @@
+"""An agent that plays a trained checkpoint."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from agents.checkpoint import load_network
+from endeavor_env import Game
+from endeavor_env.core import entry
+from endeavor_env.core.observe import write as observe
+from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
+
+
+class LearnedAgent:
+    """Plays the policy of a checkpoint, its network rebuilt from the card and the weights alone.
+
+    It plays the one variant it was trained on, ``variant``.
+    """
+
+    def __init__(self, path: str | Path, temperature: float = 0.0) -> None:
+        """Loads a checkpoint.
+
+        Args:
+            path: The zip or its card.
+            temperature: 0 always plays the most likely move; above 0 samples, 1 being the policy as trained.
+
+        Raises:
+            CheckpointError: Missing, truncated or edited.
+            CheckpointMismatchError: Made for other layouts than this version has.
+            InvalidOptionError: A temperature below 0 or not finite.
+        """
+        if not 0.0 <= temperature < float("inf"):
+            raise InvalidOptionError(f"temperature {temperature!r} is not possible: it must be finite and at least 0")
+        self.network, self.card = load_network(path)
+        self.name = Path(path).stem
+        self.variant: str = self.card["variant"]
+        self.temperature = temperature
+        self._generator = torch.Generator()
+        self._observation = np.empty((1, self.card["network"]["inputs"]), np.float32)
+        self._mask = np.empty((1, self.card["network"]["outputs"]), np.int8)
+        self.reset(0)
+
+    def reset(self, seed: int) -> None:
+        """Seeds the sampling of the next games."""
+        self._generator.manual_seed(seed % 2**63)
+
+    def act(self, game: Game) -> int:
+        """Returns a legal action for the seat to move; raises CheckpointMismatchError in a game of another variant."""
+        if game.variant != self.variant:
+            raise CheckpointMismatchError(
+                f"checkpoint {self.name} was trained on variant {self.variant!r} and cannot play {game.variant!r}: "
+                f"take one that was trained on it"
+            )
+        observe.observe_features(game.board.array, game.state, game.seat, self._observation[0])
+        entry.legal(game.board.array, game.state, self._mask[0])
+        chosen = self.network.act(
+            self._observation, self._mask, temperature=self.temperature, generator=self._generator
+        )
+        return int(chosen[0])

@@ -1,0 +1,1 @@
+"""Many games at once as arrays, on several threads, without any framework."""

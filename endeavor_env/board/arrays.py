@@ -1,0 +1,157 @@
+"""Turns checked board data into the BOARD array and into the ids by which moves and records name its parts.
+
+The functions here trust their input: they are only called with what ``board_file.read_board`` has accepted.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.board.schema import GOVERNOR, BoardData
+from endeavor_env.core import constants as c
+from endeavor_env.core.board_array import BOARD
+
+BoardArray = npt.NDArray[np.void]
+"""A (1,) array of the BOARD dtype."""
+
+
+def connection_id(connection: BoardData) -> str:
+    """Returns ``<city>--<city>`` in the order of the data file (notation, section 1)."""
+    return "--".join(connection["cities"])
+
+
+def card_position(value: int | str) -> int:
+    """Returns the place of a card in its deck, 0..5 from the top: the Governor comes first, as value 0 does (R2.2)."""
+    return 0 if value == GOVERNOR else int(value)
+
+
+def card_ids(data: BoardData) -> tuple[str, ...]:
+    """Returns the 48 ids ``<deck>.<value>`` or ``<deck>.governor``, indexed by card number deck * 6 + position."""
+    ids = []
+    for deck in data["decks"]:
+        for card in sorted(deck["cards"], key=lambda card: card_position(card["value"])):
+            ids.append(f"{deck['id']}.{card['value']}")
+    return tuple(ids)
+
+
+def space_ids(data: BoardData) -> tuple[str | None, ...]:
+    """Returns the id of each of the NUM_SPACES token spaces, None where this board has no such space."""
+    ids: list[str | None] = [None] * c.NUM_SPACES
+    for number, city in enumerate(data["cities"]):
+        ids[c.CITY_SPACES + number] = city["id"]
+    for number, connection in enumerate(data["connections"]):
+        ids[c.CONNECTION_SPACES + number] = connection_id(connection)
+    for number, region in enumerate(data["regions"]):
+        for place in range(region["track_length"]):
+            ids[c.TRACK_SPACES + number * c.MAX_TRACK + place] = f"{region['id']}.{place + 1}"
+    return tuple(ids)
+
+
+def display_names(data: BoardData) -> dict[str, str]:
+    """Returns the name to show for every region, city, connection, deck and building id."""
+    names = {entry["id"]: entry["name"] for key in ("regions", "decks", "cities", "buildings") for entry in data[key]}
+    for connection in data["connections"]:
+        names[connection_id(connection)] = " - ".join(names[city] for city in connection["cities"])
+    return names
+
+
+def build_array(data: BoardData) -> BoardArray:
+    """Returns a fresh, writable (1,) BOARD array of the checked ``data``."""
+    array = np.zeros(1, BOARD)
+    board = array[0]
+    _fill_map(board, data)
+    _fill_decks(board, data)
+    _fill_buildings(board, data)
+    for kind, name in enumerate(c.TOKEN_NAMES):
+        board.token_count[kind] = data["tokens"][name]
+    _fill_status_tracks(board, data["status_tracks"])
+    constants = data["constants"]
+    board.num_rounds = constants["rounds"]
+    for key in (
+        "discs_per_player",
+        "building_spaces",
+        "card_slots",
+        "empty_governor_slot_glory",
+        "discs_per_glory",
+        "slavery_penalty",
+        "connection_glory",
+    ):
+        board[key] = constants[key]
+    return array
+
+
+def _index(entries: list[BoardData]) -> dict[str, int]:
+    return {entry["id"]: number for number, entry in enumerate(entries)}
+
+
+def _fill_map(board: Any, data: BoardData) -> None:
+    """Writes regions, cities and connections. ``governor_card`` is filled with the decks."""
+    regions, cities = _index(data["regions"]), _index(data["cities"])
+    for number, region in enumerate(data["regions"]):
+        board.track_length[number] = region["track_length"]
+        board.open_at_start[number] = region["open_at_start"]
+    board.num_cities = len(cities)
+    board.city_region[:] = c.NONE
+    board.city_connection[:] = c.NONE
+    board.connection_city[:] = c.NONE
+    for number, city in enumerate(data["cities"]):
+        board.city_region[number] = regions[city["region"]]
+        board.city_glory[number] = city["glory"]
+        board.region_cities[board.city_region[number]] |= 1 << number
+    board.num_connections = len(data["connections"])
+    for number, connection in enumerate(data["connections"]):
+        ends = [cities[city_id] for city_id in connection["cities"]]
+        for side, city in enumerate(ends):
+            board.city_neighbours[city] |= 1 << ends[1 - side]
+            board.connection_city[number, side] = city
+            board.city_connection[city, board.city_degree[city]] = number
+            board.city_degree[city] += 1
+
+
+def _fill_decks(board: Any, data: BoardData) -> None:
+    """Writes decks and cards, each card at deck * 6 + position whatever its order in the file."""
+    regions = _index(data["regions"])
+    board.governor_card[:] = c.NONE
+    for number, deck in enumerate(data["decks"]):
+        region = regions[deck["region"]]
+        board.deck_region[number] = region
+        for entry in deck["cards"]:
+            card = number * c.CARDS_PER_DECK + card_position(entry["value"])
+            governor = entry["value"] == GOVERNOR
+            board.card_value[card] = 0 if governor else entry["value"]
+            board.card_icons[card] = [entry["icons"][status] for status in c.STATUS_NAMES]
+            board.card_glory[card] = entry["glory"]
+            board.card_governor[card] = governor
+            board.card_slavery[card] = deck["slavery"]
+            board.card_abolition[card] = entry["abolition"]
+            if governor:
+                board.governor_card[region] = card
+
+
+def _fill_buildings(board: Any, data: BoardData) -> None:
+    board.num_building_types = len(data["buildings"])
+    board.building_action[:] = c.NONE
+    for number, building in enumerate(data["buildings"]):
+        board.building_level[number] = building["level"]
+        board.building_copies[number] = building["copies"]
+        board.building_start[number] = building["start"]
+        board.building_icons[number] = [building["icons"][status] for status in c.STATUS_NAMES]
+        board.building_glory[number] = building["glory"]
+        board.building_mode[number] = c.MODE_NAMES.index(building["mode"])
+        for part, action in enumerate(building["actions"]):
+            board.building_action[number, part] = c.ACTION_NAMES.index(action)
+
+
+def _fill_status_tracks(board: Any, tracks: BoardData) -> None:
+    """Writes out the level tables for every marker position 0..15 (R1.8, R1.9)."""
+    for marker in range(c.NUM_MARKERS):
+        level = sum(marker >= threshold for threshold in tracks["thresholds"]) - 1
+        board.build_level[marker] = tracks["build_level"][level]
+        board.growth[marker] = tracks["growth"][level]
+        board.payments[marker] = tracks["payments"][level]
+        board.card_limit[marker] = tracks["card_limit"][level]
+        board.status_glory[marker] = max(glory for glory in tracks["glory_spaces"] if glory <= marker)
+    board.status_max = tracks["max"]

@@ -1,0 +1,1 @@
+"""Kernels that walk over many games or positions in one call."""

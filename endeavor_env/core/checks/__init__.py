@@ -1,0 +1,1 @@
+"""Checks of states and decisions. Nothing in play calls them."""

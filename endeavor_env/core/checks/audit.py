@@ -1,0 +1,299 @@
+"""The audit of one decision: what must hold of it, and of how things lie together.
+
+``invariants`` says what must hold of the things on the table by themselves. Nothing in play calls these.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import (
+    ACTIVATE_AT,
+    BUILD_AT,
+    DISCARD_AT,
+    DONE_AT,
+    NEUTRAL_SAIL_AT,
+    PASS_AT,
+    PAY_AT,
+    REMOVE_CITY_AT,
+    REMOVE_SPACE_AT,
+    SAIL_AT,
+    TAKE_AT,
+)
+from endeavor_env.core.checks import invariants
+from endeavor_env.core.engine.legal import legal
+from endeavor_env.core.rules import scoring
+from endeavor_env.core.rules.cards import holding_legal
+from endeavor_env.core.sides import mat_of, num_mats, num_sides
+
+NO_MOVE = 1 << 16  # a seat is asked, but nothing is legal
+LONE_DONE = 1 << 17  # "done" is the only legal move: such a decision is never asked (notation 3)
+MASK_WRONG = 1 << 18  # the mask has a bit that does not belong to this kind of decision, or an entry besides 0 and 1
+WHERE_WRONG = 1 << 19  # round, phase, decision and seat do not go together
+ACTION_LEFT = 1 << 20  # parts or locks of an action that is not under way
+TOKEN_LEFT = 1 << 21  # a token where a disc lies, or a connection's token although one seat holds both its ends
+CLOSED_REGION = 1 << 22  # a city disc, a disc beside the track or a dealt Governor in a closed region (R8.2)
+BUILT_WRONG = 1 << 23  # not one building a round each, or more than one of level 5 (R4.1, R4.4)
+SCORES_DIFFER = 1 << 24  # a breakdown does not sum to the total
+ENDLESS = 1 << 25  # more decisions than moves has room for
+SOLO_WRONG = 1 << 26  # scale, grid, markers or tasks of the solitaire game do not fit
+FLAG_NAMES = {
+    **invariants.FLAG_NAMES,
+    NO_MOVE: "a seat is asked but has no legal move",
+    LONE_DONE: "done is offered alone",
+    MASK_WRONG: "the mask has a bit that does not fit the decision",
+    WHERE_WRONG: "round, phase, decision and seat do not go together",
+    ACTION_LEFT: "an action that is not under way has left parts or locks",
+    TOKEN_LEFT: "a token lies where it must have been taken",
+    CLOSED_REGION: "a closed region holds a city disc, a disc beside its track, or has dealt its Governor",
+    BUILT_WRONG: "buildings owned do not fit the rounds played",
+    SCORES_DIFFER: "a breakdown does not sum to the total",
+    ENDLESS: "the game does not end",
+    SOLO_WRONG: "scale, grid, markers or tasks of the solitaire game do not fit",
+}
+TOP_LEVEL = 5
+
+
+@kernel
+def _within(values, low, high):
+    """Tells whether every entry of the flat array ``values`` is in [low, high]."""
+    for index in range(values.size):
+        if not low <= values[index] <= high:
+            return False
+    return True
+
+
+@kernel
+def _indexable(board, state):
+    """Tells whether all that other kernels use as an index is in range, so that they may be called at all."""
+    seats, sides = state.num_seats, num_sides(state)
+    fits = 1 <= seats <= c.MAX_SEATS and c.NONE <= state.seat < seats and 0 <= state.first_player < seats
+    fits = fits and c.NONE <= state.source < board.num_building_types
+    fits = fits and c.NONE <= state.lock_region < c.NUM_REGIONS and c.NONE <= state.lock_deck < c.NUM_DECKS
+    fits = fits and _within(state.city_owner, c.NONE, sides - 1) and _within(state.token, c.NONE, c.NUM_TOKEN_KINDS - 1)
+    fits = fits and _within(state.pile_top, 0, c.CARDS_PER_DECK) and _within(state.parts, c.NONE, c.PAY)
+    for region in range(c.NUM_REGIONS):
+        fits = fits and _within(state.track_owner[region], c.SPACE_CLOSED, sides - 1)
+        fits = fits and 0 <= state.track_next[region] <= board.track_length[region]
+    return fits
+
+
+@kernel
+def _where_flags(board, state):
+    """Checks that round, phase, decision and seat go together (R3, notation 3)."""
+    if state.decision == c.DECIDE_NOTHING:
+        over = state.phase == c.PHASE_OVER and state.seat == c.NONE and state.round_number == board.num_rounds
+        return 0 if over else WHERE_WRONG
+    if state.seat == c.NONE:
+        return WHERE_WRONG
+    if state.decision == c.DECIDE_REMOVE or (state.decision == c.DECIDE_OPPOSITION and state.round_number == 0):
+        return 0 if state.phase == c.PHASE_SETUP and state.round_number == 0 else WHERE_WRONG
+    fits = 1 <= state.round_number <= board.num_rounds and 0 <= state.sweep <= state.num_seats
+    if state.decision == c.DECIDE_BUILD:
+        fits = fits and state.phase == c.PHASE_BUILD
+    elif state.decision == c.DECIDE_SALARY:
+        fits = fits and state.phase == c.PHASE_SALARY and state.payments_left > 0
+    else:
+        fits = fits and state.phase == c.PHASE_ACTION
+    if state.decision == c.DECIDE_TURN or state.decision == c.DECIDE_TARGET or state.decision == c.DECIDE_NEUTRAL:
+        fits = fits and state.passed[state.seat] == 0  # a seat that has passed is skipped (R7.1)
+    elif state.decision == c.DECIDE_DISCARD or state.decision == c.DECIDE_ROUND_END_DISCARD:
+        fits = fits and state.passed[state.seat] == 1
+    return 0 if fits else WHERE_WRONG
+
+
+@kernel
+def _action_flags(state):
+    """Checks that nothing of an action is left behind when none is under way."""
+    under_way = state.parts[0] != c.NONE or state.parts[1] != c.NONE
+    if state.decision == c.DECIDE_NEUTRAL:
+        return 0 if state.parts_done > 0 and state.neutral_regions != 0 else ACTION_LEFT
+    if state.decision == c.DECIDE_TARGET:
+        return 0 if under_way and 0 <= state.parts_done <= 1 else ACTION_LEFT
+    if state.neutral_regions != 0 or state.neutral_due != c.NONE:
+        return ACTION_LEFT
+    locked = state.lock_region != c.NONE or state.lock_deck != c.NONE
+    idle = state.source == c.NONE and state.mode == 0 and state.parts_done == 0
+    return 0 if idle and not under_way and not locked else ACTION_LEFT
+
+
+@kernel
+def _space_flags(board, state):
+    """Checks that a token lies on a space exactly as long as the rules leave it there (R8.1.1, R8.3.1, R8.4.2)."""
+    flags = 0
+    for city in range(c.MAX_CITIES):
+        owner = state.city_owner[city]
+        if owner == c.NONE:
+            continue
+        if state.token[c.CITY_SPACES + city] != c.NONE:
+            flags |= TOKEN_LEFT
+        if not state.open[board.city_region[city]]:
+            flags |= CLOSED_REGION
+    for connection in range(board.num_connections):
+        first = state.city_owner[board.connection_city[connection, 0]]
+        second = state.city_owner[board.connection_city[connection, 1]]
+        if (
+            mat_of(state, first) != c.NONE
+            and first == second
+            and state.token[c.CONNECTION_SPACES + connection] != c.NONE
+        ):
+            flags |= TOKEN_LEFT
+    for region in range(c.NUM_REGIONS):
+        flags |= _region_flags(board, state, region)
+    return flags
+
+
+@kernel
+def _region_flags(board, state, region):
+    """Checks a region: its track filled from the far end, tokens taken, the Governor dealt on opening (R8.1, R8.2)."""
+    flags = 0
+    for space in range(board.track_length[region]):
+        taken = space < state.track_next[region]
+        owner = state.track_owner[region, space]
+        bare = state.token[c.TRACK_SPACES + region * c.MAX_TRACK + space] == c.NONE
+        if (owner == c.NONE and taken) or (owner >= 0 and not taken) or (owner != c.NONE and not bare):
+            flags |= TOKEN_LEFT
+        if owner == c.NONE and bare and not state.removed_stay:
+            flags |= TOKEN_LEFT
+    governor = board.governor_card[region]
+    if governor != c.NONE and (state.card_place[governor] == c.CARD_IN_PILE) == (state.open[region] == 1):
+        flags |= CLOSED_REGION
+    for seat in range(c.MAX_SEATS):
+        if state.beside[seat, region] != 0 and not state.open[region]:
+            flags |= CLOSED_REGION
+    return flags
+
+
+@kernel
+def _build_flags(board, state):
+    """Checks that every seat has built once a round, and at most one building of the top level (R4.1, R4.4)."""
+    for seat in range(state.num_seats):
+        built = np.int64(0)
+        top = np.int64(0)
+        for building in range(board.num_building_types):
+            built += state.buildings[seat, building] - board.building_start[building]
+            if board.building_level[building] == TOP_LEVEL:
+                top += state.buildings[seat, building]
+        place = (seat - state.first_player) % state.num_seats
+        due = state.round_number
+        if state.phase == c.PHASE_BUILD and place >= state.sweep:
+            due -= 1  # its turn to build in this round is still to come
+        if built != due or top > 1:
+            return BUILT_WRONG
+    return 0
+
+
+@kernel
+def _allowed(decision, action):
+    """Tells whether ``action`` is of a block that this kind of decision may offer (notation 3)."""
+    if decision == c.DECIDE_BUILD:
+        return BUILD_AT <= action < ACTIVATE_AT
+    if decision == c.DECIDE_SALARY:
+        return PAY_AT <= action < DISCARD_AT
+    if decision == c.DECIDE_TURN:
+        return ACTIVATE_AT <= action <= PASS_AT
+    if decision == c.DECIDE_TARGET:
+        return action == DONE_AT or SAIL_AT <= action < DISCARD_AT
+    discards = DISCARD_AT <= action < REMOVE_SPACE_AT
+    if decision == c.DECIDE_DISCARD:
+        return action == DONE_AT or discards
+    if decision == c.DECIDE_ROUND_END_DISCARD:
+        return discards
+    if decision == c.DECIDE_REMOVE:
+        return REMOVE_SPACE_AT <= action < REMOVE_CITY_AT
+    if decision == c.DECIDE_NEUTRAL:
+        return action == DONE_AT or NEUTRAL_SAIL_AT <= action < TAKE_AT
+    chosen = SAIL_AT <= action < PAY_AT or discards or REMOVE_CITY_AT <= action < NEUTRAL_SAIL_AT or action >= TAKE_AT
+    return decision == c.DECIDE_OPPOSITION and chosen
+
+
+@kernel
+def mask_flags(decision, mask):
+    """Checks ``mask``, int8, of a DECIDE_* ``decision``; "pass" is always there at a turn (R7.1).
+
+    A choice for the Opposition has at least two options (notation 3).
+    """
+    flags = 0
+    count = np.int64(0)
+    for action in range(mask.size):
+        if mask[action] == 0:
+            continue
+        count += 1
+        if mask[action] != 1 or not _allowed(decision, action):
+            flags |= MASK_WRONG
+    if decision == c.DECIDE_TURN and mask[PASS_AT] != 1:
+        flags |= MASK_WRONG
+    if decision != c.DECIDE_NOTHING and count == 0:
+        flags |= NO_MOVE
+    if count == 1 and mask[DONE_AT] == 1:
+        flags |= LONE_DONE
+    if count == 1 and decision == c.DECIDE_OPPOSITION:
+        flags |= NO_MOVE
+    return flags
+
+
+@kernel
+def _score_flags(board, state, points):
+    """Checks that every breakdown sums to the total, which another kernel adds up (R12, S8)."""
+    for seat in range(num_mats(state)):
+        scoring.score(board, state, seat, points)
+        total = np.int64(0)
+        for key in range(c.NUM_BREAKDOWN):
+            total += points[key]
+        if total != scoring.total_from(board, state, seat, scoring.map_and_cards(board, state)):
+            return SCORES_DIFFER
+    return 0
+
+
+@kernel
+def _scale_sound(state):
+    """Tells whether the scale has two discs of each opposing colour, and the marker stands on it (S0)."""
+    for colour in range(1, c.NUM_COLOURS + 1):
+        count = np.int64(0)
+        for place in range(c.SCALE_SIZE):
+            if state.scale[place] == colour:
+                count += 1
+        if count != c.SCALE_SIZE // c.NUM_COLOURS:
+            return False
+    return 1 <= state.ipf <= c.SCALE_SIZE
+
+
+@kernel
+def _solo_flags(board, state):
+    """Checks what only the solitaire game has: scale, markers, tasks, and the Opposition's card limit (S0, S7.1)."""
+    fits = _scale_sound(state) and (state.task != c.TASK_NONE) == (state.decision == c.DECIDE_OPPOSITION)
+    in_setup = state.task == c.TASK_EUROPE or state.task == c.TASK_REMOVE
+    fits = fits and in_setup == (state.phase == c.PHASE_SETUP)
+    fits = fits and (state.num_waiting == 0 or state.task != c.TASK_NONE)
+    if state.decision == c.DECIDE_BUILD:
+        fits = fits and holding_legal(board, state, c.OPPOSITION) and state.bonus_due == 0
+    return 0 if fits else SOLO_WRONG
+
+
+@kernel
+def audit(boards, states, fresh, mask, points):
+    """Returns the flags of FLAG_NAMES for everything wrong with ``states[0]`` and its decision, 0 if sound.
+
+    Args:
+        boards: (1,) BOARD, read only.
+        states: (1,) STATE, read only.
+        fresh: (1,) STATE, scratch.
+        mask: int8, one entry for each action of the variant, holds the mask of the decision on return.
+        points: (NUM_BREAKDOWN,) int16, scratch.
+    """
+    board, state = boards[0], states[0]
+    if not _indexable(board, state):
+        mask[:] = 0
+        return invariants.OUT_OF_RANGE
+    fresh[0] = states[0]
+    flags = invariants.status(board, state, fresh[0])
+    flags |= _where_flags(board, state) | _action_flags(state) | _space_flags(board, state)
+    flags |= _build_flags(board, state) | _score_flags(board, state, points)
+    if state.variant == c.VARIANT_SOLO:
+        flags |= _solo_flags(board, state)
+    elif state.task != c.TASK_NONE:
+        flags |= SOLO_WRONG
+    legal(board, state, mask)
+    return flags | mask_flags(state.decision, mask)

@@ -1,0 +1,114 @@
+"""Compiled loops of the conformance checks: audited random games, replays, counting of sequences.
+
+Nothing in play calls these; they compile on their first use.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import DONE_AT, PASS_AT
+from endeavor_env.core.checks.audit import ENDLESS, audit
+from endeavor_env.core.engine.apply import apply
+from endeavor_env.core.engine.legal import legal
+from endeavor_env.core.policies.uniform import choose
+
+
+@kernel
+def _better(action, best, low):
+    """Tells whether ``action`` is kept over ``best``: the lower or the higher id, PASS and DONE only for each other."""
+    if action in (PASS_AT, DONE_AT):
+        return False
+    return best in (PASS_AT, DONE_AT) or (action < best) == low
+
+
+@kernel
+def choose_eager(mask, rng, redraws):
+    """Returns the lowest of ``abs(redraws)`` + 1 random legal actions of ``mask``, with ``redraws`` < 0 the highest.
+
+    With 0 it is uniform. Uniform play spreads out and stops early, so that hardly a region opens. Redraws go on as long
+    as they can and crowd the first regions, cities and decks, which brings Governors, attacks, abolition and the card
+    limit into play; negative ones crowd the last, and build the highest buildings.
+    """
+    best = choose(mask, rng)
+    for _ in range(abs(redraws)):
+        action = choose(mask, rng)
+        if _better(action, best, redraws > 0):
+            best = action
+    return best
+
+
+@kernel
+def play_audited(boards, states, rng, redraws, moves, fresh, mask, points):
+    """Plays ``states[0]`` to its end with random legal moves and audits every decision, the end included.
+
+    Args:
+        boards: (1,) BOARD, read only.
+        states: (1,) STATE, played on in place.
+        rng: (1,) uint64, advanced in place.
+        redraws: As for ``choose_eager``.
+        moves: (limit,) int16, receives the moves made.
+        fresh: Scratch as for ``audit``.
+        mask: Scratch as for ``audit``.
+        points: Scratch as for ``audit``.
+
+    Returns:
+        The decisions made and the flags found; play stops at the first decision with any.
+    """
+    made = 0
+    while True:
+        flags = audit(boards, states, fresh, mask, points)
+        if flags != 0 or states[0].decision == c.DECIDE_NOTHING:
+            return made, flags
+        if made == moves.size:
+            return made, ENDLESS
+        action = choose_eager(mask, rng, redraws)
+        moves[made] = action
+        apply(boards[0], states[0], action)
+        made += 1
+
+
+@kernel
+def play_moves(boards, states, moves, made, mask):
+    """Plays ``moves[:made]`` and returns how many of them were legal in their turn; stops at one that is not."""
+    for index in range(made):
+        legal(boards[0], states[0], mask)
+        if mask[moves[index]] != 1:
+            return index
+        apply(boards[0], states[0], moves[index])
+    return made
+
+
+@kernel
+def count_sequences(boards, stack, masks, counts):
+    """Counts the sequences of legal decisions from ``stack[0]`` by length, one by one, without a table of positions.
+
+    Args:
+        boards: (1,) BOARD, read only.
+        stack: (depth,) STATE, the position in front; the rest is scratch.
+        masks: (depth, actions of the variant) int8, scratch.
+        counts: (depth,) int64; ``counts[n]`` receives the number of sequences of n + 1 decisions.
+    """
+    depth = counts.size
+    counts[:] = 0
+    level = 0
+    legal(boards[0], stack[0], masks[0])
+    counts[0] = masks[0].sum()
+    cursors = np.zeros(depth, np.int64)
+    while level >= 0:
+        action = cursors[level]
+        while action < masks.shape[1] and masks[level, action] == 0:
+            action += 1
+        cursors[level] = action + 1
+        if level == depth - 1 or action >= masks.shape[1]:
+            level -= 1
+            continue
+        stack[level + 1] = stack[level]
+        level += 1
+        apply(boards[0], stack[level], action)
+        legal(boards[0], stack[level], masks[level])
+        for other in range(masks.shape[1]):
+            counts[level] += masks[level, other]
+        cursors[level] = 0

@@ -1,0 +1,246 @@
+"""What must hold in every state, as bit flags of everything that can be wrong (design 6)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.setup import is_space
+from endeavor_env.core.rules.cards import refresh_pile
+from endeavor_env.core.rules.statuses import gain_icons
+from endeavor_env.core.sides import num_mats, num_sides
+from endeavor_env.core.variants.neutral.removals import RESERVE_2, RESERVE_3, TOP_LEVEL_THINNED
+from endeavor_env.core.variants.solo.tasks import decide
+
+DISCS_LOST = 1  # a colour's discs do not add up to 30 (R1.7)
+TOKENS_APPEARED = 2  # more tokens of a kind than the game has, or a brown one left the game (R1.2)
+BUILDINGS_LOST = 4  # copies of a type do not add up (R1.5)
+CARD_MISPLACED = 8  # a card is nowhere it may be (R1.4)
+DERIVED_WRONG = 16  # a running count differs from one made from scratch (see ``recount``)
+OUT_OF_RANGE = 32  # a count is negative, or more discs than copies on a building
+OPEN_WRONG = 64  # a region is open with a track that is not full, or closed with one that is (R8.2.1)
+FLAG_NAMES = {
+    DISCS_LOST: "discs of a colour do not add up",
+    TOKENS_APPEARED: "trade tokens do not add up",
+    BUILDINGS_LOST: "copies of a building do not add up",
+    CARD_MISPLACED: "a card is in no possible place",
+    DERIVED_WRONG: "a running count differs from a recount",
+    OUT_OF_RANGE: "a count is out of range",
+    OPEN_WRONG: "a region is open or closed against its track",
+}
+
+
+@kernel
+def recount(board, state):
+    """Recomputes in place every field that others determine.
+
+    They are statuses, presence, card counts, piles, track pointers, and what the player chooses from for the
+    Opposition.
+    """
+    state.status[:] = 0
+    state.presence[:] = 0
+    state.num_cards[:] = 0
+    state.num_governors[:] = 0
+    state.num_slavery[:] = 0
+    state.num_face_down[:] = 0
+    _recount_cards(board, state)
+    for seat in range(num_mats(state)):
+        for status in range(c.NUM_STATUSES):
+            state.status[seat, status] += state.tokens[seat, status]
+            for building in range(board.num_building_types):
+                icons = state.buildings[seat, building] * board.building_icons[building, status]
+                state.status[seat, status] += icons
+    for side in range(num_sides(state)):
+        for region in range(c.NUM_REGIONS):
+            state.presence[side, region] += state.beside[side, region]
+    for city in range(board.num_cities):
+        if state.city_owner[city] != c.NONE:
+            state.presence[state.city_owner[city], board.city_region[city]] += 1
+    for region in range(c.NUM_REGIONS):
+        _recount_track(board, state, region)
+    recount_choices(board, state)
+
+
+@kernel
+def recount_choices(board, state):
+    """Works out anew what the player chooses from for the Opposition (S10)."""
+    state.choices = state.choices_at = 0
+    if state.decision == c.DECIDE_OPPOSITION:
+        state.choices_at, state.choices, _ = decide(board, state)
+
+
+@kernel
+def _recount_cards(board, state):
+    for card in range(c.NUM_CARDS):
+        place = state.card_place[card]
+        if 0 <= place < num_mats(state):
+            state.num_cards[place] += 1
+            state.num_governors[place] += board.card_governor[card]
+            state.num_slavery[place] += board.card_slavery[card]
+            gain_icons(state, place, board.card_icons[card])
+        elif c.CARD_FACE_DOWN <= place < c.CARD_FACE_DOWN + num_mats(state):
+            state.num_face_down[place - c.CARD_FACE_DOWN] += 1
+    for deck in range(c.NUM_DECKS):
+        refresh_pile(state, deck)
+
+
+@kernel
+def _recount_track(board, state, region):
+    state.track_next[region] = board.track_length[region]
+    for space in range(board.track_length[region] - 1, -1, -1):
+        owner = state.track_owner[region, space]
+        if owner == c.NONE:
+            state.track_next[region] = space
+        elif owner >= 0:
+            state.presence[owner, region] += 1
+
+
+@kernel
+def _discs(board, state, seat):
+    """Returns all discs of side ``seat``, wherever they are."""
+    discs = np.int64(state.supply[seat]) + state.harbor[seat]
+    for building in range(board.num_building_types):
+        discs += state.occupied[seat, building]
+    for region in range(c.NUM_REGIONS):
+        discs += state.presence[seat, region]
+    return discs
+
+
+@kernel
+def _table_flags(board, state):
+    """Checks tokens, buildings, cards and regions."""
+    flags = _token_flags(board, state)
+    for building in range(board.num_building_types):
+        copies = np.int64(board.building_copies[building]) + state.num_seats * board.building_start[building]
+        if state.variant == c.VARIANT_SOLOPLAY_2 and 1 <= board.building_level[building] <= TOP_LEVEL_THINNED:
+            copies -= 1
+        for seat in range(c.MAX_SEATS):
+            copies -= state.buildings[seat, building]
+        copies -= _on_grid(state, building)
+        if copies != state.building_supply[building]:
+            flags |= BUILDINGS_LOST
+    for card in range(c.NUM_CARDS):
+        flags |= _card_flags(board, state, card)
+    for region in range(c.NUM_REGIONS):
+        full = state.track_next[region] == board.track_length[region]
+        if full != (state.open[region] == 1):
+            flags |= OPEN_WRONG
+    return flags
+
+
+@kernel
+def _on_grid(state, building):
+    """Returns the tiles of a type on the solitaire game's grid."""
+    count = np.int64(0)
+    for level in range(c.GRID_LEVELS):
+        for column in range(c.GRID_COLUMNS):
+            if state.grid[level, column] == building:
+                count += 1
+    return count
+
+
+@kernel
+def _token_flags(board, state):
+    """Checks the trade tokens, kind by kind. Blue tokens leave the game when spent; brown ones in variants only."""
+    brown_stay = state.variant == c.VARIANT_STANDARD
+    flags = 0
+    for kind in range(c.NUM_TOKEN_KINDS):
+        count = np.int64(0)
+        for space in range(c.NUM_SPACES):
+            if state.token[space] == kind:
+                count += 1
+                if not is_space(board, space):
+                    flags |= TOKENS_APPEARED
+        for seat in range(c.MAX_SEATS):
+            count += state.tokens[seat, kind]
+        if count > board.token_count[kind] or (brown_stay and kind < c.FIRST_BLUE and count != board.token_count[kind]):
+            flags |= TOKENS_APPEARED
+    return flags
+
+
+@kernel
+def _card_flags(board, state, card):
+    """Checks one card's place: face down is for Slavery, and a pile's cards are never held by an absent seat."""
+    place = state.card_place[card]
+    held = 0 <= place < num_mats(state)
+    aside = c.CARD_FACE_DOWN <= place < c.CARD_FACE_DOWN + num_mats(state)
+    if place == c.CARD_RETAINED and state.variant == c.VARIANT_SOLO and board.card_governor[card]:
+        return 0
+    if not held and not aside and place != -1 and place != -2:
+        return CARD_MISPLACED
+    if aside and not board.card_slavery[card]:
+        return CARD_MISPLACED
+    if state.abolished and board.card_slavery[card] and (held or place == -1):
+        return CARD_MISPLACED  # R8.9.2, R8.9.3
+    if place == -2 and not board.card_governor[card] and not (board.card_slavery[card] and state.abolished):
+        return CARD_MISPLACED  # only discarded Governors and abolished Slavery leave the game
+    return 0
+
+
+@kernel
+def _side_flags(board, state, side):
+    """Checks the discs of one side: a colour's own, or the neutral discs of SoloPlay's variants."""
+    if state.variant in (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3) and side == state.num_seats:
+        total = np.int64(RESERVE_2 if state.variant == c.VARIANT_SOLOPLAY_2 else RESERVE_3) * state.num_seats
+        for seat in range(state.num_seats):
+            total -= np.int64(state.neutral_reserve[seat]) + state.neutral_harbor[seat]
+            if state.neutral_reserve[seat] < 0 or state.neutral_harbor[seat] < 0:
+                return OUT_OF_RANGE
+    else:
+        total = np.int64(board.discs_per_player)
+    return 0 if _discs(board, state, side) == total else DISCS_LOST
+
+
+@kernel
+def _seat_flags(board, state, seat):
+    """Checks one seat's counts."""
+    flags = 0
+    if state.supply[seat] < 0 or state.harbor[seat] < 0:
+        flags |= OUT_OF_RANGE
+    for kind in range(c.NUM_TOKEN_KINDS):
+        if state.tokens[seat, kind] < 0:
+            flags |= OUT_OF_RANGE
+    for building in range(board.num_building_types):
+        if not 0 <= state.occupied[seat, building] <= state.buildings[seat, building]:
+            flags |= OUT_OF_RANGE
+    return flags
+
+
+@kernel
+def _same_derived(state, fresh):
+    """Tells whether every derived field of ``state`` equals the recounted one of ``fresh``."""
+    for seat in range(c.MAX_SEATS):
+        for status in range(c.NUM_STATUSES):
+            if state.status[seat, status] != fresh.status[seat, status]:
+                return False
+        for region in range(c.NUM_REGIONS):
+            if state.presence[seat, region] != fresh.presence[seat, region]:
+                return False
+        if state.num_cards[seat] != fresh.num_cards[seat] or state.num_governors[seat] != fresh.num_governors[seat]:
+            return False
+        if state.num_slavery[seat] != fresh.num_slavery[seat] or state.num_face_down[seat] != fresh.num_face_down[seat]:
+            return False
+    for region in range(c.NUM_REGIONS):
+        if state.track_next[region] != fresh.track_next[region]:
+            return False
+    for deck in range(c.NUM_DECKS):
+        if state.pile_top[deck] != fresh.pile_top[deck]:
+            return False
+    return state.choices == fresh.choices and state.choices_at == fresh.choices_at
+
+
+@kernel
+def status(board, state, fresh):
+    """Returns the bit flags of everything wrong with ``state``, 0 if sound.
+
+    ``fresh`` is a scratch record that holds a copy of ``state`` on entry and the recounted one on return.
+    """
+    recount(board, fresh)
+    flags = 0 if _same_derived(state, fresh) else DERIVED_WRONG
+    flags |= _table_flags(board, state)
+    for side in range(num_sides(state)):
+        flags |= _side_flags(board, state, side)
+    for seat in range(state.num_seats):
+        flags |= _seat_flags(board, state, seat)
+    return flags

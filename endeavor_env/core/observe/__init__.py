@@ -1,0 +1,1 @@
+"""Observations as kernels: what the arrays a network reads are filled with."""

@@ -1,0 +1,1 @@
+"""The automa: the Opposition's priority list, played by an ordinary seat."""

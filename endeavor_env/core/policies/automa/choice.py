@@ -1,0 +1,217 @@
+"""The automa's choice: a seat that plays by the list and tie-breaks of the solitaire game's Opposition (S4, S5).
+
+The items a) to e) and their tie-breaks are those of ``opposition_list`` and ``opposition_ties``, with the seat as side
+and as mat. What they leave open is settled here, and by the first in data-file order where nothing else is said: there
+is no chance in it. What the list has no word for stands in ``automa_silent`` and ``automa_build``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import ACTIVATE_AT, ATTACK_AT, DRAW_AT, OCCUPY_AT, PASS_AT, PAY_AT, SAIL_AT, SPEND_AT
+from endeavor_env.core.bits import bit, has, lowest
+from endeavor_env.core.engine.legal import legal
+from endeavor_env.core.policies.automa.builds import choose_building
+from endeavor_env.core.policies.automa.silent import (
+    any_legal,
+    best_track,
+    choose_discard,
+    choose_neutral,
+    choose_removal,
+    choose_salary,
+    greatest_swing,
+    new_shores,
+    other_tracks,
+    pay_target,
+)
+from endeavor_env.core.rules.attack import DISCS
+from endeavor_env.core.rules.draw import can_draw
+from endeavor_env.core.rules.presence import reachable_regions
+from endeavor_env.core.rules.tokens import blue_part
+from endeavor_env.core.variants.solo.priority_list import complete_options, draw_options, ship_options
+from endeavor_env.core.variants.solo.tie_breaks import brings_something, pick_card, pick_city
+
+COMPLETE = 5  # beside SAIL..PAY: Sail, but only as in item c, which is all that S5.5 lets a blue token be used for
+
+
+@kernel
+def _cities(board, state, seat):
+    """Items a and b: the cities to occupy; in the second half of an action those of its region, ranked alike."""
+    regions = reachable_regions(board, state, seat, np.int64(state.lock_region))
+    cities, _ = pick_city(board, state, seat, seat, regions)
+    return cities
+
+
+@kernel
+def _decks(board, state, seat):
+    """Item e without useless cards: the piles to draw from, in the second half of an action those it is bound to."""
+    decks = np.int64(0)
+    if state.lock_region == c.NONE and state.lock_deck == c.NONE:
+        decks, _ = draw_options(board, state, seat, seat, decks != 0)
+        return decks
+    for deck in range(c.NUM_DECKS):
+        if can_draw(board, state, seat, deck, np.int64(state.lock_deck), np.int64(state.lock_region)):
+            card = np.int64(deck * c.CARDS_PER_DECK) + state.pile_top[deck]
+            if brings_something(board, state, seat, card):
+                decks |= bit(deck)
+    decks, _ = pick_card(board, state, seat, decks)
+    return decks
+
+
+@kernel
+def _listed(board, state, seat, parts, useless):
+    """Returns the target of the first item a) to e) that ``parts`` allow, and the part; NONE if there is none."""
+    here = np.int64(-1) if state.lock_region == c.NONE else bit(state.lock_region)
+    if has(parts, c.OCCUPY):
+        cities = _cities(board, state, seat)
+        if cities != 0:
+            return OCCUPY_AT + lowest(cities), c.OCCUPY
+    if has(parts, COMPLETE):
+        tracks, _ = complete_options(board, state, seat, seat)
+        if tracks & here != 0:
+            return SAIL_AT + best_track(board, state, tracks & here), COMPLETE
+    if has(parts, c.SAIL):
+        tracks, _ = ship_options(board, state, seat, seat, useless)
+        if tracks & here == 0:
+            tracks = new_shores(board, state, seat)
+        if tracks & here != 0:
+            return SAIL_AT + best_track(board, state, tracks & here), c.SAIL
+    if has(parts, c.DRAW):
+        decks = _decks(board, state, seat)
+        if decks != 0:
+            return DRAW_AT + lowest(decks), c.DRAW
+    return np.int64(c.NONE), c.NONE
+
+
+@kernel
+def _unlisted(board, state, seat, parts, useless):
+    """Returns the target of the first thing to do where the list ends, and the part; NONE if there is none."""
+    here = np.int64(-1) if state.lock_region == c.NONE else bit(state.lock_region)
+    if has(parts, c.SAIL):
+        tracks = other_tracks(board, state, seat, here, useless)
+        if tracks != 0:
+            return SAIL_AT + best_track(board, state, tracks), c.SAIL
+    if has(parts, c.ATTACK):
+        city = greatest_swing(board, state, seat)
+        if city != c.NONE:
+            return ATTACK_AT + city, c.ATTACK
+    if has(parts, c.PAY):
+        building = pay_target(board, state, seat)
+        if building != c.NONE:
+            return PAY_AT + building, c.PAY
+    return np.int64(c.NONE), c.NONE
+
+
+@kernel
+def _wanted(board, state, seat, parts):
+    """Returns the target that comes first of all, and the part; NONE if there is none.
+
+    What is useless comes last, and only if it is a Sail (S4.3): a disc on a track counts for something all the same.
+    """
+    for run in range(2):
+        allowed = parts if run == 0 else parts & bit(c.SAIL)
+        action, part = _listed(board, state, seat, allowed, run == 1)
+        if action == c.NONE:
+            action, part = _unlisted(board, state, seat, allowed, run == 1)
+        if action != c.NONE:
+            return action, part
+    return np.int64(c.NONE), c.NONE
+
+
+@kernel
+def _part_bits(part, harbor, by_token):
+    """Returns what ``part`` (SAIL..PAY or NONE) allows with ``harbor`` discs, as bits of SAIL..PAY and COMPLETE."""
+    if part == c.NONE or harbor < (DISCS if part == c.ATTACK else (1 if part in (c.SAIL, c.OCCUPY) else 0)):
+        return np.int64(0)
+    if part == c.SAIL:
+        return bit(COMPLETE) if by_token else bit(COMPLETE) | bit(c.SAIL)
+    return bit(part)
+
+
+@kernel
+def _token_parts(state, seat, blue):
+    """Returns what the blue token ``blue`` 0..3 allows."""
+    kind, harbor = c.FIRST_BLUE + blue, np.int64(state.harbor[seat])
+    return _part_bits(blue_part(kind, 0), harbor, True) | _part_bits(blue_part(kind, 1), harbor, True)
+
+
+@kernel
+def _building_parts(board, state, seat, building):
+    """Returns what activating ``building`` allows; the activation costs a disc (R7.2)."""
+    bits, harbor = np.int64(0), np.int64(state.harbor[seat]) - 1
+    for index in range(c.MAX_ACTION_PARTS):
+        bits |= _part_bits(np.int64(board.building_action[building, index]), harbor, False)
+    return bits
+
+
+@kernel
+def _source(board, state, seat, mask, part):
+    """Returns the turn's move for ``part``: a token if one serves, the last kind first, else the first building."""
+    for blue in range(c.NUM_BLUE - 1, -1, -1):
+        if mask[SPEND_AT + blue] and has(_token_parts(state, seat, blue), part):
+            return SPEND_AT + blue
+    for building in range(board.num_building_types):
+        if mask[ACTIVATE_AT + building] and has(_building_parts(board, state, seat, building), part):
+            return ACTIVATE_AT + building
+    return PASS_AT
+
+
+@kernel
+def _choose_turn(board, state, seat, mask):
+    """Chooses what is opened for the target that comes first, or the pass if nothing offers one."""
+    parts = np.int64(0)
+    for blue in range(c.NUM_BLUE):
+        if mask[SPEND_AT + blue]:
+            parts |= _token_parts(state, seat, blue)
+    for building in range(board.num_building_types):
+        if mask[ACTIVATE_AT + building]:
+            parts |= _building_parts(board, state, seat, building)
+    action, part = _wanted(board, state, seat, parts)
+    return PASS_AT if action == c.NONE else _source(board, state, seat, mask, part)
+
+
+@kernel
+def _choose_target(board, state, seat, mask):
+    """Chooses the target that comes first among the parts still open; else the end of the action if it may."""
+    parts, harbor = np.int64(0), np.int64(state.harbor[seat])
+    for index in range(c.MAX_ACTION_PARTS):
+        parts |= _part_bits(np.int64(state.parts[index]), harbor, state.source == c.NONE)
+    action, _ = _wanted(board, state, seat, parts)
+    return action if action != c.NONE else any_legal(mask)  # DONE stands before all targets
+
+
+@kernel
+def automa_action(board, state, mask):
+    """Returns the automa's legal action for ``state.seat``; -1 if none is legal.
+
+    Args:
+        board: BOARD record, read only.
+        state: STATE record, read only, of any variant and at any decision.
+        mask: As ``legal`` writes it, read only.
+    """
+    decision, seat = state.decision, np.int64(state.seat)
+    if decision == c.DECIDE_TURN:
+        return _choose_turn(board, state, seat, mask)
+    if decision == c.DECIDE_TARGET:
+        return _choose_target(board, state, seat, mask)
+    if decision == c.DECIDE_BUILD:
+        return choose_building(board, state, seat, mask)
+    if decision == c.DECIDE_SALARY:
+        return choose_salary(board, mask)
+    if decision in (c.DECIDE_DISCARD, c.DECIDE_ROUND_END_DISCARD):
+        return choose_discard(board, state, seat, mask)
+    if decision == c.DECIDE_NEUTRAL:
+        return choose_neutral(board, state, seat, mask)
+    if decision == c.DECIDE_REMOVE:
+        return choose_removal(board, state, seat, mask)
+    return any_legal(mask)  # for the Opposition, the first option
+
+
+@kernel
+def choose(boards, states, mask):
+    """Is ``automa_action`` for Python: ``boards`` (1,) BOARD and ``states`` (1,) STATE are read, ``mask`` is filled."""
+    legal(boards[0], states[0], mask)
+    return automa_action(boards[0], states[0], mask)

@@ -1,0 +1,265 @@
+"""What a position is worth to one seat, in Glory: the estimate behind the greedy agent.
+
+The estimate is the Glory of the seat "as if the game ended now" plus what its engine and its chances promise, minus a
+share of what the others have. All weights come in one float64 array, so that compiled and uncompiled runs agree to the
+last bit; the indices into it stand first, ``agents/greedy.py`` names, explains and fills them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.rules.sail import majority
+from endeavor_env.core.rules.scoring import map_and_cards, total_from
+from endeavor_env.core.rules.statuses import card_limit, marker
+from endeavor_env.core.sides import num_mats
+
+# Engine: what pays in every round that is still to come.
+W_GROWTH = 0
+W_BUILD_LEVEL = 1
+W_ACTION = 2
+W_UNPAID_ACTION = 3
+W_PART = 4  # five weights, SAIL..PAY
+W_SECOND_CHOICE = 9
+W_SECOND_PART = 10
+# Stock: what is ready for use.
+W_READY = 11
+W_DISC = 12
+W_CARD_LIMIT = 13
+W_EXCESS_CARD = 14
+# Chances: what the next actions may bring. With no round to come they count W_LATE of the whole.
+W_LATE = 15
+W_PROGRESS = 16
+W_LEVEL_PROGRESS = 17
+W_TOKEN = 18  # four weights, the blue kinds in their order
+W_ICON = 22
+W_BEST_CARD = 23
+W_EVERY_CARD = 24
+W_NEAR_CARD = 25
+W_CLOSED_CARD = 26
+W_GOVERNOR = 27
+W_FREE_CITY = 28
+W_FOOTHOLD = 29
+W_LINK = 30
+W_LINK_TOKEN = 31
+# The others.
+W_BEST_RIVAL = 32
+W_ALL_RIVALS = 33
+NUM_WEIGHTS = 34
+
+MANY_CITIES = 4  # free cities beyond this number promise nothing more
+
+
+@kernel
+def rounds_ahead(board, state):
+    """Returns the Growth phases still to come, 0..num_rounds, as a float."""
+    ahead = np.float64(board.num_rounds) - np.float64(state.round_number)
+    return ahead + 1.0 if state.phase <= c.PHASE_BUILD else ahead
+
+
+@kernel
+def smooth(table, position, top, share):
+    """Returns ``table[position]`` plus ``share`` of the way already gone to its next higher entry.
+
+    ``table`` (NUM_MARKERS,) int8 never falls; ``top`` is the last position in use.
+    """
+    value = table[position]
+    low = position
+    while low > 0 and table[low - 1] == value:
+        low -= 1
+    high = position
+    while high < top and table[high] == value:
+        high += 1
+    step = np.float64(table[high]) - np.float64(value)
+    if step <= 0.0:
+        return np.float64(value)
+    return np.float64(value) + share * step * np.float64(position - low) / np.float64(high - low)
+
+
+@kernel
+def status_chances(board, state, seat, weights):
+    """Returns the Glory promised by markers that are on their way to the next Glory space (R12.3)."""
+    hope = 0.0
+    for status in range(c.NUM_STATUSES):
+        position = marker(board, state, seat, status)
+        hope += smooth(board.status_glory, position, board.status_max, 1.0) - np.float64(board.status_glory[position])
+    return weights[W_PROGRESS] * hope
+
+
+@kernel
+def action_worth(board, building, weights):
+    """Returns what one activation of ``building`` is worth; 0 without an activation space (R8.8)."""
+    mode = board.building_mode[building]
+    if mode == c.MODE_NONE:
+        return 0.0
+    best, other = 0.0, 0.0
+    for index in range(c.MAX_ACTION_PARTS):
+        part = board.building_action[building, index]
+        if part != c.NONE:
+            worth = weights[W_PART + part]
+            other += min(best, worth)
+            best = max(best, worth)
+    if mode == c.MODE_ONE:
+        return best
+    return best + other * weights[W_SECOND_CHOICE if mode == c.MODE_EITHER else W_SECOND_PART]
+
+
+@kernel
+def engine(board, state, seat, ahead, weights):
+    """Returns the worth of growth, buildings and payments over the ``ahead`` rounds to come, and of what stands ready.
+
+    A building acts every round only if its disc is paid back, so that actions and payments limit each other; what
+    exceeds the other counts less. Discs on buildings that the next Salary frees count as if they were in harbor.
+    """
+    share = weights[W_LEVEL_PROGRESS]
+    top = board.status_max
+    payments = smooth(board.payments, marker(board, state, seat, c.FINANCE), top, share)
+    growth = smooth(board.growth, marker(board, state, seat, c.CULTURE), top, share)
+    level = smooth(board.build_level, marker(board, state, seat, c.INDUSTRY), top, share)
+    actions, worth, occupied, ready = 0.0, 0.0, 0.0, 0.0
+    for building in range(board.num_building_types):
+        if state.buildings[seat, building] > 0 and board.building_mode[building] != c.MODE_NONE:
+            copies = np.float64(state.buildings[seat, building])
+            busy = np.float64(state.occupied[seat, building])
+            each = action_worth(board, building, weights)
+            actions += copies
+            occupied += busy
+            worth += copies * each
+            ready += (copies - busy) * each
+    mean = worth / max(actions, 1.0)
+    a_round = weights[W_GROWTH] * growth + weights[W_BUILD_LEVEL] * level
+    a_round += mean * weights[W_ACTION] * min(actions, payments)
+    a_round += mean * weights[W_UNPAID_ACTION] * max(actions - payments, 0.0)
+    stock = weights[W_READY] * ready
+    if ahead > 0.0:
+        stock += weights[W_DISC] * (np.float64(state.harbor[seat]) + min(occupied, payments))
+    return ahead * a_round + stock
+
+
+@kernel
+def blue_tokens(state, seat, weights):
+    """Returns the worth of the blue tokens held."""
+    worth = 0.0
+    for blue in range(c.NUM_BLUE):
+        worth += weights[W_TOKEN + blue] * np.float64(state.tokens[seat, c.FIRST_BLUE + blue])
+    return worth
+
+
+@kernel
+def card_worth(board, card, weights):
+    """Returns the worth of a card's face: its Glory and icons."""
+    icons = np.int64(0)
+    for status in range(c.NUM_STATUSES):
+        icons += board.card_icons[card, status]
+    return np.float64(board.card_glory[card]) + weights[W_ICON] * np.float64(icons)
+
+
+@kernel
+def card_chances(board, state, seat, weights):
+    """Returns the worth of the piles: of the cards the discs of ``seat`` suffice for, or nearly (R8.7.1).
+
+    In a pile all cards from the top down to the presence count; one more counts W_NEAR_CARD, and a closed region's
+    pile W_CLOSED_CARD of the part of its track that is full.
+    """
+    best, total = 0.0, 0.0
+    for deck in range(c.NUM_DECKS):
+        region = board.deck_region[deck]
+        present = state.presence[seat, region]
+        if present == 0 and board.track_length[region] > 0:
+            continue
+        worth = 0.0
+        for position in range(state.pile_top[deck], c.CARDS_PER_DECK):
+            card = deck * c.CARDS_PER_DECK + position
+            if board.card_governor[card]:
+                continue
+            short = board.card_value[card] - present
+            if short > 1:
+                break
+            factor = 1.0 if short <= 0 else weights[W_NEAR_CARD]
+            worth = max(worth, factor * card_worth(board, card, weights))
+        if not state.open[region]:
+            full = np.float64(state.track_next[region]) / np.float64(board.track_length[region])
+            worth *= weights[W_CLOSED_CARD] * full
+        best = max(best, worth)
+        total += worth
+    return weights[W_BEST_CARD] * best + weights[W_EVERY_CARD] * total
+
+
+@kernel
+def card_room(board, state, seat, weights):
+    """Returns the worth of the card limit, less the cards that exceed it and would be discarded (R9.4)."""
+    slotted = 1 if state.num_governors[seat] > 0 else 0
+    normal = np.float64(state.num_cards[seat] - slotted)
+    limit = smooth(
+        board.card_limit, marker(board, state, seat, c.POLITICS), board.status_max, weights[W_LEVEL_PROGRESS]
+    )
+    room = np.float64(card_limit(board, state, seat))
+    if state.num_slavery[seat] > 0:
+        room += 1.0
+    excess = max(normal - min(room, np.float64(board.card_slots)), 0.0)
+    return weights[W_CARD_LIMIT] * limit - weights[W_EXCESS_CARD] * excess
+
+
+@kernel
+def region_chances(board, state, seat, weights):
+    """Returns the worth of standing where regions fill up: Governors in reach and free cities (R8.2.2, R8.3.1)."""
+    worth, cities = 0.0, 0.0
+    for region in range(c.NUM_REGIONS):
+        length = np.float64(board.track_length[region])
+        if not state.open[region] and state.presence[seat, region] > 0:
+            full = np.float64(state.track_next[region]) / length
+            worth += weights[W_FOOTHOLD] * full
+            governor = np.int64(board.governor_card[region])
+            offered = governor != c.NONE and state.card_place[governor] == c.CARD_IN_PILE
+            if offered and majority(board, state, region) == seat:
+                worth += weights[W_GOVERNOR] * full * card_worth(board, governor, weights)
+    for city in range(board.num_cities):
+        region = board.city_region[city]
+        at_home = board.track_length[region] == 0 or state.presence[seat, region] > 0
+        if state.city_owner[city] == c.NONE and state.open[region] and at_home:
+            cities += 1.0
+    return worth + weights[W_FREE_CITY] * min(cities, np.float64(MANY_CITIES))
+
+
+@kernel
+def link_chances(board, state, seat, weights):
+    """Returns the worth of connections that lack only a free city, more while their token still lies there (R8.4)."""
+    worth = 0.0
+    for connection in range(board.num_connections):
+        first = state.city_owner[board.connection_city[connection, 0]]
+        second = state.city_owner[board.connection_city[connection, 1]]
+        if (first == seat and second == c.NONE) or (first == c.NONE and second == seat):
+            worth += 1.0
+            if state.token[c.CONNECTION_SPACES + connection] != c.NONE:
+                worth += weights[W_LINK_TOKEN]
+    return weights[W_LINK] * worth
+
+
+@kernel
+def seat_value(board, state, seat, glory, weights):
+    """Returns the estimated final Glory of ``seat``, up to a constant that its own choices do not change.
+
+    ``glory`` is ``map_and_cards`` of the position.
+    """
+    ahead = rounds_ahead(board, state)
+    chances = status_chances(board, state, seat, weights) + blue_tokens(state, seat, weights)
+    chances += card_chances(board, state, seat, weights) + region_chances(board, state, seat, weights)
+    chances += link_chances(board, state, seat, weights)
+    value = np.float64(total_from(board, state, seat, glory)) + engine(board, state, seat, ahead, weights)
+    value += card_room(board, state, seat, weights)
+    return value + (chances if ahead > 0.0 else weights[W_LATE] * chances)
+
+
+@kernel
+def position_value(board, state, seat, weights):
+    """Returns what ``seat`` makes of the position: its own estimate less a share of the others' Glory now."""
+    best, total, now = 0.0, 0.0, map_and_cards(board, state)
+    for other in range(num_mats(state)):
+        if other != seat:
+            glory = np.float64(total_from(board, state, other, now))
+            best = max(best, glory)
+            total += glory
+    value = seat_value(board, state, seat, now, weights)
+    return value - weights[W_BEST_RIVAL] * best - weights[W_ALL_RIVALS] * total / np.float64(num_mats(state) - 1)

@@ -1,0 +1,92 @@
+"""The greedy agent's choice: the legal action after which its own turn ends in the best position.
+
+One ply is one whole turn. A turn decision tries every target of every action it could open, and both parts of a
+combined action; nothing is searched beyond the own turn. Values are those of ``greedy_value``.
+
+Scratch memory belongs to the caller: ``scratch`` (DEPTH,) STATE and ``masks`` (DEPTH, actions of the variant) int8,
+contents irrelevant on entry. The position itself is only read.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import PASS_AT
+from endeavor_env.core.engine.apply import apply
+from endeavor_env.core.engine.legal import legal
+from endeavor_env.core.policies.greedy.position_value import position_value
+from endeavor_env.core.rng import next_below
+
+DEPTH = 3  # an action, its first target, its second target
+SAME = 1e-9  # values closer than this are a tie
+
+
+@kernel
+def _best_target(board, seat, weights, scratch, masks):
+    """Returns the best value over the targets of ``scratch[0]``, each followed by the best second part if one is asked.
+
+    Both depths stand in one kernel because every kernel compiles all of the rules below it anew.
+    """
+    best = -np.inf
+    legal(board, scratch[0], masks[1])
+    for first in range(masks.shape[1]):
+        if not masks[1, first]:
+            continue
+        scratch[1] = scratch[0]
+        apply(board, scratch[1], first)
+        if scratch[1].decision != c.DECIDE_TARGET:
+            best = max(best, position_value(board, scratch[1], seat, weights))
+            continue
+        legal(board, scratch[1], masks[2])
+        for second in range(masks.shape[1]):
+            if masks[2, second]:
+                scratch[2] = scratch[1]
+                apply(board, scratch[2], second)
+                best = max(best, position_value(board, scratch[2], seat, weights))
+    return best
+
+
+@kernel
+def greedy_action(board, state, weights, scratch, masks, rng):
+    """Returns the legal action of the highest value for ``state.seat``, ties drawn with ``rng``; -1 if none is legal.
+
+    Passing is worth the position as it is: what else follows from it (the next round, the end) comes anyway.
+
+    Args:
+        board: BOARD record, read only.
+        state: STATE record, read only; not one of ``scratch``.
+        weights: (NUM_WEIGHTS,) float64, indexed by ``greedy_value.W_*``.
+        scratch: (DEPTH,) STATE, overwritten.
+        masks: (DEPTH, actions of the variant) int8, overwritten.
+        rng: (1,) uint64, advanced once for each tie met.
+    """
+    seat = state.seat
+    chosen, best, ties = -1, -np.inf, 0
+    legal(board, state, masks[0])
+    for action in range(masks.shape[1]):
+        if not masks[0, action]:
+            continue
+        if action == PASS_AT:
+            value = position_value(board, state, seat, weights)
+        else:
+            scratch[0] = state
+            apply(board, scratch[0], action)
+            if scratch[0].decision == c.DECIDE_TARGET:
+                value = _best_target(board, seat, weights, scratch, masks)
+            else:
+                value = position_value(board, scratch[0], seat, weights)
+        if value > best + SAME:
+            chosen, best, ties = action, value, 1
+        elif value > best - SAME:
+            ties += 1
+            if next_below(rng, ties) == 0:
+                chosen = action
+    return chosen
+
+
+@kernel
+def choose(boards, states, weights, scratch, masks, rng):
+    """Is ``greedy_action`` for Python: ``boards`` (1,) BOARD and ``states`` (1,) STATE, both read only."""
+    return greedy_action(boards[0], states[0], weights, scratch, masks, rng)

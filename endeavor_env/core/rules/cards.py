@@ -1,0 +1,88 @@
+"""Holding cards: gaining, losing, the card limit and the free-Governor slot (R9)."""
+
+from __future__ import annotations
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import DISCARD_AT
+from endeavor_env.core.rules.statuses import card_limit, gain_icons, lose_icons
+
+
+@kernel
+def gain_card(board, state, seat, card):
+    """Puts ``card`` face up before ``seat``; its icons count at once (R7.5)."""
+    state.card_place[card] = seat
+    state.num_cards[seat] += 1
+    state.num_governors[seat] += board.card_governor[card]
+    state.num_slavery[seat] += board.card_slavery[card]
+    gain_icons(state, seat, board.card_icons[card])
+
+
+@kernel
+def lose_card(board, state, seat, card, place):
+    """Takes the face-up ``card`` from ``seat`` and puts it to ``place``; its icons are lost (R9.6)."""
+    state.card_place[card] = place
+    state.num_cards[seat] -= 1
+    state.num_governors[seat] -= board.card_governor[card]
+    state.num_slavery[seat] -= board.card_slavery[card]
+    lose_icons(state, seat, board.card_icons[card])
+
+
+@kernel
+def set_aside(board, state, seat, card):
+    """Turns a held Slavery card face down: no icons, no place in the limit, a penalty at the end (R8.9.2, R9.7)."""
+    lose_card(board, state, seat, card, c.CARD_FACE_DOWN + seat)
+    state.num_face_down[seat] += 1
+
+
+@kernel
+def refresh_pile(state, deck):
+    """Finds the top of a pile again: it is kept sorted, the lowest card on top (R2.2, R9.7)."""
+    top = 0
+    while top < c.CARDS_PER_DECK and state.card_place[deck * c.CARDS_PER_DECK + top] != c.CARD_IN_PILE:
+        top += 1
+    state.pile_top[deck] = top
+
+
+@kernel
+def discard(board, state, seat, card):
+    """Discards a card: region and Europe cards to their pile, Slavery face down, a Governor out of the game (R9.7).
+
+    The Opposition keeps a discarded Governor for its Glory (S7.1).
+    """
+    if board.card_slavery[card]:
+        set_aside(board, state, seat, card)
+    elif board.card_governor[card]:
+        retained = state.variant == c.VARIANT_SOLO and seat == c.OPPOSITION
+        lose_card(board, state, seat, card, c.CARD_RETAINED if retained else c.CARD_OUT_OF_GAME)
+    else:
+        lose_card(board, state, seat, card, c.CARD_IN_PILE)
+        refresh_pile(state, card // c.CARDS_PER_DECK)
+
+
+@kernel
+def _fits(board, state, seat, slotted):
+    """Tells whether the holding is legal with ``slotted`` Governors in the free slot (R9.3, R9.4)."""
+    normal = state.num_cards[seat] - slotted
+    extra = 1 if state.num_slavery[seat] > 0 else 0
+    return normal <= board.card_slots and normal - extra <= card_limit(board, state, seat)
+
+
+@kernel
+def holding_legal(board, state, seat):
+    """A of R9.8: legal in at least one arrangement. Using the slot never hurts, so that one is tested (R9.2)."""
+    return _fits(board, state, seat, 1 if state.num_governors[seat] > 0 else 0)
+
+
+@kernel
+def holding_legal_without_slot(board, state, seat):
+    """B of R9.8: legal with the free-Governor slot left empty."""
+    return _fits(board, state, seat, 0)
+
+
+@kernel
+def mark_discards(state, seat, out):
+    """Marks every face-up card of ``seat`` in the DISCARD block (R9.6)."""
+    for card in range(c.NUM_CARDS):
+        if state.card_place[card] == seat:
+            out[DISCARD_AT + card] = 1

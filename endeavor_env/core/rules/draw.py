@@ -1,0 +1,75 @@
+"""Draw, and the abolition of slavery (R8.7, R8.9)."""
+
+from __future__ import annotations
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import DRAW_AT
+from endeavor_env.core.rules.cards import gain_card, refresh_pile, set_aside
+from endeavor_env.core.sides import num_mats
+
+
+@kernel
+def can_draw(board, state, side, deck, lock_deck, lock_region):
+    """Tells whether ``side`` has discs enough for the top card of an open region's pile (R8.7.1, R8.7.2).
+
+    ``lock_deck`` and ``lock_region`` keep one pile or the piles of one region (R8.8); NONE keeps all.
+    """
+    top = state.pile_top[deck]
+    region = board.deck_region[deck]
+    if (lock_deck >= 0 and lock_deck != deck) or (lock_region >= 0 and lock_region != region):
+        return False
+    if top >= c.CARDS_PER_DECK or not state.open[region]:
+        return False
+    return state.presence[side, region] >= board.card_value[deck * c.CARDS_PER_DECK + top]
+
+
+@kernel
+def mark_draws(board, state, seat, lock_deck, lock_region, out):
+    """Marks the piles ``seat`` may draw from in the DRAW block."""
+    for deck in range(c.NUM_DECKS):
+        if can_draw(board, state, seat, deck, lock_deck, lock_region):
+            out[DRAW_AT + deck] = 1
+
+
+@kernel
+def any_draw(board, state, seat, lock_deck, lock_region):
+    """Tells whether Draw has a target within the locks, NONE meaning no restriction."""
+    for deck in range(c.NUM_DECKS):
+        if can_draw(board, state, seat, deck, lock_deck, lock_region):
+            return True
+    return False
+
+
+@kernel
+def draw(board, state, seat, deck):
+    """Carries out a player's Draw; in the solitaire game it earns the Opposition a bonus draw (R8.7.1, S3.5)."""
+    take_top_card(board, state, seat, deck)
+    if state.variant == c.VARIANT_SOLO:
+        state.bonus_due = 1
+
+
+@kernel
+def take_top_card(board, state, mat, deck):
+    """Takes the top card; the first draw of the abolition card abolishes slavery (R8.7.1, R8.9.1)."""
+    card = deck * c.CARDS_PER_DECK + state.pile_top[deck]
+    gain_card(board, state, mat, card)
+    refresh_pile(state, deck)
+    if board.card_abolition[card] and not state.abolished:
+        _abolish(board, state)
+
+
+@kernel
+def _abolish(board, state):
+    """Sets aside every held Slavery card and removes those still on the board (R8.9.2, R8.9.3)."""
+    state.abolished = 1
+    for card in range(c.NUM_CARDS):
+        if not board.card_slavery[card]:
+            continue
+        place = state.card_place[card]
+        if 0 <= place < num_mats(state):
+            set_aside(board, state, place, card)
+        elif place == c.CARD_IN_PILE:
+            state.card_place[card] = c.CARD_OUT_OF_GAME
+    for deck in range(c.NUM_DECKS):
+        refresh_pile(state, deck)

@@ -1,0 +1,14 @@
+"""Growth phase (R5)."""
+
+from __future__ import annotations
+
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.rules.statuses import growth
+
+
+@kernel
+def grow(board, state, seat):
+    """Moves the discs Culture brings, as far as the supply goes, to the harbor (R5.1)."""
+    discs = min(growth(board, state, seat), state.supply[seat])
+    state.supply[seat] -= discs
+    state.harbor[seat] += discs

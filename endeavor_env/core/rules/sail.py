@@ -1,0 +1,127 @@
+"""Sail, and opening a region (R8.1, R8.2)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import SAIL_AT
+from endeavor_env.core.rules.cards import gain_card, refresh_pile
+from endeavor_env.core.rules.tokens import take_token
+from endeavor_env.core.sides import mat_of
+
+
+@kernel
+def _can_sail(board, region, lock):
+    """Tells whether a disc may go to ``region``: any with a track, full or not, present or not (R8.1.1, R8.1.2).
+
+    ``lock`` keeps one region (R8.8); NONE keeps all.
+    """
+    return board.track_length[region] > 0 and (lock < 0 or lock == region)
+
+
+@kernel
+def mark_sails(board, state, seat, lock, out):
+    """Marks the regions ``seat`` may sail to, for one harbor disc (R7.4), in the SAIL block."""
+    if state.harbor[seat] < 1:
+        return
+    for region in range(c.NUM_REGIONS):
+        if _can_sail(board, region, lock):
+            out[SAIL_AT + region] = 1
+
+
+@kernel
+def any_sail(board, state, seat, lock):
+    """Tells whether Sail has a target."""
+    if state.harbor[seat] < 1:
+        return False
+    for region in range(c.NUM_REGIONS):
+        if _can_sail(board, region, lock):
+            return True
+    return False
+
+
+@kernel
+def sail(board, state, seat, region):
+    """Ships one disc: to the farthest free space with its token, or beside a full track (R8.1, order of R8.2.4)."""
+    state.harbor[seat] -= 1
+    space = put_on_track(board, state, seat, region)
+    if space != c.NONE:
+        take_token(state, seat, space)
+        open_if_full(board, state, region)
+
+
+@kernel
+def next_space(board, state, region):
+    """Returns the space number that the next disc on this track fills; NONE if the track is full (R8.1.1)."""
+    space = np.int64(state.track_next[region])  # wide: the number exceeds int8
+    return c.TRACK_SPACES + region * c.MAX_TRACK + space if space < board.track_length[region] else c.NONE
+
+
+@kernel
+def skip_closed(board, state, region):
+    """Moves ``track_next`` over spaces that take no disc (V2S.5)."""
+    space = np.int64(state.track_next[region])
+    while space < board.track_length[region] and state.track_owner[region, space] == c.SPACE_CLOSED:
+        space += 1
+    state.track_next[region] = space
+
+
+@kernel
+def put_on_track(board, state, side, region):
+    """Puts a disc of ``side`` on the farthest free space and returns its number; NONE if it lies beside a full track.
+
+    Token and opening are the caller's (R8.1.1, R8.1.2).
+    """
+    state.presence[side, region] += 1
+    space = next_space(board, state, region)
+    if space == c.NONE:
+        state.beside[side, region] += 1
+        return space
+    state.track_owner[region, state.track_next[region]] = side
+    state.track_next[region] += 1
+    skip_closed(board, state, region)
+    return space
+
+
+@kernel
+def majority_with(board, state, region, extra_space, extra_side):
+    """Is ``majority`` as if ``extra_side`` had a disc on the track's space ``extra_space`` (NONE: nobody)."""
+    best, best_count = np.int64(c.NONE), np.int64(0)
+    # From the pile outwards, so that the first side met with a count is the one nearest the pile among its equals.
+    for space in range(board.track_length[region] - 1, -1, -1):
+        owner = np.int64(extra_side if space == extra_space else state.track_owner[region, space])
+        count = np.int64(1 if extra_side == owner and extra_space >= 0 else 0)
+        for other in range(board.track_length[region]):
+            if state.track_owner[region, other] == owner:
+                count += 1
+        if owner >= 0 and count > best_count:
+            best, best_count = owner, count
+    return best
+
+
+@kernel
+def majority(board, state, region):
+    """Returns the side with most discs on the track; a tie goes to the disc nearest the pile (R8.2.2)."""
+    return majority_with(board, state, region, c.NONE, c.NONE)
+
+
+@kernel
+def open_if_full(board, state, region):
+    """Opens a region whose track is full and awards its Governor, whose icons count at once (R8.2.1-R8.2.3).
+
+    A Governor won by a neutral side leaves the game (V2S.12, V2F.8).
+    """
+    if state.open[region] or state.track_next[region] < board.track_length[region]:
+        return
+    state.open[region] = 1
+    card = board.governor_card[region]
+    if card == c.NONE or state.card_place[card] != c.CARD_IN_PILE:
+        return
+    winner = mat_of(state, majority(board, state, region))
+    if winner == c.NONE:
+        state.card_place[card] = c.CARD_OUT_OF_GAME
+    else:
+        gain_card(board, state, winner, card)
+    refresh_pile(state, card // c.CARDS_PER_DECK)

@@ -1,0 +1,134 @@
+"""The action under way: its open parts, their targets and the combined actions (R8.8)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import DONE_AT
+from endeavor_env.core.rules.attack import any_attack, attack, mark_attacks
+from endeavor_env.core.rules.draw import any_draw, draw, mark_draws
+from endeavor_env.core.rules.occupy import any_occupy, mark_occupies, occupy
+from endeavor_env.core.rules.pay import any_pay, mark_pays, pay
+from endeavor_env.core.rules.sail import any_sail, mark_sails, sail
+
+
+@kernel
+def open_action(state, source, mode, first, second):
+    """Starts an action with parts ``first`` and ``second`` (SAIL..PAY or NONE); ``source`` is NONE for a token."""
+    state.source = source
+    state.mode = mode
+    state.parts[0] = first
+    state.parts[1] = second
+    state.parts_done = 0
+    state.lock_region = c.NONE
+    state.lock_deck = c.NONE
+
+
+@kernel
+def stop_action(state):
+    """Gives up the parts still open."""
+    state.parts[:] = c.NONE
+
+
+@kernel
+def is_open(state, part):
+    """Tells whether a part of this kind is still open."""
+    return state.parts[0] == part or state.parts[1] == part
+
+
+@kernel
+def close_action(state):
+    """Forgets the action under way."""
+    open_action(state, c.NONE, c.MODE_NONE, c.NONE, c.NONE)
+
+
+@kernel
+def mark_targets(board, state, seat, out):
+    """Marks all targets of every part still open in one go (notation 3.5), without DONE."""
+    for index in range(c.MAX_ACTION_PARTS):
+        part = state.parts[index]
+        if part == c.NONE or (index == 1 and part == state.parts[0]):
+            continue  # Sail & Sail, Draw & Draw: both parts have the same targets
+        if part == c.SAIL:
+            mark_sails(board, state, seat, state.lock_region, out)
+        elif part == c.OCCUPY:
+            mark_occupies(board, state, seat, state.lock_region, out)
+        elif part == c.ATTACK:
+            mark_attacks(board, state, seat, state.lock_region, out)
+        elif part == c.DRAW:
+            mark_draws(board, state, seat, state.lock_deck, state.lock_region, out)
+        elif part == c.PAY:
+            mark_pays(board, state, seat, state.source, out)
+
+
+@kernel
+def has_target(board, state, seat):
+    """Tells whether any part still open has a target under the action's restrictions."""
+    for index in range(c.MAX_ACTION_PARTS):
+        part = state.parts[index]
+        if part == c.SAIL and any_sail(board, state, seat, state.lock_region):
+            return True
+        if part == c.OCCUPY and any_occupy(board, state, seat, state.lock_region):
+            return True
+        if part == c.ATTACK and any_attack(board, state, seat, state.lock_region):
+            return True
+        if part == c.DRAW and any_draw(board, state, seat, state.lock_deck, state.lock_region):
+            return True
+        if part == c.PAY and any_pay(board, state, seat, state.source):
+            return True
+    return False
+
+
+@kernel
+def may_stop(state):
+    """Tells whether DONE is offered: the action is a building's (A4), or a part has been carried out (A5)."""
+    return state.source != c.NONE or state.parts_done > 0
+
+
+@kernel
+def mark_target_decision(board, state, seat, out):
+    """Marks the targets and, where allowed, DONE."""
+    mark_targets(board, state, seat, out)
+    if may_stop(state):
+        out[DONE_AT] = 1
+
+
+@kernel
+def carry_out(board, state, seat, part, target):
+    """Carries out one part and restricts what is left of the action (R8.8, R8.8.1); returns its region, NONE if Pay."""
+    region = np.int64(c.NONE)
+    if part == c.SAIL:
+        sail(board, state, seat, target)
+        region = np.int64(target)
+    elif part == c.OCCUPY:
+        occupy(board, state, seat, target)
+        region = np.int64(board.city_region[target])
+    elif part == c.ATTACK:
+        attack(board, state, seat, target)
+        region = np.int64(board.city_region[target])
+    elif part == c.DRAW:
+        draw(board, state, seat, target)
+        region = np.int64(board.deck_region[target])
+    else:
+        pay(state, seat, target)
+    _use_part(state, part)
+    if state.mode == c.MODE_BOTH_SAME_REGION:
+        state.lock_region = region
+    elif state.mode == c.MODE_BOTH_SAME_DECK:
+        state.lock_deck = target
+    return region
+
+
+@kernel
+def _use_part(state, part):
+    """Takes one part of this kind off the action; a "one" or "either" action has nothing left after it."""
+    state.parts_done += 1
+    if state.mode == c.MODE_ONE or state.mode == c.MODE_EITHER:
+        state.parts[0] = c.NONE
+        state.parts[1] = c.NONE
+    elif state.parts[0] == part:
+        state.parts[0] = c.NONE
+    else:
+        state.parts[1] = c.NONE

@@ -1,0 +1,38 @@
+"""Taking trade tokens from the board, and what the blue ones do (R1.2, R7.3, R7.5)."""
+
+from __future__ import annotations
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+
+
+@kernel
+def take_token(state, seat, space):
+    """Moves the token lying on ``space``, if any, to ``seat``; a brown one counts at once (R7.5)."""
+    kind = state.token[space]
+    if kind == c.NONE:
+        return
+    state.token[space] = c.NONE
+    state.tokens[seat, kind] += 1
+    if kind < c.FIRST_BLUE:
+        state.status[seat, kind] += 1
+
+
+@kernel
+def blue_mode(kind):
+    """Returns how the blue token ``kind`` combines its actions: one, or either of two (R8.8)."""
+    return c.MODE_EITHER if kind in (c.TOKEN_OCCUPY_DRAW, c.TOKEN_SAIL_DRAW) else c.MODE_ONE
+
+
+@kernel
+def blue_part(kind, index):
+    """Returns action ``index`` (0 or 1) of the blue token ``kind``, or NONE (R1.2)."""
+    if index == 1:
+        return c.DRAW if blue_mode(kind) == c.MODE_EITHER else c.NONE
+    if kind == c.TOKEN_ATTACK:
+        return c.ATTACK
+    if kind == c.TOKEN_OCCUPY_DRAW:
+        return c.OCCUPY
+    if kind == c.TOKEN_SAIL_DRAW:
+        return c.SAIL
+    return c.PAY if kind == c.TOKEN_PAY else c.NONE

@@ -1,0 +1,1 @@
+"""What the variants add to the base game, each in its own package."""

@@ -1,0 +1,1 @@
+"""The solitaire game: its grid, its action scale and its Opposition (S0-S9)."""

@@ -1,0 +1,192 @@
+"""The Opposition's priority list (S4): for a disc that acts, the options that are left once it is carried out.
+
+Options come as bits of cities, regions or decks, together with the offset of their block of action ids and a reason
+(``opposition_reasons``). Like the tie-breaks they take a ``side`` and a ``mat``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import inlined, kernel
+from endeavor_env.core.actions import DRAW_AT, OCCUPY_AT, SAIL_AT
+from endeavor_env.core.bits import bit, has
+from endeavor_env.core.rules.draw import can_draw
+from endeavor_env.core.rules.occupy import cities_of
+from endeavor_env.core.rules.presence import reachable_regions
+from endeavor_env.core.rules.sail import majority_with, next_space
+from endeavor_env.core.sides import mat_of
+from endeavor_env.core.variants.solo.reasons import (
+    ITEM_BESIDE,
+    ITEM_COMPLETE,
+    ITEM_DRAW,
+    ITEM_DRAW_ANYWHERE,
+    ITEM_DRAW_HERE,
+    ITEM_FIRST_SPACE,
+    ITEM_LATER_SPACE,
+    ITEM_NOTHING,
+    TIE_PRESENCE,
+    USELESS,
+)
+from endeavor_env.core.variants.solo.tie_breaks import brings_something, pick_card, pick_city, pick_track
+
+BEST_GLORY = 2
+
+
+@inlined
+def occupy_options(board, state, side, mat):
+    """Items a and b: the cities to occupy, 0 if there is none, and the reason (S4.1)."""
+    return pick_city(board, state, side, mat, reachable_regions(board, state, side, c.NONE))
+
+
+@inlined
+def free_spaces(board, state, region):
+    """Returns the shipping spaces of ``region`` that still take a disc."""
+    count = np.int64(board.track_length[region]) - state.track_next[region]
+    if state.variant in (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3):  # no other has closed spaces
+        count -= _closed_spaces(board, state, region)
+    return count
+
+
+@kernel
+def _closed_spaces(board, state, region):
+    """Returns the closed spaces beyond the next free one (V2S.5)."""
+    count = np.int64(0)
+    for space in range(state.track_next[region], board.track_length[region]):
+        if state.track_owner[region, space] != c.NONE:
+            count += 1
+    return count
+
+
+@inlined
+def complete_options(board, state, side, mat):
+    """Item c: the tracks whose last space ``side`` can take so that ``mat`` gets the Governor (S4.1c, S4.5)."""
+    tracks = np.int64(0)
+    for region in range(c.NUM_REGIONS):
+        if free_spaces(board, state, region) != 1:
+            continue
+        governor = board.governor_card[region]
+        if governor == c.NONE or state.card_place[governor] != c.CARD_IN_PILE:
+            continue
+        winner = majority_with(board, state, region, state.track_next[region], side)
+        if mat_of(state, winner) == mat:
+            tracks |= bit(region)
+    if tracks == 0:
+        return tracks, ITEM_NOTHING
+    tracks, flags = pick_track(board, state, mat, tracks)
+    return tracks, ITEM_COMPLETE | flags
+
+
+@kernel
+def _useless_space(board, state, mat, region):
+    """Tells whether the next token of the track brings nothing: a status at its end, or no token (S4.3)."""
+    kind = np.int64(state.token[next_space(board, state, region)])
+    return kind == c.NONE or (kind < c.FIRST_BLUE and state.status[mat, kind] >= board.status_max)
+
+
+@inlined
+def ship_options(board, state, side, mat, allow_useless):
+    """Items d.i and d.ii: tracks with at least two free spaces where ``side`` has the farthest space (S4.1d, S4.4)."""
+    for place in range(c.MAX_TRACK - 1):  # a disc on a track's last space leaves no free one
+        tracks = np.int64(0)
+        for region in range(c.NUM_REGIONS):
+            if state.track_owner[region, place] != side or free_spaces(board, state, region) < 2:
+                continue
+            if allow_useless or not _useless_space(board, state, mat, region):
+                tracks |= bit(region)
+        if tracks != 0:
+            tracks, flags = pick_track(board, state, mat, tracks)
+            return tracks, (ITEM_FIRST_SPACE if place == 0 else ITEM_LATER_SPACE) | flags
+    return np.int64(0), ITEM_NOTHING
+
+
+@kernel
+def beside_options(board, state):
+    """Item d.iii: the open regions overseas with a free city (S4.1d)."""
+    regions, free = np.int64(0), cities_of(board, state, c.NONE)
+    for region in range(c.NUM_REGIONS):
+        if state.open[region] and board.track_length[region] > 0 and free & board.region_cities[region] != 0:
+            regions |= bit(region)
+    return regions
+
+
+@kernel
+def legal_piles(board, state, side):
+    """Returns the decks ``side`` may draw from (S5.4)."""
+    decks = np.int64(0)
+    for deck in range(c.NUM_DECKS):
+        if can_draw(board, state, side, deck, c.NONE, c.NONE):
+            decks |= bit(deck)
+    return decks
+
+
+@kernel
+def _without_useless(board, state, mat, decks):
+    """Returns ``decks`` without those whose top card has neither an effective advance nor Glory (S4.3)."""
+    kept = np.int64(0)
+    for deck in range(c.NUM_DECKS):
+        if has(decks, deck):
+            card = np.int64(deck * c.CARDS_PER_DECK) + state.pile_top[deck]
+            if brings_something(board, state, mat, card):
+                kept |= bit(deck)
+    return kept
+
+
+@kernel
+def draw_options(board, state, side, mat, allow_useless):
+    """Item e: the piles of the regions where ``side`` has most discs, the best cards of them (S4.1e, C14)."""
+    decks = legal_piles(board, state, side)
+    if not allow_useless:
+        decks = _without_useless(board, state, mat, decks)
+    if decks == 0:
+        return decks, ITEM_NOTHING
+    most, kept = np.int64(-1), np.int64(0)
+    for deck in range(c.NUM_DECKS):
+        if has(decks, deck):
+            presence = np.int64(state.presence[side, board.deck_region[deck]])
+            if presence > most:
+                most, kept = presence, np.int64(0)
+            if presence == most:
+                kept |= bit(deck)
+    flags = TIE_PRESENCE if kept != decks else 0
+    decks, more = pick_card(board, state, mat, kept)
+    return decks, ITEM_DRAW | flags | more
+
+
+@kernel
+def draw_for(board, state, side, mat, prefer):
+    """Returns the piles of S5.4: the best cards in the regions ``prefer``, bits, if any is legal there, else of all."""
+    decks = legal_piles(board, state, side)
+    here = np.int64(0)
+    for deck in range(c.NUM_DECKS):
+        if has(decks, deck) and has(prefer, board.deck_region[deck]):
+            here |= bit(deck)
+    if decks == 0:
+        return decks, ITEM_NOTHING
+    item = ITEM_DRAW_HERE if here != 0 else ITEM_DRAW_ANYWHERE
+    decks, flags = pick_card(board, state, mat, here if here != 0 else decks)
+    return decks, item | flags
+
+
+@inlined
+def action_options(board, state, side, mat):
+    """Returns block offset, options and reason of one action by the priority list; no options if it is lost (S4.2)."""
+    options, reason = occupy_options(board, state, side, mat)
+    if options != 0:
+        return OCCUPY_AT, options, reason
+    options, reason = complete_options(board, state, side, mat)
+    if options != 0:
+        return SAIL_AT, options, reason
+    for run in range(2):
+        useless = USELESS if run == 1 else 0
+        options, reason = ship_options(board, state, side, mat, run == 1)
+        if options != 0:
+            return SAIL_AT, options, reason | useless
+        options = beside_options(board, state)
+        if options != 0:
+            return SAIL_AT, options, ITEM_BESIDE
+        options, reason = draw_options(board, state, side, mat, run == 1)
+        if options != 0:
+            return DRAW_AT, options, reason | useless
+    return OCCUPY_AT, np.int64(0), ITEM_NOTHING

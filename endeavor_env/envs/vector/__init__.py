@@ -1,0 +1,1 @@
+"""The Gymnasium vector environments: many games in one step."""

@@ -1,0 +1,114 @@
+"""Positions as bytes: a header that says what they are, then the STATE records as they are in memory.
+
+The header (HEADER, little-endian) holds the magic word, the version of the format, variant and seats, the number of
+positions, a hash of the STATE record's layout, the hash of the board, and a checksum of all of it. Kernels trust the
+records they are given, so that none is let in that was cut short, damaged, or made by another version or for another
+board. The checksum is no signature: read only what you or yours wrote.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.board import Board
+from endeavor_env.core import constants as c
+from endeavor_env.core.state import STATE
+from endeavor_env.errors import RecordError
+
+MAGIC = b"endeavps"
+VERSION = 1
+"""Raised when the same bytes of a record come to mean something else."""
+HEADER = struct.Struct("<8sHbbQ8s8s16s")
+
+
+def layout_hash(record: np.dtype[np.void]) -> bytes:
+    """Returns 8 bytes that change with any name, place, shape or type of a field."""
+    return hashlib.sha256(repr((record.descr, record.itemsize)).encode()).digest()[:8]
+
+
+LAYOUT_HASH = layout_hash(STATE)
+
+
+class _Header(NamedTuple):
+    magic: bytes
+    version: int
+    variant: int
+    players: int
+    size: int
+    layout: bytes
+    board: bytes
+    checksum: bytes
+
+
+def _checksum(head: _Header, records: bytes | memoryview) -> bytes:
+    """Returns 16 bytes that change with anything in the records or in the header but the checksum itself."""
+    digest = hashlib.blake2b(HEADER.pack(*head._replace(checksum=b"")), digest_size=16)
+    digest.update(records)
+    return digest.digest()
+
+
+def pack(board: Board, variant: int, players: int, states: npt.NDArray[np.void]) -> bytes:
+    """Returns header and records of (N,) STATE, all of ``variant`` (VARIANT_*) with ``players`` seats."""
+    records = states.tobytes()
+    head = _Header(MAGIC, VERSION, variant, players, states.size, LAYOUT_HASH, bytes.fromhex(board.hash), b"")
+    return HEADER.pack(*head._replace(checksum=_checksum(head, records))) + records
+
+
+def unpack(data: object, board: Board) -> npt.NDArray[np.void]:
+    """Returns a fresh (N,) STATE array of what ``pack`` gave for ``board``.
+
+    Raises:
+        RecordError: Anything else; the message says in what it differs.
+    """
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise RecordError(f"positions cannot be read from {type(data).__name__}: give the bytes of Positions.to_bytes")
+    view = memoryview(bytes(data))
+    if view.nbytes < HEADER.size or bytes(view[: len(MAGIC)]) != MAGIC:
+        raise RecordError(
+            f"these {view.nbytes} bytes hold no positions: they must begin with the {HEADER.size} bytes of the header "
+            f"that Positions.to_bytes writes, the first of them {MAGIC!r}"
+        )
+    head, records = _Header(*HEADER.unpack(view[: HEADER.size])), view[HEADER.size :]
+    _check_origin(head, board)
+    wanted = head.size * STATE.itemsize
+    if records.nbytes != wanted:
+        raise RecordError(
+            f"these bytes are not whole: {head.size} positions take {wanted} bytes after the header, "
+            f"and there are {records.nbytes}"
+        )
+    if _checksum(head, records) != head.checksum:
+        raise RecordError("these bytes are damaged: they do not fit the checksum in the header")
+    states = np.frombuffer(bytearray(records), STATE)
+    if not states.size or (states["variant"] != head.variant).any() or (states["num_seats"] != head.players).any():
+        raise RecordError(
+            f"these bytes contradict themselves: there must be positions, and all of variant number {head.variant} "
+            f"with {head.players} seats as the header says"
+        )
+    return states
+
+
+def _check_origin(head: _Header, board: Board) -> None:
+    """Raises RecordError unless the header is of this version, of a game there is, and of ``board``."""
+    if head.version != VERSION:
+        raise RecordError(f"these positions have format version {head.version}: this package reads version {VERSION}")
+    if head.layout != LAYOUT_HASH:
+        raise RecordError(
+            f"these positions were written by a version with other records (layout {head.layout.hex()}): "
+            f"this one reads layout {LAYOUT_HASH.hex()}"
+        )
+    known = 0 <= head.variant < len(c.VARIANT_NAMES)
+    if not known or not c.VARIANT_PLAYERS[head.variant][0] <= head.players <= c.VARIANT_PLAYERS[head.variant][1]:
+        raise RecordError(
+            f"these positions are of variant number {head.variant} with {head.players} seats, which there is not: "
+            f"this version plays {', '.join(c.VARIANT_NAMES)}"
+        )
+    if head.board != bytes.fromhex(board.hash):
+        raise RecordError(
+            f"these positions are of the board with hash {head.board.hex()}: board {board.id!r} has {board.hash}; "
+            "name theirs with board=..."
+        )

@@ -1,0 +1,257 @@
+"""``benchmarks.run`` measures what it says, keeps it as JSON and draws it, and refuses what it cannot do."""
+
+from __future__ import annotations
+
+import json
+import struct
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks import limits, memory, plot, run, share, timing, vector
+from benchmarks.vector import LEARNER, SELF_PLAY, Setting
+from endeavor_env.core.state import STATE
+
+ROOT = Path(__file__).resolve().parents[2]
+PROFILE = {
+    "seconds": 31.2,
+    "decisions_per_second": 2100.0,
+    "environment_share": 0.07,
+    "parts": [{"part": "environment: rules", "seconds": 2.0, "share": 0.07}, {"part": "learner", "share": 0.93}],
+}
+
+
+def png_size(path: Path) -> tuple[int, int]:
+    """Returns width and height of a PNG file."""
+    data = path.read_bytes()
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    return struct.unpack(">II", data[16:24])
+
+
+def test_the_sections_run_and_are_kept_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = [name for name in run.SECTIONS if name != "ppo"]
+    figures, picture = tmp_path / "figures.json", tmp_path / "throughput.png"
+    options = ["--smoke", "--only", *asked, "--json", str(figures), "--plot", str(picture)]
+    assert run.main(options) == 0
+    written, printed = json.loads(figures.read_text(encoding="utf-8")), capsys.readouterr()
+    assert {"command", "date", "machine", "versions", "sections", "throughput", "left_out", "failed", "peers"} == set(
+        written
+    )
+    assert written["left_out"] == written["failed"] == {}
+    assert written["peers"] == run.Results().peers.plain()
+    for section in written["sections"]:
+        assert set(section) == {"title", "figures", "note"}
+        assert f"### {section['title']}" in printed.out
+        for figure in section["figures"]:
+            assert set(figure) == {"what", "unit", "median", "low", "high"}
+            assert 0 < figure["low"] <= figure["median"] <= figure["high"]
+    for name in asked:
+        assert f" {name}\n" in printed.err
+    for one in written["throughput"]:
+        assert set(one) == {"api", "mode", "observation", "games", "threads", "rates"}
+        assert len(one["rates"]) == timing.SMOKE.repeats
+    assert len(written["throughput"]) == len(vector.settings(vector.SMOKE_SIZES, 1))
+    width, height = png_size(picture)
+    assert width > 2 * height > 600
+
+
+def test_the_page_and_the_picture_of_the_project_have_their_places(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    page = ROOT / "docs" / "benchmarks.md"
+    copy = tmp_path / "benchmarks.md"
+    copy.write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
+    table = timing.Section("Only this", [timing.Figure.of("speed", "decisions/s", [3.0])], "A note.")
+    monkeypatch.setattr(run, "SECTIONS", {"core": lambda smoke, results: [table]})
+    assert run.main(["--page", str(copy)]) == 0
+    written = copy.read_text(encoding="utf-8")
+    assert "### Only this\n\nA note.\n\n| what |" in written
+    assert written.index("<!-- benchmarks.run -->") < written.index("### Only this")
+    assert "(throughput.png)" in written
+    assert png_size(page.with_name("throughput.png")) > (600, 200)
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--only", "core", "--page", "p.md"], "leave out --only"),
+        (["--only", "core", "--plot", "p.png"], "draws the section vector"),
+        (["--only", "nothing"], "invalid choice"),
+        (["--peers", "--peers-python", "no/such/python"], "there is no such program"),
+    ],
+)
+def test_the_run_refuses_what_it_cannot_do(options: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        run.main(options)
+    assert caught.value.code == 2
+    assert why in capsys.readouterr().err
+
+
+def test_a_picture_needs_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(run.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit):
+        run.main(["--plot", "p.png"])
+    assert "--plot needs matplotlib" in capsys.readouterr().err
+
+
+def test_the_training_section_is_left_out_without_its_packages(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(share, "NEEDED", ("json", "no_such_module"))
+    path = tmp_path / "figures.json"
+    assert run.main(["--smoke", "--only", "ppo", "--json", str(path)]) == 0
+    written = json.loads(path.read_text(encoding="utf-8"))
+    assert written["sections"] == []
+    assert "no_such_module is not installed" in written["left_out"]["ppo"]
+    assert "ppo is left out" in capsys.readouterr().err
+
+
+def test_a_section_that_fails_is_named_and_the_others_are_shown(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(smoke: bool, results: run.Results) -> list[timing.Section]:
+        raise ValueError("no such luck")
+
+    table = timing.Section("Another", [timing.Figure.of("speed", "decisions/s", [3.0])])
+    monkeypatch.setattr(run, "SECTIONS", {"core": fail, "vector": lambda smoke, results: [table]})
+    path = tmp_path / "figures.json"
+    assert run.main(["--smoke", "--json", str(path), "--plot", str(tmp_path / "never.png")]) == 1
+    printed = capsys.readouterr()
+    assert "### Another" in printed.out
+    assert "core FAILED: ValueError: no such luck" in printed.err
+    assert json.loads(path.read_text(encoding="utf-8"))["failed"] == {"core": "ValueError: no such luck"}
+    assert not (tmp_path / "never.png").exists()
+
+
+@pytest.mark.parametrize(("smoke", "asked"), [(True, ["smoke", "1"]), (False, ["quick", str(share.STEPS)])])
+def test_the_training_section_shows_the_profile(monkeypatch: pytest.MonkeyPatch, smoke: bool, asked: list[str]) -> None:
+    def profile(command: list[str], **options: Any) -> None:
+        assert command[1:] == [
+            "-m",
+            "training.profile",
+            "--preset",
+            asked[0],
+            "--steps",
+            asked[1],
+            "--json",
+            command[-1],
+        ]
+        Path(command[-1]).write_text(json.dumps(PROFILE), encoding="utf-8")
+
+    monkeypatch.setattr(subprocess, "run", profile)
+    monkeypatch.setattr(share, "NEEDED", ("json",))
+    (section,) = share.ppo(smoke)
+    assert asked[0] in section.title
+    figures = {figure.what: (figure.median, figure.unit) for figure in section.figures}
+    assert figures["learner"] == (93.0, "%")
+    assert figures["environment, in all"] == (pytest.approx(7.0), "%")
+    assert figures["learner's decisions"] == (2100.0, "decisions/s")
+
+
+# --- batches --------------------------------------------------------------------------------------------------------
+def test_each_size_is_measured_with_one_thread_and_large_ones_with_all_cores() -> None:
+    assert [vector.thread_counts(cores) for cores in (1, 2, 6, 8)] == [[1], [1, 2], [1, 2, 4, 6], [1, 2, 4, 8]]
+    found = vector.settings(vector.SIZES, 8)
+    assert len(set(found)) == len(found)
+    assert {one.threads for one in found if one.games <= 64} == {1}
+    assert {one.threads for one in found if one.games == 1024} == {1, 8}
+    largest = [one for one in found if one.games == 8192 and (one.api, one.mode) == ("Batch", SELF_PLAY)]
+    assert {one.threads for one in largest} == {1, 2, 4, 8}
+    assert {one.observation for one in largest} == {"none", "compact", "features"}
+    assert {one.observation for one in found if one.api == "make_vec"} == {"compact", "features"}
+    assert Setting("Batch", LEARNER, "compact", 1024, 2).label == "compact, 1,024 games, 2 threads"
+    assert Setting("Batch", LEARNER, "none", 1, 1).label == "none, 1 game, 1 thread"
+
+
+@pytest.mark.parametrize("api", vector.APIS)
+def test_every_decision_of_every_seat_is_counted(api: str) -> None:
+    turns = vector.APIS[api](Setting(api, SELF_PLAY, "compact", 64, 1))
+    assert len(np.unique(turns.batch.states["round_number"])) > 3  # the games are in different phases
+    made = [turns.turn() for _ in range(300)]
+    assert max(made) == 64
+    assert sum(made) > 0.97 * 64 * 300  # `make_vec` takes a step for each new game
+    turns.close()
+    learner = vector.APIS[api](Setting(api, LEARNER, "compact", 64, 1))
+    assert sum(learner.turn() for _ in range(100)) > 3 * 64 * 100
+    learner.close()
+
+
+def test_finished_games_start_anew_and_observations_are_written() -> None:
+    turns = vector.Turns(Setting("Batch", SELF_PLAY, "features", 32, 1))
+    assert turns.out is not None
+    for _ in range(200):
+        turns.turn()
+        assert turns.batch.masks.any(axis=1).all()
+    assert (turns.out == turns.batch.observe()).all()
+    assert vector.Turns(Setting("Batch", SELF_PLAY, "none", 32, 1)).out is None
+
+
+# --- limits and memory ----------------------------------------------------------------------------------------------
+def test_copies_copy_all_bytes_in_all_threads() -> None:
+    copies = limits.Copies(1001, 3)
+    assert copies.copy() == 1001
+    assert (copies.target == 1).all()
+    copies.close()
+
+
+def test_the_bytes_of_a_decision_are_counted() -> None:
+    moved = limits.traffic(512)
+    (read, none), (_, compact), (_, features) = (moved[name] for name in vector.OBSERVATIONS)
+    assert read > STATE.itemsize + 197
+    assert 197 + limits.LINE < none < 197 + STATE.itemsize + 2 * limits.LINE
+    layout = {name: vector.Turns(Setting("Batch", SELF_PLAY, name, 1, 1)).batch.layout for name in moved}
+    assert compact - none == pytest.approx(layout["compact"].size, abs=limits.LINE)
+    assert features - none == pytest.approx(4 * layout["features"].size, abs=limits.LINE)
+
+
+def test_the_limit_is_compared_with_what_was_measured() -> None:
+    found: dict[int | tuple[str, int], list[float]] = {2: [1e9, 2e9], ("compact", 2): [1e5, 1e5]}
+    section = limits.compared(found, {"compact": (1500.0, 500.0)}, 2, 1024)
+    allowed, made, times = section.figures
+    assert (allowed.low, allowed.high) == (1e6, 2e6)
+    assert made.median == 1e5
+    assert (times.low, times.high) == (10.0, 20.0)
+    assert "1,024 games, 2 threads" in section.title
+    assert limits.copied(found, [2]).figures[0].high == 4.0
+
+
+def test_a_process_grows_by_less_than_two_kibibytes_a_game() -> None:
+    grown = memory.in_a_process("Batch", "none", 20_000)
+    assert STATE.itemsize + 197 < grown < 2048
+
+
+# --- picture --------------------------------------------------------------------------------------------------------
+def test_the_lines_of_the_picture_are_medians() -> None:
+    found = [
+        {
+            "api": "Batch",
+            "mode": SELF_PLAY,
+            "observation": "none",
+            "games": games,
+            "threads": 1,
+            "rates": [1.0, 9.0, 3.0],
+        }
+        for games in (64, 1)
+    ]
+    assert plot.line(found, {"api": "Batch", "threads": 1}, "games") == [(1, 3.0), (64, 3.0)]
+    assert plot.line(found, {"api": "make_vec"}, "games") == []
+
+
+def test_the_picture_shows_other_libraries_as_well(tmp_path: Path) -> None:
+    found = [
+        {"api": "Batch", "mode": SELF_PLAY, "observation": "none", "games": 8, "threads": count, "rates": [2.0 * count]}
+        for count in (1, 2)
+    ]
+    entrants = [
+        {"library": "Kit", "game": "chess", "kind": kind, "own": own, "rates": [5.0]}
+        for kind in ("batch", "batch_one_core")
+        for own in (True, False)
+    ]
+    plain, full = tmp_path / "plain.png", tmp_path / "full.png"
+    plot.draw(found, [], plain)
+    plot.draw(found, entrants, full)
+    assert plain.read_bytes() != full.read_bytes()
+    assert png_size(plain) == png_size(full)

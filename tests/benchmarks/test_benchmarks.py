@@ -1,0 +1,330 @@
+"""The benchmarks and the soak test run, and the soak test notices and reproduces what is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import core, envs, kernels, soak, timing, variants
+from benchmarks.variants import Kind, kinds_of
+from endeavor_env.board.variant_needs import check_board
+from endeavor_env.core import constants as c
+from endeavor_env.core.checks import invariants
+from endeavor_env.errors import RecordError
+from endeavor_env.game import Game
+from endeavor_env.testing import ActionMismatchError, check_state
+
+PLAN = soak.Plan(seed=0, kinds=kinds_of(), boards="both", facade_every=0)
+SOLO = ("solo", "solo:easier", "solo:harder")
+
+
+def tallied(plan: soak.Plan, start: int, games: int, jobs: int = 1) -> dict[Kind, tuple[int, int, int]]:
+    """Games, decisions and the longest game by kind."""
+    tallies = {kind: soak.Tally() for kind in plan.kinds}
+    for found in soak.play_all(plan, start, games, jobs):
+        for kind, tally in found.items():
+            tallies[kind].add(tally)
+    assert not any(tally.violations for tally in tallies.values())
+    return {kind: (tally.games, tally.decisions, tally.longest) for kind, tally in tallies.items()}
+
+
+def test_every_variant_is_played_with_each_of_its_options() -> None:
+    assert list(variants.NAMES) == ["standard", *SOLO, "soloplay_2", "soloplay_3", "neutral_2"]
+    assert [kind.players for kind in kinds_of()] == [3, 4, 5, 1, 1, 1, 2, 3, 2]
+    assert [kind.label for kind in kinds_of()] == ["3 seats", "4 seats", "5 seats", *variants.NAMES[1:]]
+    assert kinds_of(("solo", "standard", "solo"), (4,)) == (Kind("solo", 1), Kind("standard", 4))
+    assert {kind.variant for kind in kinds_of()} == set(c.VARIANT_NAMES)
+    assert Kind("standard", 3).variations() == Kind("neutral_2", 2).variations() == [{}]
+    assert Kind("soloplay_3", 3).variations() == [{}, {"variant_removed_spaces_stay": True}]
+    free = [{}, {"solo_ignore_industry": True}, {"opposition_ties": "first"}]
+    free.append({**free[1], **free[2]})
+    assert Kind("solo", 1).variations() == free
+    assert Kind("solo:harder", 1).variations() == [{"difficulty": "harder", **options} for options in free]
+
+
+def test_soak_finds_nothing_wrong_in_sound_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert soak.main(["--games", "72", "--facade-every", "24"]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(r"72 games in [\d.]+ s, [\d,]+ audited decisions/s", printed)
+    for kind in PLAN.kinds:
+        assert re.search(rf"│ {kind.name} +│ +{kind.players} │ +8 │ +[\d,]+ │ +\d+ │ +0 │", printed)
+    assert re.search(r"│ all +│ +│ +72 │ +[\d,]+ │ +\d+ │ +0 │", printed)
+    assert "python -m benchmarks.soak" in printed
+    assert "stopped" not in printed
+
+
+def test_a_game_has_the_same_number_however_it_is_come_to() -> None:
+    whole = tallied(PLAN, 0, 72)
+    assert tallied(PLAN, 0, 72, jobs=3) == whole
+    first, second = tallied(PLAN, 0, 33), tallied(PLAN, 33, 39)
+    for kind, (games, decisions, longest) in whole.items():
+        assert games == first[kind][0] + second[kind][0] == 8
+        assert decisions == first[kind][1] + second[kind][1]
+        assert longest == max(first[kind][2], second[kind][2])
+
+
+def test_a_plan_mixes_variants_options_boards_and_kinds_of_play() -> None:
+    games = [PLAN.game(number) for number in range(600)]
+    assert [game.seed for game in games] == list(range(600))
+    for kind in PLAN.kinds:
+        met = [game for game in games if game.kind == kind]
+        assert len(met) == pytest.approx(600 / 9, abs=1)
+        plays = {(game.board == soak.DEFAULT_BOARD, game.redraws, repr(game.options)) for game in met}
+        assert {play[:2] for play in plays} == {(at, redraws) for at in (True, False) for redraws in soak.REDRAWS}
+        assert len(plays) == 2 * len(soak.REDRAWS) * len(kind.variations())
+        assert [game.options for game in met[:4]] == (kind.variations() * 4)[:4]
+    only = soak.Plan(seed=5, kinds=kinds_of(("standard",), (4,)), boards="generated", facade_every=0)
+    assert all(only.game(n).kind.players == 4 and only.game(n).board.startswith("generated_") for n in range(50))
+
+
+def test_all_boards_can_be_played_in_every_variant() -> None:
+    for name in (soak.DEFAULT_BOARD, *(f"generated_{number}" for number in range(soak.NUM_BOARDS))):
+        for variant in c.VARIANT_NAMES:
+            check_board(soak.board_of(name), variant)
+
+
+@pytest.mark.parametrize("every", [1, 7, 100, 2_000])
+def test_one_game_in_so_many_goes_through_the_facade_and_in_time_all_kinds_do(every: int) -> None:
+    plan = soak.Plan(seed=0, kinds=PLAN.kinds, boards="both", facade_every=every)
+    chosen = [number for number in range(120 * every) if plan.through_facade(number)]
+    assert [number // every for number in chosen] == list(range(120))
+    assert chosen[0] == 0
+    games = [plan.game(number) for number in chosen]
+    assert {game.kind for game in games} == set(PLAN.kinds)
+    assert {game.redraws for game in games} == set(soak.REDRAWS)
+    assert not any(PLAN.through_facade(number) for number in range(100))
+
+
+@pytest.mark.parametrize("number", range(9, 18))
+def test_a_case_says_how_to_start_its_game(number: int) -> None:
+    case = PLAN.game(number)
+    game = eval(case.code(), {"Game": Game})
+    assert game.record() == case.new().record()
+    assert game.options == case.new().options
+    assert case.options.items() <= game.options.items()
+    assert game.variant == case.kind.variant
+
+
+@pytest.mark.parametrize("variant", ["standard", "solo:harder", "soloplay_2"])
+def test_a_violation_is_counted_named_and_reproduced(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], variant: str
+) -> None:
+    audited = soak.soak.play_audited
+
+    def cut(boards, states, rng, redraws, moves, *scratch):
+        made, _ = audited(boards, states, rng, redraws, moves, *scratch)
+        return made - 9, invariants.DISCS_LOST | invariants.OUT_OF_RANGE
+
+    monkeypatch.setattr(soak.soak, "play_audited", cut)
+    asked = ["--variants", variant, "--players", "4"]
+    assert soak.main(["--games", "5", "--seed", "70", *asked]) == 1
+    printed = capsys.readouterr().out
+    assert "5 times: discs of a colour do not add up" in printed
+    assert "5 times: a count is out of range" in printed
+    assert printed.count("check_state(game)") == 3
+    code = printed.partition("a count is out of range\n    game")[2].partition("    check_state")[0]
+    scope: dict[str, object] = {"Game": Game}
+    exec(textwrap.dedent("    game" + code), scope)
+    game = scope["game"]
+    assert isinstance(game, Game)
+    check_state(game)
+    case = soak.Plan(70, kinds_of((variant,), (4,)), "both", 0).game(0)
+    assert game.seed == 70
+    assert game.round >= 6
+    assert game.setup() == case.new().setup()
+    assert game.options == case.new().options
+
+
+@pytest.mark.parametrize(
+    ("target", "replacement", "name"),
+    [
+        ("soak.play_moves", lambda boards, states, moves, made, mask: made - 1, soak.REPLAY_ILLEGAL),
+        ("soak.play_moves", lambda boards, states, moves, made, mask: made, soak.REPLAY_DIFFERS),
+    ],
+)
+def test_a_replay_that_differs_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], target: str, replacement, name: str
+) -> None:
+    monkeypatch.setattr(soak.soak, target.partition(".")[2], replacement)
+    assert soak.main(["--games", "2", "--facade-every", "0"]) == 1
+    assert f"2 times: {name}" in capsys.readouterr().out
+
+
+def test_a_facade_or_a_record_that_fails_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def mismatch(game: Game) -> None:
+        raise ActionMismatchError("action 3 is illegal but accepted")
+
+    def unreadable(record: object, board: object) -> Game:
+        raise RecordError("the record has a result that is wrong")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(soak, "check_actions", mismatch)
+        assert soak.main(["--games", "1", "--facade-every", "1"]) == 1
+    assert f"1 times: {soak.FACADE}" in capsys.readouterr().out
+    monkeypatch.setattr(soak, "check_actions", lambda game: None)
+    with monkeypatch.context() as patched:
+        patched.setattr(soak, "replay", unreadable)
+        assert soak.main(["--games", "1", "--facade-every", "1"]) == 1
+    assert f"1 times: {soak.RECORD}" in capsys.readouterr().out
+    monkeypatch.setattr(soak, "replay", lambda record, board: Game.new(3, seed=99))
+    assert soak.main(["--games", "1", "--facade-every", "1"]) == 1
+    assert f"1 times: {soak.RECORD}" in capsys.readouterr().out
+
+
+def test_ctrl_c_reports_what_was_done_and_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(plan: soak.Plan, start: int, games: int, jobs: int):
+        yield {PLAN.kinds[0]: soak.Tally(games=20, decisions=2000, longest=130), PLAN.kinds[4]: soak.Tally()}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(soak, "play_all", interrupted)
+    assert soak.main(["--games", "100", "--start", "40"]) == 130
+    printed = capsys.readouterr().out
+    assert "20 games in" in printed
+    assert "stopped after 20 games; go on with --start 60 --games 80" in printed
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *(["--games", "0"], ["--players", "2"], ["--boards", "none"], ["--seed", "-1"], ["--jobs", "0"]),
+        *(["--variants", "solo:normal"], ["--variants"]),
+    ],
+)
+def test_soak_refuses_wrong_options(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        soak.main(wrong)
+    assert caught.value.code == 2
+    assert "error" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("module", "sections"), [(core, 12), (envs, 2)])
+def test_the_benchmarks_run_and_say_what_they_measured(
+    module, sections: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "figures.json"
+    assert module.main(["--smoke", "--json", str(path)]) == 0
+    printed, written = capsys.readouterr().out, json.loads(path.read_text(encoding="utf-8"))
+    assert len(written["sections"]) >= sections
+    assert set(written["machine"]) == {"processor", "cores", "system", "python"}
+    assert written["versions"]["numpy"] == np.__version__
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", written["date"])
+    for section in written["sections"]:
+        assert f"### {section['title']}" in printed
+        for figure in section["figures"]:
+            assert f"| {figure['what']} |" in printed
+            assert figure["low"] <= figure["median"] <= figure["high"]
+    speeds = [
+        figure for section in written["sections"] for figure in section["figures"] if figure["unit"] == "decisions/s"
+    ]
+    assert len(speeds) >= 5
+    assert min(figure["low"] for figure in speeds) > 0
+
+
+def test_a_page_takes_the_tables_of_each_command_and_keeps_its_own_text(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    marks = "<!-- benchmarks.core -->\nold\n<!-- end of benchmarks.core -->\n"
+    page.write_text(f"# Speed\n\n{marks}\nafter\n", encoding="utf-8")
+    for text in ("## Core", "## Core again"):
+        timing.update_page(page, "benchmarks.core", text)
+        kept = page.read_text(encoding="utf-8")
+        assert kept == f"# Speed\n\n{marks.replace('old', f'{chr(10)}{text}{chr(10)}')}\nafter\n"
+    with pytest.raises(ValueError, match=r"must have the lines .*benchmarks\.envs"):
+        timing.update_page(page, "benchmarks.envs", "## Environments")
+    assert page.read_text(encoding="utf-8") == kept
+
+
+def test_the_page_of_the_project_has_a_place_for_each_command(tmp_path: Path) -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md"
+    copy = tmp_path / "benchmarks.md"
+    copy.write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
+    for module in ("benchmarks.core", "benchmarks.run"):
+        timing.update_page(copy, module, f"## {module}")
+        assert f"## {module}\n" in copy.read_text(encoding="utf-8")
+
+
+def figures_of(section: timing.Section) -> dict[str, float]:
+    """The medians by name."""
+    return {figure.what: figure.median for figure in section.figures}
+
+
+def test_every_kind_of_game_is_measured_beside_four_seats() -> None:
+    speeds, times, ratios, opposition, acts = core.play(timing.SMOKE)
+    labels = [kind.label for kind in PLAN.kinds]
+    assert [figure.what for figure in speeds.figures] == 2 * labels
+    assert [figure.unit for figure in speeds.figures] == 9 * ["decisions/s"] + 9 * ["games/s"]
+    base = speeds.figures[labels.index("4 seats")]
+    for speed, time, ratio in zip(speeds.figures[:9], times.figures, ratios.figures, strict=True):
+        assert speed.what == time.what == ratio.what
+        assert (time.low, time.high) == (1e9 / speed.high, 1e9 / speed.low)
+        assert speed.low / base.high <= ratio.low <= ratio.high <= speed.high / base.low
+    assert figures_of(ratios)["4 seats"] == 1
+    assert len(opposition.figures) == 9
+    for figure in acts.figures:  # more acts than decisions, for the Opposition acts too
+        assert figure.median > figures_of(ratios)[figure.what]
+
+
+def test_the_acts_of_the_opposition_are_counted() -> None:
+    counted, both = core.opposition(timing.SMOKE, {name: [2.0] for name in SOLO})
+    figures, acts = figures_of(counted), figures_of(both)
+    for name in SOLO:
+        made, acted, other = (value for what, value in figures.items() if what.startswith(f"{name}: "))
+        assert 0 < made < 1
+        assert 7 * 2 / soak.MAX_DECISIONS < other < acted < 1
+        assert acts[name] == pytest.approx(2 * (1 + acted + other - made), rel=0.05)  # medians here, means there
+    bench, counts = core.Bench(Kind("solo", 1), seed=4), np.zeros(3, np.int64)
+    bench.set_up()
+    game = Game.new(variant="solo", seed=0)
+    game.state[:] = bench.states
+    moves = kernels.play_opposition(bench.boards, bench.states, bench.rng, bench.mask, counts)
+    assert bench.states["decision"][0] == 0
+    assert 30 < moves < 120
+    # two to six actions a round (S2.4), of which few are lost
+    assert 7 * 2 <= counts[1] <= 7 * 6
+
+
+def test_the_core_benchmark_knows_what_it_timed() -> None:
+    corpus = core.Corpus(Kind("standard", 4), 3)
+    assert corpus.replay() == corpus.replay_masked() == corpus.moves.size == corpus.positions.size == corpus.ends[-1]
+    game = Game.new(4, seed=0)
+    first = int(corpus.ends[0])
+    game.state[:] = corpus.starts[:1]
+    for at in range(first):
+        assert game.state.tobytes() == corpus.positions[at : at + 1].tobytes()
+        game.apply(int(corpus.moves[at]))
+    assert game.over
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(680, "680"), (1257, "1,257"), (5_873_210.4, "5,870,000"), (33.24, "33.2"), (0.04889, "0.0489"), (185.4, "185")],
+)
+def test_figures_are_readable(value: float, text: str) -> None:
+    assert timing.readable(value) == text
+
+
+def test_a_figure_is_the_median_with_its_extremes() -> None:
+    figure = timing.Figure.of("games", "games/s", [3.0, 1.0, 2.0])
+    assert (figure.low, figure.median, figure.high) == (1.0, 2.0, 3.0)
+    assert "| games | 2 | 1 | 3 | games/s |" in timing.Section("Play", [figure]).markdown()
+
+
+def test_rates_count_what_the_work_returns() -> None:
+    calls = []
+
+    def work() -> tuple[int, int]:
+        calls.append(1)
+        return 4, 2
+
+    found = timing.rates(work, timing.Effort(repeats=3, seconds=0.001))
+    assert [len(values) for values in found] == [3, 3]
+    assert all(one == pytest.approx(2 * other) for one, other in zip(*found, strict=True))
+    assert len(calls) > 4

@@ -1,0 +1,115 @@
+"""Prints digests of whole games as JSON; ``test_jit_parity`` runs it compiled, uncompiled and with bounds checks.
+
+Run as a script it takes the number of random games of each kind, and whether to replay the golden games too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.board import Board
+from endeavor_env.core import constants as c
+from endeavor_env.core import entry
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.checks import audit
+from endeavor_env.core.checks import audited_play as soak
+from endeavor_env.core.observe.write import observe_compact, observe_features
+from endeavor_env.core.rng import seeded
+from endeavor_env.core.state import STATE
+from endeavor_env.game import Game
+from endeavor_env.observation import box_bounds
+from endeavor_env.opposition import explain
+from endeavor_env.testing import perft, replay_golden
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+KINDS: dict[str, dict[str, Any]] = {
+    "3 seats": {"players": 3},
+    "4 seats": {"players": 4},
+    "5 seats": {"players": 5},
+    "solo": {"variant": "solo"},
+    "solo, easier, first": {"variant": "solo", "options": {"difficulty": "easier", "opposition_ties": "first"}},
+    "solo, harder": {"variant": "solo", "options": {"difficulty": "harder", "solo_ignore_industry": True}},
+    "soloplay_2": {"variant": "soloplay_2"},
+    "soloplay_3, stay": {"variant": "soloplay_3", "options": {"variant_removed_spaces_stay": True}},
+    "neutral_2": {"variant": "neutral_2"},
+}
+"""Kinds of game, as ``Game.new`` takes them: every variant, every number of seats, every value of every option."""
+
+
+class Seen:
+    """A running digest of everything the kernels give at a decision."""
+
+    def __init__(self, variant: str) -> None:
+        """Starts empty."""
+        self.looks = 0
+        self.digest = hashlib.sha256()
+        self.mask = np.empty(num_actions(variant), np.int8)
+        self.scores = np.empty((c.MAX_SEATS, c.NUM_BREAKDOWN), np.int16)
+        self.totals = np.empty(c.MAX_SEATS, np.int16)
+        bounds = [box_bounds(kind, variant)[0] for kind in ("features", "compact")]
+        self.features, self.compact = (np.empty(low.size, low.dtype) for low in bounds)
+
+    def look(self, boards: npt.NDArray[np.void], states: npt.NDArray[np.void]) -> None:
+        """Takes in the state, its mask, its scores and the observations of one seat, each in its turn; audits it."""
+        flags = audit.audit(boards, states, np.zeros(1, STATE), self.mask, np.empty(c.NUM_BREAKDOWN, np.int16))
+        if flags:
+            raise AssertionError(f"audit finds {flags:#x}")
+        count = entry.legal(boards, states, self.mask)
+        entry.scores(boards, states, self.scores)
+        entry.total(boards, states, self.totals)
+        seat = self.looks % int(states["num_seats"][0])
+        observe_features(boards, states, seat, self.features)
+        observe_compact(boards, states, seat, self.compact)
+        self.digest.update(self.features.tobytes() + self.compact.tobytes())
+        self.looks += 1
+        self.digest.update(states.tobytes() + self.mask.tobytes() + self.scores.tobytes() + self.totals.tobytes())
+        self.digest.update(str(int(count)).encode())
+
+
+def random_digest(kind: str, seed: int, board: str) -> str:
+    """Returns the digest of a random game; every eleventh decision is looked at, which is slow without the JIT."""
+    game = Game.new(seed=seed, board=Board.resolve(board), **KINDS[kind])
+    rng, seen = seeded(seed), Seen(game.variant)
+    while not game.over:
+        if len(game.history) % 11 == 0:
+            seen.look(game.board.array, game.state)
+        game.apply(int(soak.choose_eager(game.mask().view(np.int8), rng, 2)))
+    seen.look(game.board.array, game.state)
+    if game.variant == "solo":
+        seen.digest.update("\n".join(str(step) for step in explain(game)).encode())
+    return seen.digest.hexdigest()
+
+
+def rollout_digest(kind: str) -> str:
+    """Returns the digest of a game played by the compiled loops: set-up, random play, recount, perft."""
+    game = Game.new(seed=3, **KINDS[kind])
+    boards, rng, mask = game.board.array, seeded(game.num_players), np.empty(num_actions(game.variant), np.int8)
+    entry.play_random(boards, game.state, rng, mask, -1, 40)
+    entry.recount(boards, game.state)
+    counts = perft(game, 2)
+    entry.play_random(boards, game.state, rng, mask, -1, 10_000)
+    return hashlib.sha256(game.state.tobytes() + repr(counts).encode() + rng.tobytes()).hexdigest()
+
+
+def digests(games: int, golden: bool) -> dict[str, str]:
+    """Returns a digest for each game."""
+    found = {f"rollout, {kind}": rollout_digest(kind) for kind in KINDS}
+    for kind in KINDS:
+        for seed in range(games):
+            for board in ("endeavor_2009", "generated_2"):
+                found[f"{kind}, seed {seed}, {board}"] = random_digest(kind, seed, board)
+    for path in sorted(GOLDEN.glob("*.txt")) if golden else ():
+        found[path.name] = hashlib.sha256(replay_golden(path).state.tobytes()).hexdigest()
+    return found
+
+
+if __name__ == "__main__":
+    np.seterr(all="raise")
+    print(json.dumps(digests(int(sys.argv[1]), sys.argv[2] == "golden")))

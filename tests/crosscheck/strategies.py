@@ -1,0 +1,53 @@
+"""What Hypothesis draws: variants with their options, seats, seeds, boards, and positions of random games."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import strategies as st
+
+from endeavor_env.board import Board
+from endeavor_env.core import constants as c
+from endeavor_env.game import Game
+from endeavor_env.options import options_of
+from endeavor_env.testing import MAX_DECISIONS, random_game
+
+board_of = functools.lru_cache(maxsize=64)(Board.resolve)
+"""The board of an id, made once."""
+
+players = st.integers(3, 5)
+seeds = st.integers(0, 2**32 - 1)
+redraws = st.integers(-4, 4)
+boards = st.one_of(st.just("endeavor_2009"), st.integers(0, 15).map("generated_{}".format))
+"""The id of the board of 2009, or of one of 16 generated ones."""
+
+
+@st.composite
+def kinds(draw: st.DrawFn, variants: Sequence[str] = c.VARIANT_NAMES) -> dict[str, Any]:
+    """One of ``variants``, a number of seats and options, as ``Game.new`` takes them."""
+    variant = draw(st.sampled_from(variants))
+    return {
+        "players": draw(st.integers(*c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(variant)])),
+        "variant": variant,
+        "options": {option.name: draw(st.sampled_from(option.values)) for option in options_of(variant)},
+    }
+
+
+@st.composite
+def positions(draw: st.DrawFn, variants: Sequence[str] = c.VARIANT_NAMES, whole_games: bool = False) -> Game:
+    """A position after some random moves of a game of ``variants``; with ``whole_games`` the end of the game."""
+    return random_game(
+        seed=draw(seeds),
+        board=board_of(draw(boards)),
+        decisions=MAX_DECISIONS if whole_games else draw(st.integers(0, 240)),
+        redraws=draw(redraws),
+        **draw(kinds(variants)),
+    )
+
+
+def restarted(game: Game, seed: int | None = None) -> Game:
+    """The same game at its first decision, from its set-up or from ``seed``."""
+    setup = game.setup() if seed is None else None
+    return Game.new(game.num_players, game.variant, seed, setup=setup, board=game.board, options=game.options)

@@ -1,0 +1,185 @@
+"""What the vector environments refuse, in one clear sentence, and without a change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from endeavor_env.envs.options import ResetNeededError
+from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
+from endeavor_env.errors import EndeavorError, GameOverError, IllegalActionError, InvalidBoardError, InvalidOptionError
+from tests.kits.vector import QUICK, play
+
+OPTIONS: list[tuple[dict[str, Any], str]] = [
+    ({"num_envs": 0}, "num_envs=0 is not possible: give a positive whole number"),
+    ({"num_envs": 2.5}, "num_envs=2.5 is not possible"),
+    ({"num_envs": True}, "num_envs=True is not possible"),
+    ({"players": 2}, "players"),
+    ({"variant": "chess"}, "variant"),
+    ({"variant": "solo"}, "make EndeavorSolo-v0"),
+    ({"options": {"difficulty": "harder"}}, "difficulty"),
+    ({"variant": "soloplay_2", "options": {"variant_removed_spaces_stay": 2}}, "variant_removed_spaces_stay"),
+    ({"board": []}, "give at least one board"),
+    ({"learner_seat": 4}, "or 'rotate', or 'all'"),
+    ({"learner_seat": "some"}, "or 'rotate', or 'all'"),
+    ({"opponents": "mcts"}, "opponent 'mcts' cannot play in a batch: give 'random', 'greedy', 'automa'"),
+    ({"opponents": ["random"]}, "opponents has 1 entries: with 4 players give one, or a list of 3"),
+    ({"opponents": dict}, "cannot play in a batch"),
+    ({"observation": "pixels"}, "observation='pixels' is not possible"),
+    ({"reward": "ladder"}, "reward 'ladder' is not possible"),
+    ({"reward": lambda scores: [0.0]}, "the reward function returned"),
+    ({"shaping": {"gamma": 2}}, "shaping gamma 2 is not possible"),
+    ({"shaping": {}, "learner_seat": "all"}, "shaping needs one learner seat"),
+    ({"illegal_action": "ignore"}, "illegal_action='ignore' is not possible"),
+    ({"illegal_reward": float("inf")}, "illegal_reward=inf is not possible"),
+    ({"seed": -1}, "seed=-1 is not possible"),
+    ({"seed": 2**63}, "give seeds below 2\\*\\*63"),
+    ({"seed": [1]}, "seed=\\[1\\] is not possible"),
+    ({"autoreset_mode": "later"}, "autoreset_mode='later' is not possible: give one of NEXT_STEP, SAME_STEP, DISABLED"),
+    ({"threads": 0}, "threads=0 is not possible"),
+    ({"copy": 1}, "copy=1 is not possible: give True or False"),
+    ({"render_mode": "ansi"}, "render_mode='ansi' is not possible: use the single environment"),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), OPTIONS, ids=str)
+def test_wrong_options(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidOptionError, match=message):
+        EndeavorVectorEnv(**options)
+
+
+@pytest.mark.parametrize("options", [{"difficulty": "hard"}, {"opposition_ties": 1}, {"solo_ignore_industry": "no"}])
+def test_wrong_options_of_the_solitaire_game(options: dict[str, Any]) -> None:
+    with pytest.raises(InvalidOptionError, match=next(iter(options))):
+        EndeavorSoloVectorEnv(2, **options)
+
+
+def test_a_wrong_board_among_right_ones(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text("")
+    with pytest.raises(InvalidBoardError):
+        EndeavorVectorEnv(2, board=[None, wrong])
+    with pytest.raises(InvalidOptionError, match="the board"):
+        EndeavorVectorEnv(2, board=[None, "nowhere"])
+
+
+def test_nothing_is_possible_before_a_reset() -> None:
+    env = EndeavorVectorEnv(2, **QUICK)
+    for asked in (
+        lambda: env.step(np.zeros(2, int)),
+        env.action_masks,
+        lambda: env.call("action_masks"),
+        lambda: env.get_attr("action_masks"),
+    ):
+        with pytest.raises(ResetNeededError, match="before a reset"):
+            asked()
+    with pytest.raises(InvalidOptionError, match="only after a reset of all of them"):
+        env.reset(options={"reset_mask": np.array([True, False])})
+
+
+@pytest.mark.parametrize(
+    ("reset", "message"),
+    [
+        ({"seed": -3}, "seed=-3 is not possible"),
+        ({"seed": 1.5}, "seed=1.5 is not possible"),
+        ({"seed": "12"}, "seed='12' is not possible"),
+        ({"seed": [1, -2]}, "seed=-2 is not possible"),
+        ({"seed": [1]}, "seed has 1 entries: give one seed, or a list of 2"),
+        ({"seed": 2**63 - 1}, "seed 9223372036854775808 is not possible in a batch"),
+        ({"seed": [0, 2**70]}, "is not possible in a batch: give seeds below"),
+        ({"options": {"set_up": {}}}, "reset has no option 'set_up': its options are reset_mask, setup, first_player"),
+        ({"options": [1]}, "give a mapping of reset_mask"),
+        ({"options": {"reset_mask": [True, False]}}, r"reset_mask must be a \(2,\) bool array"),
+        ({"options": {"reset_mask": np.array([1, 0])}}, "reset_mask must be"),
+        ({"options": {"reset_mask": np.array([True])}}, "reset_mask must be"),
+        ({"options": {"reset_mask": np.array([False, False])}}, "at least one True"),
+    ],
+    ids=str,
+)
+def test_a_wrong_reset_changes_nothing(reset: dict[str, Any], message: str) -> None:
+    env, same = EndeavorVectorEnv(2, **QUICK), EndeavorVectorEnv(2, **QUICK)
+    env.reset(seed=1)
+    same.reset(seed=1)
+    with pytest.raises(InvalidOptionError, match=message):
+        env.reset(**reset)
+    assert env.batch.states.tobytes() == same.batch.states.tobytes()
+    assert env.reset()[1]["seed"].tolist() == same.reset()[1]["seed"].tolist()
+
+
+WRONG_ACTIONS: list[tuple[Any, str]] = [
+    (np.zeros(3, int), r"actions of shape \(3,\) and type int64 are not possible: give 2 whole numbers"),
+    (np.zeros(2), "type float64 are not possible"),
+    (np.zeros((2, 1), int), r"shape \(2, 1\)"),
+    (3, r"shape \(\)"),
+    (None, "type object"),
+    (np.zeros(2, bool), "type bool"),
+    ([1, 197], "action 197 of game 1 is not an action id: ids are 0 to 196"),
+    ([-1, 0], "action -1 of game 0 is not an action id"),
+]
+
+
+@pytest.mark.parametrize("illegal_action", ["terminate", "raise"])
+@pytest.mark.parametrize(("actions", "message"), WRONG_ACTIONS, ids=str)
+def test_what_are_no_actions(actions: Any, message: str, illegal_action: str) -> None:
+    env = EndeavorVectorEnv(2, **QUICK, illegal_action=illegal_action)
+    env.reset(seed=1)
+    before, masks = env.batch.states.tobytes(), env.action_masks()
+    with pytest.raises(IllegalActionError, match=message):
+        env.step(actions)
+    assert env.batch.states.tobytes() == before
+    assert (env.action_masks() == masks).all()
+    env.step(masks.argmax(axis=1))
+
+
+def test_an_illegal_action_can_raise() -> None:
+    env = EndeavorVectorEnv(2, **QUICK, illegal_action="raise")
+    seen, _ = env.reset(seed=1)
+    before = env.batch.states.tobytes()
+    actions = seen["action_mask"].argmax(axis=1)
+    actions[1] = seen["action_mask"][1].argmin()
+    with pytest.raises(IllegalActionError, match=f"action {actions[1]} is illegal in game 1; legal there are"):
+        env.step(actions)
+    assert env.batch.states.tobytes() == before
+    env.step(seen["action_mask"].argmax(axis=1))
+    assert env.batch.states.tobytes() != before
+
+
+def test_without_autoreset_a_finished_game_must_be_reset() -> None:
+    env = EndeavorVectorEnv(2, **QUICK, autoreset_mode="DISABLED")
+    seen, _ = env.reset(seed=1)
+    actions = seen["action_mask"].argmax(axis=1)
+    actions[1] = seen["action_mask"][1].argmin()
+    env.step(actions)
+    with pytest.raises(GameOverError, match="game 1 is over; reset it with the option reset_mask"):
+        env.step(actions)
+    seen, _ = env.reset(options={"reset_mask": np.array([False, True])})
+    env.step(seen["action_mask"].argmax(axis=1))
+
+
+def test_a_reward_function_that_fails_asks_for_a_reset() -> None:
+    broken = False
+
+    def reward(scores: Sequence[int]) -> list[float]:
+        return [] if broken else [0.0] * len(scores)
+
+    env = EndeavorVectorEnv(1, **QUICK, reward=reward)
+    broken = True
+    with pytest.raises(EndeavorError, match="the reward function returned"):
+        play(env, 1000)
+    with pytest.raises(ResetNeededError, match="a step or reset that failed"):
+        env.step(np.zeros(1, int))
+
+
+def test_the_games_answer_to_masks_alone() -> None:
+    env = EndeavorVectorEnv(2, **QUICK)
+    env.reset(seed=1)
+    for got in (env.call("action_masks"), env.get_attr("action_masks")):
+        assert len(got) == 2
+        assert (np.array(got) == env.action_masks()).all()
+    for asked in (lambda: env.call("game"), lambda: env.call("action_masks", 1), lambda: env.get_attr("np_random")):
+        with pytest.raises(InvalidOptionError, match="the games answer to 'action_masks' alone"):
+            asked()

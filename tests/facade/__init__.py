@@ -1,1 +1,0 @@
-"""The readable facade: Game, notation, records, and every way to misuse them."""

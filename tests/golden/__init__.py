@@ -1,1 +1,0 @@
-"""Golden games: whole games as readable text, replayed line by line."""

@@ -1,0 +1,88 @@
+"""What the tests of search share: games on the way, and rollouts played again move by move with ``Game``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core import entry
+from endeavor_env.core.policies.automa import choice as automa
+from endeavor_env.core.policies.greedy import turn_search as greedy
+from endeavor_env.core.policies.greedy.weights import WEIGHTS
+from endeavor_env.core.rng import next_seed, seeded
+from endeavor_env.core.state import STATE
+from endeavor_env.game import Game
+from endeavor_env.observation import observe
+from endeavor_env.sampling import generator, sample_action
+
+KINDS: list[dict[str, Any]] = [
+    {"players": 3},
+    {"players": 5, "board": "generated_7"},
+    {"variant": "solo", "options": {"difficulty": "harder"}},
+    {"variant": "soloplay_2"},
+    {"variant": "soloplay_3"},
+    {"variant": "neutral_2"},
+]
+"""Games of every variant and more than one board, as arguments of ``Game.new``."""
+assert {kind.get("variant", "standard") for kind in KINDS} == set(c.VARIANT_NAMES)
+
+
+def random_walk(seed: int = 0, **kind: Any) -> Iterator[Game]:
+    """Yields one random game again and again, at each of its decisions and at its end."""
+    game, rng = Game.new(seed=seed, **kind), generator(seed)
+    while True:
+        yield game
+        if game.over:
+            return
+        game.apply(sample_action(game.mask(), rng))
+
+
+def on_the_way(decisions: int, seed: int = 0, **kind: Any) -> Game:
+    """Returns a random game after so many decisions, or at its end."""
+    game = Game.new(seed=seed, **kind)
+    for made, game in enumerate(random_walk(seed, **kind)):  # noqa: B007
+        if made == decisions:
+            break
+    return game
+
+
+def lowest(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """Is a policy of a caller's: the legal action of the lowest id."""
+    return masks.argmax(axis=1)
+
+
+def odd(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """Is another one, which depends on what it sees: the highest id if the observation's sum is odd, else the lowest.
+
+    The observation has to be compact.
+    """
+    highest = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+    return np.where(observations.sum(axis=1, dtype=np.int64) % 2 == 1, highest, masks.argmax(axis=1))
+
+
+def choose(policy: str | Callable[..., Any], game: Game, rng: np.ndarray) -> int:
+    """Returns what ``policy`` does in ``game``, asked in the way a single game is asked."""
+    mask = game.mask().view(np.int8)
+    if not isinstance(policy, str):
+        return int(policy(observe(game, observation="compact")[None], mask[None])[0])
+    if policy == "random":
+        return int(entry.choose(mask, rng))
+    if policy == "automa":
+        return int(automa.choose(game.board.array, game.state, mask))
+    scratch, masks = np.zeros(greedy.DEPTH, STATE), np.empty((greedy.DEPTH, mask.size), np.int8)
+    return int(greedy.choose(game.board.array, game.state, WEIGHTS.as_array(), scratch, masks, rng))
+
+
+def play_again(
+    game: Game, policies: Sequence[str | Callable[..., Any]], seed: int, repeat: int, limit: int
+) -> tuple[list[int], int, bool]:
+    """Returns scores, decisions made and end of a rollout, played with ``Game`` as ``rollout`` says it is played."""
+    played, made = game.clone(), 0
+    rng = seeded(int(next_seed(seeded(seed))) + repeat)
+    while made < limit and not played.over:
+        played.apply(choose(policies[played.seat], played, rng))
+        made += 1
+    return played.scores(), made, played.over

@@ -1,0 +1,105 @@
+"""What the tests of the vector environments share: stepping beside Gymnasium's, and comparing all that comes out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.solo_env import EndeavorSoloEnv
+from endeavor_env.envs.vector.games import VectorGames
+from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
+from endeavor_env.sampling import generator, sample_action
+
+NOT_IN_BATCHES = {"message", "breakdown", "opposition_breakdown"}
+"""What only the infos of single environments tell."""
+QUICK: dict[str, Any] = {"players": 3, "observation": "compact"}
+
+
+def pair(
+    mode: AutoresetMode, num_envs: int, solo: bool = False, batch_opponents: Any = None, **options: Any
+) -> tuple[VectorGames, SyncVectorEnv]:
+    """Returns a native vector environment and Gymnasium's, over single environments with the same options.
+
+    ``batch_opponents`` are the native one's ``opponents``, where they cannot be the same.
+    """
+    single, vector = (EndeavorSoloEnv, EndeavorSoloVectorEnv) if solo else (EndeavorEnv, EndeavorVectorEnv)
+    theirs = SyncVectorEnv([lambda: single(**options)] * num_envs, autoreset_mode=mode)
+    if batch_opponents is not None:
+        options["opponents"] = batch_opponents
+    return vector(num_envs, autoreset_mode=mode, **options), theirs
+
+
+def random_actions(masks: np.ndarray, rng: Any) -> np.ndarray:
+    """Returns a random legal action for each row, 0 where there is none."""
+    return np.array([sample_action(mask, rng) if mask.any() else 0 for mask in masks])
+
+
+def play(env: VectorGames, steps: int, seed: int = 0) -> list[bytes]:
+    """Resets with ``seed``, makes random legal moves, and returns everything that came out as bytes."""
+    rng = generator(seed)
+    seen, _ = env.reset(seed=seed)
+    out = [seen["observation"].tobytes(), seen["action_mask"].tobytes()]
+    for _ in range(steps):
+        seen, rewards, terminated, _, _ = env.step(random_actions(env.action_masks(), rng))
+        out += [seen["observation"].tobytes(), seen["action_mask"].tobytes(), rewards.tobytes(), terminated.tobytes()]
+    return out
+
+
+def assert_same_observations(ours: dict[str, np.ndarray], theirs: dict[str, np.ndarray]) -> None:
+    """Compares observations, of a batch or of one game, by value, type and shape."""
+    assert ours.keys() == theirs.keys()
+    for key, value in theirs.items():
+        assert (ours[key].dtype, ours[key].shape) == (value.dtype, value.shape)
+        assert (ours[key] == value).all()
+
+
+def assert_same_infos(ours: dict[str, Any], theirs: dict[str, Any], players: int) -> None:
+    """Compares names, masks, and the values under each mask."""
+    wanted = {key for key in theirs if key.removeprefix("_") not in NOT_IN_BATCHES}
+    assert set(ours) == wanted
+    for key in (key for key in wanted if not key.startswith("_")):
+        assert (ours[f"_{key}"] == theirs[f"_{key}"]).all(), key
+        assert ours[f"_{key}"].dtype == np.bool_
+        if key == "final_info":
+            assert_same_infos(ours[key], theirs[key], players)
+            continue
+        for row in np.flatnonzero(theirs[f"_{key}"]):
+            _assert_same_value(key, ours[key][row], theirs[key][row], players)
+
+
+def _assert_same_value(key: str, ours: Any, theirs: Any, players: int) -> None:
+    if key == "final_obs":
+        assert_same_observations(ours, theirs)
+    elif key == "winners":
+        assert (ours.shape, ours.dtype) == ((players,), np.bool_)
+        assert np.flatnonzero(ours).tolist() == theirs
+    elif key == "scores":
+        assert ours.tolist() == theirs
+    else:
+        assert np.array_equal(ours, theirs), key
+        assert getattr(ours, "dtype", None) == getattr(theirs, "dtype", None), key
+
+
+def assert_same_resets(ours: VectorGames, theirs: SyncVectorEnv, **reset: Any) -> np.ndarray:
+    """Resets both and compares; returns the masks."""
+    options = reset.pop("options", None)
+    seen, infos = ours.reset(options=options, **reset)
+    seen_there, infos_there = theirs.reset(options=None if options is None else dict(options), **reset)
+    assert_same_observations(seen, seen_there)
+    assert_same_infos(infos, infos_there, ours.players)
+    return seen["action_mask"]
+
+
+def assert_same_steps(ours: VectorGames, theirs: SyncVectorEnv, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Steps both and compares everything exactly; returns the masks and the terminations."""
+    seen, rewards, terminated, truncated, infos = ours.step(actions)
+    seen_there, rewards_there, terminated_there, truncated_there, infos_there = theirs.step(actions)
+    assert_same_observations(seen, seen_there)
+    assert (rewards.dtype, rewards.tolist()) == (rewards_there.dtype, rewards_there.tolist())
+    assert (terminated.dtype, terminated.tolist()) == (terminated_there.dtype, terminated_there.tolist())
+    assert (truncated.dtype, truncated.tolist()) == (truncated_there.dtype, truncated_there.tolist())
+    assert_same_infos(infos, infos_there, ours.players)
+    return seen["action_mask"], terminated

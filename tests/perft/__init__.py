@@ -1,1 +1,0 @@
-"""Perft: numbers of decision sequences by length, from fixed positions."""

@@ -1,1 +1,0 @@
-"""Properties that hold in every game: Hypothesis draws the games."""

@@ -1,1 +1,0 @@
-"""Tests of positions, their bytes, and rollouts."""

@@ -1,0 +1,151 @@
+"""A run can be killed and resumed, refuses to overwrite another, and writes each file in one step."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import typer
+from rich.console import Console
+from typer.testing import CliRunner
+
+from agents.checkpoint import card_path, read_card
+from endeavor_env.errors import CheckpointError, InvalidOptionError
+from tests.training.conftest import TINY
+from training.ppo import main, train
+from training.presets import PRESETS, Settings, preset
+from training.run_folder import KEEP, RunFolder
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "training.ppo", "--no-progress", *arguments]
+
+
+def test_finished_run_leaves_settings_curves_and_the_newest_checkpoints(finished_run: RunFolder) -> None:
+    assert (finished_run.path / "run.json").exists()
+    assert list(finished_run.tensorboard.rglob("events.out.tfevents*"))
+    assert [path.stem for path in finished_run.checkpoints()] == ["step_000000000512", "step_000000001024"]
+    assert not list(finished_run.path.glob("*partial*"))
+
+
+def test_killed_run_resumes_within_one_interval(tmp_path: Path) -> None:
+    folder = tmp_path / "killed"
+    running = subprocess.Popen(
+        command("--preset", "smoke", "--steps", "100000", "--out", str(folder)),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        deadline = time.monotonic() + 240
+        while not list(folder.glob("step_*.json")):
+            assert running.poll() is None, "the run ended before its first checkpoint"
+            assert time.monotonic() < deadline, "no checkpoint was written"
+            time.sleep(0.2)
+    finally:
+        running.send_signal(signal.SIGKILL)
+        running.wait()
+    run = RunFolder.reopen(folder)
+    newest = run.newest_sound()
+    assert newest is not None
+    done = read_card(newest)["training"]["steps"]
+    assert done >= run.settings.checkpoint_every
+    shorter = RunFolder(folder, Settings.from_dict(run.settings.to_dict() | {"steps": done + 512}), run.command)
+    final = train(shorter, Console(quiet=True), progress=False)
+    assert read_card(final)["training"]["steps"] == done + 512
+
+
+def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
+    folder = tmp_path / "stopped"
+    running = subprocess.Popen(
+        command("--preset", "smoke", "--steps", "100000", "--out", str(folder)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | {"COLUMNS": "200"},
+        # A shell that runs the tests in the background has its programs ignore Ctrl-C, and they hand that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    deadline = time.monotonic() + 240
+    while not list(folder.glob("step_*.json")):
+        assert running.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+    running.send_signal(signal.SIGINT)
+    printed, _ = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert f"--resume {folder}" in re.sub(r"\s*\n", "", printed)
+    assert RunFolder.reopen(folder).newest_sound() is not None
+
+
+def test_resume_passes_over_a_damaged_checkpoint(finished_run: RunFolder, tmp_path: Path) -> None:
+    for file in finished_run.path.glob("*.*"):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    run = RunFolder.reopen(tmp_path)
+    older, newest = run.checkpoints()[-2:]
+    newest.write_bytes(newest.read_bytes()[:-10])
+    assert run.newest_sound() == older
+
+
+def test_a_run_is_not_overwritten(finished_run: RunFolder) -> None:
+    with pytest.raises(InvalidOptionError, match="holds a run already"):
+        RunFolder.create(finished_run.path, TINY, "")
+
+
+def test_resume_needs_a_run(tmp_path: Path) -> None:
+    with pytest.raises(InvalidOptionError, match="holds no run"):
+        RunFolder.reopen(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"settings": {}}'])
+def test_damaged_settings_are_one_named_error(tmp_path: Path, text: str) -> None:
+    (tmp_path / "run.json").write_text(text)
+    with pytest.raises((CheckpointError, InvalidOptionError)):
+        RunFolder.reopen(tmp_path)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_settings_survive_the_round_trip_through_json(name: str) -> None:
+    settings = preset(name)
+    assert Settings.from_dict(json.loads(json.dumps(settings.to_dict()))) == settings
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_fit_together(name: str) -> None:
+    settings = preset(name)
+    assert settings.num_envs * settings.rollout % settings.batch_size == 0
+    assert all(settings.evaluation_games % players == 0 for players in (3, 4, 5))
+    assert settings.snapshot_every >= settings.num_envs
+    assert KEEP >= 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--preset", "huge"], "preset 'huge' is unknown"),
+        (["--steps", "0"], "--steps must be at least 1"),
+        (["--resume", "nowhere"], "holds no run"),
+        (["--resume", "nowhere", "--seed", "1"], "leave out"),
+    ],
+)
+def test_wrong_arguments_are_one_sentence(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    application = typer.Typer()
+    application.command()(main)
+    result = CliRunner().invoke(application, arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+    assert "Traceback" not in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_card_lies_beside_its_weights() -> None:
+    assert card_path("runs/a/policy.zip") == Path("runs/a/policy.json")

@@ -1,0 +1,137 @@
+"""Training on the solitaire game: the same VecEnv, the Opposition instead of other seats, every difficulty."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from agents.checkpoint import read_card
+from agents.players.learned import LearnedAgent
+from endeavor_env import Game
+from endeavor_env.core import constants as c
+from endeavor_env.core.actions import NUM_VARIANT_ACTIONS
+from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
+from endeavor_env.observation import LAYOUT
+from endeavor_env.rewards import MARGIN_SCALE
+from endeavor_env.sb3 import EndeavorVecEnv
+from training.evaluate import evaluate_solo, solo_rows
+from training.ppo import finish, make_env, make_mix, train
+from training.presets import Settings, preset
+from training.run_folder import RunFolder
+
+SMOKE = preset("smoke", "solo")
+
+
+def games(**changes: Any) -> EndeavorVecEnv:
+    settings = replace(SMOKE, **{"num_envs": 4, **changes})
+    env = make_env(settings, make_mix(settings, 0))
+    env.seed(0)
+    return env
+
+
+def play(env: EndeavorVecEnv, episodes: int) -> list[tuple[dict[str, Any], float]]:
+    """Plays at random until ``episodes`` games ended; returns their closing infos and last rewards."""
+    rng, found = np.random.default_rng(0), []
+    env.reset()
+    while len(found) < episodes:
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in env.action_masks()])
+        _, rewards, dones, infos = env.step(actions)
+        found += [(infos[row], float(rewards[row])) for row in np.flatnonzero(dones)]
+    return found
+
+
+def test_shapes_are_those_of_the_variant() -> None:
+    env = games()
+    assert env.reset().shape == (4, LAYOUT.variant_features.size)
+    assert env.action_masks().shape == (4, NUM_VARIANT_ACTIONS)
+    assert env.action_masks().any(axis=1).all()
+
+
+def test_rewards_are_the_margin_to_the_opposition() -> None:
+    for info, reward in play(games(shaping_weight=0.0), 4):
+        game = info["game"]
+        assert game["players"] == 1
+        assert reward == pytest.approx(game["margin"] / MARGIN_SCALE)
+        assert game["win"] == (1.0 if game["margin"] >= 0 else 0.0)
+
+
+def test_reward_and_shaping_add_up_to_the_margin_gained_when_nothing_is_discounted() -> None:
+    env = games(gamma=1.0, num_envs=1)
+    env.reset()
+    lead = int(env.vector_env.batch.leads()[0])  # at the first decision
+    env.seed(0)
+    info, _ = play(env, 1)[0]
+    assert info["episode"]["r"] == pytest.approx((info["game"]["margin"] - lead) / MARGIN_SCALE, abs=1e-5)
+
+
+def test_every_difficulty_is_drawn() -> None:
+    env = games(num_envs=40).vector_env
+    env.reset()
+    met = {str(env.games[kind].options["difficulty"]) for kind in env.batch.tables["kind"].tolist()}
+    assert met == set(c.DIFFICULTY_NAMES)
+
+
+def test_a_preset_of_another_variant_is_refused() -> None:
+    with pytest.raises(InvalidOptionError, match="standard, solo"):
+        preset("smoke", "soloplay_2")
+
+
+def test_settings_of_runs_older_than_the_variants_are_of_the_standard_game() -> None:
+    stored = preset("smoke").to_dict()
+    del stored["variant"], stored["difficulties"]
+    assert Settings.from_dict(stored) == preset("smoke")
+
+
+@pytest.fixture(scope="module")
+def solo_run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
+    """A solitaire run of 512 decisions, trained and evaluated."""
+    settings = replace(SMOKE, steps=512, checkpoint_every=256, evaluation_games=4)
+    run = RunFolder.create(tmp_path_factory.mktemp("runs") / "solo", settings, "python -m training.ppo --variant solo")
+    console = Console(quiet=True)
+    finish(run, train(run, console, progress=False), console)
+    return run
+
+
+def test_the_card_names_the_variant_and_the_result_at_every_difficulty(solo_run: RunFolder) -> None:
+    card = read_card(solo_run.path / "policy.zip")
+    assert (card["variant"], card["environment"]) == ("solo", "EndeavorSolo-v0")
+    assert {row["difficulty"] for row in card["results"]} == set(c.DIFFICULTY_NAMES)
+    assert all(row["games"] == 4 and "scores" not in row for row in card["results"])
+
+
+def test_the_checkpoint_plays_solo_and_refuses_the_standard_game(solo_run: RunFolder) -> None:
+    agent = LearnedAgent(solo_run.path / "policy.zip")
+    game = Game.new(variant="solo", seed=3)
+    assert game.mask()[agent.act(game)]
+    with pytest.raises(CheckpointMismatchError, match="solo"):
+        agent.act(Game.new(players=4, seed=3))
+
+
+def test_evaluation_is_repeatable(solo_run: RunFolder) -> None:
+    path = solo_run.path / "policy.zip"
+    first, second = (solo_rows(evaluate_solo(path, 3)) for _ in range(2))
+    assert first == second
+    assert len(first) == len(c.DIFFICULTY_NAMES)
+
+
+def test_the_command_lines_know_solo(solo_run: RunFolder, tmp_path: Path) -> None:
+    import typer
+
+    from training import evaluate, ppo
+
+    app = typer.Typer()
+    app.command()(evaluate.main)
+    shown = CliRunner().invoke(app, [str(solo_run.path / "policy.zip"), "--games", "2"])
+    assert shown.exit_code == 0
+    assert all(name in shown.stdout for name in c.DIFFICULTY_NAMES)
+    train_app = typer.Typer()
+    train_app.command()(ppo.main)
+    refused = CliRunner().invoke(train_app, ["--variant", "neutral_2", "--out", str(tmp_path / "run")])
+    assert refused.exit_code == 2
+    assert not (tmp_path / "run").exists()
