@@ -46,15 +46,11 @@ def refresh_pile(state, deck):
 
 @kernel
 def discard(board, state, seat, card):
-    """Discards a card: region and Europe cards to their pile, Slavery face down, a Governor out of the game (R9.7).
-
-    The Opposition keeps a discarded Governor for its Glory (S7.1).
-    """
+    """Discard a card: region and Europe cards to their pile, Slavery face down, a Governor out of the game (R9.7)."""
     if board.card_slavery[card]:
         set_aside(board, state, seat, card)
     elif board.card_governor[card]:
-        retained = state.variant == c.VARIANT_SOLO and seat == c.OPPOSITION
-        lose_card(board, state, seat, card, c.CARD_RETAINED if retained else c.CARD_OUT_OF_GAME)
+        lose_card(board, state, seat, card, c.CARD_OUT_OF_GAME)
     else:
         lose_card(board, state, seat, card, c.CARD_IN_PILE)
         refresh_pile(state, card // c.CARDS_PER_DECK)

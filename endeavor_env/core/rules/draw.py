@@ -42,15 +42,7 @@ def any_draw(board, state, seat, lock_deck, lock_region):
 
 
 @kernel
-def draw(board, state, seat, deck):
-    """Carries out a player's Draw; in the solitaire game it earns the Opposition a bonus draw (R8.7.1, S3.5)."""
-    take_top_card(board, state, seat, deck)
-    if state.variant == c.VARIANT_SOLO:
-        state.bonus_due = 1
-
-
-@kernel
-def take_top_card(board, state, mat, deck):
+def draw(board, state, mat, deck):
     """Takes the top card; the first draw of the abolition card abolishes slavery (R8.7.1, R8.9.1)."""
     card = deck * c.CARDS_PER_DECK + state.pile_top[deck]
     gain_card(board, state, mat, card)

@@ -6,11 +6,12 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.actions import DONE_AT, NEUTRAL_OCCUPY_AT, NEUTRAL_SAIL_AT
+from endeavor_env.core.actions import DONE_AT, NEUTRAL_OCCUPY_AT, NEUTRAL_SAIL_AT, OFFSET_OF
 from endeavor_env.core.bits import bit, has, mark
 from endeavor_env.core.rules.occupy import free_cities, hold_city
 from endeavor_env.core.rules.presence import open_regions, reachable_regions
 from endeavor_env.core.rules.sail import open_if_full, put_on_track
+from endeavor_env.core.rules.targets import is_open, stop_action
 from endeavor_env.core.rules.tokens import take_token
 
 EVERY_REGION = (1 << c.NUM_REGIONS) - 1
@@ -33,7 +34,7 @@ def take_neutral_discs(state):
 def note_part(state, part, region):
     """Remembers what a part carried out allows or demands: where a neutral disc may go (V2S.7-V2S.9, V2F.2, V2F.3).
 
-    After an action in two regions, which only a board of one's own has, either of them serves.
+    After an action in two regions, which only a custom board can have, either of them will do.
     """
     if state.variant == c.VARIANT_NEUTRAL_2:
         if part in (c.SAIL, c.OCCUPY):
@@ -101,6 +102,27 @@ def neutral_follows(board, state, seat):
 
 
 @kernel
+def asks_for_disc(board, state, seat, going_on):
+    """Return whether a neutral disc is placed now, before the action under way goes on or ends.
+
+    ``going_on`` says whether the action has a target left. If no disc can follow, forget what called for it.
+    """
+    if state.variant == c.VARIANT_NEUTRAL_2:
+        # Before the next part, but only once for two Sails (V2F.4, V2F.5).
+        later = going_on and state.neutral_due == c.SAIL and is_open(state, c.SAIL)
+    else:
+        later = going_on  # never between the parts (V2S.7)
+    if later:
+        return False
+    if neutral_follows(board, state, seat):
+        if state.variant != c.VARIANT_NEUTRAL_2:
+            stop_action(state)  # it is over, even if the neutral disc makes a target of what was left
+        return True
+    forget_parts(state)
+    return False
+
+
+@kernel
 def mark_neutral(board, state, seat, out):
     """Marks where the neutral disc may go, and DONE where it is optional (V2S.7)."""
     mark(sail_options(board, state, seat), NEUTRAL_SAIL_AT, out)
@@ -118,7 +140,7 @@ def place_neutral(board, state, seat, action):
         state.supply[side] -= 1
     else:
         state.neutral_harbor[seat] -= 1
-    if action >= NEUTRAL_OCCUPY_AT:
+    if OFFSET_OF[action] == NEUTRAL_OCCUPY_AT:
         city = action - NEUTRAL_OCCUPY_AT
         hold_city(board, state, side, city)
         _clear_space(state, seat, c.CITY_SPACES + city)

@@ -7,7 +7,7 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.bits import bit, lowest, without_lowest
-from endeavor_env.core.rules.cards import holding_legal
+from endeavor_env.core.rules.cards import discard, holding_legal, lose_card
 
 STATUS_SHARE = 1 << 16  # Glory outweighs any sum of statuses
 
@@ -111,3 +111,12 @@ def discard_options(board, state):
         if options != 0:
             return options
     return options
+
+
+@kernel
+def discard_card(board, state, card):
+    """Discard a card of the Opposition, which keeps a Governor for its Glory (S7.1)."""
+    if board.card_governor[card] and not board.card_slavery[card]:
+        lose_card(board, state, c.OPPOSITION, card, c.CARD_RETAINED)
+    else:
+        discard(board, state, c.OPPOSITION, card)

@@ -20,7 +20,7 @@ def base_position(round_number):
 
 
 @kernel
-def tiles_on_grid(state):
+def types_on_grid(state):
     """Returns the building types on the grid as bits (S6.1)."""
     tiles = np.int64(0)
     for level in range(c.GRID_LEVELS):
@@ -31,7 +31,7 @@ def tiles_on_grid(state):
 
 
 @kernel
-def take_tile(board, state, building):
+def take_tile(state, building):
     """Takes a tile off the grid: the crown moves there, and its distance adds actions (S2.2, S2.3, S6.3)."""
     for level in range(c.GRID_LEVELS):
         for column in range(c.GRID_COLUMNS):

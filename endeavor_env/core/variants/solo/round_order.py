@@ -64,3 +64,9 @@ def begin_bonus(state):
     else:
         set_task(state, c.TASK_NONE, c.NONE)
     return state.bonus_due == 1
+
+
+@kernel
+def note_draw(state):
+    """Note that a Draw of the player earns the Opposition a bonus draw this round (S3.5)."""
+    state.bonus_due = 1

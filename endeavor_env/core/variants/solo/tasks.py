@@ -11,13 +11,12 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import ATTACK_AT, DISCARD_AT, DRAW_AT, OCCUPY_AT, REMOVE_CITY_AT, SAIL_AT, TAKE_AT
 from endeavor_env.core.bits import bit, has
-from endeavor_env.core.rules.cards import discard
-from endeavor_env.core.rules.draw import take_top_card
+from endeavor_env.core.rules.draw import draw
 from endeavor_env.core.rules.occupy import controls
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.statuses import marker
 from endeavor_env.core.variants.solo.deal import blue_in_europe, europe_candidates
-from endeavor_env.core.variants.solo.discards import discard_options
+from endeavor_env.core.variants.solo.discards import discard_card, discard_options
 from endeavor_env.core.variants.solo.moves import hold, ship, steal, take_city
 from endeavor_env.core.variants.solo.priority_list import action_options, complete_options, draw_for, occupy_options
 from endeavor_env.core.variants.solo.reasons import (
@@ -141,18 +140,19 @@ def _pay_options(board, state):
 @inlined
 def carry_out_choice(board, state, action):
     """Carries out ``action``, an option of ``decide``, for the acting colour."""
-    side = state.acting
-    if action >= TAKE_AT:
-        steal(state, PLAYER, action - TAKE_AT)
-    elif action >= REMOVE_CITY_AT:
-        state.token[c.CITY_SPACES + action - REMOVE_CITY_AT] = c.NONE
-    elif action >= DISCARD_AT:
-        discard(board, state, c.OPPOSITION, action - DISCARD_AT)
-    elif action >= DRAW_AT:
-        take_top_card(board, state, c.OPPOSITION, action - DRAW_AT)
-    elif action >= ATTACK_AT:
-        take_city(board, state, side, action - ATTACK_AT)
-    elif action >= OCCUPY_AT:
-        hold(board, state, side, action - OCCUPY_AT)
+    side, block = state.acting, OFFSET_OF[action]
+    index = action - block
+    if block == TAKE_AT:
+        steal(state, PLAYER, index)
+    elif block == REMOVE_CITY_AT:
+        state.token[c.CITY_SPACES + index] = c.NONE
+    elif block == DISCARD_AT:
+        discard_card(board, state, index)
+    elif block == DRAW_AT:
+        draw(board, state, c.OPPOSITION, index)
+    elif block == ATTACK_AT:
+        take_city(board, state, side, index)
+    elif block == OCCUPY_AT:
+        hold(board, state, side, index)
     else:
-        ship(board, state, side, action - SAIL_AT)
+        ship(board, state, side, index)
