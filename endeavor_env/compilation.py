@@ -16,7 +16,7 @@ from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.batch import endings as batch_rewards
 from endeavor_env.core.batch import positions as search
 from endeavor_env.core.batch import rows as batch
-from endeavor_env.core.observe import layout as observe_layout
+from endeavor_env.core.observe import base_layout as observe_layout
 from endeavor_env.core.observe import write as observe
 from endeavor_env.core.policies.automa import choice as automa
 from endeavor_env.core.policies.greedy import position_value as greedy_value

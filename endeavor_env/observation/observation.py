@@ -22,10 +22,10 @@ import numpy.typing as npt
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.observe import layout as observe_layout
+from endeavor_env.core.observe import base_layout as observe_layout
 from endeavor_env.core.observe import variant_layout as observe_variants_layout
 from endeavor_env.core.observe import write as kernels
-from endeavor_env.core.observe.layout import Slice
+from endeavor_env.core.observe.layout import Slice, layout_hash
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation.words import Words
@@ -70,7 +70,7 @@ class Layout:
         """Lays out ``slices``; there are two layouts of each kind, made below."""
         self.name = name
         self.version = version
-        self.hash = observe_layout.layout_hash(name, version, slices)
+        self.hash = layout_hash(name, version, slices)
         self.slices = slices
         self.size = slices[-1].offset + slices[-1].size
         self.dtype = np.dtype(dtype)

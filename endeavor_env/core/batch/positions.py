@@ -13,11 +13,7 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.batch.rows import SEAT_GREEDY, SEAT_RANDOM
 from endeavor_env.core.engine.apply import apply
 from endeavor_env.core.engine.legal import legal
-from endeavor_env.core.observe.compact import compact
-from endeavor_env.core.observe.features import features
-from endeavor_env.core.observe.layout import COMPACT_SIZE, FEATURES_SIZE
-from endeavor_env.core.observe.variant_compact import variant_compact
-from endeavor_env.core.observe.variant_features import variant_features
+from endeavor_env.core.observe import write as observe
 from endeavor_env.core.policies.automa.choice import automa_action
 from endeavor_env.core.policies.greedy.turn_search import greedy_action
 from endeavor_env.core.policies.uniform import choose_move
@@ -61,20 +57,14 @@ def score_states(boards, states, out, low, high):
 def write_features(boards, states, seats, out, low, high):
     """Writes the features observations of ``states[low:high]`` as ``seats`` (N,) int64 see them, (N, size) float32."""
     for i in range(low, high):
-        if out.shape[1] == FEATURES_SIZE:
-            features(boards[0], states[i], seats[i], out[i])
-        else:
-            variant_features(boards[0], states[i], seats[i], out[i])
+        observe.write_features(boards[0], states[i], seats[i], out[i])
 
 
 @kernel
 def write_compact(boards, states, seats, out, low, high):
     """Writes the compact observations of ``states[low:high]`` as ``seats`` (N,) int64 see them, (N, size) int8."""
     for i in range(low, high):
-        if out.shape[1] == COMPACT_SIZE:
-            compact(boards[0], states[i], seats[i], out[i])
-        else:
-            variant_compact(boards[0], states[i], seats[i], out[i])
+        observe.write_compact(boards[0], states[i], seats[i], out[i])
 
 
 @kernel

@@ -25,11 +25,7 @@ from endeavor_env.core.batch.tables import (
 )
 from endeavor_env.core.engine.apply import apply
 from endeavor_env.core.engine.legal import legal
-from endeavor_env.core.observe.compact import compact
-from endeavor_env.core.observe.features import features
-from endeavor_env.core.observe.layout import COMPACT_SIZE, FEATURES_SIZE
-from endeavor_env.core.observe.variant_compact import variant_compact
-from endeavor_env.core.observe.variant_features import variant_features
+from endeavor_env.core.observe.write import write_compact, write_features
 from endeavor_env.core.policies.automa.choice import automa_action
 from endeavor_env.core.policies.greedy.turn_search import greedy_action
 from endeavor_env.core.policies.uniform import choose, choose_move
@@ -168,17 +164,9 @@ def _observer(table, state, status):
 def _observe(boards, table, state, status, as_features, as_compact, index):
     """Writes the observation into row ``index`` of the array that has rows, in the layout of its size."""
     if as_features.shape[0] > 0:
-        out, seat = as_features[index], _observer(table, state, status)
-        if out.size == FEATURES_SIZE:
-            features(boards[table.board], state, seat, out)
-        else:
-            variant_features(boards[table.board], state, seat, out)
+        write_features(boards[table.board], state, _observer(table, state, status), as_features[index])
     elif as_compact.shape[0] > 0:
-        raw, seat = as_compact[index], _observer(table, state, status)
-        if raw.size == COMPACT_SIZE:
-            compact(boards[table.board], state, seat, raw)
-        else:
-            variant_compact(boards[table.board], state, seat, raw)
+        write_compact(boards[table.board], state, _observer(table, state, status), as_compact[index])
 
 
 @kernel
