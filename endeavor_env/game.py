@@ -16,6 +16,7 @@ from endeavor_env.compilation import ensure_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
+from endeavor_env.core.engine.scoring import NUM_PARTS, breakdown_keys
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.ladder import Ladder, ladder_of
@@ -25,7 +26,6 @@ from endeavor_env.whole_numbers import whole_number
 
 FORMAT = "endeavor-game/1"
 OPPOSITION_NAME = "opposition"
-WITH_NEUTRAL_KEY = (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3)
 
 
 class Game:
@@ -215,8 +215,8 @@ class Game:
         return copy
 
     def _all_breakdowns(self) -> npt.NDArray[np.int16]:
-        """Returns a row of Glory by source for each score there is, (seats or 2 in solo, NUM_BREAKDOWN)."""
-        out = np.empty((c.MAX_SEATS, c.NUM_BREAKDOWN), np.int16)
+        """Returns a row of Glory by source for each score there is, (seats or 2 in solo, NUM_PARTS)."""
+        out = np.empty((c.MAX_SEATS, NUM_PARTS), np.int16)
         entry.scores(self.board.array, self.state, out)
         return out[: c.OPPOSITION + 1 if self._solo else self.num_players]
 
@@ -250,7 +250,7 @@ class Game:
                 else f"seats are 0 to {self.num_players - 1}"
             )
             raise InvalidOptionError(f"seat {seat!r} is not at the table: {seats}")
-        keys = (*c.BREAKDOWN_KEYS, c.NEUTRAL_KEY) if self.state["variant"][0] in WITH_NEUTRAL_KEY else c.BREAKDOWN_KEYS
+        keys = breakdown_keys(self.variant)
         return dict(zip(keys, self._all_breakdowns()[number, : len(keys)].tolist(), strict=True))
 
     def winners(self) -> list[int]:

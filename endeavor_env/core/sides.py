@@ -53,8 +53,8 @@ def mat_of(state, side):
 
 
 @kernel
-def glory_mat(state, place):
+def glory_mat(place):
     """Return the mat that scores a card at ``place``, a value of ``card_place``; NONE if nobody does (R12.4, S7.1)."""
     if place == c.CARD_RETAINED:
         return np.int64(c.OPPOSITION)
-    return np.int64(place if 0 <= place < num_mats(state) else c.NONE)
+    return np.int64(place if 0 <= place < c.MAX_SEATS else c.NONE)

@@ -25,6 +25,7 @@ from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.checks import audit
 from endeavor_env.core.checks import audited_play as soak
+from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import GameOverError, IllegalActionError
@@ -68,7 +69,7 @@ def flag_names(flags: int) -> list[str]:
 def violations(game: Game) -> list[str]:
     """Returns the name of every invariant that the game's state, decision or mask breaks; empty if sound."""
     mask = np.empty(num_actions(game.variant), np.int8)
-    flags = audit.audit(game.board.array, game.state, np.zeros(1, STATE), mask, np.empty(c.NUM_BREAKDOWN, np.int16))
+    flags = audit.audit(game.board.array, game.state, np.zeros(1, STATE), mask, np.empty(NUM_PARTS, np.int16))
     return flag_names(flags)
 
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.observe.variant_layout import LEAD_STEPS
-from endeavor_env.core.rules.scoring import map_and_cards, total_from
-from endeavor_env.core.sides import num_mats
+from endeavor_env.core.sides import is_solo
 
 REWARD_GIVEN = 0  # a function of the caller's
 REWARD_WIN = 1
@@ -46,19 +46,6 @@ ENDED = np.dtype(
         ],
     )
 )
-
-
-@kernel
-def write_scores(board, state, out):
-    """Writes the Glory "as if the game ended now" of every mat, (MAX_SEATS,) int64, 0 beyond them; returns how many.
-
-    In the solitaire game entry 1 is the Opposition's.
-    """
-    mats, glory = num_mats(state), map_and_cards(board, state)
-    out[:] = 0
-    for mat in range(mats):
-        out[mat] = np.int64(total_from(board, state, mat, glory))
-    return mats
 
 
 @kernel
@@ -133,9 +120,9 @@ def write_rewards(reward, solo, scores, seats, margin_scale, out):
 @kernel
 def close_game(board, table, state, reward, margin_scale, ended):
     """Writes scores and rewards of a game that is over by the rules; ``paid`` stays 0 with REWARD_GIVEN."""
-    mats = write_scores(board, state, ended.scores)
+    mats = write_totals(board, state, ended.scores)
     ended.sides = mats
-    ended.solo = state.variant == c.VARIANT_SOLO
+    ended.solo = is_solo(state)
     if reward != REWARD_GIVEN:
         for seat in range(table.players):
             ended.paid[seat] = reward_of(reward, ended.solo, ended.scores, mats, seat, margin_scale)

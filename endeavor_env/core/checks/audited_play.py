@@ -12,7 +12,7 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DONE_AT, PASS_AT
 from endeavor_env.core.checks.audit import ENDLESS, audit
 from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.legal import legal
+from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.policies.uniform import choose
 
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.engine.setup import is_space
 from endeavor_env.core.rules.cards import refresh_pile
+from endeavor_env.core.rules.components import is_space
 from endeavor_env.core.rules.statuses import gain_icons
-from endeavor_env.core.sides import num_mats, num_sides
+from endeavor_env.core.sides import is_solo, is_soloplay, num_mats, num_sides
 from endeavor_env.core.variants.neutral.removals import RESERVE_2, RESERVE_3, TOP_LEVEL_THINNED
 from endeavor_env.core.variants.solo.tasks import decide
 
@@ -165,7 +165,7 @@ def _card_flags(board, state, card):
     place = state.card_place[card]
     held = 0 <= place < num_mats(state)
     aside = c.CARD_FACE_DOWN <= place < c.CARD_FACE_DOWN + num_mats(state)
-    if place == c.CARD_RETAINED and state.variant == c.VARIANT_SOLO and board.card_governor[card]:
+    if place == c.CARD_RETAINED and is_solo(state) and board.card_governor[card]:
         return 0
     if not held and not aside and place != -1 and place != -2:
         return CARD_MISPLACED
@@ -181,7 +181,7 @@ def _card_flags(board, state, card):
 @kernel
 def _side_flags(board, state, side):
     """Checks the discs of one side: a colour's own, or the neutral discs of SoloPlay's variants."""
-    if state.variant in (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3) and side == state.num_seats:
+    if is_soloplay(state) and side == state.num_seats:
         total = np.int64(RESERVE_2 if state.variant == c.VARIANT_SOLOPLAY_2 else RESERVE_3) * state.num_seats
         for seat in range(state.num_seats):
             total -= np.int64(state.neutral_reserve[seat]) + state.neutral_harbor[seat]

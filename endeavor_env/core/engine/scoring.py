@@ -52,6 +52,11 @@ PARTS = (
 NUM_PARTS = len(PARTS)
 
 
+def breakdown_keys(variant: str) -> tuple[str, ...]:
+    """Return the keys of the breakdown in a variant, in the order of PARTS (notation, section 4)."""
+    return tuple(part.key for part in PARTS if variant in part.variants)
+
+
 @inlined
 def glory_on_table(board, state):
     """Return the Glory of cities, connections and cards, each a packed count that serves all mats."""
@@ -81,8 +86,8 @@ def score_parts(board, state, mat, on_table):
     )
 
 
-@kernel
-def total(board, state, mat, on_table):
+@inlined
+def total_glory(board, state, mat, on_table):
     """Return the total Glory of ``mat`` as if the game ended now; ``on_table`` is ``glory_on_table``."""
     glory = np.int64(0)
     for part in score_parts(board, state, mat, on_table):
@@ -113,5 +118,5 @@ def write_totals(board, state, out):
     out[:] = 0
     mats, on_table = num_mats(state), glory_on_table(board, state)
     for mat in range(mats):
-        out[mat] = total(board, state, mat, on_table)
+        out[mat] = total_glory(board, state, mat, on_table)
     return mats

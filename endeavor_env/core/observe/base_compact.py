@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.scoring import glory_on_table, total_glory
 from endeavor_env.core.observe.base_layout import COMPACT
 from endeavor_env.core.observe.layout import row_offsets
-from endeavor_env.core.rules.scoring import map_and_cards, total_from
 
 _AT = row_offsets(COMPACT)
 
@@ -62,7 +62,7 @@ def write_seats(board, state, observer, num_seats, out):
 
     Every inner loop copies one array of fixed length, because that compiles to the fastest code.
     """
-    glory = map_and_cards(board, state)
+    glory = glory_on_table(board, state)
     for place in range(num_seats):
         seat = _seat_at(place, observer, num_seats)
         for status in range(c.NUM_STATUSES):
@@ -84,7 +84,7 @@ def write_seats(board, state, observer, num_seats, out):
             out[_AT.presence + place * c.NUM_REGIONS + region] = state.presence[seat, region]
         for region in range(c.NUM_REGIONS):
             out[_AT.beside + place * c.NUM_REGIONS + region] = state.beside[seat, region]
-        out[_AT.glory + place] = max(-128, min(127, int(total_from(board, state, seat, glory))))
+        out[_AT.glory + place] = max(-128, min(127, int(total_glory(board, state, seat, glory))))
 
 
 @kernel

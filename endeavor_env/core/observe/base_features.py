@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.scoring import glory_on_table, total_glory
 from endeavor_env.core.observe.base_layout import FEATURES, HARBOR_STEPS
 from endeavor_env.core.observe.layout import row_offsets
 from endeavor_env.core.observe.relative_sides import place_of, places_of_seats
-from endeavor_env.core.rules.scoring import map_and_cards, total_from
 from endeavor_env.core.rules.statuses import build_level, card_limit, growth, marker, payments
 
 _AT = row_offsets(FEATURES)
@@ -63,13 +63,13 @@ def _write_action(state, out):
 
 @kernel
 def _write_counts(board, state, mat, place, glory, out):
-    """Write harbor, Glory and card counts of a mat; ``glory`` is what ``map_and_cards`` returned."""
+    """Write harbor, Glory and card counts of a mat; ``glory`` is what ``glory_on_table`` returned."""
     harbor = int(state.harbor[mat])
     out[_AT.passed + place] = int(state.passed[mat])
     out[_AT.harbor + place] = min(3.0, harbor * 0.1)
     for step in range(HARBOR_STEPS):
         out[_AT.harbor_at_least + place * HARBOR_STEPS + step] = 1.0 if harbor > step else 0.0
-    out[_AT.glory + place] = max(-1.0, min(3.0, int(total_from(board, state, mat, glory)) * 0.01))
+    out[_AT.glory + place] = max(-1.0, min(3.0, int(total_glory(board, state, mat, glory)) * 0.01))
     out[_AT.cards_held + place] = share(state.num_cards[mat], 1.0 / 12.0)
     out[_AT.governors_held + place] = share(state.num_governors[mat], 1.0 / c.NUM_REGIONS)
     out[_AT.slavery_held + place] = share(state.num_slavery[mat], 1.0 / c.CARDS_PER_DECK)
@@ -111,7 +111,7 @@ def _write_goods(board, state, mat, place, out):
 @kernel
 def write_mats(board, state, places, first, end, out):
     """Write what lies on the mats ``first`` to ``end`` - 1."""
-    glory = map_and_cards(board, state)
+    glory = glory_on_table(board, state)
     for mat in range(first, end):
         place = place_of(places, mat)
         _write_counts(board, state, mat, place, glory, out)

@@ -9,6 +9,7 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import BUILD_AT
 from endeavor_env.core.bits import bit, has, lowest
 from endeavor_env.core.rules.statuses import payments
+from endeavor_env.core.sides import is_solo
 from endeavor_env.core.variants.solo.tie_breaks import effective_advance, icons_in_least
 
 WORST = -(1 << 30)  # below every merit
@@ -59,7 +60,7 @@ def _merit(board, state, seat, building, criterion, more_actions):
     them, else an advance; 3: actions it does not have yet; 4: level; 5 and 6: C1 and C2 of S5.3 for its icons.
     """
     if criterion == 0:
-        return -_extra_actions(state, building) if state.variant == c.VARIANT_SOLO else np.int64(0)
+        return -_extra_actions(state, building) if is_solo(state) else np.int64(0)
     if criterion == 1:
         return np.int64(board.building_glory[building] if state.round_number >= board.num_rounds else 0)
     if criterion == 2:

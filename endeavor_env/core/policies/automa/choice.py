@@ -13,7 +13,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import ACTIVATE_AT, ATTACK_AT, DRAW_AT, OCCUPY_AT, PASS_AT, PAY_AT, SAIL_AT, SPEND_AT
 from endeavor_env.core.bits import bit, has, lowest
-from endeavor_env.core.engine.legal import legal
+from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.policies.automa.builds import choose_building
 from endeavor_env.core.policies.automa.silent import (
     any_legal,

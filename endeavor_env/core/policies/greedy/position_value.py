@@ -11,8 +11,8 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.scoring import glory_on_table, total_glory
 from endeavor_env.core.rules.sail import majority
-from endeavor_env.core.rules.scoring import map_and_cards, total_from
 from endeavor_env.core.rules.statuses import card_limit, marker
 from endeavor_env.core.sides import num_mats
 
@@ -241,13 +241,13 @@ def link_chances(board, state, seat, weights):
 def seat_value(board, state, seat, glory, weights):
     """Returns the estimated final Glory of ``seat``, up to a constant that its own choices do not change.
 
-    ``glory`` is ``map_and_cards`` of the position.
+    ``glory`` is ``glory_on_table`` of the position.
     """
     ahead = rounds_ahead(board, state)
     chances = status_chances(board, state, seat, weights) + blue_tokens(state, seat, weights)
     chances += card_chances(board, state, seat, weights) + region_chances(board, state, seat, weights)
     chances += link_chances(board, state, seat, weights)
-    value = np.float64(total_from(board, state, seat, glory)) + engine(board, state, seat, ahead, weights)
+    value = np.float64(total_glory(board, state, seat, glory)) + engine(board, state, seat, ahead, weights)
     value += card_room(board, state, seat, weights)
     return value + (chances if ahead > 0.0 else weights[W_LATE] * chances)
 
@@ -255,10 +255,10 @@ def seat_value(board, state, seat, glory, weights):
 @kernel
 def position_value(board, state, seat, weights):
     """Returns what ``seat`` makes of the position: its own estimate less a share of the others' Glory now."""
-    best, total, now = 0.0, 0.0, map_and_cards(board, state)
+    best, total, now = 0.0, 0.0, glory_on_table(board, state)
     for other in range(num_mats(state)):
         if other != seat:
-            glory = np.float64(total_from(board, state, other, now))
+            glory = np.float64(total_glory(board, state, other, now))
             best = max(best, glory)
             total += glory
     value = seat_value(board, state, seat, now, weights)

@@ -15,7 +15,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.legal import legal
+from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.policies.greedy.position_value import position_value
 from endeavor_env.core.rng import next_below
 

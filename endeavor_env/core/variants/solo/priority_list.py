@@ -16,7 +16,7 @@ from endeavor_env.core.rules.draw import can_draw
 from endeavor_env.core.rules.occupy import cities_of
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.sail import majority_with, next_space
-from endeavor_env.core.sides import mat_of
+from endeavor_env.core.sides import is_soloplay, mat_of
 from endeavor_env.core.variants.solo.reasons import (
     ITEM_BESIDE,
     ITEM_COMPLETE,
@@ -44,7 +44,7 @@ def occupy_options(board, state, side, mat):
 def free_spaces(board, state, region):
     """Returns the shipping spaces of ``region`` that still take a disc."""
     count = np.int64(board.track_length[region]) - state.track_next[region]
-    if state.variant in (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3):  # no other has closed spaces
+    if is_soloplay(state):  # no other has closed spaces
         count -= _closed_spaces(board, state, region)
     return count
 

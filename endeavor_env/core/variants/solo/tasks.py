@@ -9,7 +9,16 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import inlined, kernel
-from endeavor_env.core.actions import ATTACK_AT, DISCARD_AT, DRAW_AT, OCCUPY_AT, REMOVE_CITY_AT, SAIL_AT, TAKE_AT
+from endeavor_env.core.actions import (
+    ATTACK_AT,
+    DISCARD_AT,
+    DRAW_AT,
+    OCCUPY_AT,
+    OFFSET_OF,
+    REMOVE_CITY_AT,
+    SAIL_AT,
+    TAKE_AT,
+)
 from endeavor_env.core.bits import bit, has
 from endeavor_env.core.rules.draw import draw
 from endeavor_env.core.rules.occupy import controls
