@@ -1,9 +1,12 @@
-"""The ``compact`` observation of the standard game: the facts of STATE from one seat's view, as int8 (``COMPACT``)."""
+"""The ``compact`` observation of the standard game: the facts of STATE from one seat's view, as int8 (``COMPACT``).
+
+The larger kernels are inlined, because an observation takes so little time that calls show.
+"""
 
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.observe.base_layout import COMPACT
 from endeavor_env.core.observe.layout import row_offsets
 from endeavor_env.core.rules.scoring import map_and_cards, total_from
@@ -29,7 +32,7 @@ def _relative_card(place, observer, num_seats):
     return _relative(place, observer, num_seats) if place >= 0 else int(place)
 
 
-@kernel
+@inlined
 def _write_table(state, observer, num_seats, out):
     """Write the round, the phase, who acts, and the action under way."""
     out[_AT.num_seats] = num_seats
@@ -88,7 +91,7 @@ def _write_mats(board, state, observer, mats, out):
         out[_AT.glory + place] = max(-128, min(127, int(total_from(board, state, seat, glory))))
 
 
-@kernel
+@inlined
 def _write_board(state, observer, num_seats, out):
     """Write the common supply, the cards and the map."""
     for building in range(c.MAX_BUILDING_TYPES):
@@ -109,7 +112,7 @@ def _write_board(state, observer, num_seats, out):
         out[_AT.token + space] = state.token[space]
 
 
-@kernel
+@inlined
 def write_base_compact(board, state, observer, out):
     """Write the rows of the standard game, with which the layouts of all variants begin.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.observe.layout import row_offsets
 from endeavor_env.core.observe.relative_sides import place_of
 from endeavor_env.core.observe.variant_layout import VARIANT_COMPACT
@@ -89,7 +89,7 @@ def _write_task(state, out):
         out[_AT.waiting_regions + index] = state.waiting_regions[index]
 
 
-@kernel
+@inlined
 def write_variant_compact(state, places, out):
     """Write the rows that the variants add, and those of the standard game that hold more here.
 
