@@ -50,7 +50,7 @@ ENDED = np.dtype(
 
 @kernel
 def lead_of(scores, mats, seat):
-    """Returns the score of ``seat`` less the best other one of the ``mats``."""
+    """Return the score of ``seat`` less the best other one of the ``mats``."""
     best = np.int64(-(1 << 30))
     for other in range(mats):
         if other != seat:
@@ -60,7 +60,7 @@ def lead_of(scores, mats, seat):
 
 @kernel
 def _share_of_win(scores, mats, seat):
-    """Returns 1 for the only winner and 0 for a loser; tied winners share the 1 (R12.10)."""
+    """Return 1 for the only winner and 0 for a loser; tied winners share the 1 (R12.10)."""
     best, winners = np.int64(-(1 << 30)), 0
     for other in range(mats):
         if scores[other] > best:
@@ -72,7 +72,7 @@ def _share_of_win(scores, mats, seat):
 
 @kernel
 def _rank(scores, mats, seat):
-    """Returns (seats beaten - seats that beat it) / (seats - 1)."""
+    """Return (seats beaten - seats that beat it) / (seats - 1)."""
     balance = 0
     for other in range(mats):
         if scores[seat] > scores[other]:
@@ -84,7 +84,7 @@ def _rank(scores, mats, seat):
 
 @kernel
 def _rung(lead):
-    """Returns the rung of a solitaire result from 0 to 1 (S8.3)."""
+    """Return the rung of a solitaire result from 0 to 1 (S8.3)."""
     rung = 0
     for step in range(len(LEAD_STEPS)):
         if lead >= LEAD_STEPS[step]:
@@ -94,7 +94,7 @@ def _rung(lead):
 
 @kernel
 def reward_of(reward, solo, scores, mats, seat, margin_scale):
-    """Returns the reward of ``seat`` for the final ``scores``; ``reward`` is a REWARD_* that has a name."""
+    """Return the reward of ``seat`` for the final ``scores``; ``reward`` is a REWARD_* that has a name."""
     if reward == REWARD_RANK:
         return _rank(scores, mats, seat)
     if reward == REWARD_WIN_ZERO_SUM:
@@ -111,7 +111,7 @@ def reward_of(reward, solo, scores, mats, seat, margin_scale):
 
 @kernel
 def write_rewards(reward, solo, scores, seats, margin_scale, out):
-    """Writes the rewards of games with final ``scores``, (n, mats) int64, to ``out``, (n, seats) float64."""
+    """Write the rewards of games with final ``scores``, (n, mats) int64, to ``out``, (n, seats) float64."""
     for game in range(scores.shape[0]):
         for seat in range(seats):
             out[game, seat] = reward_of(reward, solo, scores[game], scores.shape[1], seat, margin_scale)
@@ -119,7 +119,7 @@ def write_rewards(reward, solo, scores, seats, margin_scale, out):
 
 @kernel
 def close_game(board, table, state, reward, margin_scale, ended):
-    """Writes scores and rewards of a game that is over by the rules; ``paid`` stays 0 with REWARD_GIVEN."""
+    """Write scores and rewards of a game that is over by the rules; ``paid`` stays 0 with REWARD_GIVEN."""
     mats = write_totals(board, state, ended.scores)
     ended.sides = mats
     ended.solo = is_solo(state)
@@ -133,7 +133,7 @@ def close_game(board, table, state, reward, margin_scale, ended):
 
 @kernel
 def open_entry(table, state, row, status, ended):
-    """Writes what is known of the end of a game but for scores and rewards, which are cleared."""
+    """Write what is known of the end of a game but for scores and rewards, which are cleared."""
     ended.row = row
     ended.status = status
     ended.kind = table.kind

@@ -67,7 +67,7 @@ TABLE = np.dtype(
 
 @kernel
 def _draw(choices, rng):
-    """Returns the index of one of ``choices``, KIND or MIX, drawn by their shares."""
+    """Return the index of one of ``choices``, KIND or MIX, drawn by their shares."""
     drawn = next_below(rng, SHARES)
     index = np.int64(0)
     while choices[index].until <= drawn:
@@ -77,7 +77,7 @@ def _draw(choices, rng):
 
 @kernel
 def _choose_game(kinds, table):
-    """Settles what is played."""
+    """Settle what is played."""
     if table.draws_kind:
         table.kind = _draw(kinds, table.stream)
     kind = kinds[table.kind]
@@ -101,7 +101,7 @@ def _draw_setup(board, table, setups, index):
 
 @kernel
 def _seat_learner(table):
-    """Settles where the learner sits."""
+    """Settle where the learner sits."""
     seat = np.int64(table.home)
     if table.given_learner != c.NONE:
         seat = np.int64(table.given_learner)
@@ -116,7 +116,7 @@ def _seat_learner(table):
 
 @kernel
 def _seat_opponents(mix, table):
-    """Settles who decides for each seat: by distance from the learner, or drawn from ``mix`` if that is not empty."""
+    """Settle who decides for each seat: by distance from the learner, or drawn from ``mix`` if that is not empty."""
     table.policies[:] = SEAT_LEARNER
     if table.learner == c.NONE:
         return

@@ -47,7 +47,7 @@ TOP_LEVEL = 5
 
 @kernel
 def _within(values, low, high):
-    """Tells whether every entry of the flat array ``values`` is in [low, high]."""
+    """Return whether every entry of the flat array ``values`` is in [low, high]."""
     for index in range(values.size):
         if not low <= values[index] <= high:
             return False
@@ -56,7 +56,7 @@ def _within(values, low, high):
 
 @kernel
 def _indexable(board, state):
-    """Tells whether all that other kernels use as an index is in range, so that they may be called at all."""
+    """Return whether all that other kernels use as an index is in range, so that they may be called at all."""
     seats, sides = state.num_seats, num_sides(state)
     fits = 1 <= seats <= c.MAX_SEATS and c.NONE <= state.seat < seats and 0 <= state.first_player < seats
     fits = fits and c.NONE <= state.source < board.num_building_types
@@ -71,7 +71,7 @@ def _indexable(board, state):
 
 @kernel
 def _where_flags(board, state):
-    """Checks that round, phase, decision and seat go together (R3, notation 3)."""
+    """Check that round, phase, decision and seat go together (R3, notation 3)."""
     if state.decision == c.DECIDE_NOTHING:
         over = state.phase == c.PHASE_OVER and state.seat == c.NONE and state.round_number == board.num_rounds
         return 0 if over else WHERE_WRONG
@@ -95,7 +95,7 @@ def _where_flags(board, state):
 
 @kernel
 def _action_flags(state):
-    """Checks that nothing of an action is left behind when none is under way."""
+    """Check that nothing of an action is left behind when none is under way."""
     under_way = state.parts[0] != c.NONE or state.parts[1] != c.NONE
     if state.decision == c.DECIDE_NEUTRAL:
         return 0 if state.parts_done > 0 and state.neutral_regions != 0 else ACTION_LEFT
@@ -110,7 +110,7 @@ def _action_flags(state):
 
 @kernel
 def _space_flags(board, state):
-    """Checks that a token lies on a space exactly as long as the rules leave it there (R8.1.1, R8.3.1, R8.4.2)."""
+    """Check that a token lies on a space exactly as long as the rules leave it there (R8.1.1, R8.3.1, R8.4.2)."""
     flags = 0
     for city in range(c.MAX_CITIES):
         owner = state.city_owner[city]
@@ -136,7 +136,7 @@ def _space_flags(board, state):
 
 @kernel
 def _region_flags(board, state, region):
-    """Checks a region: its track filled from the far end, tokens taken, the Governor dealt on opening (R8.1, R8.2)."""
+    """Check a region: its track filled from the far end, tokens taken, the Governor dealt on opening (R8.1, R8.2)."""
     flags = 0
     for space in range(board.track_length[region]):
         taken = space < state.track_next[region]
@@ -157,7 +157,7 @@ def _region_flags(board, state, region):
 
 @kernel
 def _build_flags(board, state):
-    """Checks that every seat has built once a round, and at most one building of the top level (R4.1, R4.4)."""
+    """Check that every seat has built once a round, and at most one building of the top level (R4.1, R4.4)."""
     for seat in range(state.num_seats):
         built = np.int64(0)
         top = np.int64(0)
@@ -176,7 +176,7 @@ def _build_flags(board, state):
 
 @kernel
 def mask_flags(decision, mask):
-    """Checks ``mask``, int8, of a DECIDE_* ``decision``; "pass" is always there at a turn (R7.1).
+    """Check ``mask``, int8, of a DECIDE_* ``decision``; "pass" is always there at a turn (R7.1).
 
     A choice for the Opposition has at least two options (notation 3).
     """
@@ -251,7 +251,7 @@ def _score_flags(board, state, points):
 
 @kernel
 def _scale_sound(state):
-    """Tells whether the scale has two discs of each opposing colour, and the marker stands on it (S0)."""
+    """Return whether the scale has two discs of each opposing colour, and the marker stands on it (S0)."""
     for colour in range(1, c.NUM_COLOURS + 1):
         count = np.int64(0)
         for place in range(c.SCALE_SIZE):
@@ -264,7 +264,7 @@ def _scale_sound(state):
 
 @kernel
 def _solo_flags(board, state):
-    """Checks what only the solitaire game has: scale, markers, tasks, and the Opposition's card limit (S0, S7.1)."""
+    """Check what only the solitaire game has: scale, markers, tasks, and the Opposition's card limit (S0, S7.1)."""
     fits = _scale_sound(state) and (state.task != c.TASK_NONE) == (state.decision == c.DECIDE_OPPOSITION)
     in_setup = state.task == c.TASK_EUROPE or state.task == c.TASK_REMOVE
     fits = fits and in_setup == (state.phase == c.PHASE_SETUP)
@@ -276,7 +276,7 @@ def _solo_flags(board, state):
 
 @kernel
 def audit(boards, states, fresh, mask, points):
-    """Returns the flags of FLAG_NAMES for everything wrong with ``states[0]`` and its decision, 0 if sound.
+    """Return the flags of FLAG_NAMES for everything wrong with ``states[0]`` and its decision, 0 if sound.
 
     Args:
         boards: (1,) BOARD, read only.
