@@ -18,7 +18,7 @@ from endeavor_env.core.policies.uniform import choose
 
 @kernel
 def _better(action, best, low):
-    """Return whether ``action`` is kept over ``best``: the lower or the higher id, PASS and DONE only for each other."""
+    """Return whether ``action`` replaces ``best``: the lower or the higher id; PASS and DONE replace nothing else."""
     if action in (PASS_AT, DONE_AT):
         return False
     return best in (PASS_AT, DONE_AT) or (action < best) == low

@@ -6,18 +6,11 @@ The larger kernels are inlined, because an observation takes so little time that
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-<<<<<<< HEAD
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.engine.scoring import glory_on_table, total_glory
 from endeavor_env.core.observe.base_layout import COMPACT
 from endeavor_env.core.observe.layout import row_offsets
-=======
-from endeavor_env.core._jit import inlined, kernel
-from endeavor_env.core.observe.base_layout import COMPACT
-from endeavor_env.core.observe.layout import row_offsets
-from endeavor_env.core.rules.scoring import map_and_cards, total_from
 from endeavor_env.core.sides import num_mats
->>>>>>> h-observe
 
 _AT = row_offsets(COMPACT)
 
@@ -73,15 +66,9 @@ def _write_mats(board, state, observer, mats, out):
 
     Every inner loop copies one array of fixed length, because that compiles to the fastest code.
     """
-<<<<<<< HEAD
     glory = glory_on_table(board, state)
-    for place in range(num_seats):
-        seat = _seat_at(place, observer, num_seats)
-=======
-    glory = map_and_cards(board, state)
     for place in range(mats):
         seat = _seat_at(place, observer, mats)
->>>>>>> h-observe
         for status in range(c.NUM_STATUSES):
             out[_AT.status + place * c.NUM_STATUSES + status] = max(0, min(127, int(state.status[seat, status])))
         out[_AT.passed + place] = state.passed[seat]

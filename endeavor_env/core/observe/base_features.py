@@ -11,12 +11,7 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.engine.scoring import glory_on_table, total_glory
 from endeavor_env.core.observe.base_layout import FEATURES, HARBOR_STEPS
 from endeavor_env.core.observe.layout import row_offsets
-<<<<<<< HEAD
-from endeavor_env.core.observe.relative_sides import place_of, places_of_seats
-=======
 from endeavor_env.core.observe.relative_sides import place_of
-from endeavor_env.core.rules.scoring import map_and_cards, total_from
->>>>>>> h-observe
 from endeavor_env.core.rules.statuses import build_level, card_limit, growth, marker, payments
 from endeavor_env.core.sides import num_mats, num_sides
 
@@ -127,17 +122,10 @@ def _write_goods(board, state, mat, place, out):
 
 
 @kernel
-<<<<<<< HEAD
-def write_mats(board, state, places, first, end, out):
-    """Write what lies on the mats ``first`` to ``end`` - 1."""
-    glory = glory_on_table(board, state)
-    for mat in range(first, end):
-=======
 def _write_mats(board, state, places, out):
     """Write what lies on the mats."""
-    glory, mats = map_and_cards(board, state), num_mats(state)
+    glory, mats = glory_on_table(board, state), num_mats(state)
     for mat in range(mats):
->>>>>>> h-observe
         place = place_of(places, mat)
         _write_counts(board, state, mat, place, glory, out)
         _write_goods(board, state, mat, place, out)

@@ -13,7 +13,7 @@ STRIDE = 16
 
 @kernel
 def count_legal(mask):
-    """Returns the number of legal actions of ``mask``, (n,) int8; narrow sums are added many at a time."""
+    """Return the number of legal actions of ``mask``, (n,) int8; narrow sums are added many at a time."""
     count = np.int32(0)
     for action in range(mask.size):
         count = np.int32(count + np.int32(mask[action]))
@@ -22,7 +22,7 @@ def count_legal(mask):
 
 @kernel
 def choose(mask, rng):
-    """Returns a uniformly random legal action of ``mask``, int8, as ``legal`` writes it; -1 if there is none."""
+    """Return a uniformly random legal action of ``mask``, int8, as ``legal`` writes it; -1 if there is none."""
     return _choose_below(mask, mask.size, rng)
 
 

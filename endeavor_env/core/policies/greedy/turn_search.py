@@ -25,7 +25,7 @@ SAME = 1e-9  # values closer than this are a tie
 
 @kernel
 def _best_target(board, seat, weights, scratch, masks):
-    """Returns the best value over the targets of ``scratch[0]``, each followed by the best second part if one is asked.
+    """Return the best value over the targets of ``scratch[0]``, each followed by the best second part if one is asked.
 
     Both depths stand in one kernel because every kernel compiles all of the rules below it anew.
     """
@@ -50,7 +50,7 @@ def _best_target(board, seat, weights, scratch, masks):
 
 @kernel
 def greedy_action(board, state, weights, scratch, masks, rng):
-    """Returns the legal action of the highest value for ``state.seat``, ties drawn with ``rng``; -1 if none is legal.
+    """Return the legal action of the highest value for ``state.seat``, ties drawn with ``rng``; -1 if none is legal.
 
     Passing is worth the position as it is: what else follows from it (the next round, the end) comes anyway.
 

@@ -51,7 +51,7 @@ PLAYER = 0
 
 @inlined
 def decide(board, state):
-    """Returns block offset, options as bits and reason of the task at hand; no options if there is nothing to do."""
+    """Return block offset, options as bits and reason of the task at hand; no options if there is nothing to do."""
     task, side = state.task, state.acting
     if task == c.TASK_ACTION:
         return action_options(board, state, side, c.OPPOSITION)
@@ -70,7 +70,7 @@ def decide(board, state):
 
 @inlined
 def _europe_options(board, state):
-    """Returns the cities of the first nonempty of S1.8a, S1.8b and S1.8c."""
+    """Return the cities of the first nonempty of S1.8a, S1.8b and S1.8c."""
     cities, place = europe_candidates(board, state, state.task_step)
     if place == 0:
         return OCCUPY_AT, cities, ITEM_EUROPE_NEAR
@@ -79,7 +79,7 @@ def _europe_options(board, state):
 
 @kernel
 def _token_options(board, state, side):
-    """Returns the options of the blue token that is carried out (S5.5)."""
+    """Return the options of the blue token that is carried out (S5.5)."""
     kind = state.waiting_kind[state.num_waiting - 1]
     regions = np.int64(state.waiting_regions[state.num_waiting - 1])
     if kind == c.TOKEN_ATTACK:
@@ -102,7 +102,7 @@ def _token_options(board, state, side):
 
 @kernel
 def _swing(board, state, side, city):
-    """Returns the Glory that changes hands when ``side`` takes ``city`` from the player; tokens do not count (S5.5)."""
+    """Return the Glory that changes hands when ``side`` takes ``city`` from the player; tokens do not count (S5.5)."""
     swing = 2 * np.int64(board.city_glory[city])
     lost = np.int64(0)
     for index in range(board.city_degree[city]):
@@ -113,7 +113,7 @@ def _swing(board, state, side, city):
 
 @kernel
 def _attack_options(board, state, side):
-    """Returns the player's cities of the greatest swing, in open regions where ``side`` is present (S5.5)."""
+    """Return the player's cities of the greatest swing, in open regions where ``side`` is present (S5.5)."""
     regions = np.int64(reachable_regions(board, state, side, c.NONE))
     most, kept, all_cities = np.int64(-1), np.int64(0), np.int64(0)
     for city in range(board.num_cities):
@@ -131,7 +131,7 @@ def _attack_options(board, state, side):
 
 @kernel
 def _pay_options(board, state):
-    """Returns the statuses to steal: the Opposition's least advanced of those the player has tokens of (S5.5, C9)."""
+    """Return the statuses to steal: the Opposition's least advanced of those the player has tokens of (S5.5, C9)."""
     least, kept, held = np.int64(99), np.int64(0), np.int64(0)
     for status in range(c.NUM_STATUSES):
         if state.tokens[PLAYER, status] > 0:
@@ -148,7 +148,7 @@ def _pay_options(board, state):
 
 @inlined
 def carry_out_choice(board, state, action):
-    """Carries out ``action``, an option of ``decide``, for the acting colour."""
+    """Carry out ``action``, an option of ``decide``, for the acting colour."""
     side, block = state.acting, OFFSET_OF[action]
     index = action - block
     if block == TAKE_AT:
