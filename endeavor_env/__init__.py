@@ -48,7 +48,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Loads a public name when it is first used."""
+    """Load a public name when it is first used."""
     if name in ("endeavor_v0", "search"):
         return importlib.import_module(f"endeavor_env.{name}")
     if name in _HOMES:
@@ -63,7 +63,7 @@ def __dir__() -> list[str]:
 
 
 def _register() -> None:
-    """Registers the environments once, also when the module is loaded again."""
+    """Register the environments once, also when the module is loaded again."""
     for name, entry_points in _GYMNASIUM.items():
         if name not in gymnasium.registry:
             gymnasium.register(name, **entry_points)

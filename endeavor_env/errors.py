@@ -13,7 +13,7 @@ class InvalidBoardError(EndeavorError):
     """A board file or dictionary is not a valid board; ``faults`` holds every fault found, one sentence each."""
 
     def __init__(self, source: str, faults: Sequence[str]) -> None:
-        """Lists ``faults`` of the board from ``source`` in one message."""
+        """List ``faults`` of the board from ``source`` in one message."""
         self.source = source
         self.faults = list(faults)
         listed = "".join(f"\n  {number}. {fault}" for number, fault in enumerate(self.faults, 1))
@@ -21,7 +21,7 @@ class InvalidBoardError(EndeavorError):
         super().__init__(f"board {source} has {count}:{listed}")
 
     def __reduce__(self) -> tuple[type[InvalidBoardError], tuple[str, list[str]]]:
-        """Lets the error travel between processes: it is rebuilt from source and faults, not from its message."""
+        """Let the error travel between processes: it is rebuilt from source and faults, not from its message."""
         return type(self), (self.source, self.faults)
 
 

@@ -12,7 +12,7 @@ from endeavor_env.errors import EndeavorError
 
 
 def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) -> dict[str, Any]:
-    """Returns the object of a JSON file.
+    """Return the object of a JSON file.
 
     Args:
         path: The file.
@@ -33,7 +33,7 @@ def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) ->
 
 
 def write_json(path: Path, value: Mapping[str, Any]) -> None:
-    """Writes ``value`` to ``path`` in one step: whoever reads the file sees the old content or the new."""
+    """Write ``value`` to ``path`` in one step: whoever reads the file sees the old content or the new."""
     partial = path.with_name(f"{path.name}.partial")
     partial.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
     os.replace(partial, path)

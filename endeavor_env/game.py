@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env import notation
+from endeavor_env import notation, results
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.compilation import ensure_compiled
@@ -18,14 +18,14 @@ from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
-from endeavor_env.ladder import Ladder, ladder_of
-from endeavor_env.options import check_options, options_of_state, without_defaults
+from endeavor_env.ladder import Ladder
+from endeavor_env.options import check_exploits, check_options, options_of_state, without_defaults
+from endeavor_env.render import ansi
+from endeavor_env.results import OPPOSITION_NAME
 from endeavor_env.setups import Setup, check_players, check_seed, draw_setup, fresh_seed, read_setup
 from endeavor_env.whole_numbers import whole_number
 
 FORMAT = "endeavor-game/1"
-OPPOSITION_NAME = "opposition"
-WITH_NEUTRAL_KEY = (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3)
 
 
 class Game:
@@ -40,7 +40,7 @@ class Game:
     """
 
     def __init__(self, board: Board, state: npt.NDArray[np.void], drawn: Setup, seed: int | None) -> None:
-        """Wraps a position. Use ``Game.new`` to start a game."""
+        """Wrap a position. Use ``Game.new`` to start a game."""
         self.board = board
         self.state = state
         self.history: list[tuple[int, int]] = []
@@ -59,7 +59,7 @@ class Game:
         exploits: Sequence[str] = (),
         options: Mapping[str, Any] | None = None,
     ) -> Game:
-        """Starts a game at its first decision.
+        """Start a game at its first decision.
 
         Args:
             players: 3 to 5 in the base game, 4 if left out; a variant has one number: 1 in "solo", 2 in "soloplay_2"
@@ -78,8 +78,7 @@ class Game:
         """
         players = check_players(players, variant)
         seed = check_seed(seed)
-        if exploits:
-            raise InvalidOptionError(f"exploits={exploits!r}: this version plays without exploits")
+        check_exploits(exploits)
         chosen = check_options(options, variant)
         on = Board.resolve(board)
         check_board(on, variant)
@@ -138,7 +137,7 @@ class Game:
         return bool(self.state["phase"][0] == c.PHASE_OVER)
 
     def mask(self) -> npt.NDArray[np.bool_]:
-        """Returns a fresh bool array, True = legal, one entry an action id; all False when the game is over.
+        """Return a fresh bool array, True = legal, one entry an action id; all False when the game is over.
 
         It has NUM_ACTIONS entries in the base game and NUM_VARIANT_ACTIONS in every variant.
         """
@@ -147,29 +146,29 @@ class Game:
         return mask.view(np.bool_)
 
     def legal_actions(self) -> list[int]:
-        """Returns the legal action ids, ascending."""
+        """Return the legal action ids, ascending."""
         return np.flatnonzero(self.mask()).tolist()
 
     def legal_moves(self) -> list[str]:
-        """Returns the legal moves as text, in action-id order."""
+        """Return the legal moves as text, in action-id order."""
         return [self.describe(action) for action in self.legal_actions()]
 
     def encode(self, move: str) -> int:
-        """Returns the action id of a move text, legal now or not; raises IllegalActionError for no move at all."""
+        """Return the action id of a move text, legal now or not; raise IllegalActionError for no move at all."""
         return notation.to_action(self.board, move, self.variant)
 
     def describe(self, action: int) -> str:
-        """Returns the move text of an action id; raises IllegalActionError for one that names nothing."""
+        """Return the move text of an action id; raise IllegalActionError for one that names nothing."""
         return notation.to_text(self.board, action, self.variant)
 
     def play(self, move: str) -> None:
-        """Makes a move given as text; raises IllegalActionError, changing nothing, if it is not legal."""
+        """Make a move given as text; raise IllegalActionError, changing nothing, if it is not legal."""
         if self.over:
             raise self._ended(repr(move))
         self.apply(self.encode(move))
 
     def apply(self, action: int) -> None:
-        """Makes a move given as an action id.
+        """Make a move given as an action id.
 
         Raises:
             GameOverError: The game has ended.
@@ -184,7 +183,7 @@ class Game:
         return GameOverError(f"{asked} is not possible: the game is over, start another with Game.new")
 
     def _checked(self, action: object) -> int:
-        """Returns ``action`` as a legal int or raises one clear sentence."""
+        """Return ``action`` as a legal int or raise one clear sentence."""
         number, size = whole_number(action), num_actions(self.variant)
         if number is not None and 0 <= number < size and self.mask()[number]:
             return number
@@ -197,7 +196,7 @@ class Game:
         raise IllegalActionError(f"{self._name(number)} is illegal for seat {self.seat}; {self._what_is_legal()}")
 
     def _name(self, action: int) -> str:
-        """Returns the action with its text, for messages."""
+        """Return the action with its text, for messages."""
         try:
             return f"action {action} ({self.describe(action)})"
         except IllegalActionError:
@@ -209,80 +208,70 @@ class Game:
         return f"decision {self.decision!r} of seat {self.seat} has {len(moves)} legal moves: {shown}"
 
     def clone(self) -> Game:
-        """Returns an independent copy of the game."""
+        """Return an independent copy of the game."""
         copy = Game(self.board, copy_states(self.state), self.drawn, self.seed)
         copy.history = list(self.history)
         return copy
 
-    def _all_breakdowns(self) -> npt.NDArray[np.int16]:
-        """Returns a row of Glory by source for each score there is, (seats or 2 in solo, NUM_BREAKDOWN)."""
-        out = np.empty((c.MAX_SEATS, c.NUM_BREAKDOWN), np.int16)
-        entry.scores(self.board.array, self.state, out)
-        return out[: c.OPPOSITION + 1 if self._solo else self.num_players]
-
-    @property
-    def _solo(self) -> bool:
-        return self.state["variant"][0] == c.VARIANT_SOLO
-
     def scores(self) -> list[int]:
-        """Returns each seat's total Glory, in ``solo`` the player's and the Opposition's.
+        """Return each seat's total Glory, in ``solo`` the player's and the Opposition's.
 
         Before the end, as if the game ended now (R12, S8.1, S8.2).
         """
-        return self._all_breakdowns().sum(axis=1, dtype=np.int64).tolist()
+        return results.scores(self.board, self.state)
 
     def breakdown(self, seat: int | str) -> dict[str, int]:
-        """Returns the Glory of ``seat`` by source; the values sum to its score (R12).
+        """Return the Glory of ``seat`` by source; the values sum to its score (R12).
 
         Args:
             seat: A seat, or "opposition" in ``solo`` (S8.2).
 
         Raises:
-            InvalidOptionError: Somebody who is not at the table.
+            InvalidOptionError: There is no such seat.
         """
-        number = whole_number(seat)
-        if self._solo and isinstance(seat, str) and seat == OPPOSITION_NAME:
-            number = c.OPPOSITION
-        elif number is None or not 0 <= number < self.num_players:
-            seats = (
-                f"the seat is 0, the other side {OPPOSITION_NAME!r}"
-                if self._solo
-                else f"seats are 0 to {self.num_players - 1}"
-            )
-            raise InvalidOptionError(f"seat {seat!r} is not at the table: {seats}")
-        keys = (*c.BREAKDOWN_KEYS, c.NEUTRAL_KEY) if self.state["variant"][0] in WITH_NEUTRAL_KEY else c.BREAKDOWN_KEYS
-        return dict(zip(keys, self._all_breakdowns()[number, : len(keys)].tolist(), strict=True))
+        row = self._score_row(seat)
+        keys = results.breakdown_keys(self.state)
+        glory = results.breakdowns(self.board, self.state)[row, : len(keys)]
+        return dict(zip(keys, glory.tolist(), strict=True))
+
+    def _score_row(self, seat: int | str) -> int:
+        """Return the row of ``seat`` among the scores; raise InvalidOptionError if it is not at the table."""
+        number, solo = whole_number(seat), results.is_solo(self.state)
+        if number is not None and 0 <= number < self.num_players:
+            return number
+        if solo and isinstance(seat, str) and seat == OPPOSITION_NAME:
+            return c.OPPOSITION
+        seats = f"the seat is 0, the other side {OPPOSITION_NAME!r}"
+        if not solo:
+            seats = f"seats are 0 to {self.num_players - 1}"
+        raise InvalidOptionError(f"seat {seat!r} is not at the table: {seats}")
 
     def winners(self) -> list[int]:
-        """Returns the seats with the highest total, several when they share it (R12.10).
+        """Return the seats with the highest total, several when they share it (R12.10).
 
-        In ``solo`` the player for a victory of any kind, which is any lead from 0 on, and nobody for a defeat (S8.3).
+        In ``solo`` this is seat 0 for a victory of any kind, which is any lead from 0 on, and no seat for a defeat
+        (S8.3).
         """
-        scores = self.scores()
-        if self._solo:
-            return [0] if scores[0] >= scores[c.OPPOSITION] else []
-        return [seat for seat, score in enumerate(scores) if score == max(scores)]
+        return results.winners(self.board, self.state)
 
     def ladder(self) -> Ladder:
-        """Returns the result of a solitaire game, before its end as if it ended now (S8.3, S8.4).
+        """Return the result of a solitaire game, before its end as if it ended now (S8.3, S8.4).
 
         Raises:
-            InvalidOptionError: Another variant.
+            InvalidOptionError: The game is of another variant.
         """
-        if not self._solo:
+        if not results.is_solo(self.state):
             raise InvalidOptionError(
                 f"variant {self.variant!r} has no ladder of results: only a solo game has; ask winners() or scores()"
             )
-        own, other = self.scores()
-        levels = self.board.array["building_level"][0]
-        return ladder_of(own - other, bool(self.state["buildings"][0, 0, levels == c.GRID_LEVELS].any()))
+        return results.ladder(self.board, self.state)
 
     def setup(self) -> dict[str, Any]:
-        """Returns every random outcome of this game, to be passed to ``Game.new(setup=...)``."""
+        """Return every random outcome of this game, to be passed to ``Game.new(setup=...)``."""
         return self.drawn.to_dict(self.board)
 
     def record(self) -> dict[str, Any]:
-        """Returns the game as an ``endeavor-game/1`` record of plain JSON values, with a ``result`` iff it is over."""
+        """Return the game as an ``endeavor-game/1`` record of plain JSON values, with a ``result`` iff it is over."""
         record: dict[str, Any] = {
             "format": FORMAT,
             "board": self.board.id,
@@ -295,14 +284,12 @@ class Game:
             "moves": [[seat, self.describe(action)] for seat, action in self.history],
         }
         if self.over:
-            names = [0, OPPOSITION_NAME] if self._solo else range(self.num_players)
-            record["result"] = {"scores": self.scores(), "breakdown": [self.breakdown(name) for name in names]}
+            breakdowns = [self.breakdown(seat) for seat in results.scorers(self.state)]
+            record["result"] = {"scores": self.scores(), "breakdown": breakdowns}
         return record
 
     def __str__(self) -> str:
-        """Returns the text board."""
-        from endeavor_env.render import ansi  # the drawing layer lies above this one
-
+        """Return the text board."""
         return ansi.render(self)
 
     def __repr__(self) -> str:

@@ -21,11 +21,11 @@ class Ladder(NamedTuple):
 
 
 def rung_of(lead: int) -> int:
-    """Returns the rung, 0..5, of the player's Glory less the Opposition's (S8.3)."""
+    """Return the rung, 0..5, of the player's Glory less the Opposition's (S8.3)."""
     return sum(lead >= least for least in _LEAST)
 
 
 def ladder_of(lead: int, level_5: bool) -> Ladder:
-    """Returns the result for a ``lead`` in Glory; ``level_5``: the player owns a building of level 5 (S8.4)."""
+    """Return the result for a ``lead`` in Glory; ``level_5``: the player owns a building of level 5 (S8.4)."""
     rung = rung_of(lead)
     return Ladder(RUNG_NAMES[rung], rung, rung > 0 and level_5)

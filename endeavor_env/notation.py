@@ -16,7 +16,7 @@ from endeavor_env.whole_numbers import whole_number
 
 
 def targets(board: Board, block: Block) -> tuple[str | None, ...]:
-    """Returns the ids the indices of ``block`` stand for on ``board``.
+    """Return the ids the indices of ``block`` stand for on ``board``.
 
     None stands at the index of a shipping space that a shorter track lacks; it and the indices beyond the last are
     never legal on this board.
@@ -36,7 +36,7 @@ def targets(board: Board, block: Block) -> tuple[str | None, ...]:
 
 
 def blocks(variant: str | None = None) -> tuple[Block, ...]:
-    """Returns the blocks of action ids that a game of ``variant`` has; None stands for all there are."""
+    """Return the blocks of action ids that a game of ``variant`` has; None stands for all there are."""
     size = _size(variant)
     return tuple(block for block in BLOCKS if block.offset < size)
 
@@ -47,7 +47,7 @@ def _size(variant: str | None) -> int:
 
 @functools.lru_cache(maxsize=16)
 def _texts(board: Board) -> tuple[str | None, ...]:
-    """Returns the move text of every action id, None for ids that name nothing on this board."""
+    """Return the move text of every action id, None for ids that name nothing on this board."""
     texts: list[str | None] = [None] * NUM_VARIANT_ACTIONS
     for block in BLOCKS:
         for index, target in enumerate(targets(board, block)):
@@ -62,7 +62,7 @@ def _actions(board: Board) -> dict[str, int]:
 
 
 def to_text(board: Board, action: int, variant: str | None = None) -> str:
-    """Returns the move text of an action id; raises IllegalActionError for an id that names nothing on this board."""
+    """Return the move text of an action id; raise IllegalActionError for an id that names nothing on this board."""
     number, size = whole_number(action), _size(variant)
     text = _texts(board)[number] if number is not None and 0 <= number < size else None
     if text is None:
@@ -73,7 +73,7 @@ def to_text(board: Board, action: int, variant: str | None = None) -> str:
 
 
 def to_action(board: Board, move: str, variant: str | None = None) -> int:
-    """Returns the action id of a move text; raises IllegalActionError if the text is not a move of this board."""
+    """Return the action id of a move text; raise IllegalActionError if the text is not a move of this board."""
     action = _actions(board).get(move) if isinstance(move, str) else None
     if action is not None and action < _size(variant):
         return action
@@ -86,6 +86,6 @@ def to_action(board: Board, move: str, variant: str | None = None) -> int:
 
 
 def _form(board: Board, block: Block) -> str:
-    """Returns how the moves of ``block`` are written."""
+    """Return how the moves of ``block`` are written."""
     known = [target for target in targets(board, block) if target is not None]
     return f"{block.verb}:<{block.targets}>, one of {', '.join(known)}" if known != [""] else f"{block.verb} alone"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,13 +65,19 @@ OPTIONS = (
 _BY_NAME = {option.name: option for option in OPTIONS}
 
 
+def check_exploits(exploits: Sequence[str]) -> None:
+    """Raise InvalidOptionError if any exploit is asked for: this version has none."""
+    if exploits:
+        raise InvalidOptionError(f"exploits={exploits!r}: this version plays without exploits")
+
+
 def options_of(variant: str) -> tuple[Option, ...]:
-    """Returns the options that ``variant`` has."""
+    """Return the options that ``variant`` has."""
     return tuple(option for option in OPTIONS if variant in option.variants)
 
 
 def check_options(options: object, variant: str) -> npt.NDArray[np.int8]:
-    """Returns the given options as kernels take them.
+    """Return the given options as kernels take them.
 
     Args:
         options: None, or a mapping from option names to values. An option left out has its first value; an option of
@@ -101,14 +107,14 @@ def check_options(options: object, variant: str) -> npt.NDArray[np.int8]:
 
 
 def _refused(options: Mapping[Any, Any], variant: str, name: object) -> InvalidOptionError:
-    """Returns the error for an option that ``variant`` does not have."""
+    """Return the error for an option that ``variant`` does not have."""
     known = ", ".join(option.name for option in options_of(variant))
     has = f"has no option {name!r}, its options are {known}" if known else "has no options"
     return InvalidOptionError(f"options={dict(options)!r} is not possible: variant {variant!r} {has}")
 
 
 def _place(option: Option, value: object) -> int:
-    """Returns where ``value`` stands among the values of ``option``; 0 and 1 do not stand for false and true."""
+    """Return where ``value`` stands among the values of ``option``; 0 and 1 do not stand for false and true."""
     for place, known in enumerate(option.values):
         if type(value) is type(known) and value == known:
             return place
@@ -117,11 +123,11 @@ def _place(option: Option, value: object) -> int:
 
 
 def options_of_state(state: npt.NDArray[np.void]) -> dict[str, Any]:
-    """Returns the value of each option that the variant of ``state``, (1,) STATE, has; inverse of ``check_options``."""
+    """Return the value of each option that the variant of ``state``, (1,) STATE, has; inverse of ``check_options``."""
     variant = c.VARIANT_NAMES[state["variant"][0]]
     return {option.name: option.values[state[option.field][0]] for option in options_of(variant)}
 
 
 def without_defaults(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns those of ``options`` that differ from their first value: what a game record holds (notation 4)."""
+    """Return those of ``options`` that differ from their first value: what a game record holds (notation 4)."""
     return {name: value for name, value in options.items() if value != _BY_NAME[name].values[0]}

@@ -27,12 +27,12 @@ TYPES: dict[str, tuple[type, ...]] = {
 
 
 def write_record(game: Game, path: str | Path) -> None:
-    """Writes the record of ``game`` as JSON. A file at ``path`` is replaced in one step, never left half-written."""
+    """Write the record of ``game`` as JSON. A file at ``path`` is replaced in one step, never left half-written."""
     write_json(Path(path), game.record())
 
 
 def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a record from a JSON file or a mapping, its form checked; ``replay`` checks the game itself.
+    """Return a record from a JSON file or a mapping, its form checked; ``replay`` checks the game itself.
 
     Raises:
         RecordError: An unreadable file, not JSON, another format, a missing, unknown or wrongly typed field.
@@ -57,7 +57,7 @@ def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def replay(source: str | Path | Mapping[str, Any], board: Board | str | Path | None = None) -> Game:
-    """Plays a record again and returns the game where it ends, every move and the result verified.
+    """Play a record again and returns the game where it ends, every move and the result verified.
 
     Args:
         source: A record's path, or the record.
@@ -115,7 +115,7 @@ def _replay_move(game: Game, index: int, move: object) -> None:
 
 
 def _same(found: object, true: object) -> bool:
-    """Tells whether JSON values are equal in type as well: neither 61.0 nor true stands for a number of Glory."""
+    """Return whether JSON values are equal in type as well: neither 61.0 nor true stands for a number of Glory."""
     if isinstance(true, dict):
         if not isinstance(found, Mapping) or set(found) != set(true):
             return False

@@ -46,13 +46,13 @@ class Setup:
         return self.array["tokens"][0]
 
     def with_first_player(self, seat: int) -> Setup:
-        """Returns the same set-up with another first player; ``seat`` is not checked."""
+        """Return the same set-up with another first player; ``seat`` is not checked."""
         array = self.array.copy()
         array["first_player"] = seat
         return Setup(array, self.variant)
 
     def to_dict(self, board: Board) -> dict[str, Any]:
-        """Returns the ``setup`` of a game record."""
+        """Return the ``setup`` of a game record."""
         tokens = {name: c.TOKEN_NAMES[self.tokens[space]] for name, space in board.space_index.items()}
         setup: dict[str, Any] = {"first_player": self.first_player, "tokens": tokens}
         if self.variant == SOLO:
@@ -66,7 +66,7 @@ class Setup:
 
 
 def check_players(players: object, variant: object = STANDARD) -> int:
-    """Returns the number of seats: ``players``, or for None 4 in the base game and the only number in a variant.
+    """Return the number of seats: ``players``, or for None 4 in the base game and the only number in a variant.
 
     Raises:
         InvalidOptionError: An unknown variant, or a number of players it does not take.
@@ -84,7 +84,7 @@ def check_players(players: object, variant: object = STANDARD) -> int:
 
 
 def check_seed(seed: object) -> int | None:
-    """Returns ``seed`` as an int or None; raises InvalidOptionError for anything else."""
+    """Return ``seed`` as an int or None; raise InvalidOptionError for anything else."""
     if seed is None:
         return None
     number = whole_number(seed)
@@ -94,19 +94,19 @@ def check_seed(seed: object) -> int | None:
 
 
 def fresh_seed() -> int:
-    """Returns a seed from the operating system, in [0, 2**53) so that JSON readers keep it exact."""
+    """Return a seed from the operating system, in [0, 2**53) so that JSON readers keep it exact."""
     return secrets.randbits(53)
 
 
 def draw_setup(board: Board, players: int, seed: int, variant: str = STANDARD) -> Setup:
-    """Draws the set-up of ``seed`` (R2.1, R2.5, S1): the same on every machine, compiled or not."""
+    """Draw the set-up of ``seed`` (R2.1, R2.5, S1): the same on every machine, compiled or not."""
     array = _nothing()
     entry.random_setup(board.array, seeded(seed), players, c.VARIANT_NAMES.index(variant), array)
     return Setup(array, variant)
 
 
 def _nothing() -> npt.NDArray[np.void]:
-    """Returns a (1,) SETUP in which every entry is NONE."""
+    """Return a (1,) SETUP in which every entry is NONE."""
     array = np.zeros(1, SETUP)
     for name in array.dtype.names or ():
         array[name] = c.NONE
@@ -114,7 +114,7 @@ def _nothing() -> npt.NDArray[np.void]:
 
 
 def read_setup(board: Board, players: int, setup: object, variant: str = STANDARD) -> Setup:
-    """Returns a given set-up, checked against board, players and variant (notation 4; solo: S1.2-S1.8).
+    """Return a given set-up, checked against board, players and variant (notation 4; solo: S1.2-S1.8).
 
     Raises:
         InvalidSetupError: The first thing that is wrong, by name.
@@ -192,7 +192,7 @@ def _check_start_region(board: Board, tokens: npt.NDArray[np.int8]) -> None:
 
 
 def _read_grid(board: Board, given: object) -> list[list[int]]:
-    """Returns the building types of the grid, GRID_LEVELS rows of GRID_COLUMNS (S1.2)."""
+    """Return the building types of the grid, GRID_LEVELS rows of GRID_COLUMNS (S1.2)."""
     rows = _row(given)
     if rows is None or len(rows) != c.GRID_LEVELS:
         raise InvalidSetupError(
@@ -212,7 +212,7 @@ def _read_grid(board: Board, given: object) -> list[list[int]]:
 
 
 def _read_colours(field: str, given: object, count: int) -> list[int]:
-    """Returns ``count`` sides, each colour of the Opposition as often as the others (S1.3, S1.8)."""
+    """Return ``count`` sides, each colour of the Opposition as often as the others (S1.3, S1.8)."""
     each = count // len(COLOURS)
     colours = _row(given)
     if colours is None or _counted(colours) != Counter(COLOURS * each):
@@ -224,7 +224,7 @@ def _read_colours(field: str, given: object, count: int) -> list[int]:
 
 
 def _read_track_discs(board: Board, given: object) -> npt.NDArray[np.int8]:
-    """Returns the sides on the first two spaces of each track, (NUM_REGIONS, 2) (S1.6)."""
+    """Return the sides on the first two spaces of each track, (NUM_REGIONS, 2) (S1.6)."""
     overseas = [board.regions[region] for region in _overseas(board)]
     if not isinstance(given, Mapping) or set(given) != set(overseas):
         raise InvalidSetupError(
@@ -259,7 +259,7 @@ def _check_track_discs(discs: npt.NDArray[np.int8]) -> None:
 
 
 def _overseas(board: Board) -> list[int]:
-    """Returns the regions with a shipping track."""
+    """Return the regions with a shipping track."""
     return np.flatnonzero(board.array["track_length"][0]).tolist()
 
 
@@ -268,12 +268,12 @@ def _colours(sides: npt.NDArray[np.int8]) -> list[str]:
 
 
 def _row(given: object) -> Sequence[Any] | None:
-    """Returns ``given`` if it is a list or tuple, else None."""
+    """Return ``given`` if it is a list or tuple, else None."""
     return given if isinstance(given, list | tuple) else None
 
 
 def _counted(names: Iterable[object]) -> Counter[str]:
-    """Counts ``names``; whatever is no text counts as "", which nothing is called."""
+    """Count ``names``; whatever is no text counts as "", which nothing is called."""
     return Counter(name if isinstance(name, str) else "" for name in names)
 
 
@@ -282,12 +282,12 @@ def _enumerated(names: Sequence[str]) -> str:
 
 
 def _listed(names: Any) -> str:
-    """Returns up to six names as text."""
+    """Return up to six names as text."""
     names = [str(name) for name in names]
     return (", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")) or "none"
 
 
 def _shown(value: object) -> str:
-    """Returns ``value`` as text, shortened."""
+    """Return ``value`` as text, shortened."""
     text = repr(value)
     return text if len(text) <= 80 else text[:77] + "..."

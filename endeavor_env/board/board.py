@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.board.arrays import BoardArray, build_array, card_ids, connection_id, display_names, space_ids
-from endeavor_env.board.file import parse_toml, read_board, read_file
 from endeavor_env.board.format import ASPECTS
 from endeavor_env.board.generator import generate_board
-from endeavor_env.board.schema import BoardData, shown
-from endeavor_env.board.text import to_toml
+from endeavor_env.board.loading import parse_toml, read_board, read_file
+from endeavor_env.board.schema import BoardData
+from endeavor_env.board.wording import shown
+from endeavor_env.board.writing import to_toml
 from endeavor_env.core.board_array import BOARD, FACTS
 from endeavor_env.errors import InvalidOptionError
 
@@ -66,12 +67,12 @@ class Board:
 
     @classmethod
     def default(cls) -> Board:
-        """Returns the board of 2009, read once a process."""
+        """Return the board of 2009, read once a process."""
         return _default()
 
     @classmethod
     def load(cls, path: str | Path) -> Board:
-        """Returns the board written in a TOML file (``docs/board.md``).
+        """Return the board written in a TOML file (``docs/board.md``).
 
         Raises:
             InvalidBoardError: The file cannot be read or is no valid board; ``faults`` lists every fault.
@@ -81,7 +82,7 @@ class Board:
 
     @classmethod
     def from_dict(cls, data: object, source: str = "from a dictionary") -> Board:
-        """Returns the board in ``data``, laid out as a board file is; ``data`` is copied.
+        """Return the board in ``data``, laid out as a board file is; ``data`` is copied.
 
         Args:
             data: What ``to_dict`` gives and ``tomllib`` reads.
@@ -110,7 +111,7 @@ class Board:
 
     @classmethod
     def generate(cls, seed: int) -> Board:
-        """Returns a random valid board, the same for the same ``seed``; its id is ``generated_<seed>``.
+        """Return a random valid board, the same for the same ``seed``; its id is ``generated_<seed>``.
 
         Raises:
             InvalidOptionError: ``seed`` is not a whole number from 0 to 2**63 - 1.
@@ -124,7 +125,7 @@ class Board:
 
     @classmethod
     def resolve(cls, board: Board | str | Path | None = None) -> Board:
-        """Returns the board that ``board`` stands for, so that every constructor can take any of its forms.
+        """Return the board that ``board`` stands for, so that every constructor can take any of its forms.
 
         Args:
             board: None or "endeavor_2009" for the default board, "generated_<seed>", a Board, or the path of a board
@@ -148,11 +149,11 @@ class Board:
         )
 
     def to_dict(self) -> BoardData:
-        """Returns the board as a fresh dictionary, laid out as a board file, with every optional key present."""
+        """Return the board as a fresh dictionary, laid out as a board file, with every optional key present."""
         return deepcopy(self._data)
 
     def to_toml(self) -> str:
-        """Returns the board as the text of a board file: write it out, edit it, and ``load`` it again."""
+        """Return the board as the text of a board file: write it out, edit it, and ``load`` it again."""
         return to_toml(self._data)
 
     @property
@@ -177,7 +178,7 @@ class Board:
         return {name_of(entry): entry["provenance"] for entry in entries}
 
     def provenance_counts(self) -> dict[str, dict[str, int]]:
-        """Returns how many entries of each part are of which provenance, e.g. ``["cities"]["reconstructed"]``.
+        """Return how many entries of each part are of which provenance, e.g. ``["cities"]["reconstructed"]``.
 
         Parts whose aspects have origins of their own are counted by aspect: ``buildings.icons``.
         """
@@ -190,32 +191,32 @@ class Board:
         return {part: dict(words) for part, words in counts.items()}
 
     def __eq__(self, other: object) -> bool:
-        """Returns whether the boards have the same rules content and ids."""
+        """Return whether the boards have the same rules content and ids."""
         return self.hash == other.hash if isinstance(other, Board) else NotImplemented
 
     def __hash__(self) -> int:
-        """Returns a hash that equal boards share."""
+        """Return a hash that equal boards share."""
         return int(self.hash, 16)
 
     def __repr__(self) -> str:
-        """Returns the id, sizes and hash."""
+        """Return the id, sizes and hash."""
         return f"Board({self.id!r}, {len(self.cities)} cities, {len(self.connections)} connections, hash {self.hash})"
 
     def __copy__(self) -> Board:
-        """Returns the board itself: it never changes."""
+        """Return the board itself: it never changes."""
         return self
 
     def __deepcopy__(self, memo: dict[int, object]) -> Board:
-        """Returns the board itself: it never changes."""
+        """Return the board itself: it never changes."""
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
-        """Pickles the board as its dictionary; unpickling checks it again."""
+        """Pickle the board as its dictionary; unpickling checks it again."""
         return Board.from_dict, (self.to_dict(), self.id)
 
 
 def _frozen(array: BoardArray) -> BoardArray:
-    """Returns a copy of ``array`` over immutable bytes, so that nobody can make it writable again."""
+    """Return a copy of ``array`` over immutable bytes, so that nobody can make it writable again."""
     return np.frombuffer(array.tobytes(), dtype=BOARD)
 
 

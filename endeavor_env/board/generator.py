@@ -27,7 +27,7 @@ _UNCONNECTED_BONUS = 4
 
 
 def generate_board(base: BoardData, seed: int) -> BoardData:
-    """Returns a random board with the regions, decks, building types, status tracks and constants of ``base``.
+    """Return a random board with the regions, decks, building types, status tracks and constants of ``base``.
 
     The number of spaces stays that of the tokens of ``base`` (95), divided anew into cities, connections and shipping
     spaces; so are the blue tokens into their kinds. Icons and Glory of cards and buildings are drawn.
@@ -49,18 +49,18 @@ def generate_board(base: BoardData, seed: int) -> BoardData:
 
 
 def _between(rng: np.random.Generator, bounds: tuple[int, int]) -> int:
-    """Returns a whole number from ``bounds``, both ends included."""
+    """Return a whole number from ``bounds``, both ends included."""
     return int(rng.integers(bounds[0], bounds[1] + 1))
 
 
 def _pick(rng: np.random.Generator, weights: list[int]) -> int:
-    """Returns an index drawn with probability proportional to its weight; at least one weight is positive."""
+    """Return an index drawn with probability proportional to its weight; at least one weight is positive."""
     limits = list(accumulate(weights))
     return bisect_right(limits, int(rng.integers(limits[-1])))
 
 
 def _draw_tokens(data: BoardData, rng: np.random.Generator) -> None:
-    """Divides the blue tokens anew, at least one of each kind."""
+    """Divide the blue tokens anew, at least one of each kind."""
     blue = c.TOKEN_NAMES[-c.NUM_BLUE :]
     tokens = data["tokens"]
     rest = sum(tokens[kind] for kind in blue) - c.NUM_BLUE
@@ -71,7 +71,7 @@ def _draw_tokens(data: BoardData, rng: np.random.Generator) -> None:
 
 
 def _draw_map(data: BoardData, rng: np.random.Generator) -> None:
-    """Draws track lengths, cities and connections that together have one space a token."""
+    """Draw track lengths, cities and connections that together have one space a token."""
     tokens = sum(data["tokens"][kind] for kind in c.TOKEN_NAMES)
     regions = data["regions"]
     while True:
@@ -100,7 +100,7 @@ def _city(region: BoardData, number: int, rng: np.random.Generator) -> BoardData
 
 
 def _draw_connections(data: BoardData, count: int, rng: np.random.Generator) -> list[BoardData]:
-    """Draws ``count`` different connections, mostly within a region and out of the start region.
+    """Draw ``count`` different connections, mostly within a region and out of the start region.
 
     Cities without a connection are favoured, so that few are left without one; no city gets over GENERATED_DEGREE.
     """
@@ -125,7 +125,7 @@ def _draw_connections(data: BoardData, count: int, rng: np.random.Generator) -> 
 
 
 def _weight(first_region: str, second_region: str, start: str, degrees: tuple[int, int]) -> int:
-    """Returns the weight of a possible connection, 0 if one of its cities has enough."""
+    """Return the weight of a possible connection, 0 if one of its cities has enough."""
     if max(degrees) >= GENERATED_DEGREE:
         return 0
     weight = _WEIGHT_OVERSEAS
@@ -137,7 +137,7 @@ def _weight(first_region: str, second_region: str, start: str, degrees: tuple[in
 
 
 def _draw_cards(deck: BoardData, rng: np.random.Generator) -> None:
-    """Draws card faces that grow with the value and favour two statuses a deck; abolition stays where it is."""
+    """Draw card faces that grow with the value and favour two statuses a deck; abolition stays where it is."""
     weights = [1] * len(c.STATUS_NAMES)
     for _ in range(2):
         weights[_pick(rng, [1] * len(weights))] += 3
@@ -152,7 +152,7 @@ def _draw_cards(deck: BoardData, rng: np.random.Generator) -> None:
 
 
 def _draw_icons_of_building(building: BoardData, rng: np.random.Generator) -> None:
-    """Draws two or three icons of one status without an activation space, and none, one or two of any with one."""
+    """Draw two or three icons of one status without an activation space, and none, one or two of any with one."""
     icons = dict.fromkeys(c.STATUS_NAMES, 0)
     status = c.STATUS_NAMES[_pick(rng, [1] * len(c.STATUS_NAMES))]
     if building["mode"] == "none":

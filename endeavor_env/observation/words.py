@@ -92,7 +92,7 @@ _MINUS_ONE_IS_NONE = ("id", "relative seat", "relative side", "place")
 
 
 def axis_words(axis: str, board: Board | None = None) -> tuple[str | None, ...]:
-    """Returns what the entries along ``axis`` stand for; shorter than the axis where ``board`` has fewer of them."""
+    """Return what the entries along ``axis`` stand for; shorter than the axis where ``board`` has fewer of them."""
     if axis in _WORDS:
         return _WORDS[axis]
     return getattr(board, _BOARD_IDS[axis]) if board is not None else ()
@@ -102,14 +102,14 @@ class Words:
     """The words for the observations of one variant on one board."""
 
     def __init__(self, variant: str, board: Board | None) -> None:
-        """Takes the name of the variant, and the board whose ids to use; without it things are numbered."""
+        """Take the name of the variant, and the board whose ids to use; without it things are numbered."""
         self._solo = variant == "solo"
         self._board = board
         self._seats = _SEATS_OF.get(variant, _SEATS)
         self._sides = SIDES_OF.get(variant, _SEATS)
 
     def say(self, part: Slice, values: npt.NDArray[Any]) -> list[str]:
-        """Returns the words for each entry of one slice that is not empty, ``values`` in its shape."""
+        """Return the words for each entry of one slice that is not empty, ``values`` in its shape."""
         if part.name in SOLO_SLICES and not self._solo:
             return []
         empty = c.NONE if part.encoding in _MINUS_ONE_IS_NONE else 0
@@ -123,12 +123,12 @@ class Words:
         return said
 
     def _word(self, axis: str, index: int) -> str:
-        """Returns what stands at ``index`` of an axis."""
+        """Return what stands at ``index`` of an axis."""
         words = {"relative seat": self._seats, "relative side": self._sides}.get(axis) or axis_words(axis, self._board)
         return (words[index] if index < len(words) else None) or f"{axis} {index}"
 
     def _value(self, part: Slice, value: Any) -> str:
-        """Returns the words for one value of a slice that is not of zeros and ones."""
+        """Return the words for one value of a slice that is not of zeros and ones."""
         if part.name == "decision":  # the names of two axes in one
             return c.DECISION_NAMES[int(value)]
         if part.encoding == "id":
@@ -144,7 +144,7 @@ class Words:
         return f"{value:.4g}" if isinstance(value, np.floating) else str(value)
 
     def _place(self, place: int) -> str:
-        """Returns where a card is."""
+        """Return where a card is."""
         if place >= c.CARD_FACE_DOWN:
             return f"{self._word('relative seat', place - c.CARD_FACE_DOWN)} face down"
         if place == c.CARD_RETAINED:

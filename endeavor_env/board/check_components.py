@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-from endeavor_env.board.check import spelled
 from endeavor_env.board.format import LEVEL_TABLES
 from endeavor_env.board.schema import GOVERNOR, BoardData
+from endeavor_env.board.wording import spelled
 from endeavor_env.core import constants as c
 
 PARTS_OF_MODE = {"none": 0, "one": 1, "either": 2, "both": 2, "both_same_region": 2, "both_same_deck": 2}
@@ -66,7 +66,7 @@ def _listed(values: list[int | str]) -> str:
 def _check_deck_counts(
     decks: list[BoardData], regions: dict[str, BoardData], start: list[BoardData], faults: list[str]
 ) -> None:
-    """Reports the regions whose decks are not as they should be, or only the total if that is wrong."""
+    """Report the regions whose decks are not as they should be, or only the total if that is wrong."""
     known = all({"region", "slavery"} <= deck.keys() and deck["region"] in regions for deck in decks)
     wrong = []
     if known and len(regions) == c.NUM_REGIONS and len(start) == 1:

@@ -10,18 +10,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from endeavor_env.board.schema import BoardData
+from endeavor_env.board.wording import spelled
 from endeavor_env.core import constants as c
 
 
 def ids_of(data: BoardData, key: str) -> list[str]:
-    """Returns the sound ids of a list of entries, in order, doubles included."""
+    """Return the sound ids of a list of entries, in order, doubles included."""
     return [entry["id"] for entry in data.get(key, []) if "id" in entry]
-
-
-def spelled(count: int, noun: str) -> str:
-    """Returns "1 region", "2 regions", "3 cities"."""
-    plural = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
-    return f"{count} {noun if count == 1 else plural}"
 
 
 def check_ids(data: BoardData, faults: list[str]) -> None:
@@ -127,7 +122,7 @@ def _ends(data: BoardData) -> Iterator[tuple[str, str]]:
 
 
 def count_spaces(data: BoardData) -> int | None:
-    """Returns how many spaces take a token: cities, connections and shipping spaces (R1.3); None if that is unsure."""
+    """Return how many spaces take a token: cities, connections and shipping spaces (R1.3); None if that is unsure."""
     regions = data.get("regions", [{}])
     if "cities" not in data or "connections" not in data or not all("track_length" in region for region in regions):
         return None

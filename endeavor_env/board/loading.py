@@ -1,11 +1,12 @@
-"""Reads a board file or dictionary and gathers every fault in it before raising one error that names them all."""
+"""Read a board file or dictionary and gathers every fault in it before raising one error that names them all."""
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
 
-from endeavor_env.board.check import (
+from endeavor_env.board.check_components import check_buildings, check_constants, check_decks, check_status_tracks
+from endeavor_env.board.check_map import (
     check_cities,
     check_connections,
     check_ids,
@@ -13,9 +14,9 @@ from endeavor_env.board.check import (
     check_sizes,
     check_spaces,
 )
-from endeavor_env.board.check_parts import check_buildings, check_constants, check_decks, check_status_tracks
 from endeavor_env.board.format import BOARD_FORMAT
-from endeavor_env.board.schema import FAULTY, BoardData, shown
+from endeavor_env.board.schema import FAULTY, BoardData
+from endeavor_env.board.wording import shown
 from endeavor_env.errors import InvalidBoardError
 
 CHECKS = (
@@ -33,7 +34,7 @@ CHECKS = (
 
 
 def find_faults(data: object) -> tuple[BoardData, list[str]]:
-    """Returns a fresh copy of ``data`` with all optional keys filled in, and every fault; sound only without faults."""
+    """Return a fresh copy of ``data`` with all optional keys filled in, and every fault; sound only without faults."""
     faults: list[str] = []
     checked = BOARD_FORMAT.read(data, "", faults)
     if checked is FAULTY:
@@ -44,7 +45,7 @@ def find_faults(data: object) -> tuple[BoardData, list[str]]:
 
 
 def read_board(data: object, source: str) -> BoardData:
-    """Returns a fresh, valid copy of ``data`` with all optional keys filled in.
+    """Return a fresh, valid copy of ``data`` with all optional keys filled in.
 
     Args:
         data: A board as ``tomllib`` reads it from a file. Anything else is a fault, never another error.
@@ -60,7 +61,7 @@ def read_board(data: object, source: str) -> BoardData:
 
 
 def parse_toml(content: bytes, source: str) -> object:
-    """Returns the dictionary written in a board file.
+    """Return the dictionary written in a board file.
 
     Raises:
         InvalidBoardError: ``content`` is not UTF-8 text or not TOML.
@@ -77,7 +78,7 @@ def parse_toml(content: bytes, source: str) -> object:
 
 
 def read_file(path: object) -> bytes:
-    """Returns the bytes of a board file.
+    """Return the bytes of a board file.
 
     Raises:
         InvalidBoardError: ``path`` is neither str nor Path, or names no file that can be read.

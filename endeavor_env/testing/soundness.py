@@ -1,0 +1,72 @@
+"""Checks of one position: its state breaks no invariant, and ``Game.apply`` accepts exactly the legal actions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.checks import audit
+from endeavor_env.core.state import STATE
+from endeavor_env.errors import GameOverError, IllegalActionError
+from endeavor_env.game import Game
+
+
+class UnsoundStateError(AssertionError):
+    """A state that breaks invariants; ``violations`` names each."""
+
+    def __init__(self, game: Game, violations: list[str]) -> None:
+        """Say of ``game`` that it breaks ``violations``."""
+        self.violations = violations
+        super().__init__(f"{game!r} is unsound: {'; '.join(violations)}")
+
+
+class ActionMismatchError(AssertionError):
+    """``Game.apply`` and ``Game.mask`` disagree, or a refused action changed the game."""
+
+
+def flag_names(flags: int) -> list[str]:
+    """Return the violations that the bits of ``flags`` stand for, see ``core.audit.FLAG_NAMES``."""
+    return [name for flag, name in audit.FLAG_NAMES.items() if flags & flag]
+
+
+def violations(game: Game) -> list[str]:
+    """Return the name of every invariant that the game's state, decision or mask breaks; empty if sound."""
+    mask = np.empty(num_actions(game.variant), np.int8)
+    flags = audit.audit(game.board.array, game.state, np.zeros(1, STATE), mask, np.empty(c.NUM_BREAKDOWN, np.int16))
+    return flag_names(flags)
+
+
+def check_state(game: Game) -> None:
+    """Raise UnsoundStateError, naming what is wrong, unless every invariant holds (discs, cards, mask, ...)."""
+    found = violations(game)
+    if found:
+        raise UnsoundStateError(game, found)
+
+
+def check_actions(game: Game) -> None:
+    """Try every action id on clones: legal ones must be accepted, all others refused without a trace.
+
+    Raises:
+        ActionMismatchError: ``apply`` takes an action the mask forbids, refuses one it allows, or leaves a trace of a
+            refused one in state or history.
+    """
+    legal = set(game.legal_actions())
+    before, history = game.state.tobytes(), list(game.history)
+    refused = game.clone()
+    for action in range(-1, num_actions(game.variant) + 1):
+        tried = game.clone() if action in legal else refused
+        try:
+            tried.apply(action)
+        except IllegalActionError as error:
+            if action in legal:
+                raise ActionMismatchError(f"action {action} is legal at {game!r} but refused: {error}") from error
+            if isinstance(error, GameOverError) != game.over:
+                raise ActionMismatchError(f"action {action} at {game!r} raises {type(error).__name__}") from error
+        else:
+            if action not in legal:
+                raise ActionMismatchError(f"action {action} is illegal at {game!r} but accepted")
+        if action not in legal and (tried.state.tobytes() != before or tried.history != history):
+            raise ActionMismatchError(f"the refused action {action} changed the game at {game!r}")
+    if game.state.tobytes() != before or game.history != history:
+        raise ActionMismatchError(f"moves of clones changed the game at {game!r}")
