@@ -1,4 +1,4 @@
-"""Game: one game in readable words. Checks every move, then leaves the rules to the core."""
+"""Game: one game in readable words. It checks every move; the rules themselves are in the core."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ class Game:
             seed: Draws the set-up (R2.1, R2.5, S1); None takes one from the operating system and remembers it.
             setup: Every random outcome, as in a game record; then nothing is drawn.
             board: A Board, the path of a board file, or None for the board of 2009.
-            exploits: None are played in this version.
+            exploits: Must be empty: this version plays without exploits.
             options: Options of the variant by name, see ``endeavor_env.options``; the base game has none.
 
         Raises:
-            InvalidOptionError: An unknown variant, player count, seed, exploit or option.
-            InvalidSetupError: A set-up that does not fit board, players or variant.
-            InvalidBoardError: A board file with faults, or a board on which the variant cannot be played.
+            InvalidOptionError: The variant, player count, seed, exploits or an option is not possible.
+            InvalidSetupError: The set-up does not fit board, players or variant.
+            InvalidBoardError: The board file has faults, or the variant cannot be played on the board.
         """
         players = check_players(players, variant)
         seed = check_seed(seed)
@@ -119,15 +119,15 @@ class Game:
 
     @property
     def phase(self) -> str:
-        """setup, build, growth, salary, action or over."""
+        """The phase: setup, build, growth, salary, action or over."""
         return c.PHASE_NAMES[self.state["phase"][0]]
 
     @property
     def decision(self) -> str:
-        """What kind of move is asked for: a name of DECISION_NAMES, "nothing" when the game is over.
+        """The kind of decision that is due: a name of DECISION_NAMES, "nothing" when the game is over.
 
-        Everywhere: build, salary, turn, target, discard, round_end_discard. In variants: remove and neutral (V2S, V2F)
-        and opposition, which is what the rules leave to the player of a solitaire game (S10).
+        Every game has build, salary, turn, target, discard and round_end_discard. Some variants have remove and neutral
+        (V2S, V2F). ``solo`` has opposition: a choice that the rules of the Opposition leave to the player (S10).
         """
         return c.DECISION_NAMES[self.state["decision"][0]]
 
@@ -137,9 +137,9 @@ class Game:
         return bool(self.state["phase"][0] == c.PHASE_OVER)
 
     def mask(self) -> npt.NDArray[np.bool_]:
-        """Return a fresh bool array, True = legal, one entry an action id; all False when the game is over.
+        """Return which actions are legal: a fresh bool array of ``num_actions(variant)`` entries, one for each id.
 
-        It has NUM_ACTIONS entries in the base game and NUM_VARIANT_ACTIONS in every variant.
+        All are False when the game is over.
         """
         mask = np.empty(num_actions(self.variant), np.int8)
         entry.legal(self.board.array, self.state, mask)
@@ -154,17 +154,17 @@ class Game:
         return [self.describe(action) for action in self.legal_actions()]
 
     def encode(self, move: str) -> int:
-        """Return the action id of a move text, legal now or not; raise IllegalActionError for no move at all."""
+        """Return the action id of a move text, legal now or not; raise IllegalActionError if it is no move."""
         return notation.to_action(self.board, move, self.variant)
 
     def describe(self, action: int) -> str:
-        """Return the move text of an action id; raise IllegalActionError for one that names nothing."""
+        """Return the move text of an action id; raise IllegalActionError if the id names no move."""
         return notation.to_text(self.board, action, self.variant)
 
     def play(self, move: str) -> None:
         """Make a move given as text; raise IllegalActionError, changing nothing, if it is not legal."""
         if self.over:
-            raise self._ended(repr(move))
+            raise self._game_over(repr(move))
         self.apply(self.encode(move))
 
     def apply(self, action: int) -> None:
@@ -174,35 +174,37 @@ class Game:
             GameOverError: The game has ended.
             IllegalActionError: Not a whole number, out of range, or not legal now; nothing is changed.
         """
-        number = self._checked(action)
+        number = self._legal_action(action)
         seat = self.seat
         entry.step(self.board.array, self.state, number)
         self.history.append((seat, number))
 
-    def _ended(self, asked: str) -> GameOverError:
+    def _game_over(self, asked: str) -> GameOverError:
+        """Return the error for a move in a finished game."""
         return GameOverError(f"{asked} is not possible: the game is over, start another with Game.new")
 
-    def _checked(self, action: object) -> int:
-        """Return ``action`` as a legal int or raise one clear sentence."""
+    def _legal_action(self, action: object) -> int:
+        """Return ``action`` as an int; raise IllegalActionError, saying what is legal, unless it is legal now."""
         number, size = whole_number(action), num_actions(self.variant)
         if number is not None and 0 <= number < size and self.mask()[number]:
             return number
         if self.over:
-            raise self._ended(f"action {action!r}")
+            raise self._game_over(f"action {action!r}")
         if number is None or not 0 <= number < size:
             raise IllegalActionError(
-                f"action {action!r} is no action id: those are whole numbers 0..{size - 1}; {self._what_is_legal()}"
+                f"action {action!r} is no action id: those are whole numbers 0..{size - 1}; {self._legal_text()}"
             )
-        raise IllegalActionError(f"{self._name(number)} is illegal for seat {self.seat}; {self._what_is_legal()}")
+        raise IllegalActionError(f"{self._action_text(number)} is illegal for seat {self.seat}; {self._legal_text()}")
 
-    def _name(self, action: int) -> str:
-        """Return the action with its text, for messages."""
+    def _action_text(self, action: int) -> str:
+        """Return an action id with its move, for error messages."""
         try:
             return f"action {action} ({self.describe(action)})"
         except IllegalActionError:
             return f"action {action} (no move on board {self.board.id})"
 
-    def _what_is_legal(self) -> str:
+    def _legal_text(self) -> str:
+        """Return the decision and the first of its legal moves, for error messages."""
         moves = self.legal_moves()
         shown = ", ".join(moves[:12]) + (" ..." if len(moves) > 12 else "")
         return f"decision {self.decision!r} of seat {self.seat} has {len(moves)} legal moves: {shown}"
@@ -271,7 +273,7 @@ class Game:
         return self.drawn.to_dict(self.board)
 
     def record(self) -> dict[str, Any]:
-        """Return the game as an ``endeavor-game/1`` record of plain JSON values, with a ``result`` iff it is over."""
+        """Return the game as an ``endeavor-game/1`` record of plain JSON values, with a ``result`` if it is over."""
         record: dict[str, Any] = {
             "format": FORMAT,
             "board": self.board.id,

@@ -1,6 +1,6 @@
-"""Turn checked board data into the BOARD array and into the ids by which moves and records name its parts.
+"""Checked board data as the BOARD array, and the ids by which moves and records name the parts of a board.
 
-The functions here trust their input: they are only called with what ``board_file.read_board`` has accepted.
+The functions here trust their input: they are called only with what ``board.loading.read_board`` has accepted.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def connection_id(connection: BoardData) -> str:
 
 
 def card_position(value: int | str) -> int:
-    """Return the place of a card in its deck, 0..5 from the top: the Governor comes first, as value 0 does (R2.2)."""
+    """Return the place of a card in its deck, 0..5 from the top; the Governor and value 0 lie on top (R2.2)."""
     return 0 if value == GOVERNOR else int(value)
 
 
 def card_ids(data: BoardData) -> tuple[str, ...]:
-    """Return the 48 ids ``<deck>.<value>`` or ``<deck>.governor``, indexed by card number deck * 6 + position."""
+    """Return the 48 ids ``<deck>.<value>`` or ``<deck>.governor``, by card number: deck * 6 + position."""
     ids = []
     for deck in data["decks"]:
         for card in sorted(deck["cards"], key=lambda card: card_position(card["value"])):
@@ -84,11 +84,12 @@ def build_array(data: BoardData) -> BoardArray:
 
 
 def _index(entries: list[BoardData]) -> dict[str, int]:
+    """Return the number of each entry by its id."""
     return {entry["id"]: number for number, entry in enumerate(entries)}
 
 
 def _fill_map(board: Any, data: BoardData) -> None:
-    """Write regions, cities and connections. ``governor_card`` is filled with the decks."""
+    """Write regions, cities and connections; ``_fill_decks`` writes ``governor_card``."""
     regions, cities = _index(data["regions"]), _index(data["cities"])
     for number, region in enumerate(data["regions"]):
         board.track_length[number] = region["track_length"]
@@ -112,7 +113,7 @@ def _fill_map(board: Any, data: BoardData) -> None:
 
 
 def _fill_decks(board: Any, data: BoardData) -> None:
-    """Write decks and cards, each card at deck * 6 + position whatever its order in the file."""
+    """Write decks and cards, each card at deck * 6 + position, in whatever order the file has them."""
     regions = _index(data["regions"])
     board.governor_card[:] = c.NONE
     for number, deck in enumerate(data["decks"]):
@@ -132,6 +133,7 @@ def _fill_decks(board: Any, data: BoardData) -> None:
 
 
 def _fill_buildings(board: Any, data: BoardData) -> None:
+    """Write the building types."""
     board.num_building_types = len(data["buildings"])
     board.building_action[:] = c.NONE
     for number, building in enumerate(data["buildings"]):
@@ -146,7 +148,7 @@ def _fill_buildings(board: Any, data: BoardData) -> None:
 
 
 def _fill_status_tracks(board: Any, tracks: BoardData) -> None:
-    """Write out the level tables for every marker position 0..15 (R1.8, R1.9)."""
+    """Write what each marker position 0..15 gives (R1.8, R1.9)."""
     for marker in range(c.NUM_MARKERS):
         level = sum(marker >= threshold for threshold in tracks["thresholds"]) - 1
         board.build_level[marker] = tracks["build_level"][level]

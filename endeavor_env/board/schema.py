@@ -1,4 +1,4 @@
-"""The kinds of fields that a board file is made of; ``board_format`` lists which field goes where.
+"""The kinds of fields that a board file is made of; ``board.format`` says which field has which kind.
 
 Reading never raises. A field that is not as described adds one sentence to ``faults`` and is left out of the result, so
 that the checks which compare entries with each other skip what is already known to be wrong.
@@ -23,19 +23,19 @@ PROVENANCES = {
     "source": "a public review or article states it",
     "reconstructed": "not published; chosen to agree with every stated fact, example and total",
     "box": "read off a copy of the game by its owner",
-    "invented": "belongs to a board of one's own",
+    "invented": "made up for a new board",
     "generated": "drawn by Board.generate",
 }
 FAULTY = object()
-"""What a field returns after it has reported its fault."""
+"""Returned instead of a value by a field that has reported a fault."""
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class Field(Protocol):
-    """Read one value; returns it, or FAULTY after adding a sentence to ``faults``."""
+    """One kind of field, which reads values of that kind."""
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Read ``value``, which a fault calls ``label``."""
+        """Return ``value``, or FAULTY after adding a sentence to ``faults``, which names the value by ``label``."""
         ...
 
 
@@ -205,7 +205,7 @@ class Entries:
 
 
 def _own_name(entry: object) -> str | None:
-    """Return what an entry calls itself (its id, its value or its two cities), or None."""
+    """Return the name of an entry (its id, its value or its two cities), or None."""
     if not isinstance(entry, Mapping):
         return None
     ends = entry.get("cities")

@@ -9,7 +9,7 @@ MAX_TEXT = 60
 
 
 def shown(value: object) -> str:
-    """Return a short text for any value found in a file, however odd, for use in a fault."""
+    """Return a short text for a value of any type, for use in a fault."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):

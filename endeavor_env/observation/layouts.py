@@ -1,4 +1,4 @@
-"""The layouts of the observations: which part of a vector says what.
+"""The layouts of the observations: names, places, shapes and ranges of the parts of a vector.
 
     from endeavor_env.observation import LAYOUT, layout_for
 
@@ -30,9 +30,9 @@ class Layout:
     """The layout of one kind of observation.
 
     Attributes:
-        name: "features" or "compact", with "variant_" before it but for the standard game.
+        name: "features" or "compact"; for variants "variant_features" or "variant_compact".
         version: Raised when the meaning of an entry changes.
-        hash: 16 hex digits of version, names, places, shapes, ranges and encodings.
+        hash: 16 hex digits of name, version and slices.
         slices: The parts of the vector, in order and without gaps.
         size: Length of the vector.
         dtype: float32 or int8.
@@ -41,7 +41,7 @@ class Layout:
     """
 
     def __init__(self, name: str, version: int, slices: tuple[Slice, ...], dtype: npt.DTypeLike) -> None:
-        """Lay out ``slices``; there are two layouts of each kind, made below."""
+        """Use ``slices``, which follow each other without gaps."""
         self.name = name
         self.version = version
         self.hash = observe_layout.layout_hash(name, version, slices)
@@ -54,7 +54,7 @@ class Layout:
         self._by_name = {part.name: part for part in slices}
 
     def __getitem__(self, name: str) -> Slice:
-        """Return the slice called ``name``; raise InvalidOptionError naming those there are."""
+        """Return the slice called ``name``; raise InvalidOptionError, listing all names, if there is none."""
         if name not in self._by_name:
             raise InvalidOptionError(
                 f"slice {name!r} is not in the {self.name} observation: its slices are {', '.join(self._by_name)}"
@@ -83,7 +83,7 @@ class Layout:
             (..., *shape), a view if NumPy can make one.
 
         Raises:
-            InvalidOptionError: No such slice, or the last axis is not ``size`` long.
+            InvalidOptionError: There is no such slice, or the last axis does not have ``size`` entries.
         """
         part = self[name]
         if vector.shape[-1:] != (self.size,):
@@ -94,11 +94,13 @@ class Layout:
         return vector[..., part.span].reshape(*vector.shape[:-1], *part.shape)
 
     def unpack(self, vector: Vector) -> dict[str, Vector]:
-        """Return every slice by name, each as ``view`` gives it."""
+        """Return every slice by name, as ``view`` returns it."""
         return {part.name: self.view(vector, part.name) for part in self.slices}
 
 
 class _Layouts(NamedTuple):
+    """All layouts; the fields are named as the layouts are."""
+
     features: Layout
     compact: Layout
     variant_features: Layout
@@ -125,10 +127,10 @@ OBSERVATIONS = ("features", "compact")
 
 
 def layout_for(variant: str, observation: str) -> Layout:
-    """Return the layout of what games of ``variant`` show.
+    """Return the layout of the observations of ``variant``.
 
     Args:
-        variant: A name of VARIANT_NAMES; all but "standard" share their layouts.
+        variant: A name of VARIANT_NAMES; all variants but "standard" share their layouts.
         observation: "features" or "compact".
 
     Raises:
@@ -142,6 +144,6 @@ def layout_for(variant: str, observation: str) -> Layout:
 
 
 def box_bounds(observation: str, variant: str = "standard") -> tuple[Vector, Vector]:
-    """Return the read-only ``low`` and ``high`` of a layout, in its dtype, for ``gymnasium.spaces.Box``."""
+    """Return ``low`` and ``high`` of a layout, read only and in its dtype, for ``gymnasium.spaces.Box``."""
     layout = layout_for(variant, observation)
     return layout.low, layout.high

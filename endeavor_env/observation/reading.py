@@ -73,26 +73,26 @@ _STATE_FIELDS = {
     "crown_level": "isb_level",
     "crown_column": "isb_column",
 }
-"""Slices of ``compact`` whose STATE field has another name."""
+"""The STATE fields of those slices of ``compact`` that have another name."""
 _DERIVED = {"glory"}
 """Slices of ``compact`` that STATE does not hold."""
 
 
 def to_state(vector: Vector, board: Board | None = None) -> npt.NDArray[np.void]:
-    """Return the position a compact observation was taken of, the observer being seat 0.
+    """Return the position that a compact observation shows, in which the observer is seat 0.
 
-    Nothing is lost but the numbers of the seats. (Counts above 127, which no printed board allows, come back as 127.)
+    Only the numbers of the seats are lost. (Counts above 127, which no printed board allows, come back as 127.)
 
     Args:
         vector: (COMPACT.size,) or (VARIANT_COMPACT.size,) int8.
-        board: The board it was taken on, None for the one of 2009; only needed to say what there is to choose from
-            while a decision for the Opposition is asked for.
+        board: The board of the game, None for the board of 2009; needed only while the player decides for the
+            Opposition, to find the possible choices.
 
     Returns:
         (1,) STATE, fresh.
 
     Raises:
-        InvalidOptionError: Not the shape of a compact observation.
+        InvalidOptionError: ``vector`` does not have the shape of a compact observation.
     """
     layout = {(COMPACT.size,): COMPACT, (VARIANT_COMPACT.size,): VARIANT_COMPACT}.get(vector.shape)
     if layout is None:
@@ -112,17 +112,17 @@ def to_state(vector: Vector, board: Board | None = None) -> npt.NDArray[np.void]
 
 
 def describe(vector: Vector, board: Board | None = None) -> str:
-    """Return an observation in words, a line for every slice that says something.
+    """Return an observation in words, with a line for every slice that is not empty.
 
-    Zeros, and -1 where it means none, are left out, so what is not mentioned is zero or not there. Games without an
-    Opposition say nothing about it.
+    Zeros, and -1 where it means none, are left out: what is not mentioned is zero or absent. The slices about the
+    Opposition are left out where there is none.
 
     Args:
-        vector: One observation in any layout; its length tells which.
-        board: Gives cities, cards and the rest their ids; without it they are numbered.
+        vector: One observation in any layout, which is recognised by its length.
+        board: The board, for the ids of cities, cards and so on; without it they are numbered.
 
     Raises:
-        InvalidOptionError: The array has the shape of none.
+        InvalidOptionError: ``vector`` does not have the shape of any layout.
     """
     for layout in LAYOUT:
         if vector.shape == (layout.size,):
@@ -139,7 +139,7 @@ def describe(vector: Vector, board: Board | None = None) -> str:
 
 
 def _variant_of(layout: Layout, vector: Vector) -> str:
-    """Return the variant of the game that ``vector`` was taken of."""
+    """Return the variant of the game that ``vector`` shows."""
     if layout in (FEATURES, COMPACT):
         return c.VARIANT_NAMES[0]
     code = layout.view(vector, "variant")

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of decisions a position has, to compare two implementations of the rules."""
+"""Perft: counts of the sequences of decisions from a position, to compare two implementations of the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from endeavor_env.game import Game
 
 
 def perft(game: Game, depth: int) -> list[int]:
-    """Return how many sequences of 1, 2, ... ``depth`` legal decisions there are from here, counted one by one."""
+    """Return how many sequences of 1, 2, ... ``depth`` legal decisions start here, counted one by one."""
     if depth < 1:
         return []
     stack = np.zeros(depth, STATE)
@@ -22,9 +22,10 @@ def perft(game: Game, depth: int) -> list[int]:
 
 
 def divide(game: Game, depth: int) -> dict[str, int]:
-    """Return ``perft``'s last count split by the first move: sequences of ``depth`` decisions that start with it.
+    """Return how many sequences of ``depth`` decisions start with each legal move; they add up to ``perft``.
 
-    Compare it with that of another implementation, play the move that differs, and divide again one decision less deep.
+    To find a difference to another implementation: play the move whose counts differ, and divide again with
+    ``depth`` - 1.
     """
     split = {}
     for move in game.legal_moves():

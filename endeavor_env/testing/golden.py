@@ -17,15 +17,15 @@ _STANDARD, _SOLO = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_SOLO]
 
 
 class GoldenMismatchError(AssertionError):
-    """A golden game that does not replay; the message shows the first line that differs."""
+    """A golden game cannot be written or does not replay; the message shows the first line that differs."""
 
 
 def golden_text(game: Game, played_by: str) -> str:
-    """Return a finished game as a golden file: set-up, one line a decision with a digest of every seat, final scores.
+    """Return a finished game as the text of a golden file: set-up, one line for each decision, and final scores.
 
     Args:
         game: A finished game.
-        played_by: A word on where the moves come from; it is kept, not interpreted.
+        played_by: A note on where the moves come from; it is only kept.
     """
     if not game.over:
         raise GoldenMismatchError(f"{game!r} is not over: a golden game runs to its end")
@@ -36,7 +36,7 @@ def golden_text(game: Game, played_by: str) -> str:
 
 
 def _variant_lines(game: Game) -> list[str]:
-    """Return the variant and the options that are not as they are unless asked for; nothing of a standard game."""
+    """Return the variant and the options that differ from their default; nothing for a standard game."""
     if game.variant == _STANDARD:
         return []
     options = without_defaults(game.options)
@@ -44,7 +44,7 @@ def _variant_lines(game: Game) -> list[str]:
 
 
 def _setup_lines(game: Game) -> list[str]:
-    """Return the first player, for each kind the spaces its tokens lie on, and what a solo game draws besides."""
+    """Return the first player, the spaces of each kind of token, and what only a solo game draws."""
     setup = game.setup()
     lines = [f"first-player {setup['first_player']}"]
     for kind in c.TOKEN_NAMES:
@@ -59,7 +59,7 @@ def _setup_lines(game: Game) -> list[str]:
 
 
 def _play_lines(game: Game, moves: list[str]) -> list[str]:
-    """Play ``moves`` and returns a line for each, then the final scores; an illegal one is the last line."""
+    """Play ``moves`` and return a line for each, then the final scores; an illegal move ends the list."""
     lines = ["#  no round phase  seat move, legal moves there | of seats that changed: statuses, harbor, glory"]
     before: list[str] = []
     for number, move in enumerate(moves, 1):
@@ -84,7 +84,7 @@ def _play_lines(game: Game, moves: list[str]) -> list[str]:
 
 
 def _digest(game: Game) -> list[str]:
-    """Return of everybody who scores the statuses (industry.culture.finance.politics), harbor and Glory."""
+    """Return statuses (industry.culture.finance.politics), harbor and Glory of everybody who scores."""
     state, lines = game.state[0], []
     for mat, (name, score) in enumerate(zip(scorers(game.state), game.scores(), strict=True)):
         statuses = ".".join(str(state["status"][mat, status]) for status in range(len(c.STATUS_NAMES)))
@@ -93,11 +93,11 @@ def _digest(game: Game) -> list[str]:
 
 
 def replay_golden(path: str | Path) -> Game:
-    """Replay a golden file and returns the finished game.
+    """Replay a golden file and return the finished game.
 
     Raises:
-        GoldenMismatchError: The file is no golden file, or the rules give another line than it has; the message shows
-            the first such line as it stands and as it comes out now.
+        GoldenMismatchError: The file is not a golden file, or a line differs from what the rules give now; the message
+            shows the first such line in both forms.
     """
     wanted = Path(path).read_text(encoding="utf-8").splitlines()
     game, body = _golden_start(path, wanted)
@@ -111,11 +111,11 @@ def replay_golden(path: str | Path) -> Game:
 
 
 def _golden_start(path: str | Path, lines: list[str]) -> tuple[Game, int]:
-    """Return the game set up from the head of a golden file, and the number of head lines."""
+    """Set up the game in the head of a golden file; return it and the number of lines in the head."""
     if not lines or lines[0] != GOLDEN_FORMAT:
         raise GoldenMismatchError(f"{path} is no golden game: its first line must be {GOLDEN_FORMAT!r}")
     body = next((index for index, line in enumerate(lines) if line.startswith("#")), len(lines))
-    head: dict[str, list[list[str]]] = {}  # the words of each line, by its first word
+    head: dict[str, list[list[str]]] = {}  # first word of a line -> the other words of each such line
     for line in lines[1:body]:
         word, *rest = line.split()
         head.setdefault(word, []).append(rest)

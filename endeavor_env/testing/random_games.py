@@ -1,4 +1,4 @@
-"""Games played with random legal moves, with every state checked if asked for."""
+"""Games of random legal moves, with a check of every state where asked for."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from endeavor_env.game import Game
 from endeavor_env.testing.soundness import UnsoundStateError, check_state
 
 MAX_DECISIONS = 2000
-"""No game has more decisions; the longest have five seats.
+"""More decisions than any game has; the longest games have five seats.
 
-A seat's buildings are activated once a round, 35 times with one building more each round, and 7 times more when its
-one level-5 building pays; the 16 blue tokens bring 16 activations at most: 226 for five seats, with three decisions
-each and at most two cards, each discarded once. With 35 builds and passes, 226 payments and 35 declined discards the
-sum stays below 1,600.
+A seat activates each of its buildings once per round: 35 activations with one more building each round, and 7 more if
+its one level-5 building pays. The 16 blue tokens add at most 16. That makes 226 activations for five seats, with three
+decisions each, and at most two cards each, which are discarded once. With 35 builds and passes, 226 payments and 35
+declined discards the sum stays below 1,600.
 """
 
 
@@ -37,21 +37,21 @@ def random_game(
     redraws: int = 0,
     check: bool = False,
 ) -> Game:
-    """Return a game played with random legal moves, to its end or for so many decisions.
+    """Return a game played with random legal moves, to its end or for a number of decisions.
 
     Args:
         players: As for ``Game.new``: 3 to 5 in the standard game, 4 if left out.
-        seed: Of the set-up and of the moves; equal arguments give equal games.
+        seed: Seed of the set-up and of the moves; equal arguments give equal games.
         variant: As for ``Game.new``.
         options: As for ``Game.new``.
         board: As for ``Game.new``.
-        decisions: How many to make at most.
+        decisions: Most decisions to make.
         redraws: 0 is uniform play; 1 to 4 make long games that crowd the first regions, -1 to -4 the last, with higher
             buildings (``core.audited_play.choose_eager``).
-        check: Audit the state at every decision (``check_state``).
+        check: Whether to check the state at every decision (``check_state``).
 
     Raises:
-        UnsoundStateError: With ``check``, at the first unsound state, or if the game does not end by MAX_DECISIONS.
+        UnsoundStateError: With ``check``: a state is unsound, or the game does not end within MAX_DECISIONS.
     """
     game = Game.new(players, variant, seed, board=board, options=options)
     rng = seeded(-1 - seed)

@@ -13,10 +13,10 @@ from endeavor_env.game import Game
 
 
 class UnsoundStateError(AssertionError):
-    """A state that breaks invariants; ``violations`` names each."""
+    """A state breaks invariants; ``violations`` names each of them."""
 
     def __init__(self, game: Game, violations: list[str]) -> None:
-        """Say of ``game`` that it breaks ``violations``."""
+        """Make the message: ``game`` and its ``violations``."""
         self.violations = violations
         super().__init__(f"{game!r} is unsound: {'; '.join(violations)}")
 
@@ -26,30 +26,30 @@ class ActionMismatchError(AssertionError):
 
 
 def flag_names(flags: int) -> list[str]:
-    """Return the violations that the bits of ``flags`` stand for, see ``core.audit.FLAG_NAMES``."""
+    """Return the names of the violations in ``flags``, bits of ``core.checks.audit.FLAG_NAMES``."""
     return [name for flag, name in audit.FLAG_NAMES.items() if flags & flag]
 
 
 def violations(game: Game) -> list[str]:
-    """Return the name of every invariant that the game's state, decision or mask breaks; empty if sound."""
+    """Return the names of the invariants that state, decision or mask of the game break; empty if all hold."""
     mask = np.empty(num_actions(game.variant), np.int8)
     flags = audit.audit(game.board.array, game.state, np.zeros(1, STATE), mask, np.empty(c.NUM_BREAKDOWN, np.int16))
     return flag_names(flags)
 
 
 def check_state(game: Game) -> None:
-    """Raise UnsoundStateError, naming what is wrong, unless every invariant holds (discs, cards, mask, ...)."""
+    """Raise UnsoundStateError, which names what is wrong, unless every invariant holds (discs, cards, mask, ...)."""
     found = violations(game)
     if found:
         raise UnsoundStateError(game, found)
 
 
 def check_actions(game: Game) -> None:
-    """Try every action id on clones: legal ones must be accepted, all others refused without a trace.
+    """Try every action id on clones: legal ones must be accepted, all others refused without a change.
 
     Raises:
-        ActionMismatchError: ``apply`` takes an action the mask forbids, refuses one it allows, or leaves a trace of a
-            refused one in state or history.
+        ActionMismatchError: ``apply`` accepts an action that the mask forbids, refuses one that it allows, or changes
+            state or history by one that it refuses.
     """
     legal = set(game.legal_actions())
     before, history = game.state.tobytes(), list(game.history)
