@@ -52,11 +52,6 @@ PARTS = (
 NUM_PARTS = len(PARTS)
 
 
-def breakdown_keys(variant: str) -> tuple[str, ...]:
-    """Return the keys of the breakdown in a variant, in the order of PARTS (notation, section 4)."""
-    return tuple(part.key for part in PARTS if variant in part.variants)
-
-
 @inlined
 def glory_on_table(board, state):
     """Return the Glory of cities, connections and cards, each a packed count that serves all mats."""

@@ -1,11 +1,12 @@
-"""Reads a board file or dictionary and gathers every fault in it before raising one error that names them all."""
+"""Reading a board file or dictionary; all of its faults are gathered and reported in one error."""
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
 
-from endeavor_env.board.check import (
+from endeavor_env.board.check_components import check_buildings, check_constants, check_decks, check_status_tracks
+from endeavor_env.board.check_map import (
     check_cities,
     check_connections,
     check_ids,
@@ -13,12 +14,12 @@ from endeavor_env.board.check import (
     check_sizes,
     check_spaces,
 )
-from endeavor_env.board.check_parts import check_buildings, check_constants, check_decks, check_status_tracks
 from endeavor_env.board.format import BOARD_FORMAT
-from endeavor_env.board.schema import FAULTY, BoardData, shown
+from endeavor_env.board.schema import FAULTY, BoardData
+from endeavor_env.board.wording import shown
 from endeavor_env.errors import InvalidBoardError
 
-CHECKS = (
+_CHECKS = (
     check_sizes,
     check_ids,
     check_regions,
@@ -33,25 +34,25 @@ CHECKS = (
 
 
 def find_faults(data: object) -> tuple[BoardData, list[str]]:
-    """Returns a fresh copy of ``data`` with all optional keys filled in, and every fault; sound only without faults."""
+    """Return a fresh copy of ``data`` with all optional keys filled in, and its faults; with faults, do not use it."""
     faults: list[str] = []
     checked = BOARD_FORMAT.read(data, "", faults)
     if checked is FAULTY:
         return {}, faults
-    for check in CHECKS:
+    for check in _CHECKS:
         check(checked, faults)
     return checked, faults
 
 
 def read_board(data: object, source: str) -> BoardData:
-    """Returns a fresh, valid copy of ``data`` with all optional keys filled in.
+    """Return a fresh, valid copy of ``data`` with all optional keys filled in.
 
     Args:
-        data: A board as ``tomllib`` reads it from a file. Anything else is a fault, never another error.
-        source: What to call the board in the error, e.g. its file name.
+        data: A board as ``tomllib`` reads it from a file; anything else is reported as a fault.
+        source: The name of the board in the error, e.g. its file name.
 
     Raises:
-        InvalidBoardError: ``data`` is no valid board; the error lists every fault.
+        InvalidBoardError: ``data`` is not a valid board; the error lists every fault.
     """
     checked, faults = find_faults(data)
     if faults:
@@ -60,7 +61,7 @@ def read_board(data: object, source: str) -> BoardData:
 
 
 def parse_toml(content: bytes, source: str) -> object:
-    """Returns the dictionary written in a board file.
+    """Return the content of a board file as a dictionary.
 
     Raises:
         InvalidBoardError: ``content`` is not UTF-8 text or not TOML.
@@ -77,7 +78,7 @@ def parse_toml(content: bytes, source: str) -> object:
 
 
 def read_file(path: object) -> bytes:
-    """Returns the bytes of a board file.
+    """Return the bytes of a board file.
 
     Raises:
         InvalidBoardError: ``path`` is neither str nor Path, or names no file that can be read.

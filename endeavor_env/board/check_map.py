@@ -1,7 +1,7 @@
-"""The rules between the entries of a board: known ids, counts that add up, a map and buildings that can be played.
+"""Checks of ids, counts and map of a board: known and distinct ids, and numbers that add up.
 
-Each ``check_*`` adds one sentence a fault to ``faults``. Fields found faulty before are absent from the data, and a
-check that needs one of them skips it: one mistake in a file is one fault, not a cascade.
+Each ``check_*`` adds one sentence per fault to ``faults``. Fields that are already known to be faulty are absent from
+the data, and a check skips what it cannot judge without them, so that one mistake in a file is one fault, not many.
 """
 
 from __future__ import annotations
@@ -10,22 +10,17 @@ from collections import Counter
 from collections.abc import Iterator
 
 from endeavor_env.board.schema import BoardData
+from endeavor_env.board.wording import spelled
 from endeavor_env.core import constants as c
 
 
 def ids_of(data: BoardData, key: str) -> list[str]:
-    """Returns the sound ids of a list of entries, in order, doubles included."""
+    """Return the sound ids of a list of entries, in order, including repeated ones."""
     return [entry["id"] for entry in data.get(key, []) if "id" in entry]
 
 
-def spelled(count: int, noun: str) -> str:
-    """Returns "1 region", "2 regions", "3 cities"."""
-    plural = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
-    return f"{count} {noun if count == 1 else plural}"
-
-
 def check_ids(data: BoardData, faults: list[str]) -> None:
-    """Ids are distinct within their kind, and over all kinds, except that a deck may bear the id of its own region."""
+    """Check that all ids are distinct, except that a deck may have the id of its own region."""
     kinds: dict[str, set[str]] = {}
     for key, noun in (("regions", "region"), ("cities", "city"), ("decks", "deck"), ("buildings", "building")):
         for name, count in Counter(ids_of(data, key)).items():
@@ -42,7 +37,7 @@ def check_ids(data: BoardData, faults: list[str]) -> None:
 
 
 def check_sizes(data: BoardData, faults: list[str]) -> None:
-    """The numbers of entries fit the rules (R1.1) and the padded tables of the BOARD array."""
+    """Check that the numbers of entries fit the rules (R1.1) and the padded tables of the BOARD array."""
     if "regions" in data and len(data["regions"]) != c.NUM_REGIONS:
         faults.append(f"there are {spelled(len(data['regions']), 'region')}; a board has {c.NUM_REGIONS}")
     for key, noun, limit in (
@@ -55,7 +50,7 @@ def check_sizes(data: BoardData, faults: list[str]) -> None:
 
 
 def check_regions(data: BoardData, faults: list[str]) -> None:
-    """One region is open at the start and has no track; every other has 1 to 8 shipping spaces and, as it, a city."""
+    """Check that one region is open at the start, that exactly the others have a track, and that all have a city."""
     regions = [region for region in data.get("regions", []) if {"id", "open_at_start"} <= region.keys()]
     if len(regions) != len(data.get("regions", [])) or not regions:
         return
@@ -74,6 +69,7 @@ def check_regions(data: BoardData, faults: list[str]) -> None:
 
 
 def _check_track(region: BoardData, faults: list[str]) -> None:
+    """Check that exactly the region open at the start has no shipping track."""
     length = region.get("track_length")
     if region["open_at_start"] and length:
         faults.append(f"region {region['id']}: track_length is {length}; the region open at the start has no track (0)")
@@ -85,7 +81,7 @@ def _check_track(region: BoardData, faults: list[str]) -> None:
 
 
 def check_cities(data: BoardData, faults: list[str]) -> None:
-    """Every city lies in a region of the board."""
+    """Check that every city lies in a region of the board."""
     regions = ids_of(data, "regions")
     if "regions" not in data or len(regions) < len(data["regions"]):
         return
@@ -98,7 +94,7 @@ def check_cities(data: BoardData, faults: list[str]) -> None:
 
 
 def check_connections(data: BoardData, faults: list[str]) -> None:
-    """A connection joins two different cities of the board, no two connections the same two, and no city too many."""
+    """Check that connections join different pairs of known cities, and that no city has too many."""
     cities = ids_of(data, "cities")
     all_known = "cities" in data and len(cities) == len(data["cities"])
     seen: dict[frozenset[str], str] = {}
@@ -121,13 +117,14 @@ def check_connections(data: BoardData, faults: list[str]) -> None:
 
 
 def _ends(data: BoardData) -> Iterator[tuple[str, str]]:
+    """Yield the two cities of each sound connection."""
     for connection in data.get("connections", []):
         if "cities" in connection:
             yield connection["cities"][0], connection["cities"][1]
 
 
 def count_spaces(data: BoardData) -> int | None:
-    """Returns how many spaces take a token: cities, connections and shipping spaces (R1.3); None if that is unsure."""
+    """Return the number of cities, connections and shipping spaces (R1.3); None if the data do not say it."""
     regions = data.get("regions", [{}])
     if "cities" not in data or "connections" not in data or not all("track_length" in region for region in regions):
         return None
@@ -136,7 +133,7 @@ def count_spaces(data: BoardData) -> int | None:
 
 
 def check_spaces(data: BoardData, faults: list[str]) -> None:
-    """The tokens fill the spaces exactly (R1.2, R1.3, R2.1)."""
+    """Check that the tokens fill the spaces exactly (R1.2, R1.3, R2.1)."""
     spaces, counts = count_spaces(data), dict(data.get("tokens", {}))
     counts.pop("provenance", None)
     if spaces is None or len(counts) != c.NUM_TOKEN_KINDS:

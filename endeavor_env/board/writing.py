@@ -1,4 +1,4 @@
-"""Writes a checked board as the text of a board file, one line an entry, so that people can read and edit it."""
+"""Writing a checked board as the text of a board file, one line for each entry, for people to read and edit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _HEADER = """\
 
 
 def to_toml(data: BoardData) -> str:
-    """Returns ``data`` (a checked board, with every optional key) as TOML; reading it gives the same board again."""
+    """Return ``data`` (a checked board, with every optional key) as TOML; reading it gives the same board again."""
     lines = [_HEADER]
     lines += [f"{key} = {_inline(data[key])}" for key in ("format", "id", "name")]
     for key in ("regions", "cities", "connections"):
@@ -29,13 +29,14 @@ def to_toml(data: BoardData) -> str:
 
 
 def _pair(key: str, value: object) -> str:
+    """Return one line ``key = value``."""
     if key == "icons" and isinstance(value, dict):  # zeros are left out, as in the shipped file
         value = {status: count for status, count in value.items() if count}
     return f"{key} = {_inline(value)}"
 
 
 def _inline(value: object) -> str:
-    """Returns a TOML value on one line."""
+    """Return a value as TOML on one line."""
     if isinstance(value, dict):
         pairs = [_pair(key, part) for key, part in value.items()]
         return f"{{ {', '.join(pairs)} }}" if pairs else "{}"

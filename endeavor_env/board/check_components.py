@@ -1,13 +1,13 @@
-"""The rules between the entries of a board, second part: decks, buildings, status tracks and constants."""
+"""Checks of decks, buildings, status tracks and constants of a board; see ``check_map`` for how checks report."""
 
 from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
 
-from endeavor_env.board.check import spelled
 from endeavor_env.board.format import LEVEL_TABLES
 from endeavor_env.board.schema import GOVERNOR, BoardData
+from endeavor_env.board.wording import spelled
 from endeavor_env.core import constants as c
 
 PARTS_OF_MODE = {"none": 0, "one": 1, "either": 2, "both": 2, "both_same_region": 2, "both_same_deck": 2}
@@ -15,7 +15,7 @@ _TOP_LEVEL = 5
 
 
 def check_decks(data: BoardData, faults: list[str]) -> None:
-    """Eight decks: one ordinary deck a region, and a Slavery deck besides in the region open at the start (R1.4)."""
+    """Check that each region has one ordinary deck, and the start region a Slavery deck as well (R1.4)."""
     regions = {region["id"]: region for region in data.get("regions", []) if "id" in region}
     all_known = "regions" in data and all("id" in region for region in data["regions"])
     start = [region for region in regions.values() if region.get("open_at_start")]
@@ -23,7 +23,8 @@ def check_decks(data: BoardData, faults: list[str]) -> None:
     for deck in decks:
         if "region" in deck and all_known and deck["region"] not in regions:
             faults.append(
-                f"deck {_name(deck)} lies in the unknown region {deck['region']}; the regions are {', '.join(regions)}"
+                f"deck {_deck_id(deck)} lies in the unknown region {deck['region']}; "
+                f"the regions are {', '.join(regions)}"
             )
         region = regions.get(deck.get("region", ""), {})
         if (
@@ -39,24 +40,24 @@ def check_decks(data: BoardData, faults: list[str]) -> None:
         _check_abolition(decks, faults)
 
 
-def _name(deck: BoardData) -> str:
+def _deck_id(deck: BoardData) -> str:
     return deck.get("id", "(without a sound id)")
 
 
 def _check_values(deck: BoardData, open_at_start: bool, faults: list[str]) -> None:
-    """A deck holds the values 0..5 in the start region, the Governor and 1..5 elsewhere, each once."""
+    """Check that a deck has the values 0..5 in the start region, the Governor and 1..5 elsewhere, each once."""
     if not all("value" in card for card in deck["cards"]):
         return
     wanted = [0 if open_at_start else GOVERNOR, *range(1, c.CARDS_PER_DECK)]
     counts = Counter(card["value"] for card in deck["cards"])
     for value in wanted:
         if value not in counts:
-            faults.append(f"deck {_name(deck)} has no card of value {value}; it needs {_listed(wanted)}, each once")
+            faults.append(f"deck {_deck_id(deck)} has no card of value {value}; it needs {_listed(wanted)}, each once")
     for value, count in counts.items():
         if value not in wanted:
-            faults.append(f"deck {_name(deck)} has a card of value {value}; it needs {_listed(wanted)}, each once")
+            faults.append(f"deck {_deck_id(deck)} has a card of value {value}; it needs {_listed(wanted)}, each once")
         elif count > 1:
-            faults.append(f"deck {_name(deck)} has {count} cards of value {value}; each value is needed once")
+            faults.append(f"deck {_deck_id(deck)} has {count} cards of value {value}; each value is needed once")
 
 
 def _listed(values: list[int | str]) -> str:
@@ -66,7 +67,7 @@ def _listed(values: list[int | str]) -> str:
 def _check_deck_counts(
     decks: list[BoardData], regions: dict[str, BoardData], start: list[BoardData], faults: list[str]
 ) -> None:
-    """Reports the regions whose decks are not as they should be, or only the total if that is wrong."""
+    """Report the number of decks if it is wrong, else the regions with the wrong decks."""
     known = all({"region", "slavery"} <= deck.keys() and deck["region"] in regions for deck in decks)
     wrong = []
     if known and len(regions) == c.NUM_REGIONS and len(start) == 1:
@@ -87,7 +88,7 @@ def _check_deck_counts(
 
 
 def _check_abolition(decks: list[BoardData], faults: list[str]) -> None:
-    """Exactly one card ends slavery; it can be drawn, and it is no Slavery card (R8.9)."""
+    """Check that exactly one card ends slavery, and that it is neither a Governor nor a Slavery card (R8.9)."""
     cards = [(deck, card) for deck in decks for card in deck.get("cards", [])]
     if not all("abolition" in card for _, card in cards) or not all("cards" in deck for deck in decks):
         return
@@ -97,13 +98,15 @@ def _check_abolition(decks: list[BoardData], faults: list[str]) -> None:
         return
     deck, card = found[0]
     if card.get("value") == GOVERNOR:
-        faults.append(f"deck {_name(deck)}: the Governor has abolition = true; that card must be one that is drawn")
+        faults.append(f"deck {_deck_id(deck)}: the Governor has abolition = true; that card must be one that is drawn")
     elif deck.get("slavery"):
-        faults.append(f"deck {_name(deck)}: a slavery card has abolition = true; it must be a card of an ordinary deck")
+        faults.append(
+            f"deck {_deck_id(deck)}: a slavery card has abolition = true; it must be a card of an ordinary deck"
+        )
 
 
 def check_buildings(data: BoardData, faults: list[str]) -> None:
-    """Start buildings are those of level 0; modes fit their actions; the supply lasts for five players (R1.5, R4)."""
+    """Check levels and copies, that modes fit their actions, and that the supply lasts for five players (R1.5, R4)."""
     for building in data.get("buildings", []):
         label = f"building {building.get('id', '(without a sound id)')}"
         if {"start", "level", "copies"} <= building.keys():
@@ -114,6 +117,7 @@ def check_buildings(data: BoardData, faults: list[str]) -> None:
 
 
 def _check_supply(building: BoardData, label: str, faults: list[str]) -> None:
+    """Check that start buildings, and only they, have level 0 and no copies in the supply."""
     level, copies = building["level"], building["copies"]
     if building["start"] and (level or copies):
         faults.append(
@@ -126,7 +130,7 @@ def _check_supply(building: BoardData, label: str, faults: list[str]) -> None:
 
 
 def _check_mode(building: BoardData, label: str, faults: list[str]) -> None:
-    """An activation space needs the actions that its mode combines (R8.8)."""
+    """Check that a building has the actions that its mode combines (R8.8)."""
     mode, actions = building["mode"], building["actions"]
     shown = f"[{', '.join(actions)}]"
     if len(actions) != PARTS_OF_MODE[mode]:
@@ -138,7 +142,10 @@ def _check_mode(building: BoardData, label: str, faults: list[str]) -> None:
 
 
 def _check_copies(data: BoardData, faults: list[str]) -> None:
-    """Every player can build in every round (R4.1); level-5 copies do not count, as a player takes only one (R4.4)."""
+    """Check that every player can build in every round (R4.1).
+
+    Copies of level 5 do not count, because a player takes only one (R4.4).
+    """
     buildings, constants = data.get("buildings"), data.get("constants", {})
     if (
         buildings is None
@@ -156,7 +163,7 @@ def _check_copies(data: BoardData, faults: list[str]) -> None:
 
 
 def check_status_tracks(data: BoardData, faults: list[str]) -> None:
-    """Thresholds and Glory spaces rise from 0 within the track; level tables match and never fall (R1.8, R1.9)."""
+    """Check that thresholds and Glory spaces rise from 0, and that level tables match and never fall (R1.8, R1.9)."""
     tracks = data.get("status_tracks", {})
     for key in ("thresholds", "glory_spaces"):
         if key in tracks:
@@ -173,6 +180,7 @@ def check_status_tracks(data: BoardData, faults: list[str]) -> None:
 
 
 def _check_rising(key: str, tracks: BoardData, faults: list[str]) -> None:
+    """Check that the marker positions of ``key`` rise from 0 to at most the end of the track."""
     places, highest = tracks[key], tracks.get("max")
     if places[0] != 0:
         faults.append(f"status_tracks: {key} starts at {places[0]}; it must start at 0, where every marker starts")
@@ -183,7 +191,7 @@ def _check_rising(key: str, tracks: BoardData, faults: list[str]) -> None:
 
 
 def check_constants(data: BoardData, faults: list[str]) -> None:
-    """A mat has room for one building a round (R4.1)."""
+    """Check that a mat has room for one building in each round (R4.1)."""
     constants = data.get("constants", {})
     if {"rounds", "building_spaces"} <= constants.keys() and constants["building_spaces"] < constants["rounds"]:
         faults.append(
