@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from benchmarks.machine import usable_cores
 from benchmarks.timing import SMOKE, Effort, Figure, Section, in_turns
-from endeavor_env.batch.batch import Batch
+from endeavor_env.batch.game_batch import Batch
 from endeavor_env.core.rng import seeded
 
 SEATS = 4

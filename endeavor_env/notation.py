@@ -12,7 +12,7 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BLOCKS, Block, num_actions
 from endeavor_env.errors import IllegalActionError
-from endeavor_env.whole_numbers import whole_number
+from endeavor_env.inputs import whole_number
 
 _NUM_IDS = BLOCKS[-1].offset + BLOCKS[-1].size  # of all blocks together
 

@@ -12,7 +12,7 @@ import torch
 from agents.network import NetworkSpec, PolicyNetwork
 from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
-from endeavor_env.batch.seats import COMPILED, BatchOpponent
+from endeavor_env.batch.seat_policies import COMPILED, BatchOpponent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.setups import STANDARD

@@ -20,9 +20,9 @@ from endeavor_env import Board, Game
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
+from endeavor_env.inputs import check_seed, whole_number
 from endeavor_env.options import check_options
-from endeavor_env.setups import check_players, check_seed, fresh_seed
-from endeavor_env.whole_numbers import whole_number
+from endeavor_env.setups import check_players, fresh_seed
 
 
 @dataclass(frozen=True)
