@@ -224,7 +224,7 @@ class Batch:
         ensure_batch_compiled(self.seats.all_compiled)
 
     def _by_dtype(self, out: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """Return an array for features and one for compact observations; those not wanted have no rows."""
+        """Return an array for features and one for compact observations; one that is not wanted has no rows."""
         if out is None:
             return _NO_FEATURES, _NO_COMPACT
         return (out, _NO_COMPACT) if out.dtype == np.float32 else (_NO_FEATURES, out)

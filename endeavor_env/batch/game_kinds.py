@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
 from endeavor_env.core.batch.tables import KIND
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game import Game
 from endeavor_env.inputs import one_of
 from endeavor_env.options import check_options
 from endeavor_env.setups import SOLO, STANDARD, check_players
@@ -26,7 +27,7 @@ MAX_KINDS = 1 << 15
 
 
 class Kind(NamedTuple):
-    """One kind of game. A new option of ``Game.new`` becomes a field here and an argument of ``check_kind``."""
+    """One kind of game. A new option of ``Game.new`` belongs here, in ``new_game`` and in ``check_kind``."""
 
     players: int
     variant: str
@@ -40,6 +41,10 @@ class Kind(NamedTuple):
     def scores(self) -> int:
         """Number of scores at the end: one for each seat, and one for the Opposition in ``solo``."""
         return self.players + (self.variant == SOLO)
+
+    def new_game(self, seed: int | None, setup: Mapping[str, Any] | None = None) -> Game:
+        """Return a game of this kind at its first decision; arguments are those of ``Game.new``."""
+        return Game.new(self.players, self.variant, seed, setup=setup, board=self.board, options=self.options)
 
 
 def check_kind(

@@ -42,7 +42,7 @@ def needs_every_policy(code: int) -> bool:
 
 
 def policy_scratch(num_actions: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.void], npt.NDArray[np.int8]]:
-    """Return what the kernels of compiled policies need of each thread: weights, scratch states, scratch masks."""
+    """Return the arguments that a thread gives the kernels of compiled policies: weights, scratch states and masks."""
     masks = np.zeros((greedy.DEPTH, num_actions), np.int8)
     return WEIGHTS.as_array(), np.zeros(greedy.DEPTH, STATE), masks
 

@@ -59,7 +59,7 @@ class Table:
         """Prepare the arrays; ``start`` begins a game."""
         self.players, self.variant, self.board = kind.players, kind.variant, kind.board
         self.observation = observation
-        self._options = kind.options
+        self._kind = kind
         self._game: Game | None = None
         self._random_runs: list[_RandomRun] = []
         self.seat = c.NONE
@@ -79,10 +79,7 @@ class Table:
         if first_player is not None:
             drawn = draw_setup(self.board, self.players, seed, self.variant)
             setup = drawn.with_first_player(first_player).to_dict(self.board)
-        seed_used = seed if setup is None else None
-        self._game = Game.new(
-            self.players, self.variant, seed_used, setup=setup, board=self.board, options=self._options
-        )
+        self._game = self._kind.new_game(seed if setup is None else None, setup)
         self._opening = copy_states(self._game.state)
         self._random_runs.clear()
         self._bind()

@@ -131,11 +131,11 @@ def _play_compiled(
     def work(low: int, high: int) -> None:
         scratch = (np.zeros(1, STATE), np.zeros(1, np.uint64), np.empty(actions, np.int8))
         arguments: list[Any] = [*shared, *scratch, *out, low, high]
-        if all_random:
-            kernels.rollout_random(*arguments)
-        else:
-            kernels.rollout_all(*arguments, codes, *policy_scratch(actions))
+        if not all_random:
+            arguments += [codes, *policy_scratch(actions)]
+        play(*arguments)
 
+    play = kernels.rollout_random if all_random else kernels.rollout_all
     ensure_search_compiled(not all_random)
     run_shared(work, jobs, threads, LEAST_RANDOM if all_random else LEAST_OTHERS)
 

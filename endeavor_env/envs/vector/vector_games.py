@@ -53,7 +53,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self.players, self.variant = kinds.most, kinds.variant
         self.single_observation_space, self.single_action_space = seat_spaces(kinds.layout_variant, env.observation)
         self.metadata = {**self.metadata, "autoreset_mode": settings.autoreset_mode}
-        self._settings, self._copy = env, settings.copy  # not the opponents: batch.seats forgets those not needed
+        self._settings, self._copy = env, settings.copy  # not the opponents: functions that nobody needs must be freed
         self._mode = settings.autoreset_mode
         self._self_play = settings.self_play
         self._reward = env.reward

@@ -21,11 +21,11 @@ class Reset(NamedTuple):
     """The games to start, by row, and the options of each."""
 
     rows: npt.NDArray[np.int64]
-    """(n,)."""
+    """(n,): indices of games."""
     setups: npt.NDArray[np.void]
     """(n,) SETUP; only those with ``has_setup`` are used."""
     has_setup: npt.NDArray[np.bool_]
-    """(n,)."""
+    """(n,): whether the set-up of a game is given."""
     first_players: npt.NDArray[np.int8]
     """(n,): seats, NONE where the first player is drawn."""
     learner_seats: npt.NDArray[np.int8]
