@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from agents.checkpoint import load_network, read_card, write_card
-from agents.matches.match import play_game, play_match
+from agents.matches.match import play_match
+from agents.matches.series import play_game
 from agents.matches.solo import SoloMatch
 from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
