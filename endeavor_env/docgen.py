@@ -227,7 +227,7 @@ def actions_page() -> str:
         variant_last=NUM_VARIANT_ACTIONS - 1,
         version=actions.LAYOUT_VERSION,
         hash=actions.layout_hash(),
-        variant_hash=actions.layout_hash(NUM_VARIANT_ACTIONS),
+        variant_hash=actions.RULESETS["variants"].hash,
         example_id=example,
         example=notation.to_text(board, example),
     )

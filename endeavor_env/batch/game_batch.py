@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.seat_policies import BatchPolicy, legal_answers, policy_scratch
+from endeavor_env.batch.seat_policies import BatchPolicy, legal_answers
 from endeavor_env.batch.seats import Seats
 from endeavor_env.batch.thread_pool import SMALL, ThreadPool
 from endeavor_env.board import Board
@@ -20,7 +20,9 @@ from endeavor_env.compilation import ensure_batch_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch import rows as kernels
-from endeavor_env.core.batch.endings import REWARD_WIN
+from endeavor_env.core.batch.endings import ENDED, REWARD_WIN
+from endeavor_env.core.batch.tables import TABLE
+from endeavor_env.core.policies.choose import new_memory
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.observation import layout_for
@@ -94,7 +96,7 @@ class Batch:
         self.boards.flags.writeable = False  # as a board's own array: kernels would be compiled again for another kind
         self.kinds = kinds
         self.layout = layout_for(variant, observation)
-        self.tables = np.zeros(size, kernels.TABLE)
+        self.tables = np.zeros(size, TABLE)
         self.states = np.zeros(size, STATE)
         self.masks = np.zeros((size, num_actions(variant)), np.int8)
         self.status = np.full(size, kernels.OVER, np.int8)
@@ -103,7 +105,7 @@ class Batch:
         self.seats = Seats(self.tables, self.status)
         self._rows = np.arange(size)
         self._chosen = np.full(size, c.NONE, np.int64)
-        self._ended = np.empty(size, kernels.ENDED)
+        self._ended = np.empty(size, ENDED)
         self._last: npt.NDArray[Any] | None = None
         self._pool = ThreadPool(threads, size)
         self._scratch = [self._thread_scratch() for _ in range(self._pool.threads)]
@@ -115,7 +117,7 @@ class Batch:
 
     def _thread_scratch(self) -> tuple[npt.NDArray[Any], ...]:
         """Return the memory of one thread: a scratch set-up, then the arguments of the compiled policies."""
-        return np.zeros(1, SETUP), *policy_scratch(self.masks.shape[1])
+        return np.zeros(1, SETUP), new_memory(self.masks.shape[1])
 
     @property
     def threads(self) -> int:
@@ -206,10 +208,10 @@ class Batch:
         observed, last = self._by_dtype(out), self._by_dtype(self._last_observations(closes))
 
         def work(thread: int, low: int, high: int) -> None:
-            own_setup, *scratch = self._scratch[thread]
+            own_setup, memory = self._scratch[thread]
             begins_with = own_setup if setups is None else setups
-            shared = (*arrays, rows, actions, begins_with, *observed, *closing, *last, low, high)
-            made, count = kernels.turn_all(*shared, *scratch) if every_policy else kernels.turn_random(*shared)
+            games = (*arrays, rows, actions, begins_with, *observed, *closing, *last, low, high)
+            made, count = kernels.turn(*games, memory if every_policy else None)
             decisions.append(int(made))
             if count:
                 closed.append((low, low + int(count)))
@@ -244,7 +246,7 @@ class Batch:
         games = bytearray(b"".join(self._ended[low:high].tobytes() for low, high in ranges))
         last = self._last if with_observations and ranges else None
         observations = None if last is None else np.concatenate([last[low:high] for low, high in ranges])
-        return Ended(np.frombuffer(games, kernels.ENDED), observations)
+        return Ended(np.frombuffer(games, ENDED), observations)
 
     def _play_functions(self) -> None:
         """Let the caller's functions play until none of their seats is to move."""
@@ -310,7 +312,7 @@ class Batch:
     def bytes_a_game(self) -> int:
         """Memory of one game without its observation: state, mask, and what the batch keeps beside them."""
         beside = self.status.itemsize + self._rows.itemsize + self._chosen.itemsize + self._ended.itemsize
-        return STATE.itemsize + kernels.TABLE.itemsize + self.masks.shape[1] + beside
+        return STATE.itemsize + TABLE.itemsize + self.masks.shape[1] + beside
 
     def close(self) -> None:
         """End the threads."""

@@ -8,26 +8,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core.batch.tables import SEAT_AUTOMA, SEAT_CALLABLE, SEAT_GREEDY, SEAT_RANDOM
-from endeavor_env.core.policies.greedy import turn_search as greedy
-from endeavor_env.core.policies.greedy.weights import WEIGHTS
-from endeavor_env.core.state import STATE
+from endeavor_env.core.policies.choose import CODES, SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.errors import IllegalActionError
 
 BatchPolicy = Callable[[npt.NDArray[Any], npt.NDArray[np.int8]], npt.NDArray[Any]]
 """(observations (n, size), masks (n, actions) int8) -> (n,) legal action ids, one for each row."""
 
 BatchOpponent = str | BatchPolicy
-"""``"random"``, ``"greedy"``, ``"automa"``, or a function of (observations, masks)."""
-
-COMPILED = {"random": SEAT_RANDOM, "greedy": SEAT_GREEDY, "automa": SEAT_AUTOMA}
-"""The compiled policies: the code that kernels know each name by. Functions have the codes from SEAT_CALLABLE on."""
-
+"""A name of ``core.policies.choose.POLICIES``, or a function of (observations, masks)."""
 
 def can_play(policy: object) -> bool:
     """Return whether ``policy`` is the name of a compiled policy, or a function and no class."""
     if isinstance(policy, str):
-        return policy in COMPILED
+        return policy in CODES
     return callable(policy) and not isinstance(policy, type)
 
 
@@ -39,12 +32,6 @@ def is_function(code: int) -> bool:
 def needs_every_policy(code: int) -> bool:
     """Return whether the code of a seat needs the kernels of every compiled policy, not just those of ``random``."""
     return SEAT_RANDOM < code < SEAT_CALLABLE
-
-
-def policy_scratch(num_actions: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.void], npt.NDArray[np.int8]]:
-    """Return the arguments that a thread gives the kernels of compiled policies: weights, scratch states and masks."""
-    masks = np.zeros((greedy.DEPTH, num_actions), np.int8)
-    return WEIGHTS.as_array(), np.zeros(greedy.DEPTH, STATE), masks
 
 
 def legal_answers(

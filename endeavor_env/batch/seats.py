@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.seat_policies import COMPILED, BatchOpponent, BatchPolicy, is_function, needs_every_policy
+from endeavor_env.batch.seat_policies import BatchOpponent, BatchPolicy, is_function, needs_every_policy
 from endeavor_env.core.batch.rows import OVER
-from endeavor_env.core.batch.tables import MIX, SEAT_CALLABLE, SHARES, STAYS
+from endeavor_env.core.batch.tables import MIX, SHARES, STAYS
+from endeavor_env.core.policies.choose import CODES, SEAT_CALLABLE
 
 
 def cumulative_shares(weights: Sequence[float]) -> npt.NDArray[np.int64]:
@@ -86,7 +87,7 @@ class Seats:
         for place, function in enumerate(self._functions):
             if SEAT_CALLABLE + place not in seated and not any(function is other for other in wanted):
                 self._functions[place] = None
-        return [COMPILED[other] if isinstance(other, str) else self._code_of(other) for other in opponents]
+        return [CODES[other] if isinstance(other, str) else self._code_of(other) for other in opponents]
 
     def _code_of(self, function: BatchPolicy) -> int:
         """Return the code of ``function``, which takes the first free place if it has none."""

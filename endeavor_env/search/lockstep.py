@@ -8,15 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.seat_policies import BatchPolicy, is_function, legal_answers, policy_scratch
-from endeavor_env.compilation import ensure_automa_compiled, ensure_greedy_compiled
+from endeavor_env.batch.seat_policies import BatchPolicy, is_function, legal_answers, needs_every_policy
+from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch import positions as kernels
-from endeavor_env.core.batch.tables import SEAT_AUTOMA, SEAT_CALLABLE, SEAT_GREEDY, SEAT_RANDOM
-from endeavor_env.core.policies.automa import choice as automa
-from endeavor_env.core.policies.greedy import turn_search as greedy
+from endeavor_env.core.batch import rollouts as kernels
+from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM, choose_action, new_memory
 from endeavor_env.search.positions import Positions
 
 CHUNK = 4096
@@ -54,7 +52,7 @@ class LockstepRollouts:
         self._codes = codes
         self._functions = functions
         self._observation = observation
-        self._scratch = policy_scratch(num_actions(games.variant))
+        self._memory = new_memory(num_actions(games.variant))
 
     def play(self, limit: int) -> None:
         """Play until every game is over or has made ``limit`` decisions."""
@@ -79,10 +77,8 @@ class LockstepRollouts:
         """Return the action of a compiled policy, the same as the rollout kernel's."""
         if code == SEAT_RANDOM:
             return int(entry.choose(masks[row], self._rngs[row]))
-        board, state = self.games.board.array, self.games.states[row : row + 1]
-        if code == SEAT_AUTOMA:
-            return int(automa.choose(board, state, masks[row]))
-        return int(greedy.choose(board, state, *self._scratch, self._rngs[row]))
+        boards, states = self.games.board.array, self.games.states[row : row + 1]
+        return int(choose_action(code, boards, states, masks[row], self._memory, self._rngs[row]))
 
     def _function_actions(
         self, function: BatchPolicy, rows: npt.NDArray[np.int64], masks: npt.NDArray[np.int8]
@@ -110,13 +106,11 @@ def play_in_lockstep(
         functions: Those of the codes from SEAT_CALLABLE on.
         observation: "features" or "compact", the input of the functions.
         threads: At most this many.
-        out: Gets scores, decisions made and ends, in the arrays that the rollout kernel of ``core.batch.positions``
+        out: Gets scores, decisions made and ends, in the arrays that the kernel ``core.batch.rollouts.rollout``
             writes.
     """
-    if SEAT_GREEDY in codes:
-        ensure_greedy_compiled()
-    if SEAT_AUTOMA in codes:
-        ensure_automa_compiled()
+    if any(needs_every_policy(code) for code in codes.tolist()):
+        ensure_players_compiled()
     seeds, repeats, limit = rollouts
     scores, made, ended = out
     scores[:] = 0

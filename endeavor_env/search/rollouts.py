@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.batch_rewards import rewards_of
-from endeavor_env.batch.seat_policies import COMPILED, BatchPolicy, can_play, policy_scratch
+from endeavor_env.batch.seat_policies import BatchPolicy, can_play
 from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.compilation import ensure_search_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch import positions as kernels
-from endeavor_env.core.batch.tables import SEAT_CALLABLE, SEAT_RANDOM
+from endeavor_env.core.batch import rollouts as kernels
+from endeavor_env.core.policies.choose import CODES, POLICIES, SEAT_CALLABLE, SEAT_RANDOM, new_memory
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
@@ -130,12 +130,10 @@ def _play_compiled(
 
     def work(low: int, high: int) -> None:
         scratch = (np.zeros(1, STATE), np.zeros(1, np.uint64), np.empty(actions, np.int8))
-        arguments: list[Any] = [*shared, *scratch, *out, low, high]
-        if not all_random:
-            arguments += [codes, *policy_scratch(actions)]
-        play(*arguments)
+        memory = None if all_random else new_memory(actions)
+        arguments: list[Any] = [*shared, *scratch, *out, low, high, codes, memory]
+        kernels.rollout(*arguments)
 
-    play = kernels.rollout_random if all_random else kernels.rollout_all
     ensure_search_compiled(not all_random)
     run_shared(work, jobs, threads, LEAST_RANDOM if all_random else LEAST_OTHERS)
 
@@ -154,11 +152,11 @@ def _read_policies(policy: Any, players: int) -> tuple[npt.NDArray[np.int8], lis
     for one in given:
         if not can_play(one):
             raise InvalidOptionError(
-                f"policy {one!r} cannot play: give {', '.join(map(repr, COMPILED))}, or a function from (observations, "
+                f"policy {one!r} cannot play: give {', '.join(map(repr, POLICIES))}, or a function from (observations, "
                 "masks) to one action id for each row"
             )
         if isinstance(one, str):
-            codes.append(COMPILED[one])
+            codes.append(CODES[one])
             continue
         if not any(one is known for known in functions):
             functions.append(one)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from endeavor_env.batch.seat_policies import COMPILED, BatchOpponent, can_play
+from endeavor_env.batch.seat_policies import BatchOpponent, can_play
 from endeavor_env.core import constants as c
+from endeavor_env.core.policies.choose import POLICIES
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.inputs import positive_weight
 
@@ -61,6 +62,6 @@ def _check_opponent(other: Any) -> Any:
     if can_play(other):
         return other
     raise InvalidOptionError(
-        f"opponent {other!r} cannot play in a batch: give {', '.join(map(repr, COMPILED))}, or a function from "
+        f"opponent {other!r} cannot play in a batch: give {', '.join(map(repr, POLICIES))}, or a function from "
         "(observations, masks) of all games that wait for it to one action id for each"
     )
