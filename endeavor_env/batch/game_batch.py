@@ -22,7 +22,7 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch import rows as kernels
 from endeavor_env.core.batch.endings import ENDED, REWARD_WIN
 from endeavor_env.core.batch.tables import TABLE
-from endeavor_env.core.policies.choose import new_memory
+from endeavor_env.core.policies.choose import Memory, new_memory
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.observation import layout_for
@@ -115,8 +115,8 @@ class Batch:
             self.tables[field] = kinds[field][self.tables["kind"]]
         self.tables["given_first"] = self.tables["given_learner"] = c.NONE
 
-    def _thread_scratch(self) -> tuple[npt.NDArray[Any], ...]:
-        """Return the memory of one thread: a scratch set-up, then the arguments of the compiled policies."""
+    def _thread_scratch(self) -> tuple[npt.NDArray[np.void], Memory]:
+        """Return the memory of one thread: a scratch set-up, and what compiled players need."""
         return np.zeros(1, SETUP), new_memory(self.masks.shape[1])
 
     @property
