@@ -24,15 +24,15 @@ from endeavor_env.core.actions import layout_hash, num_actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 from endeavor_env.files import read_json_object, write_json
 from endeavor_env.observation import layout_for
+from endeavor_env.setups import SOLO, STANDARD
 
 FORMAT = "endeavor-checkpoint/1"
-STANDARD = c.VARIANT_NAMES[0]
 REQUIRED = ("format", "environment", "package_version", "layouts", "network", "weights", "training", "results")
 
 
 def environment_of(variant: str) -> str:
     """Return the Gymnasium id of the environment for ``variant``."""
-    return "EndeavorSolo-v0" if variant == "solo" else "Endeavor-v0"
+    return "EndeavorSolo-v0" if variant == SOLO else "Endeavor-v0"
 
 
 def current_layouts(variant: str = STANDARD) -> dict[str, str]:

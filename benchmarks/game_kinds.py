@@ -13,8 +13,8 @@ from typing import Any
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.options import options_of
+from endeavor_env.setups import SOLO, STANDARD
 
-STANDARD, SOLO = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_SOLO]
 SEATS = tuple(range(c.MIN_PLAYERS, c.MAX_PLAYERS + 1))
 NAMES = tuple(
     name
