@@ -231,10 +231,7 @@ class Game:
         Raises:
             InvalidOptionError: There is no such seat.
         """
-        row = self._score_row(seat)
-        keys = results.breakdown_keys(self.state)
-        glory = results.breakdowns(self.board, self.state)[row, : len(keys)]
-        return dict(zip(keys, glory.tolist(), strict=True))
+        return results.breakdown(self.board, self.state, self._score_row(seat))
 
     def _score_row(self, seat: int | str) -> int:
         """Return the row of ``seat`` among the scores; raise InvalidOptionError if it is not at the table."""

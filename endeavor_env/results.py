@@ -10,11 +10,11 @@ import numpy.typing as npt
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
+from endeavor_env.core.engine.scoring import NUM_PARTS, PARTS
 from endeavor_env.ladder import Ladder, ladder_of
 
 OPPOSITION_NAME = "opposition"
 """How a solitaire game names its second score, which belongs to no seat."""
-_WITH_NEUTRAL_DISCS = (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3)  # they score as well (V2S.14)
 States = npt.NDArray[np.void]
 """(1,) STATE."""
 
@@ -29,18 +29,17 @@ def scorers(states: States) -> list[int | str]:
     return [0, OPPOSITION_NAME] if is_solo(states) else list(range(int(states["num_seats"][0])))
 
 
-def breakdown_keys(states: States) -> tuple[str, ...]:
-    """Return the sources of Glory that a score of this variant has, in the order of the kernels' columns."""
-    if states["variant"][0] in _WITH_NEUTRAL_DISCS:
-        return (*c.BREAKDOWN_KEYS, c.NEUTRAL_KEY)
-    return c.BREAKDOWN_KEYS
-
-
 def breakdowns(board: Board, states: States) -> npt.NDArray[np.int16]:
-    """Return the Glory of each of ``scorers`` by source, (number of scores, NUM_BREAKDOWN)."""
-    out = np.empty((c.MAX_SEATS, c.NUM_BREAKDOWN), np.int16)
+    """Return the Glory of each of ``scorers`` by source, (number of scores, NUM_PARTS), in the order of PARTS."""
+    out = np.empty((c.MAX_SEATS, NUM_PARTS), np.int16)
     entry.scores(board.array, states, out)
     return out[: len(scorers(states))]
+
+
+def breakdown(board: Board, states: States, row: int) -> dict[str, int]:
+    """Return the Glory of scorer ``row`` by source, with the keys that its variant has (notation, section 4)."""
+    variant, glory = c.VARIANT_NAMES[states["variant"][0]], breakdowns(board, states)[row].tolist()
+    return {part.key: glory[column] for column, part in enumerate(PARTS) if variant in part.variants}
 
 
 def scores(board: Board, states: States) -> list[int]:

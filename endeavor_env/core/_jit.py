@@ -29,7 +29,7 @@ JIT_DISABLED = bool(NUMBA_SETTINGS.DISABLE_JIT)
 
 
 def source_hash() -> str:
-    """Returns 16 hex digits that change with any source file of the core and with Numba's and NumPy's versions."""
+    """Return 16 hex digits that change with any source file of the core and with Numba's and NumPy's versions."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info[:2]}".encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     for path in sorted(CORE.rglob("*.py")):
@@ -39,7 +39,7 @@ def source_hash() -> str:
 
 
 def cache_folder() -> Path:
-    """Returns the folder of this version's compiled kernels; ``ENDEAVOR_ENV_CACHE_DIR`` moves its parent."""
+    """Return the folder of this version's compiled kernels; ``ENDEAVOR_ENV_CACHE_DIR`` moves its parent."""
     named = os.environ.get("ENDEAVOR_ENV_CACHE_DIR")
     parent = Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "endeavor_env"
     folder = parent / source_hash()
@@ -58,7 +58,7 @@ CACHE_FOLDER = cache_folder()
 
 
 def kernel(function: F) -> F:
-    """Compiles a rules function (no Python objects, releases the GIL); leaves it plain Python with the JIT off."""
+    """Compile a rules function (no Python objects, releases the GIL); leaves it plain Python with the JIT off."""
     return _compiled(function, inline_always=False)
 
 
@@ -80,7 +80,7 @@ def _compiled(function: F, *, inline_always: bool) -> F:
 
 
 def _compiled_once(dispatcher: Any) -> Any:
-    """Lets other kernels share one machine code of this one, whatever integers they call it with.
+    """Let other kernels share one machine code of this one, whatever integers they call it with.
 
     Numba would compile it again for every constant and every width of integer it is called with, which doubled the
     time of the first use. A caller widens its arguments instead.
@@ -95,20 +95,20 @@ def _compiled_once(dispatcher: Any) -> Any:
 
 
 def _widened(kind: Any) -> Any:
-    """Returns int64 for the type of any signed integer or integer constant, and any other type as it is."""
+    """Return int64 for the type of any signed integer or integer constant, and any other type as it is."""
     plain = numba.types.unliteral(kind)
     return numba.types.int64 if getattr(plain, "signed", False) else plain  # only integers have that attribute
 
 
 def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
-    """Compiles a kernel for arguments of these types without calling it; nothing with the JIT off."""
+    """Compile a kernel for arguments of these types without calling it; nothing with the JIT off."""
     if not JIT_DISABLED:
         dispatcher: Any = function
         dispatcher.compile(tuple(_widened(numba.typeof(argument)) for argument in arguments))
 
 
 def announce_compilation(what: str, warm_up: Callable[[], None], beside: Callable[[], None] | None = None) -> None:
-    """Runs ``warm_up`` once a cache folder, telling on stderr that it compiles ``what`` and how long that took.
+    """Run ``warm_up`` once a cache folder, telling on stderr that it compiles ``what`` and how long that took.
 
     ``beside`` is a second half, a public function of a module: with a second core it runs in a process of its own at
     the same time, and its machine code comes by way of the cache. A marker file in the cache folder records that it
@@ -128,7 +128,7 @@ def announce_compilation(what: str, warm_up: Callable[[], None], beside: Callabl
 
 
 def _run_beside(function: Callable[[], None]) -> subprocess.Popen[bytes] | None:
-    """Starts a process of the same interpreter that calls ``function``; returns None if none can be started."""
+    """Start a process of the same interpreter that calls ``function``; return None if none can be started."""
     code = f"from {function.__module__} import {function.__qualname__} as run; run()"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     try:

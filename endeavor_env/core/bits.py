@@ -15,37 +15,37 @@ for _rank in range(63):
 
 @kernel
 def bit(index):
-    """Returns the set of one thing."""
+    """Return the set of one thing."""
     return np.int64(1) << np.int64(index)
 
 
 @kernel
 def has(bits, index):
-    """Tells whether ``index`` is in the set."""
+    """Return whether ``index`` is in the set."""
     return (bits >> np.int64(index)) & np.int64(1) == 1
 
 
 @kernel
 def several(bits):
-    """Tells whether the set has at least two things."""
+    """Return whether the set has at least two things."""
     return bits & (bits - np.int64(1)) != 0
 
 
 @kernel
 def lowest(bits):
-    """Returns the first thing of a set, which must not be empty."""
+    """Return the first thing of a set, which must not be empty."""
     return np.int64(_RANKS[(bits & -bits) % _PRIME])
 
 
 @kernel
 def without_lowest(bits):
-    """Returns the set without its first thing; with ``lowest`` it walks over a set."""
+    """Return the set without its first thing; with ``lowest`` it walks over a set."""
     return bits & (bits - np.int64(1))
 
 
 @kernel
 def mark(bits, offset, out):
-    """Sets ``out[offset + i]`` to 1 for every i of the set."""
+    """Set ``out[offset + i]`` to 1 for every i of the set."""
     while bits != 0:
         out[offset + lowest(bits)] = 1
         bits = without_lowest(bits)

@@ -1,7 +1,8 @@
 """BOARD: everything a kernel knows about a board, as one structured record. Read only for kernels.
 
-Every per-thing table is padded to the limits of ``constants``; the ``num_*`` fields say how many rows count.
-Cards are numbered deck * 6 + position, position 0 being the Governor (or value 0 in the Europe and Slavery decks).
+Every table is padded to the limits of ``constants``; the ``num_*`` fields say how many rows count. Fields are aligned,
+the widest first, as those of STATE are. Cards are numbered deck * 6 + position; position 0 is the Governor, or value 0
+in the Europe and Slavery decks.
 """
 
 from __future__ import annotations
@@ -10,64 +11,60 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 
-BOARD = np.dtype(
-    (
-        np.record,
-        [
-            # how many rows of the padded tables are in use
-            ("num_cities", np.int8),
-            ("num_connections", np.int8),
-            ("num_building_types", np.int8),
-            # regions
-            ("track_length", np.int8, (c.NUM_REGIONS,)),  # 0..8 shipping spaces; 0 marks the start region
-            ("open_at_start", np.int8, (c.NUM_REGIONS,)),  # 0/1
-            ("governor_card", np.int8, (c.NUM_REGIONS,)),  # card given when the region opens, or NONE
-            ("region_cities", np.int64, (c.NUM_REGIONS,)),  # bit c: city c lies in the region
-            # cities
-            ("city_region", np.int8, (c.MAX_CITIES,)),
-            ("city_glory", np.int8, (c.MAX_CITIES,)),  # 1..2
-            ("city_degree", np.int8, (c.MAX_CITIES,)),  # 0..8 connections meet here
-            ("city_connection", np.int8, (c.MAX_CITIES, c.MAX_DEGREE)),  # their numbers, then NONE
-            ("city_neighbours", np.int64, (c.MAX_CITIES,)),  # bit c: a connection leads to city c
-            # connections
-            ("connection_city", np.int8, (c.MAX_CONNECTIONS, 2)),  # the two end cities
-            # decks and cards
-            ("deck_region", np.int8, (c.NUM_DECKS,)),
-            ("card_value", np.int8, (c.NUM_CARDS,)),  # own discs needed to draw it; 0 for a Governor
-            ("card_icons", np.int8, (c.NUM_CARDS, c.NUM_STATUSES)),
-            ("card_glory", np.int8, (c.NUM_CARDS,)),
-            ("card_governor", np.int8, (c.NUM_CARDS,)),  # 0/1
-            ("card_slavery", np.int8, (c.NUM_CARDS,)),  # 0/1
-            ("card_abolition", np.int8, (c.NUM_CARDS,)),  # 0/1, the card that ends slavery (R8.9.1)
-            # buildings
-            ("building_level", np.int8, (c.MAX_BUILDING_TYPES,)),  # 0 for a start building
-            ("building_copies", np.int8, (c.MAX_BUILDING_TYPES,)),  # in the common supply
-            ("building_start", np.int8, (c.MAX_BUILDING_TYPES,)),  # copies on every mat at the start
-            ("building_icons", np.int8, (c.MAX_BUILDING_TYPES, c.NUM_STATUSES)),
-            ("building_glory", np.int8, (c.MAX_BUILDING_TYPES,)),
-            ("building_mode", np.int8, (c.MAX_BUILDING_TYPES,)),  # MODE_*; MODE_NONE = no activation space
-            ("building_action", np.int8, (c.MAX_BUILDING_TYPES, c.MAX_ACTION_PARTS)),  # SAIL..PAY or NONE
-            # trade tokens
-            ("token_count", np.int8, (c.NUM_TOKEN_KINDS,)),
-            # what a status marker on 0..15 gives (R1.8, R1.9)
-            ("build_level", np.int8, (c.NUM_MARKERS,)),
-            ("growth", np.int8, (c.NUM_MARKERS,)),
-            ("payments", np.int8, (c.NUM_MARKERS,)),
-            ("card_limit", np.int8, (c.NUM_MARKERS,)),
-            ("status_glory", np.int8, (c.NUM_MARKERS,)),
-            ("status_max", np.int8),  # highest marker position, at most 15
-            # constants of the rules
-            ("num_rounds", np.int8),
-            ("discs_per_player", np.int8),
-            ("building_spaces", np.int8),
-            ("card_slots", np.int8),
-            ("empty_governor_slot_glory", np.int8),
-            ("discs_per_glory", np.int8),
-            ("slavery_penalty", np.int8),
-            ("connection_glory", np.int8),
-        ],
-    )
-)
+_FIELDS = [
+    ("region_cities", np.int64, (c.NUM_REGIONS,)),  # bit c: city c lies in the region
+    ("city_neighbours", np.int64, (c.MAX_CITIES,)),  # bit c: a connection leads to city c
+    # how many rows of the padded tables are in use
+    ("num_cities", np.int8),
+    ("num_connections", np.int8),
+    ("num_building_types", np.int8),
+    # regions
+    ("track_length", np.int8, (c.NUM_REGIONS,)),  # 0..8 shipping spaces; 0 marks the start region
+    ("open_at_start", np.int8, (c.NUM_REGIONS,)),  # 0/1
+    ("governor_card", np.int8, (c.NUM_REGIONS,)),  # card given when the region opens, or NONE
+    # cities
+    ("city_region", np.int8, (c.MAX_CITIES,)),
+    ("city_glory", np.int8, (c.MAX_CITIES,)),  # 1..2
+    ("city_degree", np.int8, (c.MAX_CITIES,)),  # 0..8 connections meet here
+    ("city_connection", np.int8, (c.MAX_CITIES, c.MAX_DEGREE)),  # their numbers, then NONE
+    # connections
+    ("connection_city", np.int8, (c.MAX_CONNECTIONS, 2)),  # the two end cities
+    # decks and cards
+    ("deck_region", np.int8, (c.NUM_DECKS,)),
+    ("card_value", np.int8, (c.NUM_CARDS,)),  # own discs needed to draw it; 0 for a Governor
+    ("card_icons", np.int8, (c.NUM_CARDS, c.NUM_STATUSES)),
+    ("card_glory", np.int8, (c.NUM_CARDS,)),
+    ("card_governor", np.int8, (c.NUM_CARDS,)),  # 0/1
+    ("card_slavery", np.int8, (c.NUM_CARDS,)),  # 0/1
+    ("card_abolition", np.int8, (c.NUM_CARDS,)),  # 0/1, the card that ends slavery (R8.9.1)
+    # buildings
+    ("building_level", np.int8, (c.MAX_BUILDING_TYPES,)),  # 0 for a start building
+    ("building_copies", np.int8, (c.MAX_BUILDING_TYPES,)),  # in the common supply
+    ("building_start", np.int8, (c.MAX_BUILDING_TYPES,)),  # copies on every mat at the start
+    ("building_icons", np.int8, (c.MAX_BUILDING_TYPES, c.NUM_STATUSES)),
+    ("building_glory", np.int8, (c.MAX_BUILDING_TYPES,)),
+    ("building_mode", np.int8, (c.MAX_BUILDING_TYPES,)),  # MODE_*; MODE_NONE = no activation space
+    ("building_action", np.int8, (c.MAX_BUILDING_TYPES, c.MAX_ACTION_PARTS)),  # SAIL..PAY or NONE
+    # trade tokens
+    ("token_count", np.int8, (c.NUM_TOKEN_KINDS,)),
+    # what a status marker on 0..15 gives (R1.8, R1.9)
+    ("build_level", np.int8, (c.NUM_MARKERS,)),
+    ("growth", np.int8, (c.NUM_MARKERS,)),
+    ("payments", np.int8, (c.NUM_MARKERS,)),
+    ("card_limit", np.int8, (c.NUM_MARKERS,)),
+    ("status_glory", np.int8, (c.NUM_MARKERS,)),
+    ("status_max", np.int8),  # highest marker position, at most 15
+    # constants of the rules
+    ("num_rounds", np.int8),
+    ("discs_per_player", np.int8),
+    ("building_spaces", np.int8),
+    ("card_slots", np.int8),
+    ("empty_governor_slot_glory", np.int8),
+    ("discs_per_glory", np.int8),
+    ("slavery_penalty", np.int8),
+    ("connection_glory", np.int8),
+]
+BOARD = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
 DERIVED = ("region_cities", "city_neighbours")
 """Fields that say in another way what others say."""

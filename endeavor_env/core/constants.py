@@ -104,23 +104,3 @@ TASK_BONUS = 6  # the bonus draw at the end of the round (S3.6)
 TASK_END_DISCARD = 7  # card limit at the end of the round (S7.1)
 NUM_TASKS = 8
 TASK_NAMES = ("none", "europe", "remove", "action", "token", "discard", "bonus", "end_discard")
-
-# --- scoring (R12), in the order of the breakdown ------------------------------------------------------------
-BREAKDOWN_KEYS = (
-    "cities",
-    "connections",
-    "industry",
-    "culture",
-    "finance",
-    "politics",
-    "cards",
-    "governor_slot",
-    "university",
-    "harbor",
-    "slavery",
-)
-SCORE_NEUTRAL = len(BREAKDOWN_KEYS)  # soloplay_2 and soloplay_3 only (V2S.14)
-NEUTRAL_KEY = "neutral"
-NUM_BREAKDOWN = len(BREAKDOWN_KEYS) + 1
-SCORE_CITIES, SCORE_CONNECTIONS, SCORE_STATUSES = 0, 1, 2  # four statuses from SCORE_STATUSES on
-SCORE_CARDS, SCORE_GOVERNOR_SLOT, SCORE_UNIVERSITY, SCORE_HARBOR, SCORE_SLAVERY = 6, 7, 8, 9, 10

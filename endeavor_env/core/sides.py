@@ -1,4 +1,4 @@
-"""Who may own what: seats, sides and mats (see ``STATE``). Each variant has its own; no rule stands here."""
+"""Who may own what in each variant: seats, sides and mats (see ``STATE``). There are no rules here."""
 
 from __future__ import annotations
 
@@ -9,24 +9,52 @@ from endeavor_env.core._jit import kernel
 
 
 @kernel
+def is_solo(state):
+    """Return whether this is the solitaire game."""
+    return state.variant == c.VARIANT_SOLO
+
+
+@kernel
+def is_soloplay(state):
+    """Return whether this is SoloPlay's variant for 2 or 3 players, whose seats place neutral discs (V2S, V3S)."""
+    return (state.variant == c.VARIANT_SOLOPLAY_2) | (state.variant == c.VARIANT_SOLOPLAY_3)
+
+
+@kernel
+def has_neutral_discs(state):
+    """Return whether a side without a seat has neutral discs: SoloPlay's variants and ``neutral_2``."""
+    return is_soloplay(state) | (state.variant == c.VARIANT_NEUTRAL_2)
+
+
+@kernel
 def num_sides(state):
-    """Returns the number of sides that own discs on the map: seats, opposing colours, neutral sides."""
-    if state.variant == c.VARIANT_STANDARD:
-        return np.int64(state.num_seats)
-    if state.variant == c.VARIANT_SOLO:
+    """Return the number of sides that own discs on the map: seats, opposing colours, neutral sides."""
+    if is_solo(state):
         return np.int64(c.FIRST_COLOUR + c.NUM_COLOURS)
-    return np.int64(state.num_seats) + (2 if state.variant == c.VARIANT_NEUTRAL_2 else 1)
+    neutral = 2 if state.variant == c.VARIANT_NEUTRAL_2 else (1 if is_soloplay(state) else 0)
+    return np.int64(state.num_seats) + neutral
 
 
 @kernel
 def num_mats(state):
-    """Returns the number of mats with statuses, tokens and cards: one a seat, and the Opposition's (S0)."""
-    return np.int64(c.OPPOSITION + 1 if state.variant == c.VARIANT_SOLO else state.num_seats)
+    """Return the number of mats with statuses, tokens and cards: those of the seats, and the Opposition's (S0)."""
+    return np.int64(c.OPPOSITION + 1 if is_solo(state) else state.num_seats)
 
 
 @kernel
 def mat_of(state, side):
-    """Returns the mat that gets what ``side`` gains: its seat, the Opposition's, NONE for a neutral side or NONE."""
+    """Return the mat that receives what ``side`` gains; NONE for a neutral side, and for NONE.
+
+    A seat has its own mat, the four opposing colours share the Opposition's.
+    """
     if side < state.num_seats:
         return np.int64(side)
-    return np.int64(c.OPPOSITION if state.variant == c.VARIANT_SOLO else c.NONE)
+    return np.int64(c.OPPOSITION if is_solo(state) else c.NONE)
+
+
+@kernel
+def glory_mat(place):
+    """Return the mat that scores a card at ``place``, a value of ``card_place``; NONE if nobody does (R12.4, S7.1)."""
+    if place == c.CARD_RETAINED:
+        return np.int64(c.OPPOSITION)
+    return np.int64(place if 0 <= place < c.MAX_SEATS else c.NONE)

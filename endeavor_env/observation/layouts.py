@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.observe import layout as observe_layout
+from endeavor_env.core.observe import base_layout as observe_layout
 from endeavor_env.core.observe import variant_layout as observe_variants_layout
-from endeavor_env.core.observe.layout import Slice
+from endeavor_env.core.observe.layout import Slice, layout_hash
 from endeavor_env.errors import InvalidOptionError
 
 Vector = npt.NDArray[Any]
@@ -44,7 +44,7 @@ class Layout:
         """Use ``slices``, which follow each other without gaps."""
         self.name = name
         self.version = version
-        self.hash = observe_layout.layout_hash(name, version, slices)
+        self.hash = layout_hash(name, version, slices)
         self.slices = slices
         self.size = slices[-1].offset + slices[-1].size
         self.dtype = np.dtype(dtype)

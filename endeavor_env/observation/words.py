@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.observe.layout import HARBOR_STEPS, Slice
+from endeavor_env.core.observe.base_layout import HARBOR_STEPS
+from endeavor_env.core.observe.layout import Slice
 from endeavor_env.core.observe.variant_layout import LEAD_STEPS, NEUTRAL_PARTS, SOLO_SLICES
 
 if TYPE_CHECKING:

@@ -54,10 +54,10 @@ def test_every_agent_can_be_observed_at_any_time(observation: str, players: int)
 
 def test_the_state_is_of_the_whole_table_and_does_not_turn() -> None:
     """The seats' statuses stay where they are in ``state`` while the mover changes."""
-    from endeavor_env.core.observe.layout import COMPACT_AT
+    from endeavor_env.observation import COMPACT
 
     env, rng = started(observation="compact"), generator(0)
-    at = COMPACT_AT["status"]
+    at = COMPACT["status"].offset
     for _ in range(60):
         status = env.game().state["status"][0, :4]
         assert (env.state()[at : at + 16].reshape(4, 4) == status).all()

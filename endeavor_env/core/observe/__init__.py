@@ -1,1 +1,1 @@
-"""Observations as kernels: what the arrays a network reads are filled with."""
+"""Observations: the layouts of the vectors that agents and networks read, and the kernels that write them."""

@@ -1,31 +1,35 @@
-"""The layouts of the standard game's observations: ordered, named slices of a vector, and offsets for the kernels.
+"""What every observation layout is made of: rows of a table, laid end to end, and their offsets for the kernels.
 
-``observe_variants_layout`` makes the layouts of the other variants from these.
+A layout is a table of rows, one for each named part of the vector. ``lay_out`` computes the place of every row, and
+``row_offsets`` makes the places available to a kernel by name. A new row is therefore one line of a table and the lines
+of the kernel that fill it. A further table has a kernel of its own, which ``write`` calls after those before it:
 
-"Relative seat" always means: 0 is the observing seat, 1 the seat after it in playing order, and so on; numbers at or
-beyond the number of players are absent seats and hold zeros. Every slice is sized by the limits of ``constants``, so
-a vector has the same shape on every board and with any number of players.
+    ROWS = (*VARIANT_FEATURE_ROWS, ("embargo", ("region",), 0, 1, "flags", "no ship may go there", "X1.1"))
+    EMBARGO_FEATURES = lay_out(ROWS, VARIANT_SIZES)
+    _AT = row_offsets(EMBARGO_FEATURES)
+
+    @kernel
+    def write_embargo(state, out):
+        for region in range(c.NUM_REGIONS):
+            out[_AT.embargo + region] = state.embargo[region]
+
+Rows are only ever appended: a longer layout begins with the rows of the shorter one at the same offsets, so the kernels
+of the shorter one fill the beginning of the longer one too.
 """
 
 from __future__ import annotations
 
 import hashlib
 from math import prod
+from types import ModuleType
 from typing import NamedTuple
-
-from endeavor_env.core import constants as c
-
-FEATURES_VERSION = 1
-COMPACT_VERSION = 1
-HARBOR_STEPS = 6
-"""``harbor_at_least`` tells 1..6 discs apart with one flag each."""
 
 
 class Slice(NamedTuple):
     """One named, contiguous part of an observation vector."""
 
     name: str
-    """Unique within its layout."""
+    """Unique within its layout; an identifier."""
     offset: int
     """Index of its first entry."""
     shape: tuple[int, ...]
@@ -50,9 +54,12 @@ class Slice(NamedTuple):
 
     @property
     def span(self) -> slice:
-        """Where it lies: ``vector[part.span]`` are its entries."""
+        """Its range of indices: ``vector[part.span]`` are its entries."""
         return slice(self.offset, self.offset + self.size)
 
+
+Row = tuple[str, tuple[str, ...], float, float, str, str, str]
+"""One line of a table: name, axes, low, high, encoding, meaning and clause, as in ``Slice``."""
 
 ENCODINGS = {
     "one-hot": "0 or 1, exactly one 1 along the last axis",
@@ -69,169 +76,56 @@ ENCODINGS = {
     "bits": "a sum of 2^n over the regions n that apply",
 }
 
-_SEAT, _STATUS, _KIND, _BUILDING = "relative seat", "status", "token kind", "building"
-_REGION, _DECK, _CARD, _CITY, _CONNECTION = "region", "deck", "card", "city", "connection"
-SIZES = {
-    "": 1,
-    "players": c.MAX_PLAYERS - c.MIN_PLAYERS + 1,
-    "phase": len(c.PHASE_NAMES),
-    "decision": c.NUM_DECISIONS,
-    "mode": len(c.MODE_NAMES),
-    "action": len(c.ACTION_NAMES),
-    "part": c.MAX_ACTION_PARTS,
-    "discs": HARBOR_STEPS,
-    "position": c.CARDS_PER_DECK + 1,
-    "track space": c.MAX_TRACK,
-    "space": c.NUM_SPACES,
-    _SEAT: c.MAX_SEATS,
-    _STATUS: c.NUM_STATUSES,
-    _KIND: c.NUM_TOKEN_KINDS,
-    _BUILDING: c.MAX_BUILDING_TYPES,
-    _REGION: c.NUM_REGIONS,
-    _DECK: c.NUM_DECKS,
-    _CARD: c.NUM_CARDS,
-    _CITY: c.MAX_CITIES,
-    _CONNECTION: c.MAX_CONNECTIONS,
-}
-
-_ONE, _MAYBE, _FLAGS, _SCALED, _CODE = "one-hot", "one-hot or zeros", "flags", "scaled", "code"
-Row = tuple[str, tuple[str, ...], float, float, str, str, str]
-"""Name, axes, low, high, encoding, meaning and clause of a slice."""
-
-FEATURE_ROWS: tuple[Row, ...] = (
-    # the table
-    ("players", ("players",), 0, 1, _ONE, "3, 4 or 5 players", "R2.4"),
-    ("round", ("",), 0, 1, _SCALED, "round, 0 before the first Build, divided by the number of rounds", "R3.1"),
-    ("last_round", ("",), 0, 1, _FLAGS, "this is the last round", "R11.3"),
-    ("phase", ("phase",), 0, 1, _ONE, "phase of the round", "R3.1"),
-    ("decision", ("decision",), 0, 1, _ONE, "kind of move asked for", "R13"),
-    ("to_move", (_SEAT,), 0, 1, _MAYBE, "seat that decides; zeros when the game is over", "R3.2"),
-    ("first_player", (_SEAT,), 0, 1, _ONE, "seat with the first-player marker", "R11.3"),
-    ("sweep", ("",), 0, 1, _SCALED, "seats done in a phase that goes round once, divided by the players", "R3.2"),
-    ("payments_left", ("",), 0, 1, _SCALED, "salary payments left, divided by the board's highest number", "R6.1"),
-    ("abolished", ("",), 0, 1, _FLAGS, "slavery is abolished", "R8.9"),
-    # the action under way
-    ("source", (_BUILDING,), 0, 1, _MAYBE, "building activated; zeros for a blue token or no action", "R8.6.2"),
-    ("mode", ("mode",), 0, 1, _ONE, "how the parts combine; `none` when no action is under way", "R8.8"),
-    ("open_parts", ("action",), 0, 1, _SCALED, "parts of this kind still open, divided by 2", "R8.8"),
-    ("parts_done", ("",), 0, 1, _SCALED, "parts carried out, divided by 2", "R8.8"),
-    ("lock_region", (_REGION,), 0, 1, _MAYBE, "region the next part is bound to", "R8.8"),
-    ("lock_deck", (_DECK,), 0, 1, _MAYBE, "deck the next part is bound to", "C3"),
-    # the seats
-    ("present", (_SEAT,), 0, 1, _FLAGS, "a player sits here", "R2.4"),
-    ("passed", (_SEAT,), 0, 1, _FLAGS, "has passed this round", "R7.1"),
-    ("supply", (_SEAT,), 0, 1, _SCALED, "discs in supply, divided by a player's discs", "R5.1"),
-    ("harbor", (_SEAT,), 0, 3, _SCALED, "discs in harbor, divided by 10", "R7.4"),
-    ("harbor_at_least", (_SEAT, "discs"), 0, 1, _FLAGS, "at least 1, 2, ... 6 discs in harbor", "R7.4"),
-    ("marker", (_SEAT, _STATUS), 0, 1, _SCALED, "status marker, divided by 15", "R10.1"),
-    ("surplus", (_SEAT, _STATUS), 0, 2, _SCALED, "icons above the marker, divided by 15", "R10.1"),
-    ("level", (_SEAT, _STATUS), 0, 1, _SCALED, "build level, growth, payments and card limit that the markers give, "
-     "divided by what the end of the track gives", "R1.8"),
-    ("glory", (_SEAT,), -1, 3, _SCALED, "Glory if the game ended now, divided by 100", "R12"),
-    ("tokens_held", (_SEAT, _KIND), 0, 1, _SCALED, "trade tokens held, divided by the number of that kind", "R7.3"),
-    ("buildings", (_SEAT, _BUILDING), 0, 1, _SCALED, "copies owned, divided by those of the supply and of a mat at the "
-     "start", "R4.1"),
-    ("occupied", (_SEAT, _BUILDING), 0, 1, _SCALED, "copies with a disc on them, divided likewise", "R7.2"),
-    ("cards_held", (_SEAT,), 0, 1, _SCALED, "face-up cards, divided by 12", "R9.4"),
-    ("governors_held", (_SEAT,), 0, 1, _SCALED, "Governors among them, divided by 7", "R9.2"),
-    ("slavery_held", (_SEAT,), 0, 1, _SCALED, "Slavery cards among them, divided by 6", "R9.3"),
-    ("face_down", (_SEAT,), 0, 1, _SCALED, "Slavery cards face down, divided by 6", "R12.8"),
-    ("presence", (_SEAT, _REGION), 0, 6, _SCALED, "own discs in the region, divided by 5", "R8.3.2"),
-    ("beside", (_SEAT, _REGION), 0, 6, _SCALED, "own discs beside the full track, divided by 5", "R8.1.2"),
-    ("track_discs", (_SEAT, _REGION), 0, 1, _SCALED, "own discs on the track, divided by 8", "R8.2.2"),
-    ("track_order", (_SEAT, _REGION), 0, 1, _CODE, "sum of 2^(n-9) over own discs on spaces n = 1 (far end) to 8: "
-     "of two seats the larger has the disc nearer the pile", "R8.2.2"),
-    # buildings and cards on the table
-    ("building_supply", (_BUILDING,), 0, 1, _SCALED, "copies left, divided by those at the start", "R4.2"),
-    ("pile_top", (_DECK, "position"), 0, 1, _ONE, "position of the top card, the last entry for empty", "R8.7.1"),
-    ("pile_value", (_DECK,), 0, 1, _SCALED, "value of the top card, divided by 5; 0 if empty", "R8.7.1"),
-    ("pile_icons", (_DECK, _STATUS), 0, 1, _SCALED, "icons of the top card, divided by 4", "R7.5"),
-    ("pile_glory", (_DECK,), 0, 1, _SCALED, "Glory of the top card, divided by 4", "R12.4"),
-    ("pile_missing", (_DECK,), 0, 1, _SCALED, "discs the observer lacks to draw the top card, divided by 5", "R8.7.1"),
-    ("card_in_pile", (_CARD,), 0, 1, _FLAGS, "the card lies in its pile", "R8.7.1"),
-    ("card_holder", (_CARD, _SEAT), 0, 1, _MAYBE, "seat that holds the card face up", "R9.1"),
-    # the map
-    ("region_open", (_REGION,), 0, 1, _FLAGS, "the region is open", "R8.2.1"),
-    ("track_left", (_REGION,), 0, 1, _SCALED, "free shipping spaces, divided by 8", "R8.2.1"),
-    ("track_next", (_REGION, _KIND), 0, 1, _MAYBE, "token on the shipping space filled next", "R8.1.1"),
-    ("track_tokens", (_REGION, _KIND), 0, 1, _CODE, "sum of 2^-k over the free spaces with such a token, k = 1 for "
-     "the space filled next", "R8.1.1"),
-    ("city_token", (_CITY, _KIND), 0, 1, _MAYBE, "token in the city", "R8.3.1"),
-    ("city_owner", (_CITY, _SEAT), 0, 1, _MAYBE, "seat whose disc lies in the city", "R8.3.1"),
-    ("connection_token", (_CONNECTION, _KIND), 0, 1, _MAYBE, "token on the connection", "R8.4.2"),
-    ("connection_ends", (_CONNECTION,), 0, 1, _SCALED, "end cities the observer occupies, divided by 2", "R8.4.1"),
-)  # fmt: skip
-
-_NUMBER, _ID, _WHO = "number", "id", "relative seat"
-_INT8 = 127
-
-COMPACT_ROWS: tuple[Row, ...] = (
-    # the table
-    ("num_seats", ("",), c.MIN_PLAYERS, c.MAX_PLAYERS, _NUMBER, "players", "R2.4"),
-    ("round", ("",), 0, _INT8, _NUMBER, "round, 0 before the first Build", "R3.1"),
-    ("phase", ("",), 0, len(c.PHASE_NAMES) - 1, _ID, "phase of the round", "R3.1"),
-    ("decision", ("",), 0, c.NUM_DECISIONS - 1, _ID, "kind of move asked for", "R13"),
-    ("to_move", ("",), -1, c.MAX_SEATS - 1, _WHO, "seat that decides; -1 when the game is over", "R3.2"),
-    ("first_player", ("",), 0, c.MAX_SEATS - 1, _WHO, "seat with the first-player marker", "R11.3"),
-    ("sweep", ("",), 0, c.MAX_SEATS, _NUMBER, "seats done in a phase that goes round once", "R3.2"),
-    ("payments_left", ("",), 0, _INT8, _NUMBER, "salary payments left", "R6.1"),
-    ("abolished", ("",), 0, 1, _FLAGS, "slavery is abolished", "R8.9"),
-    # the action under way
-    ("source", ("",), -1, c.MAX_BUILDING_TYPES - 1, _ID, "building activated; -1 for a blue token or none", "R8.6.2"),
-    ("mode", ("",), 0, len(c.MODE_NAMES) - 1, _ID, "how the parts combine", "R8.8"),
-    ("parts", ("part",), -1, len(c.ACTION_NAMES) - 1, _ID, "actions still open", "R8.8"),
-    ("parts_done", ("",), 0, c.MAX_ACTION_PARTS, _NUMBER, "parts carried out", "R8.8"),
-    ("lock_region", ("",), -1, c.NUM_REGIONS - 1, _ID, "region the next part is bound to", "R8.8"),
-    ("lock_deck", ("",), -1, c.NUM_DECKS - 1, _ID, "deck the next part is bound to", "C3"),
-    # the seats
-    ("status", (_SEAT, _STATUS), 0, _INT8, _NUMBER, "true icon counts; the marker shows at most 15", "R10.1"),
-    ("passed", (_SEAT,), 0, 1, _FLAGS, "has passed this round", "R7.1"),
-    ("supply", (_SEAT,), 0, _INT8, _NUMBER, "discs in supply", "R5.1"),
-    ("harbor", (_SEAT,), 0, _INT8, _NUMBER, "discs in harbor", "R7.4"),
-    ("tokens_held", (_SEAT, _KIND), 0, _INT8, _NUMBER, "trade tokens held", "R7.3"),
-    ("buildings", (_SEAT, _BUILDING), 0, _INT8, _NUMBER, "copies owned", "R4.1"),
-    ("occupied", (_SEAT, _BUILDING), 0, _INT8, _NUMBER, "copies with a disc on them", "R7.2"),
-    ("cards_held", (_SEAT,), 0, c.NUM_CARDS, _NUMBER, "face-up cards", "R9.4"),
-    ("governors_held", (_SEAT,), 0, c.NUM_CARDS, _NUMBER, "Governors among them", "R9.2"),
-    ("slavery_held", (_SEAT,), 0, c.NUM_CARDS, _NUMBER, "Slavery cards among them", "R9.3"),
-    ("face_down", (_SEAT,), 0, c.NUM_CARDS, _NUMBER, "Slavery cards face down", "R12.8"),
-    ("presence", (_SEAT, _REGION), 0, _INT8, _NUMBER, "own discs in the region", "R8.3.2"),
-    ("beside", (_SEAT, _REGION), 0, _INT8, _NUMBER, "own discs beside the full track", "R8.1.2"),
-    ("glory", (_SEAT,), -128, _INT8, _NUMBER, "Glory if the game ended now", "R12"),
-    # buildings and cards on the table
-    ("building_supply", (_BUILDING,), 0, _INT8, _NUMBER, "copies left", "R4.2"),
-    ("pile_top", (_DECK,), 0, c.CARDS_PER_DECK, _NUMBER, "position of the pile's top card, 6 for empty", "R8.7.1"),
-    ("card_place", (_CARD,), -2, 8 + c.MAX_SEATS - 1, "place", "where the card is", "R9.1"),
-    # the map
-    ("region_open", (_REGION,), 0, 1, _FLAGS, "the region is open", "R8.2.1"),
-    ("track_next", (_REGION,), 0, c.MAX_TRACK, _NUMBER, "shipping spaces already filled", "R8.1.1"),
-    ("track_owner", (_REGION, "track space"), -1, c.MAX_SEATS - 1, _WHO, "whose disc lies there, far end first",
-     "R8.2"),
-    ("city_owner", (_CITY,), -1, c.MAX_SEATS - 1, _WHO, "whose disc lies in the city", "R8.3.1"),
-    ("token", ("space",), -1, c.NUM_TOKEN_KINDS - 1, _ID, "token kind on the space: cities, then connections, then "
-     "shipping spaces region by region", "R1.3"),
-)  # fmt: skip
-
 
 def lay_out(rows: tuple[Row, ...], sizes: dict[str, int]) -> tuple[Slice, ...]:
-    """Returns the slices of ``rows``, end to end; ``sizes`` tells how many entries each axis has."""
-    slices, offset = [], 0
+    """Return the slices of ``rows``, end to end.
+
+    Args:
+        rows: The table. Join tables to extend a layout; the rows of the first keep their offsets.
+        sizes: Number of entries along each axis, by the axis's name.
+
+    Raises:
+        ValueError: Two rows have the same name.
+    """
+    slices, offset, names = [], 0, set()
     for name, axes, low, high, encoding, meaning, clause in rows:
+        if name in names:
+            raise ValueError(f"two rows of an observation layout are called {name!r}: every row needs its own name")
+        names.add(name)
         shape = tuple(sizes[axis] for axis in axes)
         slices.append(Slice(name, offset, shape, axes, float(low), float(high), encoding, meaning, clause))
         offset += prod(shape)
     return tuple(slices)
 
 
-FEATURES = lay_out(FEATURE_ROWS, SIZES)
-COMPACT = lay_out(COMPACT_ROWS, SIZES)
-FEATURES_SIZE = FEATURES[-1].offset + FEATURES[-1].size
-COMPACT_SIZE = COMPACT[-1].offset + COMPACT[-1].size
-FEATURES_AT = {part.name: part.offset for part in FEATURES}
-COMPACT_AT = {part.name: part.offset for part in COMPACT}
+def replace_rows(rows: tuple[Row, ...], changes: tuple[Row, ...]) -> tuple[Row, ...]:
+    """Return ``rows`` with each of ``changes`` in the place of the row of the same name.
+
+    The axes of a changed row must have the sizes of those it had, so that all offsets stay.
+    """
+    changed = {row[0]: row for row in changes}
+    return tuple(changed.get(row[0], row) for row in rows)
+
+
+def layout_size(slices: tuple[Slice, ...]) -> int:
+    """Return the length of the vector."""
+    return slices[-1].offset + slices[-1].size
+
+
+def row_offsets(slices: tuple[Slice, ...]) -> ModuleType:
+    """Return a namespace with the offset of every slice as a plain int: ``_AT.round`` is where ``round`` begins.
+
+    The namespace is a module because Numba compiles the attributes of a module that is a global of a kernel into it as
+    constants. Numba tells modules apart by their names, so the name is made of the offsets.
+    """
+    offsets = {part.name: part.offset for part in slices}
+    digest = hashlib.sha256(repr(offsets).encode()).hexdigest()[:16]
+    namespace = ModuleType(f"row_offsets_{digest}", row_offsets.__doc__)
+    vars(namespace).update(offsets)
+    return namespace
 
 
 def layout_hash(name: str, version: int, slices: tuple[Slice, ...]) -> str:
-    """Returns 16 hex digits of a layout; they change with any name, place, shape, range or encoding, not with prose."""
+    """Return 16 hex digits that change with any name, place, shape, range or encoding of a layout, not with prose."""
     text = ";".join(f"{s.name}:{s.offset}:{s.shape}:{s.axes}:{s.low}:{s.high}:{s.encoding}" for s in slices)
     return hashlib.sha256(f"{name};{version};{text}".encode()).hexdigest()[:16]

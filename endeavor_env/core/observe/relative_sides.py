@@ -1,6 +1,6 @@
-"""Relative sides: who comes in which place of an observation, seen from one seat.
+"""Relative sides: the place of every side in an observation from the view of one seat.
 
-The places are packed into one int64, four bits a side, so that looking one up costs a shift and needs no table.
+The places are packed into one int64, four bits for each side, so that a look-up is one shift and needs no table.
 """
 
 from __future__ import annotations
@@ -14,37 +14,30 @@ from endeavor_env.core.sides import num_sides
 
 @kernel
 def place_of(places, side):
-    """Returns the place of ``side`` >= 0."""
+    """Return the place of ``side``, which must be 0 or more."""
     return (places >> np.int64(4 * int(side))) & np.int64(15)
 
 
 @kernel
-def _after(seat, observer, num_seats):
-    """Returns the place of ``seat`` in playing order after ``observer``, who is 0."""
+def _relative_seat(seat, observer, num_seats):
+    """Return the place of ``seat`` in playing order counted from ``observer``, which has place 0."""
     return seat - observer if seat >= observer else seat - observer + num_seats
 
 
 @kernel
-def places_of_seats(num_seats, observer):
-    """Returns the places of the seats alone, which are all sides of the standard game: playing order."""
-    places = np.int64(0)
-    for seat in range(num_seats):
-        places |= np.int64(_after(seat, observer, num_seats)) << np.int64(4 * seat)
-    return places
-
-
-@kernel
 def places_of_sides(state, observer):
-    """Returns the places of all sides of any variant.
+    """Return the places of all sides of a game of any variant.
 
-    Sides without a seat keep their number, but for ``neutral_2``: there the neutral side of the observer comes before
-    that of the other seat (V2F.1).
+    Seats are in playing order. Sides without a seat keep their number, except in ``neutral_2``, where the neutral side
+    of the observer comes before that of the other seat (V2F.1).
     """
     num_seats = int(state.num_seats)
-    places = places_of_seats(num_seats, observer)
+    places = np.int64(0)
+    for seat in range(num_seats):
+        places |= np.int64(_relative_seat(seat, observer, num_seats)) << np.int64(4 * seat)
     for side in range(num_seats, int(num_sides(state))):
         place = side
         if state.variant == c.VARIANT_NEUTRAL_2:
-            place = num_seats + _after(side - num_seats, observer, num_seats)
+            place = num_seats + _relative_seat(side - num_seats, observer, num_seats)
         places |= np.int64(place) << np.int64(4 * side)
     return places

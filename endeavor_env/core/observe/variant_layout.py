@@ -1,25 +1,26 @@
-"""The layouts of the variants: the slices of the standard game at the same offsets, then what else there is to see.
+"""The layouts of the variants: the rows of the standard game at the same offsets, then those the variants add.
 
-*Sides* own discs on the map: the seats, and after them what has discs without a seat. Relative sides begin with the
-relative seats. Then ``soloplay_2`` and ``soloplay_3`` have their neutral side; ``neutral_2`` has the observer's
-neutral side as 2 and the other seat's as 3; in ``solo`` the observer is 0 and the opposing colours are 1 to 4, while
-place 1 of everything that lies on a mat is the mat these four share.
+A *side* is whoever owns discs on the map: the seats, and after them the owners without a seat. Relative sides begin
+with the relative seats. After those comes the neutral side in ``soloplay_2`` and ``soloplay_3``; in ``neutral_2`` the
+observer's neutral side is 2 and the other seat's is 3; in ``solo`` the observer is 0 and the opposing colours are 1 to
+4, while place 1 of everything that lies on a mat is the mat these four share.
 """
 
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.observe.layout import COMPACT_ROWS, FEATURE_ROWS, SIZES, Row, lay_out
+from endeavor_env.core.observe.base_layout import COMPACT_ROWS, FEATURE_ROWS, SIZES
+from endeavor_env.core.observe.layout import Row, lay_out, layout_size, replace_rows
 
 VARIANT_FEATURES_VERSION = 1
 VARIANT_COMPACT_VERSION = 1
 LEAD_STEPS = (0, 3, 5, 7, 9)
-"""``lead_at_least``: the leads from which each rung of the solo ladder above defeat is reached (S8.3)."""
+"""The smallest lead that reaches each rung of the solo ladder above defeat, in order: ``lead_at_least`` (S8.3)."""
 NEUTRAL_PARTS = ("sail", "occupy")
-"""``neutral_due``: the own parts that a neutral disc follows, in the order of the action codes (V2F.2, V2F.3)."""
+"""The parts of an action that a neutral disc follows, in the order of their codes: ``neutral_due`` (V2F.2, V2F.3)."""
 
 _SIDE, _COLOUR, _POSITION, _COLUMN, _LEVEL = "relative side", "colour", "scale position", "column", "level"
-_SIZES = SIZES | {
+VARIANT_SIZES = SIZES | {
     _SIDE: c.MAX_SEATS,
     _COLOUR: c.NUM_COLOURS,
     _POSITION: c.SCALE_SIZE,
@@ -38,13 +39,7 @@ _ONE, _MAYBE, _FLAGS, _SCALED, _CODE = "one-hot", "one-hot or zeros", "flags", "
 _NUMBER, _ID, _BITS = "number", "id", "bits"
 _INT8 = 127
 
-# --- slices of the standard game that hold more here ---------------------------------------------------------------
-
-
-def _adapted(rows: tuple[Row, ...], changes: dict[str, Row]) -> tuple[Row, ...]:
-    """Returns ``rows`` with those of ``changes`` in place of the rows of the same name."""
-    return tuple(changes.pop(row[0], row) for row in rows)
-
+# --- rows of the standard game that hold more here -----------------------------------------------------------------
 
 _LEFT = "the neutral side of soloplay_2 and soloplay_3 has here those that left the game"
 _FEATURE_CHANGES: tuple[Row, ...] = (
@@ -75,7 +70,7 @@ _COMPACT_CHANGES: tuple[Row, ...] = (
     ("city_owner", ("city",), -1, c.MAX_SEATS - 1, _SIDE, "whose disc lies in the city", "R8.3.1"),
 )  # fmt: skip
 
-# --- what follows --------------------------------------------------------------------------------------------------
+# --- rows that follow those of the standard game --------------------------------------------------------------------
 
 _COMMON_FEATURES: tuple[Row, ...] = (
     ("variant", ("variant",), 0, 1, _ONE, "variant of the game", "R2.4"),
@@ -163,13 +158,11 @@ _SOLO_COMPACT: tuple[Row, ...] = (
     ("waiting_regions", ("waiting token",), 0, _INT8, _BITS, "where each of them lay", "S5.5"),
 )  # fmt: skip
 
-_ADAPTED_FEATURES = _adapted(FEATURE_ROWS, {row[0]: row for row in _FEATURE_CHANGES})
-_ADAPTED_COMPACT = _adapted(COMPACT_ROWS, {row[0]: row for row in _COMPACT_CHANGES})
-VARIANT_FEATURES = lay_out((*_ADAPTED_FEATURES, *_COMMON_FEATURES, *_SOLO_FEATURES), _SIZES)
-VARIANT_COMPACT = lay_out((*_ADAPTED_COMPACT, *_COMMON_COMPACT, *_SOLO_COMPACT), _SIZES)
-VARIANT_FEATURES_SIZE = VARIANT_FEATURES[-1].offset + VARIANT_FEATURES[-1].size
-VARIANT_COMPACT_SIZE = VARIANT_COMPACT[-1].offset + VARIANT_COMPACT[-1].size
-VARIANT_FEATURES_AT = {part.name: part.offset for part in VARIANT_FEATURES}
-VARIANT_COMPACT_AT = {part.name: part.offset for part in VARIANT_COMPACT}
+VARIANT_FEATURE_ROWS = (*replace_rows(FEATURE_ROWS, _FEATURE_CHANGES), *_COMMON_FEATURES, *_SOLO_FEATURES)
+VARIANT_COMPACT_ROWS = (*replace_rows(COMPACT_ROWS, _COMPACT_CHANGES), *_COMMON_COMPACT, *_SOLO_COMPACT)
+VARIANT_FEATURES = lay_out(VARIANT_FEATURE_ROWS, VARIANT_SIZES)
+VARIANT_COMPACT = lay_out(VARIANT_COMPACT_ROWS, VARIANT_SIZES)
+VARIANT_FEATURES_SIZE = layout_size(VARIANT_FEATURES)
+VARIANT_COMPACT_SIZE = layout_size(VARIANT_COMPACT)
 SOLO_SLICES = frozenset(row[0] for row in (*_SOLO_FEATURES, *_SOLO_COMPACT))
-"""Names of slices that only a solo game fills; in the others they keep what a state is cleared to."""
+"""Names of the slices that only a solo game fills; in other games they hold the values of a cleared state."""

@@ -1,47 +1,65 @@
-"""Observations: the kernels under one roof, and the entry points Python calls.
+"""The one place that chooses the layout: observations of any game, for other kernels and for Python.
 
-The size of ``out`` says which layout is wanted: that of the standard game, or that of the variants.
+An observation is written table by table: the rows of the standard game, and where ``out`` has room for more, the rows
+of the variants. A further table that appends rows adds two lines to each of the kernels below, which call its own
+kernel where ``out`` is longer than the layout before it.
+
+The size of ``out`` chooses and not the variant, because a standard game can be written in the layout of the variants.
 """
 
 from __future__ import annotations
 
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.observe.compact import compact
-from endeavor_env.core.observe.features import features
-from endeavor_env.core.observe.layout import COMPACT_SIZE, FEATURES_SIZE
-from endeavor_env.core.observe.variant_compact import variant_compact
-from endeavor_env.core.observe.variant_features import variant_features
+from endeavor_env.core.observe.base_compact import write_base_compact
+from endeavor_env.core.observe.base_features import write_base_features
+from endeavor_env.core.observe.base_layout import COMPACT_SIZE, FEATURES_SIZE
+from endeavor_env.core.observe.relative_sides import places_of_sides
+from endeavor_env.core.observe.variant_compact import write_variant_compact
+from endeavor_env.core.observe.variant_features import write_variant_features
 
-__all__ = ["compact", "features", "observe_compact", "observe_features", "variant_compact", "variant_features"]
+
+@kernel
+def write_features(board, state, seat, out):
+    """Write the ``features`` observation of a game from the view of ``seat``.
+
+    Args:
+        board: BOARD record, read only.
+        state: STATE record, read only.
+        seat: The observer, in [0, num_seats); the caller checks it. Need not be the seat to move.
+        out: Float32, overwritten in place: (FEATURES_SIZE,) for a standard game, (VARIANT_FEATURES_SIZE,) for any.
+    """
+    observer = int(seat)
+    places = places_of_sides(state, observer)
+    out[:] = 0.0
+    write_base_features(board, state, observer, places, out)
+    if out.size > FEATURES_SIZE:
+        write_variant_features(board, state, places, out)
+
+
+@kernel
+def write_compact(board, state, seat, out):
+    """Write the ``compact`` observation of a game from the view of ``seat``.
+
+    Args:
+        board: BOARD record, read only.
+        state: STATE record, read only.
+        seat: The observer, in [0, num_seats); the caller checks it. Need not be the seat to move.
+        out: Int8, overwritten in place: (COMPACT_SIZE,) for a standard game, (VARIANT_COMPACT_SIZE,) for any.
+    """
+    observer = int(seat)
+    out[:] = 0
+    write_base_compact(board, state, observer, out)
+    if out.size > COMPACT_SIZE:
+        write_variant_compact(state, places_of_sides(state, observer), out)
 
 
 @kernel
 def observe_features(boards, states, seat, out):
-    """Writes the ``features`` observation of ``states[0]`` as ``seat`` sees it.
-
-    Args:
-        boards: (1,) BOARD, read only.
-        states: (1,) STATE, read only.
-        seat: The observer, in [0, num_seats); legality is the caller's job.
-        out: Float32, overwritten in place: (FEATURES_SIZE,) for a standard game, (VARIANT_FEATURES_SIZE,) for any.
-    """
-    if out.size == FEATURES_SIZE:
-        features(boards[0], states[0], seat, out)
-    else:
-        variant_features(boards[0], states[0], seat, out)
+    """Call ``write_features`` from Python, for which (1,) arrays are the fastest way to pass records."""
+    write_features(boards[0], states[0], seat, out)
 
 
 @kernel
 def observe_compact(boards, states, seat, out):
-    """Writes the ``compact`` observation of ``states[0]`` as ``seat`` sees it.
-
-    Args:
-        boards: (1,) BOARD, read only.
-        states: (1,) STATE, read only.
-        seat: The observer, in [0, num_seats); legality is the caller's job.
-        out: Int8, overwritten in place: (COMPACT_SIZE,) for a standard game, (VARIANT_COMPACT_SIZE,) for any.
-    """
-    if out.size == COMPACT_SIZE:
-        compact(boards[0], states[0], seat, out)
-    else:
-        variant_compact(boards[0], states[0], seat, out)
+    """Call ``write_compact`` from Python, for which (1,) arrays are the fastest way to pass records."""
+    write_compact(boards[0], states[0], seat, out)

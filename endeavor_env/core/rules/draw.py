@@ -11,7 +11,7 @@ from endeavor_env.core.sides import num_mats
 
 @kernel
 def can_draw(board, state, side, deck, lock_deck, lock_region):
-    """Tells whether ``side`` has discs enough for the top card of an open region's pile (R8.7.1, R8.7.2).
+    """Return whether ``side`` has discs enough for the top card of an open region's pile (R8.7.1, R8.7.2).
 
     ``lock_deck`` and ``lock_region`` keep one pile or the piles of one region (R8.8); NONE keeps all.
     """
@@ -26,7 +26,7 @@ def can_draw(board, state, side, deck, lock_deck, lock_region):
 
 @kernel
 def mark_draws(board, state, seat, lock_deck, lock_region, out):
-    """Marks the piles ``seat`` may draw from in the DRAW block."""
+    """Mark the piles ``seat`` may draw from in the DRAW block."""
     for deck in range(c.NUM_DECKS):
         if can_draw(board, state, seat, deck, lock_deck, lock_region):
             out[DRAW_AT + deck] = 1
@@ -34,7 +34,7 @@ def mark_draws(board, state, seat, lock_deck, lock_region, out):
 
 @kernel
 def any_draw(board, state, seat, lock_deck, lock_region):
-    """Tells whether Draw has a target within the locks, NONE meaning no restriction."""
+    """Return whether Draw has a target within the locks, NONE meaning no restriction."""
     for deck in range(c.NUM_DECKS):
         if can_draw(board, state, seat, deck, lock_deck, lock_region):
             return True
@@ -42,16 +42,8 @@ def any_draw(board, state, seat, lock_deck, lock_region):
 
 
 @kernel
-def draw(board, state, seat, deck):
-    """Carries out a player's Draw; in the solitaire game it earns the Opposition a bonus draw (R8.7.1, S3.5)."""
-    take_top_card(board, state, seat, deck)
-    if state.variant == c.VARIANT_SOLO:
-        state.bonus_due = 1
-
-
-@kernel
-def take_top_card(board, state, mat, deck):
-    """Takes the top card; the first draw of the abolition card abolishes slavery (R8.7.1, R8.9.1)."""
+def draw(board, state, mat, deck):
+    """Take the top card; the first draw of the abolition card abolishes slavery (R8.7.1, R8.9.1)."""
     card = deck * c.CARDS_PER_DECK + state.pile_top[deck]
     gain_card(board, state, mat, card)
     refresh_pile(state, deck)
@@ -61,7 +53,7 @@ def take_top_card(board, state, mat, deck):
 
 @kernel
 def _abolish(board, state):
-    """Sets aside every held Slavery card and removes those still on the board (R8.9.2, R8.9.3)."""
+    """Set aside every held Slavery card and removes those still on the board (R8.9.2, R8.9.3)."""
     state.abolished = 1
     for card in range(c.NUM_CARDS):
         if not board.card_slavery[card]:

@@ -10,7 +10,7 @@ from endeavor_env.core.actions import PAY_AT
 
 @kernel
 def _can_free(state, seat, building, source):
-    """Tells whether a disc on ``building`` may be freed.
+    """Return whether a disc on ``building`` may be freed.
 
     ``source`` is the type whose Pay this is (NONE for a token or a salary): the activated copy itself is barred,
     another copy of it is not (R8.6.2, C1).
@@ -20,7 +20,7 @@ def _can_free(state, seat, building, source):
 
 @kernel
 def mark_pays(board, state, seat, source, out):
-    """Marks the occupied types ``seat`` may free in the PAY block."""
+    """Mark the occupied types ``seat`` may free in the PAY block."""
     for building in range(board.num_building_types):
         if _can_free(state, seat, building, source):
             out[PAY_AT + building] = 1
@@ -28,7 +28,7 @@ def mark_pays(board, state, seat, source, out):
 
 @kernel
 def any_pay(board, state, seat, source):
-    """Tells whether Pay has a target."""
+    """Return whether Pay has a target."""
     for building in range(board.num_building_types):
         if _can_free(state, seat, building, source):
             return True
@@ -37,14 +37,14 @@ def any_pay(board, state, seat, source):
 
 @kernel
 def pay(state, seat, building):
-    """Moves one disc from an activation space of ``building`` back to the harbor (R6.1, R8.6.1)."""
+    """Move one disc from an activation space of ``building`` back to the harbor (R6.1, R8.6.1)."""
     state.occupied[seat, building] -= 1
     state.harbor[seat] += 1
 
 
 @kernel
 def discs_on_buildings(board, state, seat):
-    """Returns the own discs on buildings."""
+    """Return the own discs on buildings."""
     discs = np.int64(0)
     for building in range(board.num_building_types):
         discs += state.occupied[seat, building]
@@ -53,7 +53,7 @@ def discs_on_buildings(board, state, seat):
 
 @kernel
 def free_all(board, state, seat):
-    """Frees every building, when the payments suffice for all (R6.2)."""
+    """Free every building, when the payments suffice for all (R6.2)."""
     for building in range(board.num_building_types):
         state.harbor[seat] += state.occupied[seat, building]
         state.occupied[seat, building] = 0

@@ -14,7 +14,7 @@ from endeavor_env.core.sides import mat_of
 
 @kernel
 def _can_sail(board, region, lock):
-    """Tells whether a disc may go to ``region``: any with a track, full or not, present or not (R8.1.1, R8.1.2).
+    """Return whether a disc may go to ``region``: any with a track, full or not, present or not (R8.1.1, R8.1.2).
 
     ``lock`` keeps one region (R8.8); NONE keeps all.
     """
@@ -23,7 +23,7 @@ def _can_sail(board, region, lock):
 
 @kernel
 def mark_sails(board, state, seat, lock, out):
-    """Marks the regions ``seat`` may sail to, for one harbor disc (R7.4), in the SAIL block."""
+    """Mark the regions ``seat`` may sail to, for one harbor disc (R7.4), in the SAIL block."""
     if state.harbor[seat] < 1:
         return
     for region in range(c.NUM_REGIONS):
@@ -33,7 +33,7 @@ def mark_sails(board, state, seat, lock, out):
 
 @kernel
 def any_sail(board, state, seat, lock):
-    """Tells whether Sail has a target."""
+    """Return whether Sail has a target."""
     if state.harbor[seat] < 1:
         return False
     for region in range(c.NUM_REGIONS):
@@ -44,7 +44,7 @@ def any_sail(board, state, seat, lock):
 
 @kernel
 def sail(board, state, seat, region):
-    """Ships one disc: to the farthest free space with its token, or beside a full track (R8.1, order of R8.2.4)."""
+    """Ship one disc: to the farthest free space with its token, or beside a full track (R8.1, order of R8.2.4)."""
     state.harbor[seat] -= 1
     space = put_on_track(board, state, seat, region)
     if space != c.NONE:
@@ -54,14 +54,14 @@ def sail(board, state, seat, region):
 
 @kernel
 def next_space(board, state, region):
-    """Returns the space number that the next disc on this track fills; NONE if the track is full (R8.1.1)."""
+    """Return the space number that the next disc on this track fills; NONE if the track is full (R8.1.1)."""
     space = np.int64(state.track_next[region])  # wide: the number exceeds int8
     return c.TRACK_SPACES + region * c.MAX_TRACK + space if space < board.track_length[region] else c.NONE
 
 
 @kernel
 def skip_closed(board, state, region):
-    """Moves ``track_next`` over spaces that take no disc (V2S.5)."""
+    """Move ``track_next`` over spaces that take no disc (V2S.5)."""
     space = np.int64(state.track_next[region])
     while space < board.track_length[region] and state.track_owner[region, space] == c.SPACE_CLOSED:
         space += 1
@@ -70,7 +70,7 @@ def skip_closed(board, state, region):
 
 @kernel
 def put_on_track(board, state, side, region):
-    """Puts a disc of ``side`` on the farthest free space and returns its number; NONE if it lies beside a full track.
+    """Put a disc of ``side`` on the farthest free space and returns its number; NONE if it lies beside a full track.
 
     Token and opening are the caller's (R8.1.1, R8.1.2).
     """
@@ -103,13 +103,13 @@ def majority_with(board, state, region, extra_space, extra_side):
 
 @kernel
 def majority(board, state, region):
-    """Returns the side with most discs on the track; a tie goes to the disc nearest the pile (R8.2.2)."""
+    """Return the side with most discs on the track; a tie goes to the disc nearest the pile (R8.2.2)."""
     return majority_with(board, state, region, c.NONE, c.NONE)
 
 
 @kernel
 def open_if_full(board, state, region):
-    """Opens a region whose track is full and awards its Governor, whose icons count at once (R8.2.1-R8.2.3).
+    """Open a region whose track is full and awards its Governor, whose icons count at once (R8.2.1-R8.2.3).
 
     A Governor won by a neutral side leaves the game (V2S.12, V2F.8).
     """

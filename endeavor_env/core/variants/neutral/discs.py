@@ -6,11 +6,12 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.actions import DONE_AT, NEUTRAL_OCCUPY_AT, NEUTRAL_SAIL_AT
+from endeavor_env.core.actions import DONE_AT, NEUTRAL_OCCUPY_AT, NEUTRAL_SAIL_AT, OFFSET_OF
 from endeavor_env.core.bits import bit, has, mark
 from endeavor_env.core.rules.occupy import free_cities, hold_city
 from endeavor_env.core.rules.presence import open_regions, reachable_regions
 from endeavor_env.core.rules.sail import open_if_full, put_on_track
+from endeavor_env.core.rules.targets import is_open, stop_action
 from endeavor_env.core.rules.tokens import take_token
 
 EVERY_REGION = (1 << c.NUM_REGIONS) - 1
@@ -18,7 +19,7 @@ EVERY_REGION = (1 << c.NUM_REGIONS) - 1
 
 @kernel
 def take_neutral_discs(state):
-    """Gives a neutral disc to every harbor that is not the largest, neutral ones counted (V2S.6, V3S.4)."""
+    """Give a neutral disc to every harbor that is not the largest, neutral ones counted (V2S.6, V3S.4)."""
     largest = np.int64(0)
     for seat in range(state.num_seats):
         largest = max(largest, np.int64(state.harbor[seat]) + state.neutral_harbor[seat])
@@ -31,9 +32,9 @@ def take_neutral_discs(state):
 
 @kernel
 def note_part(state, part, region):
-    """Remembers what a part carried out allows or demands: where a neutral disc may go (V2S.7-V2S.9, V2F.2, V2F.3).
+    """Remember what a part carried out allows or demands: where a neutral disc may go (V2S.7-V2S.9, V2F.2, V2F.3).
 
-    After an action in two regions, which only a board of one's own has, either of them serves.
+    After an action in two regions, which only a custom board can have, either of them will do.
     """
     if state.variant == c.VARIANT_NEUTRAL_2:
         if part in (c.SAIL, c.OCCUPY):
@@ -47,14 +48,14 @@ def note_part(state, part, region):
 
 @kernel
 def forget_parts(state):
-    """Forgets what was remembered, when the neutral disc is placed, declined or impossible."""
+    """Forget what was remembered, when the neutral disc is placed, declined or impossible."""
     state.neutral_regions = 0
     state.neutral_due = c.NONE
 
 
 @kernel
 def _tracks(board, state, regions, full):
-    """Returns those of ``regions`` with a track, as bits; with ``full`` also those without a free space."""
+    """Return those of ``regions`` with a track, as bits; with ``full`` also those without a free space."""
     tracks = np.int64(0)
     for region in range(c.NUM_REGIONS):
         length = board.track_length[region]
@@ -65,7 +66,7 @@ def _tracks(board, state, regions, full):
 
 @kernel
 def _side_cities(board, state, seat):
-    """Returns the cities that the neutral side of ``seat`` may occupy after its seat did (V2F.3)."""
+    """Return the cities that the neutral side of ``seat`` may occupy after its seat did (V2F.3)."""
     here = np.int64(state.neutral_regions)
     reach = reachable_regions(board, state, state.num_seats + seat, c.NONE)
     cities = free_cities(board, state, reach & here)
@@ -74,7 +75,7 @@ def _side_cities(board, state, seat):
 
 @kernel
 def sail_options(board, state, seat):
-    """Returns the regions a neutral disc may sail to now, as bits."""
+    """Return the regions a neutral disc may sail to now, as bits."""
     if state.variant != c.VARIANT_NEUTRAL_2:
         return _tracks(board, state, np.int64(state.neutral_regions), True)  # C1: a full track, too
     if state.neutral_due != c.SAIL or state.supply[state.num_seats + seat] < 1:
@@ -84,7 +85,7 @@ def sail_options(board, state, seat):
 
 @kernel
 def occupy_options(board, state, seat):
-    """Returns the cities a neutral disc may occupy now, as bits."""
+    """Return the cities a neutral disc may occupy now, as bits."""
     if state.variant != c.VARIANT_NEUTRAL_2:
         return free_cities(board, state, np.int64(state.neutral_regions) & open_regions(state))
     if state.neutral_due != c.OCCUPY or state.supply[state.num_seats + seat] < 1:
@@ -94,15 +95,36 @@ def occupy_options(board, state, seat):
 
 @kernel
 def neutral_follows(board, state, seat):
-    """Tells whether a neutral disc is to be placed, or may be (notation 3.9, 3.10)."""
+    """Return whether a neutral disc is to be placed, or may be (notation 3.9, 3.10)."""
     if state.neutral_regions == 0 or (state.variant != c.VARIANT_NEUTRAL_2 and state.neutral_harbor[seat] < 1):
         return False
     return sail_options(board, state, seat) != 0 or occupy_options(board, state, seat) != 0
 
 
 @kernel
+def asks_for_disc(board, state, seat, going_on):
+    """Return whether a neutral disc is placed now, before the action under way goes on or ends.
+
+    ``going_on`` says whether the action has a target left. If no disc can follow, forget what called for it.
+    """
+    if state.variant == c.VARIANT_NEUTRAL_2:
+        # Before the next part, but only once for two Sails (V2F.4, V2F.5).
+        later = going_on and state.neutral_due == c.SAIL and is_open(state, c.SAIL)
+    else:
+        later = going_on  # never between the parts (V2S.7)
+    if later:
+        return False
+    if neutral_follows(board, state, seat):
+        if state.variant != c.VARIANT_NEUTRAL_2:
+            stop_action(state)  # it is over, even if the neutral disc makes a target of what was left
+        return True
+    forget_parts(state)
+    return False
+
+
+@kernel
 def mark_neutral(board, state, seat, out):
-    """Marks where the neutral disc may go, and DONE where it is optional (V2S.7)."""
+    """Mark where the neutral disc may go, and DONE where it is optional (V2S.7)."""
     mark(sail_options(board, state, seat), NEUTRAL_SAIL_AT, out)
     mark(occupy_options(board, state, seat), NEUTRAL_OCCUPY_AT, out)
     if state.variant != c.VARIANT_NEUTRAL_2:
@@ -111,14 +133,14 @@ def mark_neutral(board, state, seat, out):
 
 @kernel
 def place_neutral(board, state, seat, action):
-    """Places the neutral disc; its token goes to ``seat`` in SoloPlay (V2S.11), else out of the game (V2F.6)."""
+    """Place the neutral disc; its token goes to ``seat`` in SoloPlay (V2S.11), else out of the game (V2F.6)."""
     side = np.int64(state.num_seats)
     if state.variant == c.VARIANT_NEUTRAL_2:
         side += seat
         state.supply[side] -= 1
     else:
         state.neutral_harbor[seat] -= 1
-    if action >= NEUTRAL_OCCUPY_AT:
+    if OFFSET_OF[action] == NEUTRAL_OCCUPY_AT:
         city = action - NEUTRAL_OCCUPY_AT
         hold_city(board, state, side, city)
         _clear_space(state, seat, c.CITY_SPACES + city)
@@ -132,7 +154,7 @@ def place_neutral(board, state, seat, action):
 
 @kernel
 def _clear_space(state, seat, space):
-    """Takes the token off the space a neutral disc fills."""
+    """Take the token off the space a neutral disc fills."""
     if state.variant == c.VARIANT_NEUTRAL_2:
         state.token[space] = c.NONE
     else:

@@ -17,7 +17,7 @@ A_TRACK_2, A_TRACK_3 = 3, 2  # tokens a track may lose in all
 
 @kernel
 def set_up_neutral(board, state):
-    """Lays out a variant's neutral discs, and removes what nobody decides."""
+    """Lay out a variant's neutral discs, and removes what nobody decides."""
     if state.variant == c.VARIANT_NEUTRAL_2:
         for side in range(state.num_seats, 2 * state.num_seats):
             state.supply[side] = board.discs_per_player
@@ -36,7 +36,7 @@ def set_up_neutral(board, state):
 
 @kernel
 def remove_token(board, state, region, space):
-    """Takes the token off shipping space ``space`` (0 = far end), which is closed then unless the option keeps it."""
+    """Take the token off shipping space ``space`` (0 = far end), which is closed then unless the option keeps it."""
     state.token[c.TRACK_SPACES + region * c.MAX_TRACK + space] = c.NONE
     if not state.removed_stay:
         state.track_owner[region, space] = c.SPACE_CLOSED
@@ -45,14 +45,14 @@ def remove_token(board, state, region, space):
 
 @kernel
 def first_remover(state):
-    """Returns the seat that removes a token first: the first player, with three the one to its left (V2S.4, V3S.3)."""
+    """Return the seat that removes a token first: the first player, with three the one to its left (V2S.4, V3S.3)."""
     later = 1 if state.variant == c.VARIANT_SOLOPLAY_3 else 0
     return (state.first_player + later) % state.num_seats
 
 
 @kernel
 def mark_removals(board, state, out):
-    """Marks the shipping spaces whose token may be removed: any of a track that has not lost too many (V2S.4)."""
+    """Mark the shipping spaces whose token may be removed: any of a track that has not lost too many (V2S.4)."""
     limit = A_TRACK_2 if state.variant == c.VARIANT_SOLOPLAY_2 else A_TRACK_3
     for region in range(c.NUM_REGIONS):
         first, left = c.TRACK_SPACES + region * c.MAX_TRACK, np.int64(0)

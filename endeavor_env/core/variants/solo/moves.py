@@ -13,7 +13,7 @@ from endeavor_env.core.rules.sail import open_if_full, put_on_track
 
 @kernel
 def _gain(state, space, regions, carried_out):
-    """Takes the token off ``space``: a status token counts at once, a blue one waits if it is ``carried_out``."""
+    """Take the token off ``space``: a status token counts at once, a blue one waits if it is ``carried_out``."""
     kind = state.token[space]
     if kind == c.NONE:
         return
@@ -29,7 +29,7 @@ def _gain(state, space, regions, carried_out):
 
 @kernel
 def _last_first(state, first):
-    """Turns round the tokens that wait from ``first`` on: what was gained first is carried out first (C8)."""
+    """Turn round the tokens that wait from ``first`` on: what was gained first is carried out first (C8)."""
     low, high = np.int64(first), np.int64(state.num_waiting) - 1
     while low < high:
         kind, regions = state.waiting_kind[low], state.waiting_regions[low]
@@ -43,7 +43,7 @@ def _last_first(state, first):
 
 @kernel
 def drop_token(state):
-    """Takes the next waiting token away: it is being carried out, or has no effect."""
+    """Take the next waiting token away: it is being carried out, or has no effect."""
     state.num_waiting -= 1
     state.waiting_kind[state.num_waiting] = c.NONE
     state.waiting_regions[state.num_waiting] = 0
@@ -51,7 +51,7 @@ def drop_token(state):
 
 @kernel
 def hold(board, state, side, city):
-    """Puts a disc in ``city`` and takes its token and those of completed connections (S4.6, S5.5).
+    """Put a disc in ``city`` and takes its token and those of completed connections (S4.6, S5.5).
 
     Blue ones are carried out later, but in the easier game (S9.1).
     """
@@ -71,7 +71,7 @@ def hold(board, state, side, city):
 
 @kernel
 def take_city(board, state, side, city):
-    """Attacks the player: its disc goes back to its supply, one of ``side`` takes the city (S5.5)."""
+    """Attack the player: its disc goes back to its supply, one of ``side`` takes the city (S5.5)."""
     victim = state.city_owner[city]
     state.supply[victim] += 1
     state.presence[victim, board.city_region[city]] -= 1
@@ -80,7 +80,7 @@ def take_city(board, state, side, city):
 
 @kernel
 def ship(board, state, side, region):
-    """Puts a disc on or beside a track; a blue token there acts in the harder game only (S5.5, S9.2)."""
+    """Put a disc on or beside a track; a blue token there acts in the harder game only (S5.5, S9.2)."""
     space = put_on_track(board, state, side, region)
     state.supply[side] -= 1
     if space != c.NONE:
@@ -90,7 +90,7 @@ def ship(board, state, side, region):
 
 @kernel
 def steal(state, victim, status):
-    """Moves one status token from a player's mat to the Opposition's (S5.5)."""
+    """Move one status token from a player's mat to the Opposition's (S5.5)."""
     state.tokens[victim, status] -= 1
     state.status[victim, status] -= 1
     state.tokens[c.OPPOSITION, status] += 1

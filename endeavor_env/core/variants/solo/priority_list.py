@@ -16,7 +16,7 @@ from endeavor_env.core.rules.draw import can_draw
 from endeavor_env.core.rules.occupy import cities_of
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.sail import majority_with, next_space
-from endeavor_env.core.sides import mat_of
+from endeavor_env.core.sides import is_soloplay, mat_of
 from endeavor_env.core.variants.solo.reasons import (
     ITEM_BESIDE,
     ITEM_COMPLETE,
@@ -42,16 +42,16 @@ def occupy_options(board, state, side, mat):
 
 @inlined
 def free_spaces(board, state, region):
-    """Returns the shipping spaces of ``region`` that still take a disc."""
+    """Return the shipping spaces of ``region`` that still take a disc."""
     count = np.int64(board.track_length[region]) - state.track_next[region]
-    if state.variant in (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3):  # no other has closed spaces
+    if is_soloplay(state):  # no other has closed spaces
         count -= _closed_spaces(board, state, region)
     return count
 
 
 @kernel
 def _closed_spaces(board, state, region):
-    """Returns the closed spaces beyond the next free one (V2S.5)."""
+    """Return the closed spaces beyond the next free one (V2S.5)."""
     count = np.int64(0)
     for space in range(state.track_next[region], board.track_length[region]):
         if state.track_owner[region, space] != c.NONE:
@@ -80,7 +80,7 @@ def complete_options(board, state, side, mat):
 
 @kernel
 def _useless_space(board, state, mat, region):
-    """Tells whether the next token of the track brings nothing: a status at its end, or no token (S4.3)."""
+    """Return whether the next token of the track brings nothing: a status at its end, or no token (S4.3)."""
     kind = np.int64(state.token[next_space(board, state, region)])
     return kind == c.NONE or (kind < c.FIRST_BLUE and state.status[mat, kind] >= board.status_max)
 
@@ -113,7 +113,7 @@ def beside_options(board, state):
 
 @kernel
 def legal_piles(board, state, side):
-    """Returns the decks ``side`` may draw from (S5.4)."""
+    """Return the decks ``side`` may draw from (S5.4)."""
     decks = np.int64(0)
     for deck in range(c.NUM_DECKS):
         if can_draw(board, state, side, deck, c.NONE, c.NONE):
@@ -123,7 +123,7 @@ def legal_piles(board, state, side):
 
 @kernel
 def _without_useless(board, state, mat, decks):
-    """Returns ``decks`` without those whose top card has neither an effective advance nor Glory (S4.3)."""
+    """Return ``decks`` without those whose top card has neither an effective advance nor Glory (S4.3)."""
     kept = np.int64(0)
     for deck in range(c.NUM_DECKS):
         if has(decks, deck):
@@ -156,7 +156,7 @@ def draw_options(board, state, side, mat, allow_useless):
 
 @kernel
 def draw_for(board, state, side, mat, prefer):
-    """Returns the piles of S5.4: the best cards in the regions ``prefer``, bits, if any is legal there, else of all."""
+    """Return the piles of S5.4: the best cards in the regions ``prefer``, bits, if any is legal there, else of all."""
     decks = legal_piles(board, state, side)
     here = np.int64(0)
     for deck in range(c.NUM_DECKS):
@@ -171,7 +171,7 @@ def draw_for(board, state, side, mat, prefer):
 
 @inlined
 def action_options(board, state, side, mat):
-    """Returns block offset, options and reason of one action by the priority list; no options if it is lost (S4.2)."""
+    """Return block offset, options and reason of one action by the priority list; no options if it is lost (S4.2)."""
     options, reason = occupy_options(board, state, side, mat)
     if options != 0:
         return OCCUPY_AT, options, reason

@@ -12,7 +12,7 @@ FIRST_TESTED_ROUND = 3
 
 @kernel
 def opposition_opens(board, state):
-    """Tells whether the Opposition acts first: from round 3 on, if its first colour can occupy a city (S3.2, S3.3)."""
+    """Return whether the Opposition acts first: from round 3 on, if its first colour can occupy a city (S3.2, S3.3)."""
     if state.round_number < FIRST_TESTED_ROUND:
         return False
     return free_cities(board, state, reachable_regions(board, state, state.scale[0], c.NONE)) != 0
@@ -20,7 +20,7 @@ def opposition_opens(board, state):
 
 @kernel
 def set_task(state, task, acting):
-    """Gives the Opposition something to do."""
+    """Give the Opposition something to do."""
     state.task = task
     state.task_step = 0
     state.acting = acting
@@ -28,13 +28,13 @@ def set_task(state, task, acting):
 
 @kernel
 def begin_actions(state):
-    """Lets the colours on the scale act, from position 1 up to below the marker (S2.3, S3.1)."""
+    """Let the colours on the scale act, from position 1 up to below the marker (S2.3, S3.1)."""
     set_task(state, c.TASK_ACTION, state.scale[0])
 
 
 @kernel
 def next_action(state):
-    """Goes on within the Opposition's actions: a waiting token, the next disc of the scale, then its card limit."""
+    """Go on within the Opposition's actions: a waiting token, the next disc of the scale, then its card limit."""
     if state.num_waiting > 0:
         state.task = c.TASK_TOKEN
         return
@@ -48,7 +48,7 @@ def next_action(state):
 
 @kernel
 def next_in_europe(state):
-    """Goes on to the next status of S1.8; tells whether there is one."""
+    """Go on to the next status of S1.8; return whether there is one."""
     state.task_step += 1
     if state.task_step == c.NUM_COLOURS:
         return False
@@ -58,9 +58,15 @@ def next_in_europe(state):
 
 @kernel
 def begin_bonus(state):
-    """Lets the colour under the marker make the bonus draw if it is due; tells whether it is (S3.6)."""
+    """Let the colour under the marker make the bonus draw if it is due; return whether it is (S3.6)."""
     if state.bonus_due:
         set_task(state, c.TASK_BONUS, state.scale[state.ipf - 1])
     else:
         set_task(state, c.TASK_NONE, c.NONE)
     return state.bonus_due == 1
+
+
+@kernel
+def note_draw(state):
+    """Note that a Draw of the player earns the Opposition a bonus draw this round (S3.5)."""
+    state.bonus_due = 1

@@ -1,0 +1,129 @@
+"""Every kind of decision: which moves are legal, and what a move does. Only dispatch; the rules stand elsewhere."""
+
+from __future__ import annotations
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import BUILD_AT, DISCARD_AT, DONE_AT, PAY_AT, REMOVE_SPACE_AT
+from endeavor_env.core.bits import mark
+from endeavor_env.core.engine.opposition_turn import take_choice
+from endeavor_env.core.engine.rounds import ask, begin_round, next_build, next_round_end, next_salary
+from endeavor_env.core.engine.turns import continue_action, next_turn, take_target, take_turn
+from endeavor_env.core.rules.build import TOP_LEVEL, mark_builds, put_on_mat, take_from_supply, types_in_supply
+from endeavor_env.core.rules.cards import discard, holding_legal, holding_legal_without_slot, mark_discards
+from endeavor_env.core.rules.pay import mark_pays, pay
+from endeavor_env.core.rules.statuses import build_level
+from endeavor_env.core.rules.targets import mark_target_decision
+from endeavor_env.core.rules.turn import mark_turn
+from endeavor_env.core.sides import is_solo
+from endeavor_env.core.variants.neutral.discs import forget_parts, mark_neutral, place_neutral
+from endeavor_env.core.variants.neutral.removals import mark_removals, remove_token
+from endeavor_env.core.variants.solo.grid import take_tile, types_on_grid
+
+
+@kernel
+def legal(board, state, out):
+    """Write the whole mask, 1 = legal; all zeros when the game is over.
+
+    ``out`` is int8 with one entry for each action id of the game's ruleset (``actions.num_actions``).
+    """
+    out[:] = 0
+    seat = state.seat
+    if state.decision == c.DECIDE_TARGET:
+        mark_target_decision(board, state, seat, out)
+    elif state.decision == c.DECIDE_TURN:
+        mark_turn(board, state, seat, out)
+    elif state.decision == c.DECIDE_BUILD:
+        _mark_build_decision(board, state, seat, out)
+    elif state.decision == c.DECIDE_SALARY:
+        mark_pays(board, state, seat, c.NONE, out)
+    elif state.decision == c.DECIDE_DISCARD:
+        mark_discards(state, seat, out)
+        if holding_legal(board, state, seat):
+            out[DONE_AT] = 1  # the rest is optional (R9.8)
+    elif state.decision == c.DECIDE_ROUND_END_DISCARD:
+        mark_discards(state, seat, out)
+    elif state.decision == c.DECIDE_NEUTRAL:
+        mark_neutral(board, state, seat, out)
+    elif state.decision == c.DECIDE_REMOVE:
+        mark_removals(board, state, out)
+    elif state.decision == c.DECIDE_OPPOSITION:
+        mark(state.choices, state.choices_at, out)
+
+
+@kernel
+def begin(board, state, action):
+    """Carry out a legal ``action`` of ``state.seat`` and ask the next decision; the Opposition's part may follow."""
+    decision = state.decision
+    seat = state.seat
+    if decision == c.DECIDE_TURN:
+        take_turn(board, state, seat, action)
+    elif decision == c.DECIDE_TARGET:
+        take_target(board, state, seat, action)
+    elif decision == c.DECIDE_BUILD:
+        _build(board, state, seat, action - BUILD_AT)
+    elif decision == c.DECIDE_SALARY:
+        _pay_salary(board, state, seat, action - PAY_AT)
+    elif decision == c.DECIDE_DISCARD:
+        _discard_at_pass(board, state, seat, action)
+    elif decision == c.DECIDE_ROUND_END_DISCARD:
+        discard(board, state, seat, action - DISCARD_AT)
+        next_round_end(board, state)
+    elif decision == c.DECIDE_NEUTRAL:
+        if action != DONE_AT:
+            place_neutral(board, state, seat, action)
+        forget_parts(state)
+        continue_action(board, state, seat)
+    elif decision == c.DECIDE_REMOVE:
+        _remove(board, state, seat, action - REMOVE_SPACE_AT)
+    elif decision == c.DECIDE_OPPOSITION:
+        take_choice(board, state, action)
+
+
+@kernel
+def _mark_build_decision(board, state, seat, out):
+    """Mark the building types ``seat`` may take: of the supply (R4.2), in solo of the grid (S6.1, C10)."""
+    offered = types_on_grid(state) if is_solo(state) else types_in_supply(board, state)
+    level = TOP_LEVEL if state.ignore_industry else build_level(board, state, seat)  # S6.2
+    mark_builds(board, state, seat, offered, level, out)
+
+
+@kernel
+def _build(board, state, seat, building):
+    """Take a building from the supply, in solo from the grid, and ask the next seat (R4.1, S6.3)."""
+    if is_solo(state):
+        take_tile(state, building)
+    else:
+        take_from_supply(state, building)
+    put_on_mat(board, state, seat, building)
+    state.sweep += 1
+    next_build(board, state)
+
+
+@kernel
+def _pay_salary(board, state, seat, building):
+    """Free one building by a Salary payment; after the last payment go on to the next seat (R6.1)."""
+    pay(state, seat, building)
+    state.payments_left -= 1
+    if state.payments_left == 0:
+        state.sweep += 1
+        next_salary(board, state)
+
+
+@kernel
+def _discard_at_pass(board, state, seat, action):
+    """Discard one card, or keep the rest; go on once no further discard can be asked for (R9.8)."""
+    if action != DONE_AT:
+        discard(board, state, seat, action - DISCARD_AT)
+    if action == DONE_AT or holding_legal_without_slot(board, state, seat):
+        next_turn(board, state)
+
+
+@kernel
+def _remove(board, state, seat, space):
+    """Remove a token from the tracks in set-up; after the last the first round begins (V2S.4)."""
+    remove_token(board, state, space // c.MAX_TRACK, space % c.MAX_TRACK)
+    state.removals_left -= 1
+    ask(state, c.DECIDE_REMOVE, (seat + 1) % state.num_seats)
+    if state.removals_left == 0:
+        begin_round(board, state)

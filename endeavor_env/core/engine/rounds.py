@@ -1,0 +1,125 @@
+"""The order of phases and seats within a round, and of rounds (R3, R11; notation 3)."""
+
+from __future__ import annotations
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.rules.cards import holding_legal
+from endeavor_env.core.rules.growth import grow
+from endeavor_env.core.rules.pay import discs_on_buildings, free_all
+from endeavor_env.core.rules.statuses import payments
+from endeavor_env.core.sides import has_neutral_discs, is_solo
+from endeavor_env.core.variants.neutral.discs import take_neutral_discs
+from endeavor_env.core.variants.solo.round_order import begin_actions, begin_bonus, opposition_opens, set_task
+
+
+@kernel
+def ask(state, decision, seat):
+    """Make ``decision`` of ``seat`` the one at hand."""
+    state.decision = decision
+    state.seat = seat
+
+
+@kernel
+def _sweep_seat(state):
+    """Return the seat whose turn it is in a phase that goes round once, first player first (R3.2)."""
+    return (state.first_player + state.sweep) % state.num_seats
+
+
+@kernel
+def begin_round(board, state):
+    """Start the next round with its Build phase (R3.1)."""
+    state.round_number += 1
+    state.phase = c.PHASE_BUILD
+    state.sweep = 0
+    state.passed[:] = 0
+    next_build(board, state)
+
+
+@kernel
+def next_build(board, state):
+    """Ask the next seat to build; after the last, carry out Growth and go on to Salary (R3.2, R5.1)."""
+    if state.sweep < state.num_seats:
+        ask(state, c.DECIDE_BUILD, _sweep_seat(state))
+        return
+    state.phase = c.PHASE_GROWTH
+    for seat in range(state.num_seats):
+        grow(board, state, seat)
+    state.phase = c.PHASE_SALARY
+    state.sweep = 0
+    next_salary(board, state)
+
+
+@kernel
+def next_salary(board, state):
+    """Ask the next seat with more discs on buildings than payments; free those of all others (R6, notation 3.3)."""
+    while state.sweep < state.num_seats:
+        seat = _sweep_seat(state)
+        left = payments(board, state, seat)
+        if left >= discs_on_buildings(board, state, seat):
+            free_all(board, state, seat)
+        elif left > 0:
+            state.payments_left = left
+            ask(state, c.DECIDE_SALARY, seat)
+            return
+        state.sweep += 1
+    _begin_action_phase(board, state)
+
+
+@kernel
+def _begin_action_phase(board, state):
+    """Ask the first player for the first turn, unless a variant lets something happen before (S3.2, V2S.6)."""
+    state.phase = c.PHASE_ACTION
+    state.sweep = 0
+    ask(state, c.DECIDE_TURN, state.first_player)
+    if is_solo(state):
+        state.opposition_first = opposition_opens(board, state)
+        if state.opposition_first:
+            begin_actions(state)
+    elif has_neutral_discs(state):
+        take_neutral_discs(state)
+
+
+@kernel
+def end_action_phase(board, state):
+    """Go on once all seats have passed: to the Opposition's actions if they are still due, else to the card limits."""
+    state.sweep = 0
+    if not is_solo(state):
+        next_round_end(board, state)
+    elif state.opposition_first:
+        end_solo_actions(board, state)
+    else:
+        begin_actions(state)
+
+
+@kernel
+def end_solo_actions(board, state):
+    """Go on once both sides have acted: to the bonus draw if it is due, then to the card limits (S3.6, S7.1)."""
+    if not begin_bonus(state):
+        next_round_end(board, state)
+
+
+@kernel
+def next_round_end(board, state):
+    """Settle card limits exceeded since the pass, in turn order, then end the round (R11)."""
+    while state.sweep < state.num_seats:
+        seat = _sweep_seat(state)
+        if not holding_legal(board, state, seat):
+            ask(state, c.DECIDE_ROUND_END_DISCARD, seat)
+            return
+        state.sweep += 1
+    if is_solo(state):
+        set_task(state, c.TASK_END_DISCARD, c.NONE)
+    else:
+        end_round(board, state)
+
+
+@kernel
+def end_round(board, state):
+    """Pass the first-player marker on and begin the next round, or end the game (R11.3)."""
+    if state.round_number < board.num_rounds:
+        state.first_player = (state.first_player + 1) % state.num_seats
+        begin_round(board, state)
+    else:
+        state.phase = c.PHASE_OVER
+        ask(state, c.DECIDE_NOTHING, c.NONE)

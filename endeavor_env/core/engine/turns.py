@@ -1,0 +1,77 @@
+"""Turns of the Action phase: opening an action, its parts one after the other, and whose turn is next (R7, R8)."""
+
+from __future__ import annotations
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import ACTIVATE_AT, DONE_AT, OFFSET_OF, PART_OF, PASS_AT, SPEND_AT
+from endeavor_env.core.engine.rounds import ask, end_action_phase
+from endeavor_env.core.rules.cards import holding_legal_without_slot
+from endeavor_env.core.rules.targets import carry_out, close_action, has_target, stop_action
+from endeavor_env.core.rules.turn import activate, spend
+from endeavor_env.core.sides import has_neutral_discs, is_solo
+from endeavor_env.core.variants.neutral.discs import asks_for_disc, note_part
+from endeavor_env.core.variants.solo.round_order import note_draw
+
+
+@kernel
+def take_turn(board, state, seat, action):
+    """Carry out the turn decision: pass, spend a blue token, or activate a building (R7.1)."""
+    block = OFFSET_OF[action]
+    if block == PASS_AT:
+        state.passed[seat] = 1
+        if holding_legal_without_slot(board, state, seat):
+            next_turn(board, state)
+        else:
+            ask(state, c.DECIDE_DISCARD, seat)
+        return
+    if block == SPEND_AT:
+        spend(state, seat, c.FIRST_BLUE + action - SPEND_AT)
+    else:
+        activate(board, state, seat, action - ACTIVATE_AT)
+    continue_action(board, state, seat)
+
+
+@kernel
+def take_target(board, state, seat, action):
+    """Carry out a target of the action under way, or end the action (R8)."""
+    if action == DONE_AT:
+        stop_action(state)
+    else:
+        _take_part(board, state, seat, PART_OF[action], action - OFFSET_OF[action])
+    continue_action(board, state, seat)
+
+
+@kernel
+def _take_part(board, state, seat, part, target):
+    """Carry out one part, and note what follows from it in a variant."""
+    region = carry_out(board, state, seat, part, target)
+    if has_neutral_discs(state):
+        note_part(state, part, region)
+    elif is_solo(state) and part == c.DRAW:
+        note_draw(state)
+
+
+@kernel
+def continue_action(board, state, seat):
+    """Ask for a target if one is left, else for the next turn; a lone DONE is never asked (notation 3.5)."""
+    going_on = has_target(board, state, seat)
+    if state.neutral_regions != 0 and asks_for_disc(board, state, seat, going_on):
+        ask(state, c.DECIDE_NEUTRAL, seat)
+    elif going_on:
+        ask(state, c.DECIDE_TARGET, seat)
+    else:
+        close_action(state)
+        next_turn(board, state)
+
+
+@kernel
+def next_turn(board, state):
+    """Ask the next seat that has not passed; when all have, the Action phase ends (R7.1)."""
+    seat = state.seat
+    for _ in range(state.num_seats):
+        seat = (seat + 1) % state.num_seats
+        if not state.passed[seat]:
+            ask(state, c.DECIDE_TURN, seat)
+            return
+    end_action_phase(board, state)
