@@ -47,7 +47,7 @@ def random_game(
         board: As for ``Game.new``.
         decisions: Most decisions to make.
         redraws: 0 is uniform play; 1 to 4 make long games that crowd the first regions, -1 to -4 the last, with higher
-            buildings (``core.audited_play.choose_eager``).
+            buildings (``core.checks.audited_play.choose_eager``).
         check: Whether to check the state at every decision (``check_state``).
 
     Raises:

@@ -1,4 +1,4 @@
-"""The parts of a ``View``: frozen records of names and Python numbers, without arrays and without codes.
+"""The parts of a ``View``: named tuples of names and Python numbers, without arrays and without codes.
 
 Regions, cities, decks, cards and buildings go by the ids of the board, statuses and tokens by their names, and whoever
 owns discs by the name of a *side*: "0" to "4" for the seats; "white", "red", "green", "violet" and "black" in ``solo``;
@@ -7,16 +7,14 @@ owns discs by the name of a *side*: "0" to "4" for the seats; "white", "red", "g
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from endeavor_env.board import Board
 from endeavor_env.ladder import Ladder
 from endeavor_env.opposition import Step
 
 
-@dataclass(frozen=True)
-class Space:
+class Space(NamedTuple):
     """A place for a trade token, and in a city or on a track for a disc."""
 
     token: str | None
@@ -27,8 +25,7 @@ class Space:
     """Its token was removed in set-up, and it takes no disc (V2S.5)."""
 
 
-@dataclass(frozen=True)
-class City:
+class City(NamedTuple):
     """A city."""
 
     id: str
@@ -36,16 +33,14 @@ class City:
     space: Space
 
 
-@dataclass(frozen=True)
-class Connection:
+class Connection(NamedTuple):
     """A connection between two cities."""
 
     id: str
     space: Space
 
 
-@dataclass(frozen=True)
-class Deck:
+class Deck(NamedTuple):
     """A pile of asset cards."""
 
     id: str
@@ -53,8 +48,7 @@ class Deck:
     """The ids of the cards left in it, top first."""
 
 
-@dataclass(frozen=True)
-class Region:
+class Region(NamedTuple):
     """A region with everything that lies in it."""
 
     id: str
@@ -67,8 +61,7 @@ class Region:
     decks: tuple[Deck, ...]
 
 
-@dataclass(frozen=True)
-class Building:
+class Building(NamedTuple):
     """All copies of a building type on one mat."""
 
     id: str
@@ -77,8 +70,7 @@ class Building:
     """Copies with a disc on them."""
 
 
-@dataclass(frozen=True)
-class Mat:
+class Mat(NamedTuple):
     """What a seat, or the Opposition of ``solo``, has before it."""
 
     name: str
@@ -109,8 +101,7 @@ class Mat:
     """Trade tokens by kind; kinds it has none of are left out."""
 
 
-@dataclass(frozen=True)
-class SolitaireTable:
+class SolitaireTable(NamedTuple):
     """What only ``solo`` has on the table (S0)."""
 
     acting: str | None
@@ -141,16 +132,14 @@ class SolitaireTable:
     """How the game ended; None before its end (S8.3)."""
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """A move that was made."""
 
     seat: int
     text: str
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """Everything there is to see of one position."""
 
     board: Board
