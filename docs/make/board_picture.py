@@ -44,7 +44,7 @@ SEA, LAND, INK, GOLD = "#dbe7ee", "#f7f0dd", "#2b2b2b", "#c8961e"
 
 
 def city_positions(board: Board) -> dict[str, tuple[float, float]]:
-    """Returns the picture position of every city."""
+    """Return the picture position of every city."""
     positions = {}
     for city, region in zip(board.cities, board.array["city_region"][0], strict=False):
         left, bottom, width, height = BOXES[board.regions[region]]
