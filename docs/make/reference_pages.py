@@ -1,7 +1,7 @@
 """Write the reference pages: ``python docs/make/reference_pages.py``; with ``--check`` only compare them.
 
-``docs/observation.md`` is made from the observation layouts, ``docs/actions.md`` from the action blocks. Both use the ids
-of the default board.
+``docs/observation.md`` is made from the observation layouts, ``docs/actions.md`` from the action blocks, both with the
+ids of the default board.
 """
 
 from __future__ import annotations
