@@ -202,7 +202,7 @@ def mask_flags(decision, mask):
 
 @kernel
 def _glory_on_map(board, state, mat):
-    """Return the Glory of the cities and connections of ``mat``, counted side by side (R12.1, R12.2)."""
+    """Return the Glory of the cities and connections of ``mat``, counted for each side apart (R12.1, R12.2)."""
     glory = np.int64(0)
     for side in range(num_sides(state)):
         if mat_of(state, side) != mat:
