@@ -16,9 +16,7 @@ from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.batch import endings, positions, rollouts, rows, tables
 from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.observe import base_layout, write
-from endeavor_env.core.policies.automa import choice
-from endeavor_env.core.policies.choose import SEAT_GREEDY, SEAT_RANDOM, new_memory
-from endeavor_env.core.policies.greedy import turn_search
+from endeavor_env.core.policies.choose import SEAT_GREEDY, SEAT_RANDOM, choose_action, new_memory
 from endeavor_env.core.rng import next_seed, reseed, seeded
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.core.variants.solo import tasks
@@ -31,17 +29,10 @@ def ensure_compiled() -> None:
 
 
 @functools.cache
-def ensure_greedy_compiled() -> None:
-    """Compile the kernels of the greedy agent if needed; most programs never need them."""
+def ensure_players_compiled() -> None:
+    """Compile the kernels of the compiled players for single decisions if needed; most programs never need them."""
     ensure_compiled()
-    announce_compilation("the greedy agent", _compile_greedy)
-
-
-@functools.cache
-def ensure_automa_compiled() -> None:
-    """Compile the kernels of the automa agent if needed."""
-    ensure_compiled()
-    announce_compilation("the automa agent", _compile_automa)
+    announce_compilation("the players", _compile_players)
 
 
 @functools.cache
@@ -163,18 +154,11 @@ def _compile_explaining() -> None:
     entry.begin_step(boards, states, int(entry.choose(mask, rng)))
 
 
-def _compile_greedy() -> None:
-    """Call the greedy agent's kernel."""
+def _compile_players() -> None:
+    """Call the kernel that lets a compiled player choose one action."""
     boards, states, rng = Board.default().array, np.zeros(1, STATE), seeded(0)
     _start(boards, states, rng)
-    turn_search.choose(boards, states, *new_memory(NUM_ACTIONS), rng)
-
-
-def _compile_automa() -> None:
-    """Call the automa agent's kernel."""
-    boards, states, rng = Board.default().array, np.zeros(1, STATE), seeded(0)
-    _start(boards, states, rng)
-    choice.choose(boards, states, np.empty(NUM_ACTIONS, np.int8))
+    choose_action(SEAT_GREEDY, boards, states, np.empty(NUM_ACTIONS, np.int8), new_memory(NUM_ACTIONS), rng)
 
 
 def _start(boards: BoardArray, states: npt.NDArray[np.void], rng: npt.NDArray[np.uint64]) -> None:

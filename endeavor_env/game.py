@@ -18,12 +18,12 @@ from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
+from endeavor_env.inputs import check_seed, whole_number
 from endeavor_env.ladder import Ladder
 from endeavor_env.options import check_exploits, check_options, options_of_state, without_defaults
 from endeavor_env.render import ansi
 from endeavor_env.results import OPPOSITION_NAME
-from endeavor_env.setups import Setup, check_players, check_seed, draw_setup, fresh_seed, read_setup
-from endeavor_env.whole_numbers import whole_number
+from endeavor_env.setups import Setup, check_players, draw_setup, fresh_seed, read_setup
 
 FORMAT = "endeavor-game/1"
 

@@ -12,7 +12,7 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BLOCKS, Block, ruleset_of
 from endeavor_env.errors import IllegalActionError
-from endeavor_env.whole_numbers import whole_number
+from endeavor_env.inputs import whole_number
 
 
 def targets(board: Board, block: Block) -> tuple[str | None, ...]:

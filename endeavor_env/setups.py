@@ -17,7 +17,7 @@ from endeavor_env.core import entry
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError
-from endeavor_env.whole_numbers import whole_number
+from endeavor_env.inputs import whole_number
 
 STANDARD, SOLO = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_SOLO]
 DEFAULT_PLAYERS = 4
@@ -80,16 +80,6 @@ def check_players(players: object, variant: object = STANDARD) -> int:
     if number is None or not least <= number <= most:
         takes = f"{least} to {most} players" if least < most else f"exactly {least} player{'s' if least > 1 else ''}"
         raise InvalidOptionError(f"players={players!r} does not fit variant {variant!r}: it takes {takes}")
-    return number
-
-
-def check_seed(seed: object) -> int | None:
-    """Return ``seed`` as an int or None; raise InvalidOptionError for anything else."""
-    if seed is None:
-        return None
-    number = whole_number(seed)
-    if number is None or number < 0:
-        raise InvalidOptionError(f"seed={seed!r} is not possible: a seed is a non-negative whole number or None")
     return number
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from endeavor_env import docgen, notation
+from endeavor_env import notation
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, NUM_VARIANT_ACTIONS, REMOVE_SPACE_AT, layout_hash
@@ -18,50 +20,64 @@ from endeavor_env.game import Game
 from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout
 
 PAGES = ("observation.md", "actions.md")
+SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "make" / "reference_pages.py"
+
+
+def load(script: Path) -> Any:
+    """Return a script as a module; it is not part of the package."""
+    spec = importlib.util.spec_from_file_location(script.stem, script)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+reference_pages = load(SCRIPT)
 
 
 @pytest.fixture(scope="module")
 def texts() -> dict[str, str]:
     """The pages as they lie in the repository."""
-    return {name: (docgen.DOCS / name).read_text(encoding="utf-8") for name in PAGES}
+    return {name: (reference_pages.DOCS / name).read_text(encoding="utf-8") for name in PAGES}
 
 
 def test_pages_are_current() -> None:
-    assert set(docgen.pages()) == set(PAGES)
-    assert docgen.stale(docgen.DOCS) == [], f"run `{docgen.COMMAND}`"
+    assert set(reference_pages.pages()) == set(PAGES)
+    assert reference_pages.stale(reference_pages.DOCS) == [], f"run `{reference_pages.COMMAND}`"
 
 
 def test_check_as_a_command() -> None:
-    command = [sys.executable, "-m", "endeavor_env.docgen", "--check"]
+    command = [sys.executable, str(SCRIPT), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_check_names_a_stale_page_and_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert docgen.main(["--folder", str(tmp_path)]) == 0
-    assert docgen.main(["--folder", str(tmp_path), "--check"]) == 0
+    assert reference_pages.main(["--folder", str(tmp_path)]) == 0
+    assert reference_pages.main(["--folder", str(tmp_path), "--check"]) == 0
     assert capsys.readouterr().err == ""
     edited = tmp_path / "actions.md"
     edited.write_text(edited.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    assert docgen.main(["--folder", str(tmp_path), "--check"]) == 1
+    assert reference_pages.main(["--folder", str(tmp_path), "--check"]) == 1
     error = capsys.readouterr().err
-    assert error == f"{edited} is stale: it differs from the layouts in the code; run `{docgen.COMMAND}`\n"
+    assert error == f"{edited} is stale: it differs from the layouts in the code; run `{reference_pages.COMMAND}`\n"
     (tmp_path / "observation.md").unlink()
-    assert docgen.main(["--folder", str(tmp_path), "--check"]) == 1
+    assert reference_pages.main(["--folder", str(tmp_path), "--check"]) == 1
     assert "observation.md is stale" in capsys.readouterr().err
     assert not (tmp_path / "observation.md").exists()
-    assert docgen.main(["--folder", str(tmp_path)]) == 0
-    assert docgen.stale(tmp_path) == []
+    assert reference_pages.main(["--folder", str(tmp_path)]) == 0
+    assert reference_pages.stale(tmp_path) == []
 
 
 def test_missing_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in ([], ["--check"]):
-        assert docgen.main(["--folder", str(tmp_path / "none"), *arguments]) == 1
+        assert reference_pages.main(["--folder", str(tmp_path / "none"), *arguments]) == 1
         assert "none does not exist: name the folder of the pages with --folder" in capsys.readouterr().err
 
 
 def _rows(page: str, layout: Layout) -> dict[str, list[str]]:
-    """Returns the cells of the rows about each slice in the section of ``layout``."""
+    """Return the cells of the rows about each slice in the section of ``layout``."""
     section = page[page.index(f"## `{layout.name}`") :].partition("\n## ")[0]
     lines = [line for line in section.splitlines() if re.match(r"\| \d", line)]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
@@ -77,7 +93,7 @@ def test_observation_page_lists_every_slice(layout: Layout, texts: dict[str, str
     assert set(listed) == {part.name for part in layout}
     for part in layout:
         row = listed[part.name]
-        assert row[0] == docgen.ids(part.offset, part.size)
+        assert row[0] == reference_pages.ids(part.offset, part.size)
         assert row[3] == f"{part.low:g} to {part.high:g}"
         assert row[4].split()[0].strip("*") == part.encoding.split()[0]
         assert row[-2:] == [part.meaning, part.clause]
@@ -105,18 +121,18 @@ def test_actions_page_lists_every_id_once(texts: dict[str, str]) -> None:
         else:
             assert all(action not in named(board) for action in numbers), "a dead row hides a move"
     assert listed == list(range(NUM_VARIANT_ACTIONS))
-    assert f"hash `{layout_hash()}` in the standard game, `{layout_hash(NUM_VARIANT_ACTIONS)}` in the other" in page
+    assert f"hash `{layout_hash()}` in the standard game, `{layout_hash('solo')}` in the other" in page
     standard = sum(action < NUM_ACTIONS for action in named(board))
     assert (
         f"{standard} of the {NUM_ACTIONS} of the standard game, {len(named(board))} of the {NUM_VARIANT_ACTIONS}"
         in page
     )
     for block in BLOCKS:
-        assert f"| {docgen.ids(block.offset, block.size)} | {block.name} | {block.size} |" in page
+        assert f"| {reference_pages.ids(block.offset, block.size)} | {block.name} | {block.size} |" in page
 
 
 def named(board: Board) -> set[int]:
-    """Returns the ids that name something on ``board``."""
+    """Return the ids that name something on ``board``."""
     return {
         block.offset + index
         for block in BLOCKS

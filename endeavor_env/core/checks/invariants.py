@@ -10,7 +10,7 @@ from endeavor_env.core.rules.cards import refresh_pile
 from endeavor_env.core.rules.components import is_space
 from endeavor_env.core.rules.statuses import gain_icons
 from endeavor_env.core.sides import is_solo, is_soloplay, num_mats, num_sides
-from endeavor_env.core.variants.neutral.removals import RESERVE_2, RESERVE_3, TOP_LEVEL_THINNED
+from endeavor_env.core.variants.neutral.removals import HIGHEST_REDUCED_LEVEL, RESERVE_2, RESERVE_3
 from endeavor_env.core.variants.solo.tasks import decide
 
 DISCS_LOST = 1  # a colour's discs do not add up to 30 (R1.7)
@@ -113,7 +113,7 @@ def _table_flags(board, state):
     flags = _token_flags(board, state)
     for building in range(board.num_building_types):
         copies = np.int64(board.building_copies[building]) + state.num_seats * board.building_start[building]
-        if state.variant == c.VARIANT_SOLOPLAY_2 and 1 <= board.building_level[building] <= TOP_LEVEL_THINNED:
+        if state.variant == c.VARIANT_SOLOPLAY_2 and 1 <= board.building_level[building] <= HIGHEST_REDUCED_LEVEL:
             copies -= 1
         for seat in range(c.MAX_SEATS):
             copies -= state.buildings[seat, building]

@@ -34,7 +34,10 @@ def share(count, factor):
 
 @kernel
 def _write_players(state, out):
-    """Write who plays and what is asked for; fewer players and other decisions than the standard game's have no row."""
+    """Write the number of players, the seats taken and the kind of decision.
+
+    With fewer players than the standard game has, or with a decision it does not have, the row keeps its zeros.
+    """
     num_seats = int(state.num_seats)
     if num_seats >= c.MIN_PLAYERS:
         out[_AT.players + num_seats - c.MIN_PLAYERS] = 1.0
@@ -232,8 +235,8 @@ def _write_map(board, state, observer, places, out):
 def write_base_features(board, state, observer, places, out):
     """Write the rows of the standard game, with which the layouts of all variants begin.
 
-    Mats and discs are written for everybody who has some; the other rows know seats only, and the kernels of the
-    variants write over what means more there.
+    Rows of mats and discs cover all mats and sides of the variant. The other rows cover what the standard game has;
+    ``write_variant_features`` corrects those that hold more in a variant.
 
     Args:
         board: BOARD record, read only.

@@ -1,10 +1,10 @@
 """The one place that chooses the layout: observations of any game, for other kernels and for Python.
 
-An observation is written table by table: the rows of the standard game, and where ``out`` has room for more, the rows
-of the variants. A further table that appends rows adds two lines to each of the kernels below, which call its own
-kernel where ``out`` is longer than the layout before it.
+An observation is written table by table: the rows of the standard game and then, if ``out`` is longer, the rows of the
+variants. A further table that appends rows needs two more lines in ``write_features`` and ``write_compact``: if ``out``
+is longer than the layout of the variants, call the kernel of the table.
 
-The size of ``out`` chooses and not the variant, because a standard game can be written in the layout of the variants.
+The size of ``out`` decides, not the variant, because a standard game can also be written in the layout of the variants.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.policies.automa.choice import automa_action
 from endeavor_env.core.policies.greedy.turn_search import DEPTH, greedy_action
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
@@ -69,3 +70,13 @@ def choose(policy, board, state, mask, memory, rng):
     if policy == SEAT_AUTOMA:
         return np.int64(automa_action(board, state, mask))
     return choose_move(state, mask, rng)
+
+
+@kernel
+def choose_action(policy, boards, states, mask, memory, rng):
+    """Call ``choose`` from Python, for which (1,) arrays are the fastest way to pass records.
+
+    ``mask`` is overwritten with the legal actions first; return -1 if there are none.
+    """
+    legal(boards[0], states[0], mask)
+    return choose(policy, boards[0], states[0], mask, memory, rng)

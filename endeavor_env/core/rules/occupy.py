@@ -32,14 +32,14 @@ def free_cities(board, state, regions):
 def cities_of(board, state, side):
     """Return the cities in which ``side`` has a disc, as bits; with NONE the cities without a disc."""
     cities = np.int64(0)
-    for city in range(c.MAX_CITIES):  # no branch and a fixed length: quicker than what there is to skip
+    for city in range(c.MAX_CITIES):  # no branch and a fixed length: faster than skipping unused rows
         cities |= np.int64(state.city_owner[city] == side) << city
     return cities & ((np.int64(1) << board.num_cities) - np.int64(1))
 
 
 @kernel
 def mark_occupies(board, state, seat, lock, out):
-    """Mark the free cities ``seat`` may occupy (R8.3.1) in the OCCUPY block."""
+    """Mark the free cities that ``seat`` may occupy in the OCCUPY block (R8.3.1)."""
     if state.harbor[seat] < 1:
         return
     regions = reachable_regions(board, state, seat, lock)
@@ -62,7 +62,7 @@ def any_occupy(board, state, seat, lock):
 
 @kernel
 def occupy(board, state, seat, city):
-    """Put a harbor disc into a free city and takes the city's token, then its connections (R8.3.1)."""
+    """Put a harbor disc into a free city, take the city's token, then its connections (R8.3.1)."""
     state.harbor[seat] -= 1
     hold_city(board, state, seat, city)
     take_token(state, seat, c.CITY_SPACES + city)
@@ -78,7 +78,7 @@ def hold_city(board, state, seat, city):
 
 @kernel
 def take_connections(board, state, seat, city):
-    """Take the tokens of all connections ``seat`` came to control by holding ``city`` (R8.4.1, R8.4.2)."""
+    """Take the tokens of all connections that ``seat`` controls now that it holds ``city`` (R8.4.1, R8.4.2)."""
     for index in range(board.city_degree[city]):
         connection = np.int64(board.city_connection[city, index])
         if controls(board, state, seat, connection):

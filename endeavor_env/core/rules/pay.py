@@ -1,4 +1,4 @@
-"""Pay: freeing a building's disc, as an action (R8.6) or in the Salary phase (R6)."""
+"""Pay: freeing a building by moving its disc to the harbor, as an action (R8.6) or in the Salary phase (R6)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from endeavor_env.core.actions import PAY_AT
 def _can_free(state, seat, building, source):
     """Return whether a disc on ``building`` may be freed.
 
-    ``source`` is the type whose Pay this is (NONE for a token or a salary): the activated copy itself is barred,
-    another copy of it is not (R8.6.2, C1).
+    ``source`` is the building type whose Pay action this is, NONE for a token or a salary. The activated copy itself
+    cannot be freed, another copy of the same type can (R8.6.2, C1).
     """
     return state.occupied[seat, building] > (1 if building == source else 0)
 
 
 @kernel
 def mark_pays(board, state, seat, source, out):
-    """Mark the occupied types ``seat`` may free in the PAY block."""
+    """Mark the building types that ``seat`` may free in the PAY block."""
     for building in range(board.num_building_types):
         if _can_free(state, seat, building, source):
             out[PAY_AT + building] = 1
@@ -44,7 +44,7 @@ def pay(state, seat, building):
 
 @kernel
 def discs_on_buildings(board, state, seat):
-    """Return the own discs on buildings."""
+    """Return the number of discs on the buildings of ``seat``."""
     discs = np.int64(0)
     for building in range(board.num_building_types):
         discs += state.occupied[seat, building]
@@ -53,7 +53,7 @@ def discs_on_buildings(board, state, seat):
 
 @kernel
 def free_all(board, state, seat):
-    """Free every building, when the payments suffice for all (R6.2)."""
+    """Free every building of ``seat``, as happens when the payments suffice for all (R6.2)."""
     for building in range(board.num_building_types):
         state.harbor[seat] += state.occupied[seat, building]
         state.occupied[seat, building] = 0

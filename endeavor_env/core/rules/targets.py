@@ -1,4 +1,4 @@
-"""The action under way: its open parts, their targets and the combined actions (R8.8)."""
+"""The action under way: its open parts, their targets, and how parts combine (R8.8)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def open_action(state, source, mode, first, second):
 
 @kernel
 def stop_action(state):
-    """Give up the parts still open."""
+    """Drop the parts still open."""
     state.parts[:] = c.NONE
 
 
@@ -40,13 +40,13 @@ def is_open(state, part):
 
 @kernel
 def close_action(state):
-    """Forget the action under way."""
+    """Reset the fields of the action under way, which is over."""
     open_action(state, c.NONE, c.MODE_NONE, c.NONE, c.NONE)
 
 
 @kernel
 def mark_targets(board, state, seat, out):
-    """Mark all targets of every part still open in one go (notation 3.5), without DONE."""
+    """Mark the targets of all parts still open together (notation 3.5), without DONE."""
     for index in range(c.MAX_ACTION_PARTS):
         part = state.parts[index]
         if part == c.NONE or (index == 1 and part == state.parts[0]):
@@ -89,7 +89,7 @@ def may_stop(state):
 
 @kernel
 def mark_target_decision(board, state, seat, out):
-    """Mark the targets and, where allowed, DONE."""
+    """Mark the targets and, if it is allowed, DONE (notation 3.5)."""
     mark_targets(board, state, seat, out)
     if may_stop(state):
         out[DONE_AT] = 1
@@ -97,7 +97,7 @@ def mark_target_decision(board, state, seat, out):
 
 @kernel
 def carry_out(board, state, seat, part, target):
-    """Carry out one part and restricts what is left of the action (R8.8, R8.8.1); return its region, NONE if Pay."""
+    """Carry out one part and restrict the rest of the action (R8.8, R8.8.1); return its region, NONE for Pay."""
     region = np.int64(c.NONE)
     if part == c.SAIL:
         sail(board, state, seat, target)
@@ -123,7 +123,7 @@ def carry_out(board, state, seat, part, target):
 
 @kernel
 def _use_part(state, part):
-    """Take one part of this kind off the action; a "one" or "either" action has nothing left after it."""
+    """Close one part of this kind; a "one" or "either" action has no part left after it."""
     state.parts_done += 1
     if state.mode == c.MODE_ONE or state.mode == c.MODE_EITHER:
         state.parts[0] = c.NONE

@@ -1,4 +1,4 @@
-"""Taking trade tokens from the board, and what the blue ones do (R1.2, R7.3, R7.5)."""
+"""Taking trade tokens from the board, and the actions of the blue ones (R1.2, R7.3, R7.5)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def take_token(state, seat, space):
 
 @kernel
 def blue_mode(kind):
-    """Return how the blue token ``kind`` combines its actions: one, or either of two (R8.8)."""
+    """Return how the blue token ``kind`` combines its actions: MODE_ONE or MODE_EITHER (R8.8)."""
     return c.MODE_EITHER if kind in (c.TOKEN_OCCUPY_DRAW, c.TOKEN_SAIL_DRAW) else c.MODE_ONE
 
 

@@ -13,7 +13,6 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import ACTIVATE_AT, ATTACK_AT, DRAW_AT, OCCUPY_AT, PASS_AT, PAY_AT, SAIL_AT, SPEND_AT
 from endeavor_env.core.bits import bit, has, lowest
-from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.policies.automa.builds import choose_building
 from endeavor_env.core.policies.automa.silent import (
     any_legal,
@@ -208,10 +207,3 @@ def automa_action(board, state, mask):
     if decision == c.DECIDE_REMOVE:
         return choose_removal(board, state, seat, mask)
     return any_legal(mask)  # for the Opposition, the first option
-
-
-@kernel
-def choose(boards, states, mask):
-    """Is ``automa_action`` for Python: ``boards`` (1,) BOARD and ``states`` (1,) STATE are read, ``mask`` is filled."""
-    legal(boards[0], states[0], mask)
-    return automa_action(boards[0], states[0], mask)

@@ -84,9 +84,3 @@ def greedy_action(board, state, weights, scratch, masks, rng):
             if next_below(rng, ties) == 0:
                 chosen = action
     return chosen
-
-
-@kernel
-def choose(boards, states, weights, scratch, masks, rng):
-    """Is ``greedy_action`` for Python: ``boards`` (1,) BOARD and ``states`` (1,) STATE, both read only."""
-    return greedy_action(boards[0], states[0], weights, scratch, masks, rng)

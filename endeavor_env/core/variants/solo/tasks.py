@@ -1,6 +1,6 @@
-"""The Opposition at work: which options its task at hand has, and carrying one out (S1.8, S1.9, S4, S5, S7.1).
+"""The Opposition's tasks: the options of the task at hand, and carrying one out (S1.8, S1.9, S4, S5, S7.1).
 
-What a task is followed by stands in ``engine``.
+What follows a task is decided in ``engine.opposition_turn``.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ PLAYER = 0
 
 @inlined
 def decide(board, state):
-    """Return block offset, options as bits and reason of the task at hand; no options if there is nothing to do."""
+    """Return block offset, options as bits and reason of the task at hand; no options if nothing is feasible."""
     task, side = state.task, state.acting
     if task == c.TASK_ACTION:
         return action_options(board, state, side, c.OPPOSITION)
@@ -70,7 +70,7 @@ def decide(board, state):
 
 @inlined
 def _europe_options(board, state):
-    """Return the cities of the first nonempty of S1.8a, S1.8b and S1.8c."""
+    """Return the cities of the first of S1.8a, S1.8b and S1.8c that fits any, as options of TASK_EUROPE."""
     cities, place = europe_candidates(board, state, state.task_step)
     if place == 0:
         return OCCUPY_AT, cities, ITEM_EUROPE_NEAR
@@ -79,7 +79,7 @@ def _europe_options(board, state):
 
 @kernel
 def _token_options(board, state, side):
-    """Return the options of the blue token that is carried out (S5.5)."""
+    """Return block offset, options and reason of the waiting blue token that is carried out next (S5.5)."""
     kind = state.waiting_kind[state.num_waiting - 1]
     regions = np.int64(state.waiting_regions[state.num_waiting - 1])
     if kind == c.TOKEN_ATTACK:
@@ -113,7 +113,7 @@ def _swing(board, state, side, city):
 
 @kernel
 def _attack_options(board, state, side):
-    """Return the player's cities of the greatest swing, in open regions where ``side`` is present (S5.5)."""
+    """Return the player's cities with the greatest swing, in open regions where ``side`` is present (S5.5)."""
     regions = np.int64(reachable_regions(board, state, side, c.NONE))
     most, kept, all_cities = np.int64(-1), np.int64(0), np.int64(0)
     for city in range(board.num_cities):
@@ -131,7 +131,7 @@ def _attack_options(board, state, side):
 
 @kernel
 def _pay_options(board, state):
-    """Return the statuses to steal: the Opposition's least advanced of those the player has tokens of (S5.5, C9)."""
+    """Return the statuses to steal: of those the player has tokens of, the Opposition's least advanced (S5.5, C9)."""
     least, kept, held = np.int64(99), np.int64(0), np.int64(0)
     for status in range(c.NUM_STATUSES):
         if state.tokens[PLAYER, status] > 0:

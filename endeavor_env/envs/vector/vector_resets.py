@@ -1,4 +1,4 @@
-"""What a reset of a vector environment is asked for: which games, and with what set-ups, first players and seats."""
+"""The options of a vector environment's reset: which games start, with which set-ups, first players and seats."""
 
 from __future__ import annotations
 
@@ -7,43 +7,43 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.batch.game_kinds import Kind, Kinds
 from endeavor_env.core import constants as c
 from endeavor_env.core.state import SETUP
-from endeavor_env.envs.options import reset_options, seat_number
-from endeavor_env.envs.vector.kinds import Kind, Kinds
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.inputs import check_reset_options, seat_number
 from endeavor_env.setups import read_setup
 
 OPTIONS = ("reset_mask", "setup", "first_player", "learner_seat")
 
 
 class Reset(NamedTuple):
-    """The games to start, by row, and what is given for each."""
+    """The games to start, by row, and the options of each."""
 
     rows: npt.NDArray[np.int64]
-    """(n,)."""
+    """(n,): indices of games."""
     setups: npt.NDArray[np.void]
-    """(n,) SETUP; means something where ``has_setup``."""
+    """(n,) SETUP; only those with ``has_setup`` are used."""
     has_setup: npt.NDArray[np.bool_]
-    """(n,)."""
+    """(n,): whether the set-up of a game is given."""
     first_players: npt.NDArray[np.int8]
-    """(n,): seats, NONE where it is drawn."""
+    """(n,): seats, NONE where the first player is drawn."""
     learner_seats: npt.NDArray[np.int8]
-    """(n,): seats, NONE where it follows as ever."""
+    """(n,): seats, NONE where the option of the constructor decides."""
 
     @property
     def drawn(self) -> npt.NDArray[np.bool_]:
-        """(n,): games whose whole set-up is that of their seed."""
+        """(n,): whether the whole set-up of a game is drawn from its seed."""
         return ~self.has_setup & (self.first_players == c.NONE)
 
 
-def read_reset(options: Any, kinds: Kinds, played: npt.NDArray[np.int16], playing: bool, self_play: bool) -> Reset:
-    """Returns what the ``options`` of a reset ask for.
+def check_reset(options: Any, kinds: Kinds, played: npt.NDArray[np.int16], playing: bool, self_play: bool) -> Reset:
+    """Return the games to start and their options.
 
     Args:
-        options: A mapping of OPTIONS, or None. All but ``reset_mask`` are one value for all games that start, or a list
-            of one for each game of the environment, None where nothing is given.
-        kinds: What is played.
+        options: A mapping with any of OPTIONS, or None. All but ``reset_mask`` are one value for all games that start,
+            or a list with an entry for each game of the environment, None where nothing is given.
+        kinds: The kinds of game.
         played: (num_envs,): the kind of each game.
         playing: Whether games are in play.
         self_play: Whether the learner decides for every seat.
@@ -52,8 +52,8 @@ def read_reset(options: Any, kinds: Kinds, played: npt.NDArray[np.int16], playin
         InvalidOptionError: A value that does not fit.
         InvalidSetupError: A set-up that does not fit its game.
     """
-    given = reset_options(options, OPTIONS, strict=True)
-    rows = _read_mask(given.get("reset_mask"), played.size, playing)
+    given = check_reset_options(options, OPTIONS, strict=True)
+    rows = _check_reset_mask(given.get("reset_mask"), played.size, playing)
     if kinds.drawn and "setup" in given:
         raise InvalidOptionError("setup is not possible where each game draws its kind: give game_choice='row'")
     if self_play and "learner_seat" in given:
@@ -65,18 +65,18 @@ def read_reset(options: Any, kinds: Kinds, played: npt.NDArray[np.int16], playin
         np.full(rows.size, c.NONE, np.int8),
         np.full(rows.size, c.NONE, np.int8),
     )
-    tables = [None if kinds.drawn else kinds.games[kind] for kind in played[rows].tolist()] if given else []
-    for index, setup in _each("setup", given, rows, played.size):
-        reset.setups[index], reset.has_setup[index] = _setup(setup, tables[index]), True
+    row_kinds = [None if kinds.drawn else kinds.games[kind] for kind in played[rows].tolist()] if given else []
+    for index, setup in _entries("setup", given, rows, played.size):
+        reset.setups[index], reset.has_setup[index] = _check_setup(setup, row_kinds[index]), True
     for name, seats in (("first_player", reset.first_players), ("learner_seat", reset.learner_seats)):
-        for index, seat in _each(name, given, rows, played.size):
-            kind = tables[index]
+        for index, seat in _entries(name, given, rows, played.size):
+            kind = row_kinds[index]
             seats[index] = seat_number(name, seat, kinds.least if kind is None else kind.players)
     return reset
 
 
-def _read_mask(mask: Any, num_envs: int, playing: bool) -> npt.NDArray[np.int64]:
-    """Returns the games a reset starts: all, or those of the option ``reset_mask``."""
+def _check_reset_mask(mask: Any, num_envs: int, playing: bool) -> npt.NDArray[np.int64]:
+    """Return the games that a reset starts: all, or those of the option ``reset_mask``."""
     if mask is None:
         return np.arange(num_envs)
     if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (num_envs,) or not mask.any():
@@ -86,8 +86,8 @@ def _read_mask(mask: Any, num_envs: int, playing: bool) -> npt.NDArray[np.int64]
     return np.flatnonzero(mask)
 
 
-def _each(name: str, given: dict[str, Any], rows: npt.NDArray[np.int64], num_envs: int) -> list[tuple[int, Any]]:
-    """Returns the values of the option ``name`` with the index of their row in ``rows``."""
+def _entries(name: str, given: dict[str, Any], rows: npt.NDArray[np.int64], num_envs: int) -> list[tuple[int, Any]]:
+    """Return the values of the option ``name``, each with the index of its row in ``rows``."""
     if name not in given:
         return []
     value = given[name]
@@ -100,7 +100,7 @@ def _each(name: str, given: dict[str, Any], rows: npt.NDArray[np.int64], num_env
     return [(index, one) for index, one in enumerate(values) if one is not None]
 
 
-def _setup(setup: Any, kind: Kind | None) -> np.void:
-    """Returns a checked set-up as the kernels take it, a SETUP record."""
+def _check_setup(setup: Any, kind: Kind | None) -> np.void:
+    """Return a set-up as the kernels take it, a SETUP record; raise InvalidSetupError if it does not fit."""
     assert kind is not None
     return read_setup(kind.board, kind.players, setup, kind.variant).array[0]

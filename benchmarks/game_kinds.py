@@ -1,6 +1,6 @@
-"""What is measured and played at length: the base game with each number of seats, and every variant.
+"""The kinds of game that are measured and audited: the base game with each number of seats, and every variant.
 
-Variants go by a name, in which a difficulty may follow: ``standard``, ``solo``, ``solo:easier``, ``soloplay_2``, ...
+A kind is named by its variant, at times with a difficulty: ``standard``, ``solo``, ``solo:easier``, ``soloplay_2``, ...
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.options import options_of
+from endeavor_env.setups import SOLO, STANDARD
 
-STANDARD, SOLO = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_SOLO]
 SEATS = tuple(range(c.MIN_PLAYERS, c.MAX_PLAYERS + 1))
 NAMES = tuple(
     name
@@ -38,22 +38,22 @@ class Kind:
 
     @property
     def label(self) -> str:
-        """The name, for the base game the number of seats."""
+        """The name; for the base game the number of seats."""
         return f"{self.players} seats" if self.variant == STANDARD else self.name
 
     @property
     def num_actions(self) -> int:
-        """Entries of a mask."""
+        """Number of entries of a mask."""
         return num_actions(self.variant)
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options that the name stands for."""
+        """The options that the name implies."""
         difficulty = self.name.partition(":")[2]
         return {"difficulty": difficulty} if difficulty else {}
 
     def variations(self) -> list[dict[str, Any]]:
-        """Returns every set of options the name leaves open, those at their first value left out."""
+        """Return every combination of the options that the name leaves open, without options at their first value."""
         free = [option for option in options_of(self.variant) if option.name != "difficulty"]
         found = []
         for values in itertools.product(*(option.values for option in free)):
@@ -65,7 +65,7 @@ class Kind:
 
 
 def kinds_of(names: Iterable[str] = NAMES, seats: Iterable[int] = SEATS) -> tuple[Kind, ...]:
-    """Returns the kinds of game of some ``names``, each once; ``seats`` are those of the base game."""
+    """Return the kinds of game with these ``names``, each once; ``seats`` are the numbers of seats of the base game."""
     found: list[Kind] = []
     for name in names:
         least, most = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(name.partition(":")[0])]

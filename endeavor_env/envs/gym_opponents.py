@@ -8,17 +8,17 @@ from typing import Any, Protocol, SupportsIndex, runtime_checkable
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.whole_numbers import whole_number
+from endeavor_env.inputs import whole_number
 
 RANDOM = "random"
 
 
 @runtime_checkable
 class ActingAgent(Protocol):
-    """An agent object: it looks at the game, which it must not change (``game.clone()`` is there to search on)."""
+    """An agent object: it reads the game, which it must not change (``game.clone()`` is there to search on)."""
 
     def act(self, game: Game) -> SupportsIndex:
-        """Returns a legal action id of the seat to move."""
+        """Return a legal action id of the seat to move."""
         ...
 
 
@@ -26,11 +26,11 @@ ObservingFunction = Callable[[Observation], SupportsIndex]
 """A function from the observation of the seat to move to a legal action id."""
 
 Opponent = str | ActingAgent | ObservingFunction
-"""One other seat: ``"random"``, an agent object or a function."""
+"""The player of another seat: ``"random"``, an agent object or a function."""
 
 
-def read_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> list[Opponent]:
-    """Returns the opponents at distance 1, 2, ... from the learner in playing order.
+def check_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> list[Opponent]:
+    """Return the opponents at distance 1, 2, ... from the learner in playing order.
 
     Args:
         opponents: One for all other seats, or a list of one for each.
@@ -54,8 +54,8 @@ def read_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> li
     return others
 
 
-def choose(opponent: Opponent, table: Table) -> int:
-    """Returns the action of ``opponent``, which is to move.
+def opponent_action(opponent: Opponent, table: Table) -> int:
+    """Return the action of ``opponent``, which is to move.
 
     Raises:
         IllegalActionError: It chose something that is not legal; nothing is changed.
@@ -72,7 +72,7 @@ def choose(opponent: Opponent, table: Table) -> int:
 
 
 def reset_opponents(opponents: Sequence[Opponent], seed: int) -> None:
-    """Calls ``reset(seed)`` of every opponent that has it, each object once, with different seeds."""
+    """Call ``reset(seed)`` of every opponent that has it, each object once, with different seeds."""
     done: list[Opponent] = []
     for distance, opponent in enumerate(opponents):
         reset = getattr(opponent, "reset", None)

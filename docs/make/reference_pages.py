@@ -1,6 +1,6 @@
-"""The generated reference pages: ``python -m endeavor_env.docgen`` writes them, ``--check`` only compares.
+"""Write the reference pages: ``python docs/make/reference_pages.py``; with ``--check`` only compare them.
 
-``docs/observation.md`` comes from the observation layouts, ``docs/actions.md`` from the action blocks, both with the
+``docs/observation.md`` is made from the observation layouts, ``docs/actions.md`` from the action blocks, both with the
 ids of the default board.
 """
 
@@ -15,24 +15,24 @@ from endeavor_env import notation
 from endeavor_env.board import Board
 from endeavor_env.core import actions
 from endeavor_env.core import constants as c
-from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, NUM_VARIANT_ACTIONS, Block
+from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, NUM_VARIANT_ACTIONS, Block, ruleset_of
 from endeavor_env.core.observe.layout import ENCODINGS
 from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout, Slice
 from endeavor_env.observation.words import SIDES_OF, VALUE_AXES, axis_words
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
-COMMAND = "python -m endeavor_env.docgen"
+DOCS = Path(__file__).resolve().parents[1]
+COMMAND = "python docs/make/reference_pages.py"
 _MADE_BY = f"<!-- made by `{COMMAND}`: edit the layout, not this page -->"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Returns a Markdown table."""
+    """Return a Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(str(cell) for cell in row) + " |" for row in lines)
 
 
 def ids(first: int, count: int) -> str:
-    """Returns a range of indices as text."""
+    """Return a range of indices as text."""
     return str(first) if count == 1 else f"{first}-{first + count - 1}"
 
 
@@ -76,7 +76,7 @@ The column *clause* names the rule (`docs/rules.md`) for which an entry matters.
 
 
 def observation_page() -> str:
-    """Returns the text of ``docs/observation.md``."""
+    """Return the text of ``docs/observation.md``."""
     summary = table(
         ["observation", "entries", "dtype", "bytes", "slices", "version", "hash"],
         ((f"`{one.name}`", one.size, one.dtype, _bytes(one), len(one), one.version, f"`{one.hash}`") for one in LAYOUT),
@@ -105,14 +105,14 @@ mat (statuses, tokens, cards, Glory) is the mat of the Opposition, which `presen
 
 
 def _sides_table() -> str:
-    """Returns what each relative side is, by variant."""
+    """Return the table of the relative sides of each variant."""
     rows = [(f"`{c.VARIANT_NAMES[0]}`", "the relative seats")]
     rows += [(f"`{variant}`", ", ".join(f"`{word}`" for word in words)) for variant, words in SIDES_OF.items()]
     return table(["variant", "relative sides from 0 on"], rows)
 
 
 def _variant_section(layout: Layout, base: Layout) -> list[str]:
-    """Returns the parts of the page on a variants' layout: how it differs from ``base``, and what follows that."""
+    """Return the parts of the page about the variants' ``layout``: changes against ``base``, then what is added."""
     shared = layout.slices[: len(base)]
     changed = [part for part, as_before in zip(shared, base, strict=True) if part != as_before]
     first = f"Entries 0-{base.size - 1} are those of `{base.name}`, but for these, which have room for more:"
@@ -154,7 +154,7 @@ def _encoding(part: Slice) -> str:
 
 
 def _axes(board: Board) -> list[str]:
-    """Returns what the axes count, with the ids of ``board``."""
+    """Return the section that explains the axes, with the ids of ``board``."""
     parts = [part for layout in LAYOUT for part in layout]
     axes = {axis: size for part in parts for axis, size in zip(part.axes, part.shape, strict=True)}
     rows = []
@@ -207,18 +207,18 @@ building that is not in the supply cannot be built, one without an activation sp
 the start region has no shipping track, and no token is removed from a city overseas. Which of the others are legal
 changes with every decision: ask the mask."""
 _EVERY_VARIANT = "every variant"
-_USED_BY = {
+_USED_BY_SOME = {
     "REMOVE_SPACE": "soloplay_2, soloplay_3",
     "REMOVE_CITY": "solo",
     "NEUTRAL_SAIL": "soloplay_2, soloplay_3, neutral_2",
     "NEUTRAL_OCCUPY": "soloplay_2, soloplay_3, neutral_2",
     "TAKE": "solo",
 }
-"""The variants that use a block, if not all do."""
+"""The variants that use a block, where not all whose ruleset has the block do."""
 
 
 def actions_page() -> str:
-    """Returns the text of ``docs/actions.md``."""
+    """Return the text of ``docs/actions.md``."""
     board = Board.default()
     example = next(block for block in BLOCKS if block.name == "OCCUPY").offset
     head = _ACTIONS_HEAD.format(
@@ -227,7 +227,7 @@ def actions_page() -> str:
         variant_last=NUM_VARIANT_ACTIONS - 1,
         version=actions.LAYOUT_VERSION,
         hash=actions.layout_hash(),
-        variant_hash=actions.layout_hash(NUM_VARIANT_ACTIONS),
+        variant_hash=actions.layout_hash("solo"),
         example_id=example,
         example=notation.to_text(board, example),
     )
@@ -246,13 +246,19 @@ def actions_page() -> str:
 
 
 def _named(board: Board, block: Block) -> dict[int, str]:
-    """Returns the target at each index of ``block`` that names something on ``board``."""
+    """Return the target at each index of ``block`` that names something on ``board``."""
     return {index: target for index, target in enumerate(notation.targets(board, block)) if target is not None}
 
 
 def _block_row(block: Block) -> tuple[object, ...]:
-    used_in = _USED_BY.get(block.name, _EVERY_VARIANT)
+    used_in = _USED_BY_SOME.get(block.name) or _having(block)
     return (ids(block.offset, block.size), block.name, block.size, f"`{_form(block)}`", block.targets, used_in)
+
+
+def _having(block: Block) -> str:
+    """Return the variants whose ruleset has ``block``."""
+    names = [variant for variant in c.VARIANT_NAMES if block in ruleset_of(variant).blocks]
+    return _EVERY_VARIANT if len(names) == len(c.VARIANT_NAMES) else ", ".join(names)
 
 
 def _form(block: Block) -> str:
@@ -260,10 +266,10 @@ def _form(block: Block) -> str:
 
 
 def _block_section(board: Board, block: Block) -> str:
-    """Returns heading and table of one block: every id the board uses, and one row for each stretch it does not."""
+    """Return heading and table of one block: a row for each id the board uses, one for each run of ids it does not."""
     known = _named(board, block)
     rows: list[tuple[object, ...]] = []
-    dead = 0  # ids without a name since the last one with
+    dead = 0  # ids without a name since the last id with a name
     for index in range(block.size + 1):
         if index < block.size and index not in known:
             dead += 1
@@ -288,7 +294,7 @@ def _display_name(board: Board, block: Block, target: str) -> str:
 
 
 def _never_legal(board: Board, block: Block, index: int) -> bool:
-    """Tells whether the rules never offer this id on ``board``, though it names something there."""
+    """Return whether the rules never offer this id on ``board``, though it names something there."""
     facts = board.array[0]
     if block.name == "BUILD":
         return facts.building_copies[index] == 0
@@ -303,12 +309,12 @@ def _never_legal(board: Board, block: Block, index: int) -> bool:
 
 
 def pages() -> dict[str, str]:
-    """Returns the text of every generated page by file name."""
+    """Return the text of every generated page by file name."""
     return {"observation.md": observation_page(), "actions.md": actions_page()}
 
 
 def stale(folder: Path) -> list[str]:
-    """Returns the file names of the pages in ``folder`` that are missing or differ from what would be written."""
+    """Return the file names of the pages in ``folder`` that are missing or differ from what would be written."""
     found = []
     for name, text in pages().items():
         path = folder / name
@@ -318,7 +324,7 @@ def stale(folder: Path) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Writes or checks the pages; returns the exit status, 1 if ``--check`` found a stale page."""
+    """Write or check the pages. Return the exit status: 1 if ``--check`` found a stale page."""
     parser = argparse.ArgumentParser(prog=COMMAND, description="Write the generated reference pages.")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 naming each page that is stale")
     parser.add_argument("--folder", type=Path, default=DOCS, help="where the pages lie (default: %(default)s)")

@@ -1,4 +1,4 @@
-"""Where the wall time of a training run goes, as ``training.profile`` finds it."""
+"""The shares of the wall time of a training run, measured by ``training.profile``."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks.timing import Figure, Section
+from benchmarks.report import Figure, Section
 
 NEEDED = ("torch", "sb3_contrib", "training.profile")
 STEPS, SMOKE_STEPS = 65_536, 1
 
 
 class LeftOutError(Exception):
-    """What a part needs is not installed."""
+    """Something that a section needs is not installed."""
 
 
 def ppo(smoke: bool) -> list[Section]:
-    """Trains for a while; returns the shares of environment, opponents and learner. Raises LeftOutError."""
+    """Train for a while; return the shares of environment, opponents and learner. May raise LeftOutError."""
     lacking = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if lacking:
         raise LeftOutError(f'{", ".join(lacking)} is not installed: pip install -e ".[train]"')
@@ -30,7 +30,7 @@ def ppo(smoke: bool) -> list[Section]:
 
 
 def profiled(preset: str, steps: int) -> dict[str, Any]:
-    """Returns what ``training.profile`` writes; a process of its own, for it sets PyTorch's threads."""
+    """Return the figures of ``training.profile``, run in another process because it sets the threads of PyTorch."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "profile.json"
         command = [sys.executable, "-m", "training.profile", "--preset", preset, "--steps", str(steps)]
@@ -39,7 +39,7 @@ def profiled(preset: str, steps: int) -> dict[str, Any]:
 
 
 def section_of(profile: dict[str, Any], preset: str) -> Section:
-    """Returns the table of a profile."""
+    """Return the table of a profile."""
     figures = [Figure.of(row["part"], "%", [100 * row["share"]]) for row in profile["parts"]]
     figures.append(Figure.of("environment, in all", "%", [100 * profile["environment_share"]]))
     figures.append(Figure.of("learner's decisions", "decisions/s", [profile["decisions_per_second"]]))
