@@ -1,6 +1,6 @@
 """The automa: plays by the priority list of the solitaire game's Opposition, in any seat of any variant.
 
-The kernels are in ``endeavor_env.core.policies.automa``: ``choice`` (the list), ``silent`` and ``builds`` (what the
+The kernels are in ``endeavor_env.core.policies.automa``: ``choice`` (the list), ``fallbacks`` and ``builds`` (what the
 list does not say); ``docs/agents.md`` explains every choice in words.
 """
 
