@@ -1,1 +1,1 @@
-"""Players of Endeavor: the protocol, the built-in agents, and an arena that plays them against each other."""
+"""Players of Endeavor: the protocol, the built-in agents, and the matches that they play."""

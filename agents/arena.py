@@ -1,9 +1,7 @@
-"""``python -m agents.arena AGENT AGENT AGENT``: plays agents against each other and prints how they did."""
+"""``python -m agents.arena AGENT AGENT AGENT``: play agents against each other and print their results."""
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -11,22 +9,22 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents.command_line import INTERRUPTED, check_writable, play_to_the_end, read_options
-from agents.matches.match import AgentResult, Match, MatchResult, play_game, play_match
+from agents.command_line import check_writable, exit_on, play_and_report, print_speed, read_options
+from agents.matches.match import AgentResult, Match, MatchResult, play_match
+from agents.matches.series import play_game
 from agents.registry import NAMES
-from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError
+from endeavor_env.setups import STANDARD
 
 __all__ = ["AgentResult", "Match", "MatchResult", "app", "play_game", "play_match", "results_table"]
 
 DEFAULT_GAMES = 400
-STANDARD = c.VARIANT_NAMES[0]
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 def results_table(result: MatchResult) -> Table:
-    """Returns the outcome as a table to print."""
+    """Return the outcome as a table to print."""
     what = "games" if result.variant == STANDARD else f"games of {result.variant}"
     table = Table(
         title=f"{result.games} {what} on {result.board}, {result.scores.shape[0]} set-ups in "
@@ -48,27 +46,15 @@ def results_table(result: MatchResult) -> Table:
     return table
 
 
-def _arena(match: Match, json_file: Path | None) -> int:
-    """Plays, prints and writes; returns the exit status."""
-    finished = play_to_the_end(match.play(), match.setups)
-    if not finished:
-        print(f"interrupted after {match.done} of {match.setups} set-ups", file=sys.stderr)
-        if not match.done:
-            return INTERRUPTED
-    result = match.result()
+def _show(result: MatchResult) -> None:
+    """Print a result and its speed."""
     Console().print(results_table(result))
-    print(
-        f"{result.games / result.seconds:.1f} games/s, {result.decisions / result.seconds:.0f} decisions/s, "
-        f"{result.decisions / result.games:.0f} decisions a game"
-    )
-    if json_file is not None:
-        json_file.write_text(json.dumps(result.to_dict()) + "\n", encoding="utf-8")
-    return 0 if finished else INTERRUPTED
+    print_speed(result, result.games)
 
 
 @app.command()
 def main(
-    agents: Annotated[list[str], typer.Argument(help=f"One agent a seat: {', '.join(NAMES)}.")],
+    agents: Annotated[list[str], typer.Argument(help=f"An agent for each seat: {', '.join(NAMES)}.")],
     games: Annotated[
         int | None,
         typer.Option(help=f"A multiple of the number of agents; {DEFAULT_GAMES}, or the next multiple above."),
@@ -80,19 +66,16 @@ def main(
         typer.Option(help="standard (3 to 5 seats), soloplay_2, soloplay_3 or neutral_2; solo: agents.solo_match."),
     ] = STANDARD,
     option: Annotated[list[str] | None, typer.Option(help="An option of the variant, name=value; repeatable.")] = None,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Also writes the result there.")] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Also write the result to this file.")] = None,
 ) -> None:
-    """Plays agents against each other, every set-up once in every seating, and prints how they did."""
-    try:
+    """Play agents against each other, every set-up once in every seating, and print their results."""
+    with exit_on(EndeavorError, OSError):
         if json_file is not None:
             check_writable(json_file)
         count = max(len(agents), 1)
         games = -(-DEFAULT_GAMES // count) * count if games is None else games
         match = Match(agents, games, seed, board=board, variant=variant, options=read_options(option or ()))
-        status = _arena(match, json_file)
-    except (EndeavorError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        status = 2
+        status = play_and_report(match, 1, _show, json_file)
     raise typer.Exit(status)
 
 

@@ -1,4 +1,4 @@
-"""What an agent is."""
+"""The protocol of an agent."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from endeavor_env import Game
 
 @runtime_checkable
 class Agent(Protocol):
-    """A player. One object may sit in several games, one after the other, and in any seat."""
+    """A player. One object may play several games, one after the other, and in any seat."""
 
     name: str
-    """What tables and records call it."""
+    """The name in tables and records."""
 
     def reset(self, seed: int) -> None:
-        """Prepares for a new game: forgets the last one and draws all chance from ``seed``, at least 0, from now on."""
+        """Prepare for a new game: forget the last one, and seed all random choices with ``seed``, at least 0."""
         ...
 
     def act(self, game: Game) -> int:
-        """Returns a legal action id for ``game.seat``.
+        """Return a legal action id for ``game.seat``.
 
         Args:
-            game: The game, not over. An agent must not change it; ``game.clone()`` is there to try things on.
+            game: A game that is not over. An agent must not change it; it may try moves on ``game.clone()``.
         """
         ...

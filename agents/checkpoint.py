@@ -1,7 +1,8 @@
-"""Checkpoints: SB3's zip with the weights, and a JSON card that says what they are.
+"""Checkpoints: SB3's zip with the weights, and a JSON card that describes them.
 
-Reading one never runs code from the file: the card is JSON, its hash of the zip is compared first, and the weights are
-read with ``weights_only=True``. Only ``training.ppo --resume`` hands the zip to SB3's own loader, which unpickles.
+Reading one never runs code from the file: the card is JSON, the hash of the zip is compared with the card first, and
+the weights are read with ``weights_only=True``. Only ``training.ppo --resume`` hands the zip to SB3's own loader, which
+unpickles.
 """
 
 from __future__ import annotations
@@ -23,29 +24,29 @@ from endeavor_env.core.actions import layout_hash, num_actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 from endeavor_env.files import read_json_object, write_json
 from endeavor_env.observation import layout_for
+from endeavor_env.setups import SOLO, STANDARD
 
 FORMAT = "endeavor-checkpoint/1"
-STANDARD = c.VARIANT_NAMES[0]
 REQUIRED = ("format", "environment", "package_version", "layouts", "network", "weights", "training", "results")
 
 
 def environment_of(variant: str) -> str:
-    """Returns the id under which Gymnasium makes the games of ``variant``."""
-    return "EndeavorSolo-v0" if variant == "solo" else "Endeavor-v0"
+    """Return the Gymnasium id of the environment for ``variant``."""
+    return "EndeavorSolo-v0" if variant == SOLO else "Endeavor-v0"
 
 
 def current_layouts(variant: str = STANDARD) -> dict[str, str]:
-    """Returns the hashes of the layouts this version plays ``variant`` with."""
-    return {"actions": layout_hash(num_actions(variant)), "features": layout_for(variant, "features").hash}
+    """Return the hashes of the action and observation layouts of ``variant`` in this version."""
+    return {"actions": layout_hash(variant), "features": layout_for(variant, "features").hash}
 
 
 def card_path(weights: str | Path) -> Path:
-    """Returns where the card of a weights file lies: beside it, with the suffix ``.json``."""
+    """Return the path of the card of a weights file: the same with the suffix ``.json``."""
     return Path(weights).with_suffix(".json")
 
 
 def file_hash(path: Path) -> str:
-    """Returns the SHA-256 of a file in hex."""
+    """Return the SHA-256 of a file in hex."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -57,17 +58,17 @@ def write_card(
     results: list[dict[str, Any]],
     variant: str = STANDARD,
 ) -> Path:
-    """Writes the card of a weights file that is already in place, in one step; returns its path.
+    """Write the card of a weights file that is already in place, in one step; return the path of the card.
 
     Args:
         weights: The zip.
-        spec: Its network.
+        spec: The network whose weights it holds.
         training: How it was trained, as JSON values.
-        results: What it achieved, as JSON values.
-        variant: What it plays.
+        results: Its results in evaluation games, as JSON values.
+        variant: The variant it plays.
 
     Raises:
-        CheckpointMismatchError: The network has not the inputs and outputs of ``variant``.
+        CheckpointMismatchError: The network does not have the inputs and outputs of ``variant``.
     """
     _check_sizes(f"checkpoint {weights}", spec, variant)
     card = {
@@ -87,7 +88,7 @@ def write_card(
 
 
 def _check_sizes(what: str, spec: NetworkSpec, variant: str) -> None:
-    """Raises CheckpointMismatchError unless a network takes the observations and has the actions of ``variant``."""
+    """Raise CheckpointMismatchError unless a network takes the observations and has the actions of ``variant``."""
     sizes = layout_for(variant, "features").size, num_actions(variant)
     if (spec.inputs, spec.outputs) != sizes:
         raise CheckpointMismatchError(
@@ -97,13 +98,13 @@ def _check_sizes(what: str, spec: NetworkSpec, variant: str) -> None:
 
 
 def read_card(weights: str | Path) -> dict[str, Any]:
-    """Returns the verified card of a checkpoint, given the path of its zip or of its card.
+    """Return the verified card of a checkpoint, given the path of its zip or of its card.
 
-    A card of the time before the variants names none; its ``variant`` is "standard" then.
+    Cards written before there were variants name none; their ``variant`` is "standard".
 
     Raises:
         CheckpointError: Zip or card is missing, unreadable, cut off or edited.
-        CheckpointMismatchError: It was made for another environment or other layouts.
+        CheckpointMismatchError: The checkpoint was made for another environment or other layouts.
     """
     path = Path(weights).with_suffix(".zip")
     card = read_json_object(card_path(path), "card", CheckpointError)
@@ -126,7 +127,7 @@ def read_card(weights: str | Path) -> dict[str, Any]:
 
 
 def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
-    """Raises CheckpointMismatchError unless this version plays what the card was made for, in the same layouts."""
+    """Raise CheckpointMismatchError unless this version has the variant, environment and layouts of the card."""
     variant, environment = card["variant"], card["environment"]
     if variant not in c.VARIANT_NAMES:
         raise CheckpointMismatchError(
@@ -146,7 +147,7 @@ def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
 
 
 def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
-    """Returns the policy network of a checkpoint and its card; raises as ``read_card`` does."""
+    """Return the policy network of a checkpoint and its card; raise as ``read_card`` does."""
     card = read_card(weights)
     spec = NetworkSpec.from_dict(card["network"])
     _check_sizes(f"checkpoint {weights}", spec, card["variant"])
@@ -156,7 +157,7 @@ def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
 
 
 def _read_weights(path: Path) -> dict[str, torch.Tensor]:
-    """Reads ``policy.pth`` out of SB3's zip as tensors only."""
+    """Read ``policy.pth`` from SB3's zip, as tensors and nothing else."""
     try:
         with zipfile.ZipFile(path) as archive:
             stored = archive.read("policy.pth")

@@ -1,27 +1,52 @@
-"""What the command lines of matches share: options as text, the progress bar, and where results may be written."""
+"""What the command lines share: options as text, errors, the progress bar of a match, and its report."""
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from agents.matches.series import Series
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.options import OPTIONS
 
-INTERRUPTED = 130  # what a shell reports for a program ended by Ctrl-C
+INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
+MISTAKE = 2  # the exit status for wrong arguments
+
+
+class Result(Protocol):
+    """What the results of all kinds of match have."""
+
+    @property
+    def decisions(self) -> int:
+        """Decisions of all games."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """Time spent playing."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain JSON values."""
+        ...
+
+
+R = TypeVar("R", bound=Result)
 
 
 def read_options(texts: Sequence[str]) -> dict[str, Any]:
-    """Returns options given as "name=value", one a text, as ``Game.new`` takes them.
+    """Return options, each given as a text "name=value", as ``Game.new`` takes them.
 
-    A value that no option of this name has stays a text, and an unknown name stays: both are refused with the rest of
-    the match's arguments.
+    An unknown name is kept, and a value that its option does not have is kept as text: both are refused together with
+    the other arguments of the match.
 
     Raises:
         InvalidOptionError: A text without "=", or a name given twice.
@@ -39,7 +64,7 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
 
 
 def check_writable(file: Path) -> None:
-    """Raises InvalidOptionError now rather than after the match if ``file`` has no place."""
+    """Raise InvalidOptionError if ``file`` cannot be written: better before the match than after it."""
     if file.is_dir():
         raise InvalidOptionError(f"{file} cannot be written: it is a folder")
     if not file.parent.is_dir():
@@ -47,31 +72,61 @@ def check_writable(file: Path) -> None:
 
 
 @contextmanager
-def _shown(played: Iterable[int], total: int) -> Iterator[Iterator[int]]:
-    """Gives the numbers of set-ups played as they come, with a bar on stderr when that is a terminal."""
-    columns = (TextColumn("set-ups"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task("", total=total)
+def exit_on(*mistakes: type[Exception]) -> Iterator[None]:
+    """Turn exceptions of these types into one line on stderr and the exit status 2."""
+    try:
+        yield
+    except mistakes as error:
+        print(f"error: {error}", file=sys.stderr)
+        raise typer.Exit(MISTAKE) from error
 
-        def passed_on() -> Iterator[int]:
-            for done in played:
-                progress.update(task, completed=done)
-                yield done
 
-        yield passed_on()
+def play_and_report(match: Series[R], least: int, show: Callable[[R], None], json_file: Path | None) -> int:
+    """Play a match, show its result, write it to ``json_file``, and return the exit status.
+
+    Ctrl-C ends the match early.
+
+    Args:
+        match: The match to play.
+        least: The number of set-ups without which there is no result.
+        show: Prints a result.
+        json_file: Where to write the result as JSON; None writes nothing.
+    """
+    finished = play_to_the_end(match.play(), match.setups)
+    if not finished:
+        print(f"interrupted after {match.done} of {match.setups} set-ups", file=sys.stderr)
+        if match.done < least:
+            return INTERRUPTED
+    result = match.result()
+    show(result)
+    if json_file is not None:
+        json_file.write_text(json.dumps(result.to_dict()) + "\n", encoding="utf-8")
+    return 0 if finished else INTERRUPTED
+
+
+def print_speed(result: Result, games: int) -> None:
+    """Print how fast the ``games`` games of a match were played."""
+    print(
+        f"{games / result.seconds:.1f} games/s, {result.decisions / result.seconds:.0f} decisions/s, "
+        f"{result.decisions / games:.0f} decisions a game"
+    )
 
 
 def play_to_the_end(played: Iterable[int], total: int) -> bool:
-    """Plays a match; returns whether it was not broken off with Ctrl-C.
+    """Play a match with a progress bar; return False if Ctrl-C interrupted it.
 
     Args:
         played: What the match's ``play`` returns: the number of set-ups done, after each.
-        total: The number of set-ups in all.
+        total: The number of all set-ups.
     """
+    columns = (TextColumn("set-ups"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
-        with _shown(played, total) as numbers:
-            for _ in numbers:
-                pass
+        with Progress(
+            *columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+        ) as progress:
+            task = progress.add_task("", total=total)
+            for done in played:
+                progress.update(task, completed=done)
     except KeyboardInterrupt:
         return False
     return True

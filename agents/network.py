@@ -1,8 +1,9 @@
-"""The policy network as plain PyTorch: rebuilt from its description, filled with weights, nothing pickled.
+"""The policy network in plain PyTorch, built from its description and filled with weights; nothing is unpickled.
 
-A trunk reads the observation and is shared with the value function during training; a head and one logit an action
+A trunk reads the observation and is shared with the value function during training; a head and a logit for each action
 follow. The trunk is nearly all of the work, because observations are long. The parameters are those of a
-Stable-Baselines3 ``MlpPolicy`` with ``Trunk`` as its features extractor, so that a run's weights load as they are.
+Stable-Baselines3 ``MlpPolicy`` with ``training.model.Trunk`` as its features extractor, so that the weights of a run
+load as they are.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ SB3_NAMES = {
     "policy_net": "mlp_extractor.policy_net",
     "action_net": "action_net",
 }
-"""Our layers -> where SB3's policy keeps the same parameters."""
+"""The name under which SB3's policy keeps the parameters of each layer here."""
 
 
 @dataclass(frozen=True)
 class NetworkSpec:
-    """What is needed to rebuild the network."""
+    """The shape of a network."""
 
     inputs: int
     """Length of the observation."""
@@ -45,7 +46,7 @@ class NetworkSpec:
     """A name in ``ACTIVATIONS``."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns the JSON form."""
+        """Return the JSON form."""
         return {
             "inputs": self.inputs,
             "trunk": list(self.trunk),
@@ -56,7 +57,7 @@ class NetworkSpec:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> NetworkSpec:
-        """Reads the JSON form; raises CheckpointError for anything but the five fields in their types."""
+        """Read the JSON form; raise CheckpointError unless it is the five fields in their types."""
         widths = [list(data[name]) if isinstance(data.get(name), list) else [] for name in ("trunk", "head")]
         sizes = [data.get("inputs"), data.get("outputs"), *widths[0], *widths[1]]
         usable = all(isinstance(size, int) and not isinstance(size, bool) and 0 < size <= MAX_WIDTH for size in sizes)
@@ -73,7 +74,7 @@ class NetworkSpec:
 
 
 def dense(inputs: int, widths: Sequence[int], activation: str) -> nn.Sequential:
-    """Returns fully connected layers, each followed by the activation named."""
+    """Return fully connected layers, each followed by the activation named."""
     layers: list[nn.Module] = []
     for width in widths:
         layers += [nn.Linear(inputs, width), ACTIVATIONS[activation]()]
@@ -82,10 +83,10 @@ def dense(inputs: int, widths: Sequence[int], activation: str) -> nn.Sequential:
 
 
 class PolicyNetwork(nn.Module):
-    """Observation -> one logit an action."""
+    """The layers from an observation to a logit for each action."""
 
     def __init__(self, spec: NetworkSpec) -> None:
-        """Builds the layers with fresh weights."""
+        """Build the layers with random weights."""
         super().__init__()
         self.trunk = dense(spec.inputs, spec.trunk, spec.activation)
         self.policy_net = dense(spec.trunk[-1], spec.head, spec.activation)
@@ -93,11 +94,11 @@ class PolicyNetwork(nn.Module):
         self._layers = (*self.trunk, *self.policy_net, self.action_net)
 
     def forward(self, observation: torch.Tensor) -> torch.Tensor:
-        """Returns logits, (batch, actions), for observations (batch, inputs) float32."""
+        """Return logits, (batch, actions), for observations (batch, inputs) float32."""
         return self.action_net(self.policy_net(self.trunk(observation)))
 
     def load_sb3(self, weights: Mapping[str, torch.Tensor]) -> None:
-        """Fills the network from an SB3 policy's state; raises CheckpointError for a missing or misshapen layer."""
+        """Load the state of an SB3 policy; raise CheckpointError for a layer that is missing or has another shape."""
         own = self.state_dict()
         for name in own:
             layer, _, rest = name.partition(".")
@@ -120,7 +121,7 @@ class PolicyNetwork(nn.Module):
         temperature: float,
         generator: torch.Generator | None,
     ) -> npt.NDArray[np.int64]:
-        """Returns one legal action a row.
+        """Return a legal action for each row, (batch,).
 
         Args:
             observations: (batch, inputs) float32.
@@ -129,7 +130,7 @@ class PolicyNetwork(nn.Module):
             generator: Source of the samples; may be None at temperature 0.
         """
         logits = torch.from_numpy(observations)
-        for layer in self._layers:  # most calls are of few rows: then calling modules takes as long as their work
+        for layer in self._layers:  # most calls have few rows: calling the modules would take as long as their work
             logits = layer.forward(logits)
         if temperature > 0:
             uniform = torch.rand(logits.shape, generator=generator).clamp_(1e-12, 1 - 1e-7)

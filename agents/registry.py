@@ -1,20 +1,65 @@
-"""Agents by name, as the command lines take them."""
+"""Agents by name, as the command lines take them.
+
+A new agent is one line in ``AGENTS``; a compiled player that is registered in ``core.policies.choose`` needs none.
+"""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
 from agents.base import Agent
 from agents.players.automa import AutomaAgent
-from agents.players.greedy import WEIGHTS, GreedyAgent, Weights
+from agents.players.compiled import CompiledAgent
+from agents.players.greedy import GreedyAgent, weighted_greedy
 from agents.players.random_agent import RandomAgent
+from endeavor_env.core.policies.choose import POLICIES
 from endeavor_env.errors import InvalidOptionError
 
-NAMES = ("random", "greedy", "greedy:<weight>=<number>,...", "automa", "checkpoint:<path>")
+
+@dataclass(frozen=True)
+class Registered:
+    """How to make the agent of a name, with and without settings after a colon."""
+
+    plain: Callable[[], Agent] | None
+    """Makes the agent "name"; None if it needs settings."""
+    with_settings: Callable[[str], Agent] | None = None
+    """Makes the agent "name:settings" from the settings; None if it has none."""
+    settings: str = ""
+    """What the settings look like, for help texts."""
+
+
+def checkpoint_agent(path: str) -> Agent:
+    """Return the agent of a checkpoint; PyTorch is imported only here."""
+    if not path:
+        raise unknown_agent("checkpoint:")
+    try:
+        from agents.players.learned import LearnedAgent
+    except ModuleNotFoundError as error:
+        raise InvalidOptionError(
+            f"agent 'checkpoint:{path}' needs {error.name}: install it with pip install 'endeavor-env[train]'"
+        ) from error
+    return LearnedAgent(path)
+
+
+AGENTS = {
+    **{name: Registered(partial(CompiledAgent, name)) for name in POLICIES},
+    "random": Registered(RandomAgent),
+    "greedy": Registered(GreedyAgent, weighted_greedy, "<weight>=<number>,..."),
+    "automa": Registered(AutomaAgent),
+    "checkpoint": Registered(None, checkpoint_agent, "<path>"),
+}
+NAMES = tuple(
+    shown
+    for name, agent in AGENTS.items()
+    for shown in ([name] if agent.plain else []) + ([f"{name}:{agent.settings}"] if agent.with_settings else [])
+)
+"""Every form of a name, for help texts and error messages."""
 
 
 def make_agent(name: str) -> Agent:
-    """Returns a fresh agent.
+    """Return a fresh agent.
 
     Args:
         name: "random"; "greedy", with other weights as in "greedy:disc=0.5,growth=1"; "automa"; "checkpoint:<path>",
@@ -25,46 +70,14 @@ def make_agent(name: str) -> Agent:
         CheckpointError: The checkpoint is missing, truncated, edited, or made for other layouts.
     """
     kind, colon, settings = name.partition(":") if isinstance(name, str) else ("", "", "")
-    if name == "random":
-        return RandomAgent()
-    if name == "greedy":
-        return GreedyAgent()
-    if name == "automa":
-        return AutomaAgent()
-    if kind == "greedy" and colon:
-        return GreedyAgent(_weights(name, settings), name)
-    if kind == "checkpoint" and settings:
-        return _learned(settings)
-    raise InvalidOptionError(f"agent {name!r} is unknown: possible are {', '.join(NAMES)}")
+    registered = AGENTS.get(kind)
+    if registered and registered.plain and not colon:
+        return registered.plain()
+    if registered and registered.with_settings and colon:
+        return registered.with_settings(settings)
+    raise unknown_agent(name)
 
 
-def _weights(name: str, settings: str) -> Weights:
-    """Returns the weights of ``settings``, "weight=number,..."."""
-    given = {}
-    for setting in settings.split(","):
-        weight, _, text = setting.partition("=")
-        if weight not in Weights._fields:
-            raise InvalidOptionError(f"agent {name!r} has no weight {weight!r}: they are {', '.join(Weights._fields)}")
-        given[weight] = _number(name, weight, text)
-    return WEIGHTS._replace(**given)
-
-
-def _number(name: str, weight: str, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise InvalidOptionError(f"agent {name!r} sets {weight} to {text!r}: it must be a finite number")
-    return value
-
-
-def _learned(path: str) -> Agent:
-    """Returns the agent of a checkpoint; PyTorch is imported only now."""
-    try:
-        from agents.players.learned import LearnedAgent
-    except ModuleNotFoundError as error:
-        raise InvalidOptionError(
-            f"agent 'checkpoint:{path}' needs {error.name}: install it with pip install 'endeavor-env[train]'"
-        ) from error
-    return LearnedAgent(path)
+def unknown_agent(name: object) -> InvalidOptionError:
+    """Return the error for a name that no agent has."""
+    return InvalidOptionError(f"agent {name!r} is unknown: possible are {', '.join(NAMES)}")

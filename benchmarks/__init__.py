@@ -1,1 +1,4 @@
-"""Measurements and long checks: ``python -m benchmarks.run``, ``.core``, ``.envs``, ``.memory`` and ``.soak``."""
+"""Measurements and long checks.
+
+The commands are ``python -m benchmarks.run`` (everything), ``.core``, ``.envs``, ``.memory`` and ``.soak``.
+"""

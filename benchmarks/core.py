@@ -1,4 +1,4 @@
-"""``python -m benchmarks.core``: how fast the rules core is, what a decision's time goes into, what starting costs."""
+"""``python -m benchmarks.core``: the speed of the rules core, the parts of a decision's time, the cost of starting."""
 
 from __future__ import annotations
 
@@ -11,114 +11,26 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks import kernels
+from benchmarks.core_games import FOUR_SEATS, Bench, Corpus
+from benchmarks.game_kinds import NAMES, SEATS, SOLO, STANDARD, Kind, kinds_of
+from benchmarks.report import Figure, Section, add_options, publish
 from benchmarks.starting import starting
-from benchmarks.timing import FULL, SMOKE, Effort, Figure, Section, add_options, in_turns, nanoseconds, publish, rates
-from benchmarks.variants import NAMES, SEATS, SOLO, STANDARD, Kind, kinds_of
-from endeavor_env.board import Board
+from benchmarks.timing import FULL, SMOKE, Effort, in_turns, nanoseconds, rates
 from endeavor_env.compilation import ensure_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.observe.write import observe_compact, observe_features
-from endeavor_env.core.rng import seeded
-from endeavor_env.core.state import SETUP, STATE, copy_states
+from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.game import Game
 from endeavor_env.observation import box_bounds
-from endeavor_env.options import check_options
-from endeavor_env.testing import MAX_DECISIONS
 
-FOUR_SEATS = Kind(STANDARD, 4)
-"""What the other kinds of game are compared with."""
 IN_CACHE = 1_000
-"""Positions timed in turn: few enough to stay in the processor's cache, as the position of one game does."""
-
-
-class Bench:
-    """The default board, a generator and scratch arrays; games of one kind."""
-
-    def __init__(self, kind: Kind = FOUR_SEATS, seed: int = 0) -> None:
-        """Makes the arrays."""
-        self.kind, self.code = kind, c.VARIANT_NAMES.index(kind.variant)
-        self.boards, self.rng = Board.default().array, seeded(seed)
-        self.states, self.mask = np.zeros(1, STATE), np.zeros(kind.num_actions, np.int8)
-        self.setups, self.options = np.zeros(1, SETUP), check_options(kind.options, kind.variant)
-
-    def set_up(self) -> None:
-        """Starts a random game."""
-        players = self.kind.players
-        entry.random_setup(self.boards, self.rng, players, self.code, self.setups)
-        entry.new_game(self.boards, self.states, players, self.code, self.options, self.setups)
-
-    def play_games(self, games: int = 200) -> tuple[int, int]:
-        """Plays whole games in the compiled loop; returns the decisions and the games."""
-        players = self.kind.players
-        scratch = self.boards, self.setups, self.states, self.rng, self.mask
-        return kernels.play_games(*scratch, players, self.code, self.options, games), games
-
-    def play_counted(self, games: int = 200) -> npt.NDArray[np.float64]:
-        """Plays whole solitaire games; returns what ``kernels.play_opposition`` counts, for each decision."""
-        decisions, counts = 0, np.zeros(3, np.int64)
-        for _ in range(games):
-            self.set_up()
-            decisions += kernels.play_opposition(self.boards, self.states, self.rng, self.mask, counts)
-        return counts / decisions
-
-    def play_from_python(self, games: int = 20) -> int:
-        """Plays whole games with three calls a decision: mask, choice, step; returns the decisions."""
-        decisions = 0
-        for _ in range(games):
-            self.set_up()
-            while entry.legal(self.boards, self.states, self.mask):
-                entry.step(self.boards, self.states, entry.choose(self.mask, self.rng))
-                decisions += 1
-        return decisions
-
-    def play_facade(self, games: int = 5) -> int:
-        """Plays whole games with Game.apply, which checks every move; returns the decisions."""
-        decisions = 0
-        for seed in range(games):
-            game = Game.new(self.kind.players, self.kind.variant, seed, options=self.kind.options)
-            while not game.over:
-                game.apply(int(entry.choose(game.mask().view(np.int8), self.rng)))
-                decisions += 1
-        return decisions
-
-
-class Corpus:
-    """Random games with their moves and all their positions, to time parts of a decision on the same work."""
-
-    def __init__(self, kind: Kind, games: int) -> None:
-        """Plays the games."""
-        self.bench = bench = Bench(kind, seed=1)
-        self.scratch = np.zeros(1, STATE)
-        self.starts = np.zeros(games, STATE)
-        played, noted = [], []
-        moves, positions = np.zeros(MAX_DECISIONS, np.int16), np.zeros(MAX_DECISIONS, STATE)
-        for game in range(games):
-            bench.set_up()
-            self.starts[game] = bench.states[0]
-            made = kernels.play_noted(bench.boards, bench.states, bench.rng, bench.mask, moves, positions)
-            played.append(moves[:made].copy())
-            noted.append(positions[:made].copy())
-        self.ends = np.cumsum([moves.size for moves in played])
-        self.positions, self.moves = np.concatenate(noted), np.concatenate(played)
-
-    def replay(self) -> int:
-        """Makes all moves, no masks."""
-        return kernels.replay(self.bench.boards, self.starts, self.moves, self.ends, self.scratch)
-
-    def replay_masked(self) -> int:
-        """Makes all moves, each after its mask."""
-        bench = self.bench
-        return kernels.replay_masked(bench.boards, self.starts, self.moves, self.ends, self.scratch, bench.mask)
-
-    def play(self) -> int:
-        """Plays random games from the same starts."""
-        return kernels.play(self.bench.boards, self.starts, self.bench.rng, self.scratch, self.bench.mask)
+"""Positions that are timed together: few enough to stay in the processor's cache, as the position of a game does."""
 
 
 def play(effort: Effort) -> list[Section]:
-    """Random legal play in the compiled loop, set-ups included; every kind of game beside four seats.
+    """Measure random legal play in the compiled loop, set-ups included, of every kind of game.
 
     The kinds take turns, so that a machine that slows down for a while slows down all of them.
     """
@@ -142,7 +54,7 @@ def play(effort: Effort) -> list[Section]:
 
 
 def base_game(effort: Effort) -> Section:
-    """The same for the base game alone, whatever its number of seats: what ``benchmarks.run`` shows of the core."""
+    """Measure the same for each number of seats of the base game alone: the section of ``benchmarks.run``."""
     benches = {kind.label: Bench(kind) for kind in kinds_of((STANDARD,), SEATS)}
     found = in_turns({label: lambda bench=bench: bench.play_games(20)[0] for label, bench in benches.items()}, effort)
     figures = [Figure.of(label, "decisions/s", speeds) for label, speeds in found.items()]
@@ -150,9 +62,11 @@ def base_game(effort: Effort) -> Section:
 
 
 def opposition(effort: Effort, multiples: Mapping[str, Sequence[float]]) -> list[Section]:
-    """What the Opposition does while a solitaire game waits for the next decision, and how fast both sides act.
+    """Measure what the Opposition does between two decisions of a solitaire game, and how fast both sides act.
 
-    ``multiples`` are the decisions a second of each kind of game, as multiples of the base game's.
+    Args:
+        effort: How long to measure.
+        multiples: The decisions per second of each kind of game, as multiples of those of the base game.
     """
     whats = ("decisions made for the Opposition", "its actions", "its blue tokens, bonus draws and discards")
     figures, acts = [], []
@@ -171,7 +85,7 @@ def opposition(effort: Effort, multiples: Mapping[str, Sequence[float]]) -> list
 
 
 def calls(effort: Effort) -> list[Section]:
-    """The same from Python, and the cost of single calls."""
+    """Measure random play from Python, and single calls."""
     bench = Bench()
     python = rates(lambda: (bench.play_from_python(),), effort)[0]
     facade = rates(lambda: (bench.play_facade(),), effort)[0]
@@ -196,12 +110,12 @@ def calls(effort: Effort) -> list[Section]:
                 Figure.of("`Game.mask` and `Game.apply`, checked", "decisions/s", facade),
             ],
         ),
-        Section("One call from Python, 4 seats, mid-game", [each(name, call, effort) for name, call in single]),
+        Section("One call from Python, 4 seats, mid-game", [one_call(name, call, effort) for name, call in single]),
     ]
 
 
-def each(name: str, call: Callable[[], object], effort: Effort) -> Figure:
-    """Returns the time of one call."""
+def one_call(name: str, call: Callable[[], object], effort: Effort) -> Figure:
+    """Measure the time of one call."""
 
     def thousand() -> int:
         for _ in range(1000):
@@ -212,7 +126,7 @@ def each(name: str, call: Callable[[], object], effort: Effort) -> Figure:
 
 
 def copies(effort: Effort) -> list[Section]:
-    """Sizes, and what a copy of a game costs."""
+    """Return the sizes of a game, and measure the time to copy one."""
     bench = Bench()
     many, one = np.zeros(1000, STATE), np.zeros(1, STATE)
     game = Game.new(4, seed=1)
@@ -232,25 +146,25 @@ def copies(effort: Effort) -> list[Section]:
             "Copying a game",
             [
                 Figure.of("in a kernel", "ns", nanoseconds(lambda: kernels.copy_each(many, one), effort)),
-                each("`copy_states` from Python", lambda: copy_states(game.state), effort),
-                each("`state.copy()` of NumPy, from Python", lambda: game.state.copy(), effort),
-                each("`Game.clone()` with 90 moves of history", lambda: game.clone(), effort),
+                one_call("`copy_states` from Python", lambda: copy_states(game.state), effort),
+                one_call("`state.copy()` of NumPy, from Python", lambda: game.state.copy(), effort),
+                one_call("`Game.clone()` with 90 moves of history", lambda: game.clone(), effort),
             ],
         ),
     ]
 
 
 def parts(effort: Effort, games: int) -> list[Section]:
-    """What a decision's time goes into, by subtraction and by kind of decision."""
+    """Measure the parts of a decision's time, by subtraction, and the time of each kind of decision."""
     corpora = {kind: Corpus(kind, games) for kind in kinds_of((STANDARD,), SEATS)}
     return [
-        *(shares(kind, corpus, effort) for kind, corpus in corpora.items()),
-        Section("By kind of decision, 4 seats", kinds(corpora[FOUR_SEATS], effort)),
+        *(decision_parts(kind, corpus, effort) for kind, corpus in corpora.items()),
+        Section("By kind of decision, 4 seats", by_decision(corpora[FOUR_SEATS], effort)),
     ]
 
 
-def shares(kind: Kind, corpus: Corpus, effort: Effort) -> Section:
-    """Times the same games with and without masks, and games of which the moves are chosen as well."""
+def decision_parts(kind: Kind, corpus: Corpus, effort: Effort) -> Section:
+    """Measure the same games with masks, without masks, and with the choice of the moves as well."""
     apply = nanoseconds(corpus.replay, effort)
     masked = nanoseconds(corpus.replay_masked, effort)
     whole = nanoseconds(corpus.play, effort)
@@ -264,26 +178,26 @@ def shares(kind: Kind, corpus: Corpus, effort: Effort) -> Section:
 
 
 def differences(more: Sequence[float], less: Sequence[float]) -> list[float]:
-    """Returns what ``more`` takes beyond ``less``, fastest against fastest and so on."""
+    """Return the differences of two series of times, both sorted: fastest minus fastest, and so on."""
     return [a - b for a, b in zip(sorted(more), sorted(less), strict=True)]
 
 
-def kinds(corpus: Corpus, effort: Effort) -> list[Figure]:
-    """Times mask and move of each kind of decision apart, on positions of random games."""
+def by_decision(corpus: Corpus, effort: Effort) -> list[Figure]:
+    """Measure mask and move of each kind of decision, on positions of random games."""
     figures: list[Figure] = []
     for kind, name in enumerate(c.DECISION_NAMES):
         chosen = np.flatnonzero(corpus.positions["decision"] == kind)
         if kind != c.DECIDE_NOTHING and chosen.size >= 100:
             label = f"{name}, {chosen.size / corpus.moves.size:.0%} of decisions"
             some = chosen[:: max(1, chosen.size // IN_CACHE)]
-            figures += one_kind(label, corpus, corpus.positions[some], corpus.moves[some], effort)
+            figures += one_decision(label, corpus, corpus.positions[some], corpus.moves[some], effort)
     return figures
 
 
-def one_kind(
+def one_decision(
     label: str, corpus: Corpus, positions: npt.NDArray[np.void], moves: npt.NDArray[np.int16], effort: Effort
 ) -> list[Figure]:
-    """Times these positions; their copies are taken off."""
+    """Measure mask and move in these positions; the time to copy them is subtracted."""
     boards, scratch = corpus.bench.boards, corpus.scratch
     masked = nanoseconds(lambda: kernels.mask_each(boards, positions, corpus.bench.mask), effort)
     copied = nanoseconds(lambda: kernels.copy_each(positions, scratch), effort)
@@ -295,10 +209,10 @@ def one_kind(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Reads the command line, measures, prints Markdown."""
+    """Read the command line, measure, and print Markdown."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.core", description="Measures the rules core.")
     add_options(parser)
-    parser.add_argument("--no-compile", action="store_true", help="leaves out the first use on a machine (a minute)")
+    parser.add_argument("--no-compile", action="store_true", help="leave out the first use on a machine (a minute)")
     given = parser.parse_args(arguments)
     effort = SMOKE if given.smoke else FULL
     ensure_compiled()

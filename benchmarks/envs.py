@@ -1,4 +1,4 @@
-"""``python -m benchmarks.envs``: decisions a second through the environments of one game at a time."""
+"""``python -m benchmarks.envs``: decisions per second through the environments of one game."""
 
 from __future__ import annotations
 
@@ -14,25 +14,26 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.loops import Sampler, aec_games, plain_sampler
-from benchmarks.timing import FULL, SMOKE, Effort, Figure, Section, add_options, publish, rates
+from benchmarks.report import Figure, Section, add_options, publish
+from benchmarks.timing import FULL, SMOKE, Effort, rates
 from endeavor_env import endeavor_v0
 from endeavor_env.compilation import ensure_compiled
 from endeavor_env.sampling import generator, sample_action
 
 
 def quick_sampler() -> Sampler:
-    """Returns a chooser that uses this package's ``sample_action``."""
+    """Return a sampler that uses this package's ``sample_action``."""
     rng = generator(0)
     return lambda env, agent, mask: sample_action(mask, rng)
 
 
 def space_sampler(env: Any, agent: str, mask: npt.NDArray[np.int8]) -> int:
-    """Chooses as PettingZoo's documentation does, with the action space of Gymnasium."""
+    """Choose with the action space of Gymnasium, as PettingZoo's documentation does."""
     return env.action_space(agent).sample(mask)
 
 
 def gym_games(env: Any, games: int) -> Callable[[], tuple[int, int]]:
-    """Returns work that plays ``games`` whole games of the learner's seat; it counts its decisions and games."""
+    """Return work that plays ``games`` whole games of the learner's seat and returns its decisions and the games."""
     seeds, rng = itertools.count(), generator(0)
 
     def work() -> tuple[int, int]:
@@ -50,7 +51,7 @@ def gym_games(env: Any, games: int) -> Callable[[], tuple[int, int]]:
 
 
 def pettingzoo(effort: Effort) -> Section:
-    """All seats, with a fresh observation at every decision."""
+    """Measure play of all seats, with an observation at every decision."""
     figures = []
     for players, observation in ((3, "features"), (4, "features"), (5, "features"), (4, "compact")):
         env = endeavor_v0.raw_env(players=players, observation=observation)
@@ -64,7 +65,7 @@ def pettingzoo(effort: Effort) -> Section:
 
 
 def gym(effort: Effort) -> Section:
-    """One learner against random opponents."""
+    """Measure a learner against random opponents."""
     figures = []
     for label, kept in (("`gymnasium.make`", False), ("without the wrappers of `make`", True)):
         env: Any = gymnasium.make("Endeavor-v0", players=4, opponents="random")
@@ -77,7 +78,7 @@ def gym(effort: Effort) -> Section:
 
 
 def mean_length(env: Any, games: int = 30) -> float:
-    """Returns the mean number of decisions of all seats in a game of random moves."""
+    """Return the mean number of decisions of all seats in a game of random moves."""
     lengths = []
     play = gym_games(env, 1)
     for _ in range(games):
@@ -87,7 +88,7 @@ def mean_length(env: Any, games: int = 30) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Reads the command line, measures, prints Markdown."""
+    """Read the command line, measure, and print Markdown."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.envs", description="Measures the environments.")
     add_options(parser, page=False)
     given = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""Compiled loops that time parts of the core apart from each other; cached like the core's own kernels."""
+"""Compiled loops over parts of the core, so that each part can be timed; cached like the kernels of the core."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.engine.apply import apply, begin, opposition_step, opposition_to_act
-from endeavor_env.core.engine.legal import legal
+from endeavor_env.core.batch.rollouts import play_random
+from endeavor_env.core.engine.apply import apply
+from endeavor_env.core.engine.decisions import begin, legal
+from endeavor_env.core.engine.opposition_turn import opposition_step, opposition_to_act
 from endeavor_env.core.entry import new_game, random_setup
-from endeavor_env.core.policies.uniform import choose, play_random
+from endeavor_env.core.policies.uniform import choose
 from endeavor_env.core.rng import next_below
 
 NO_LIMIT = 1 << 30
@@ -17,7 +19,7 @@ NO_LIMIT = 1 << 30
 
 @kernel
 def replay(boards, starts, moves, ends, scratch):
-    """Plays game after game from ``starts`` without looking at a mask; ``ends`` says where in ``moves`` each ends."""
+    """Play the ``moves`` of every game from ``starts`` without masks; ``ends[i]`` is the index after game i's last."""
     index = 0
     for game in range(starts.size):
         scratch[0] = starts[game]
@@ -29,7 +31,7 @@ def replay(boards, starts, moves, ends, scratch):
 
 @kernel
 def replay_masked(boards, starts, moves, ends, scratch, mask):
-    """As ``replay``, with the mask built before each move."""
+    """Do what ``replay`` does, with the mask built before each move."""
     index = 0
     for game in range(starts.size):
         scratch[0] = starts[game]
@@ -42,7 +44,7 @@ def replay_masked(boards, starts, moves, ends, scratch, mask):
 
 @kernel
 def play(boards, starts, rng, scratch, mask):
-    """Plays a random game from each of ``starts``; returns the decisions made."""
+    """Play a random game from each of ``starts``; return the number of decisions."""
     made = 0
     for game in range(starts.size):
         scratch[0] = starts[game]
@@ -52,7 +54,7 @@ def play(boards, starts, rng, scratch, mask):
 
 @kernel
 def _note(counts, task):
-    """Counts one thing the Opposition has done; those of the set-up are left out."""
+    """Count a task that the Opposition has carried out; tasks of the set-up are not counted."""
     if task == c.TASK_ACTION:
         counts[1] += 1
     elif task not in (c.TASK_EUROPE, c.TASK_REMOVE):
@@ -61,7 +63,7 @@ def _note(counts, task):
 
 @kernel
 def play_opposition(boards, states, rng, mask, counts):
-    """Plays a random solitaire game to its end and returns the player's decisions, those for the Opposition included.
+    """Play a random solitaire game to its end; return the player's decisions, those for the Opposition included.
 
     Adds to ``counts``, (3,) int64: decisions made for the Opposition, its actions that were carried out, and the blue
     tokens, bonus draws and discards that were.
@@ -84,7 +86,7 @@ def play_opposition(boards, states, rng, mask, counts):
 
 @kernel
 def play_noted(boards, states, rng, mask, moves, positions):
-    """Plays random legal moves to the end, notes moves and the positions before them; returns the decisions made."""
+    """Play random legal moves to the end, store moves and the positions before them; return the number of decisions."""
     made = 0
     while states[0].seat >= 0:
         legal(boards[0], states[0], mask)
@@ -98,7 +100,7 @@ def play_noted(boards, states, rng, mask, moves, positions):
 
 @kernel
 def mask_each(boards, positions, mask):
-    """Builds the mask of every position."""
+    """Build the mask of every position; return the number of positions."""
     for index in range(positions.size):
         legal(boards[0], positions[index], mask)
     return positions.size
@@ -106,7 +108,7 @@ def mask_each(boards, positions, mask):
 
 @kernel
 def copy_each(positions, scratch):
-    """Copies every position."""
+    """Copy every position; return the number of positions."""
     for index in range(positions.size):
         scratch[0] = positions[index]
     return positions.size
@@ -114,7 +116,7 @@ def copy_each(positions, scratch):
 
 @kernel
 def apply_each(boards, positions, moves, scratch):
-    """Copies every position and makes its move on the copy."""
+    """Copy every position and make its move on the copy; return the number of positions."""
     for index in range(positions.size):
         scratch[0] = positions[index]
         apply(boards[0], scratch[0], moves[index])
@@ -123,10 +125,10 @@ def apply_each(boards, positions, moves, scratch):
 
 @kernel
 def reference_steps(mask, rng, steps):
-    """Does fixed work that is like a decision's, and no part of the rules: what speeds are compared with.
+    """Do fixed work that resembles a decision but uses no rules: the reference that speeds are compared with.
 
-    Each step fills ``mask``, (A,) int8, at places that a generator draws, counts it and looks for one of its ones.
-    ``rng`` is (1,) uint64. Returns a sum of what was found, so that nothing can be left out.
+    Each step sets random entries of ``mask``, (A,) int8, and chooses one of them. ``rng`` is (1,) uint64. Return a sum
+    of the choices, so that the compiler cannot leave any work out.
     """
     found = np.int64(0)
     for _ in range(steps):
@@ -139,7 +141,7 @@ def reference_steps(mask, rng, steps):
 
 @kernel
 def play_games(boards, setups, states, rng, mask, num_seats, variant, options, games):
-    """Plays ``games`` whole random games one after the other, set-ups included; returns the decisions made."""
+    """Play ``games`` whole random games, set-ups included; return the number of decisions."""
     made = 0
     for _ in range(games):
         random_setup(boards, rng, num_seats, variant, setups)

@@ -1,4 +1,4 @@
-"""How near the batch engine comes to what the memory of the machine allows."""
+"""How close the batch engine comes to the limit that the memory of the machine sets."""
 
 from __future__ import annotations
 
@@ -8,43 +8,45 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from benchmarks.batch_play import OBSERVATIONS, SELF_PLAY, Setting, Turns
 from benchmarks.machine import usable_cores
-from benchmarks.timing import SMOKE, Figure, Section, in_turns
-from benchmarks.vector import EFFORT, OBSERVATIONS, SELF_PLAY, Setting, Turns
+from benchmarks.report import Figure, Section
+from benchmarks.timing import SMOKE, in_turns
+from benchmarks.vector import EFFORT
 
 GAMES = 32_768
-"""More than the cache of a few cores holds."""
+"""More games than fit into the cache of a few cores."""
 MEBIBYTE = 1 << 20
 COPIED = 256 * MEBIBYTE
 LINE = 64
-"""Bytes that a processor and its memory exchange at a time."""
+"""Bytes of a cache line, the unit in which processor and memory exchange data."""
 ACTION = np.dtype(np.int64).itemsize
 
 
 class Copies:
-    """A large array that is copied by several threads at once, which NumPy does without the interpreter's lock."""
+    """A large array that several threads copy at once; NumPy releases the interpreter's lock while it copies."""
 
     def __init__(self, size: int, threads: int) -> None:
-        """Makes two arrays of ``size`` bytes and touches all of them."""
+        """Make two arrays of ``size`` bytes and touches all of them."""
         self.source, self.target = np.ones(size, np.uint8), np.zeros(size, np.uint8)
         bounds = np.linspace(0, size, threads + 1).astype(int).tolist()
         self.ranges = [slice(low, high) for low, high in itertools.pairwise(bounds)]
         self.pool = ThreadPoolExecutor(threads)
 
     def copy(self) -> int:
-        """Copies everything once; returns the bytes."""
+        """Copy the array once; return the number of bytes."""
         list(self.pool.map(lambda part: np.copyto(self.target[part], self.source[part]), self.ranges))
         return self.source.size
 
     def close(self) -> None:
-        """Ends the threads."""
+        """End the threads."""
         self.pool.shutdown()
 
 
 def changed_bytes(turns: Turns, repeats: int = 20) -> float:
-    """Returns how many bytes of states and tables are in lines of 64 that a decision changes, on average.
+    """Return the bytes of the cache lines of states and tables that a decision changes, on average.
 
-    Self-play only: every game makes one decision a turn.
+    For self-play only, where every game makes one decision per turn.
     """
     arrays = turns.batch.states, turns.batch.tables
     changed = 0
@@ -56,13 +58,13 @@ def changed_bytes(turns: Turns, repeats: int = 20) -> float:
 
 
 def lines(array: np.ndarray) -> np.ndarray:
-    """Returns a copy of the whole lines of an array as (n, 64) uint8."""
+    """Return a copy of an array as cache lines, (n, 64) uint8; an incomplete last line is left out."""
     flat = array.view(np.uint8).reshape(-1)
     return flat[: flat.size // LINE * LINE].reshape(-1, LINE).copy()
 
 
 def traffic(games: int) -> dict[str, tuple[float, float]]:
-    """Returns the bytes that a decision must read and must write, by observation."""
+    """Return the bytes that a decision must read and must write, by observation."""
     moved = {}
     for observation in OBSERVATIONS:
         turns = Turns(Setting("Batch", SELF_PLAY, observation, games, 1))
@@ -74,7 +76,7 @@ def traffic(games: int) -> dict[str, tuple[float, float]]:
 
 
 def limits(smoke: bool) -> list[Section]:
-    """Measures copies and the batch engine in turns, and compares."""
+    """Measure copying and the batch engine in turns, and compare them."""
     effort, games, size = (SMOKE, 512, MEBIBYTE) if smoke else (EFFORT, GAMES, COPIED)
     moved = traffic(min(games, 8192))
     counts = sorted({1, usable_cores()})
@@ -95,12 +97,12 @@ def limits(smoke: bool) -> list[Section]:
 
 
 def threads_word(threads: int) -> str:
-    """Returns the number of threads in words."""
+    """Return the number of threads in words."""
     return "1 thread" if threads == 1 else f"{threads} threads"
 
 
 def copied(found: dict[int | tuple[str, int], list[float]], counts: list[int]) -> Section:
-    """The machine's bandwidth: every byte copied is read once and written once."""
+    """Return the bandwidth of the machine: every byte copied is read once and written once."""
     figures = [
         Figure.of(f"read and written, {threads_word(threads)}", "GB/s", [2e-9 * rate for rate in found[threads]])
         for threads in counts
@@ -109,7 +111,7 @@ def copied(found: dict[int | tuple[str, int], list[float]], counts: list[int]) -
 
 
 def needed(moved: dict[str, tuple[float, float]]) -> Section:
-    """The bytes of a decision."""
+    """Return the bytes that a decision reads and writes."""
     figures = []
     for observation, (read, written) in moved.items():
         label = "no observation" if observation == "none" else f"{observation} observation"
@@ -121,7 +123,7 @@ def needed(moved: dict[str, tuple[float, float]]) -> Section:
 def compared(
     found: dict[int | tuple[str, int], list[float]], moved: dict[str, tuple[float, float]], threads: int, games: int
 ) -> Section:
-    """What copying alone would allow, what the batch engine does, and how many times it is away from it."""
+    """Return the speed that copying alone would allow, the speed of the batch engine, and their ratio."""
     figures = []
     for observation, both in moved.items():
         allowed = [2 * rate / sum(both) for rate in found[threads]]

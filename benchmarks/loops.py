@@ -1,4 +1,4 @@
-"""Loops of random legal play that fit any environment of an interface; nothing of this package is needed for them."""
+"""Loops of random legal play for any environment of an interface; they use nothing of ``endeavor_env``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Sampler = Callable[[Any, str, npt.NDArray[np.int8]], int]
 
 
 def plain_sampler() -> Sampler:
-    """Returns a chooser of a few plain calls, quick with any environment."""
+    """Return a sampler of a few plain calls, quick with any environment."""
     rng = random.Random(0)
 
     def choose(env: Any, agent: str, mask: npt.NDArray[np.int8]) -> int:
@@ -25,7 +25,7 @@ def plain_sampler() -> Sampler:
 
 
 def aec_games(env: Any, choose: Sampler, games: int) -> Callable[[], tuple[int, int]]:
-    """Returns work that plays ``games`` whole games through ``last`` and ``step``; it counts decisions and games."""
+    """Return work that plays ``games`` whole games through ``last`` and ``step``, and returns decisions and games."""
     seeds = itertools.count()
 
     def work() -> tuple[int, int]:

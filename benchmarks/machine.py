@@ -1,4 +1,4 @@
-"""What a figure was measured on: processor, cores, versions, command and date, to stand beside every figure."""
+"""The origin of figures: processor, cores, versions, command and date."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PACKAGES = ("numpy", "numba", "gymnasium", "pettingzoo")
 
 
 def processor() -> str:
-    """Returns the name of the processor as the operating system has it."""
+    """Return the name of the processor, as the operating system gives it."""
     path = Path("/proc/cpuinfo")
     if path.exists():
         for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -24,12 +24,12 @@ def processor() -> str:
 
 
 def usable_cores() -> int:
-    """Returns the number of cores this process may use."""
+    """Return the number of cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def machine() -> dict[str, Any]:
-    """Returns processor, cores, system and Python as plain JSON values."""
+    """Return processor, cores, system and Python as plain JSON values."""
     return {
         "processor": processor(),
         "cores": os.cpu_count(),
@@ -39,14 +39,14 @@ def machine() -> dict[str, Any]:
 
 
 def versions() -> dict[str, str]:
-    """Returns the versions of the package and of what it stands on."""
+    """Return the versions of this package and of those it depends on."""
     import endeavor_env
 
     return {"endeavor-env": endeavor_env.__version__, **{name: importlib.metadata.version(name) for name in PACKAGES}}
 
 
 def provenance(module: str) -> dict[str, Any]:
-    """Returns everything that says where figures of ``python -m module`` come from."""
+    """Return the origin of figures measured by ``python -m module``."""
     return {
         "command": " ".join(["python", "-m", module, *sys.argv[1:]]),
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
@@ -56,7 +56,7 @@ def provenance(module: str) -> dict[str, Any]:
 
 
 def sentence(origin: dict[str, Any]) -> str:
-    """Returns ``provenance`` as one line for a table's caption."""
+    """Return an origin, made by ``provenance``, as one line of text."""
     where, packages = origin["machine"], origin["versions"]
     listed = ", ".join(f"{name} {version}" for name, version in packages.items())
     return (

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.memory``: how much a process grows by many games, which needs a process of its own."""
+"""``python -m benchmarks.memory``: the memory by which a process grows when it plays many games at once."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.timing import Figure, Section
-from benchmarks.variants import Kind
-from benchmarks.vector import SELF_PLAY, Play, Setting, Turns, make
+from benchmarks.batch_play import SELF_PLAY, Play, Setting, Turns, make
+from benchmarks.game_kinds import Kind
+from benchmarks.report import Figure, Section
 from endeavor_env.board import Board
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import STATE
@@ -26,12 +26,12 @@ TURNS = 5
 
 
 def resident() -> int:
-    """Returns the bytes of memory that this process occupies now. Linux only."""
+    """Return the bytes of memory that this process occupies now; on Linux only."""
     return int(STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def play_batch(setting: Setting) -> object:
-    """Plays some turns of a ``Batch``; returns what must stay alive."""
+    """Play some turns of a ``Batch``; return the objects that hold the memory."""
     turns = Turns(setting, spread=False)
     for _ in range(TURNS):
         turns.turn()
@@ -39,7 +39,7 @@ def play_batch(setting: Setting) -> object:
 
 
 def play_env(setting: Setting) -> object:
-    """Plays some steps of ``make_vec`` likewise, with the environment's own buffers."""
+    """Play some steps of ``make_vec`` without copied observations; return the objects that hold the memory."""
     env = make(setting, copy=False)
     play = Play(env.unwrapped.batch)
     for _ in range(TURNS):
@@ -52,7 +52,7 @@ MEASURED = (("Batch", "none"), ("Batch", "compact"), ("Batch", "features"), ("ma
 
 
 def growth(way: str, observation: str, games: int) -> float:
-    """Returns how many bytes a game this process has grown by; everything is compiled and imported before."""
+    """Return the bytes per game by which this process grows; everything is imported and compiled before."""
     WAYS[way](Setting(way, SELF_PLAY, observation, 1, 1))
     before = resident()
     alive = WAYS[way](Setting(way, SELF_PLAY, observation, games, 1))
@@ -62,14 +62,14 @@ def growth(way: str, observation: str, games: int) -> float:
 
 
 def in_a_process(way: str, observation: str, games: int) -> float:
-    """Returns ``growth`` of a fresh process."""
+    """Return ``growth`` as measured in a new process."""
     command = [sys.executable, "-m", "benchmarks.memory", way, observation, str(games)]
     ran = subprocess.run(command, check=True, capture_output=True, text=True)
     return float(json.loads(ran.stdout))
 
 
 def sizes() -> Section:
-    """The arrays of a game, by their types."""
+    """Return the sizes of the arrays of a game."""
     batch = Turns(Setting("Batch", SELF_PLAY, "none", 1, 1)).batch
     beside = batch.bytes_a_game - STATE.itemsize - batch.masks.shape[1]
     figures = [
@@ -88,7 +88,7 @@ def sizes() -> Section:
 
 
 def memory(smoke: bool) -> list[Section]:
-    """Sizes, and how much a process grows by many games."""
+    """Return the sizes of the arrays, and measure how much a process grows when it plays many games."""
     games = SMOKE_GAMES if smoke else GAMES
     measured = MEASURED[1:2] if smoke else MEASURED
     if not STATM.exists():
@@ -101,9 +101,11 @@ def memory(smoke: bool) -> list[Section]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints the growth of this process."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.memory", description="Measures growth, bytes a game.")
-    parser.add_argument("way", choices=WAYS, help="through which interface")
+    """Print ``growth`` of this process."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.memory", description="Measure the growth of a process in bytes per game."
+    )
+    parser.add_argument("way", choices=WAYS, help="interface to play through")
     parser.add_argument("observation", choices=("none", "compact", "features"))
     parser.add_argument("games", type=int)
     given = parser.parse_args(arguments)

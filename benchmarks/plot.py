@@ -1,4 +1,4 @@
-"""The picture of docs/benchmarks.md: throughput against batch size and threads. Needs the extra ``notebooks``."""
+"""The picture of docs/benchmarks.md: throughput by batch size and by threads. It needs the extra ``notebooks``."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.vector import OBSERVATIONS, SELF_PLAY
+from benchmarks.batch_play import OBSERVATIONS, SELF_PLAY
 
 COLOURS = dict(zip(OBSERVATIONS, ("#1b6ca8", "#2e8b57", "#c0562b"), strict=True))
 NAMES = {"none": "no observation", "compact": "compact", "features": "features"}
 STYLES = {"Batch": "-", "make_vec": "--"}
 PEER_GAMES = 1024
 Throughput = Sequence[Mapping[str, Any]]
-"""What ``vector.vector`` returns beside its tables."""
+"""The second result of ``vector.vector``."""
 
 
 def draw(throughput: Throughput, entrants: Sequence[Mapping[str, Any]], path: Path) -> None:
-    """Draws the self-play figures of ``throughput``, and other libraries' batches if ``entrants`` has any.
+    """Draw the self-play figures of ``throughput``, and the batches of other libraries among ``entrants``.
 
-    ``entrants`` are those of ``peers.race.Outcome.plain``.
+    Args:
+        throughput: Figures of the section ``vector``.
+        entrants: The entrants of ``peers.race.Outcome.plain``.
+        path: The PNG file to write.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -35,7 +38,7 @@ def draw(throughput: Throughput, entrants: Sequence[Mapping[str, Any]], path: Pa
 
 
 def draw_sizes(axes: Any, measured: Throughput, entrants: Sequence[Mapping[str, Any]]) -> None:
-    """Decisions a second against the number of games, one thread."""
+    """Draw decisions per second by the number of games, with one thread."""
     for api, style in STYLES.items():
         for observation in OBSERVATIONS:
             chosen = {"api": api, "observation": observation, "threads": 1}
@@ -55,7 +58,7 @@ def draw_sizes(axes: Any, measured: Throughput, entrants: Sequence[Mapping[str, 
 
 
 def draw_threads(axes: Any, measured: Throughput) -> None:
-    """Decisions a second against the number of threads, the largest batch; thin lines are multiples of one thread."""
+    """Draw decisions per second by the number of threads for the largest batch; dotted lines are perfect scaling."""
     size = max(one["games"] for one in measured)
     for observation in OBSERVATIONS:
         points = line(measured, {"api": "Batch", "observation": observation, "games": size}, "threads")
@@ -73,6 +76,6 @@ def draw_threads(axes: Any, measured: Throughput) -> None:
 
 
 def line(measured: Throughput, chosen: Mapping[str, Any], along: str) -> list[tuple[int, float]]:
-    """Returns (value of ``along``, median) of what agrees with ``chosen``, ascending."""
+    """Return the sorted points (value of ``along``, median rate) of the figures that have the values ``chosen``."""
     found = [one for one in measured if all(one[key] == value for key, value in chosen.items())]
     return sorted((one[along], statistics.median(one["rates"])) for one in found)

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.run``: all speeds in one run on one machine, with ``--peers`` beside other libraries."""
+"""``python -m benchmarks.run``: all speeds in one run, with ``--peers`` those of other libraries as well."""
 
 from __future__ import annotations
 
@@ -13,30 +13,31 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchmarks import core, envs, limits, memory, plot, search, share, starting, vector
+from benchmarks import core, envs, limits, memory, plot, search, starting, training_time, vector
 from benchmarks.peers import race
-from benchmarks.timing import SMOKE, Effort, Section, add_options, publish
+from benchmarks.report import Section, add_options, publish
+from benchmarks.timing import SMOKE, Effort
 from endeavor_env.compilation import ensure_batch_compiled
 
 EFFORT = Effort(5, 0.4)
 VERSIONS = ("torch", "stable-baselines3", "sb3-contrib", "matplotlib")
-"""Packages whose versions are told if they are installed, beside those of every benchmark."""
+"""Packages whose versions are reported if they are installed, besides those of every benchmark."""
 
 
 @dataclass
 class Results:
-    """What was measured."""
+    """The results of a run."""
 
     sections: list[Section] = field(default_factory=list)
     throughput: list[dict[str, Any]] = field(default_factory=list)
     left_out: dict[str, str] = field(default_factory=dict)
-    """What a section needs and does not find, by section."""
+    """Why a section was left out, by section."""
     failed: dict[str, str] = field(default_factory=dict)
     """The error, by section."""
     peers: race.Outcome = field(default_factory=race.Outcome)
 
     def plain(self) -> dict[str, Any]:
-        """Returns what stands in the JSON beside the sections."""
+        """Return what the JSON file holds besides the sections, as JSON values."""
         return {
             "throughput": self.throughput,
             "left_out": self.left_out,
@@ -46,13 +47,13 @@ class Results:
 
 
 def run_vector(smoke: bool, results: Results) -> list[Section]:
-    """The vector section; its figures are kept for the picture, too."""
+    """Measure the vector section, and keep its figures for the picture."""
     sections, results.throughput = vector.vector(smoke)
     return sections
 
 
 def effort_of(smoke: bool) -> Effort:
-    """How long to measure each figure of the short sections."""
+    """Return how long to measure each figure of the short sections."""
     return SMOKE if smoke else EFFORT
 
 
@@ -64,7 +65,7 @@ SECTIONS: dict[str, Callable[[bool, Results], list[Section]]] = {
     "search": lambda smoke, results: search.search(smoke),
     "limits": lambda smoke, results: limits.limits(smoke),
     "memory": lambda smoke, results: memory.memory(smoke),
-    "ppo": lambda smoke, results: share.ppo(smoke),
+    "ppo": lambda smoke, results: training_time.ppo(smoke),
     "starting": lambda smoke, results: starting.starting(
         Effort(1 if smoke else 3, 0.0), compiling=not smoke, vector=True
     ),
@@ -72,22 +73,22 @@ SECTIONS: dict[str, Callable[[bool, Results], list[Section]]] = {
 
 
 def tell(line: str) -> None:
-    """Says how it goes, beside the figures."""
+    """Print progress, on stderr."""
     print(f"{time.strftime('%H:%M:%S')} {line}", file=sys.stderr, flush=True)
 
 
 def measure(given: argparse.Namespace) -> Results:
-    """Runs the sections asked for, then the other libraries if asked for."""
+    """Measure the chosen sections, then the other libraries if chosen."""
     results = Results()
     ensure_batch_compiled(False)
     for name in given.only or SECTIONS:
         tell(name)
         try:
             results.sections += SECTIONS[name](given.smoke, results)
-        except share.LeftOutError as error:
+        except training_time.LeftOutError as error:
             results.left_out[name] = str(error)
             tell(f"{name} is left out: {error}")
-        except Exception as error:  # the others took minutes: what they found is shown
+        except Exception as error:  # the other sections took minutes: show their figures all the same
             results.failed[name] = f"{type(error).__name__}: {error}"
             traceback.print_exc()
     if given.peers:
@@ -99,7 +100,7 @@ def measure(given: argparse.Namespace) -> Results:
 
 
 def installed(packages: Sequence[str]) -> dict[str, str]:
-    """Returns the versions of those that are installed."""
+    """Return the versions of those ``packages`` that are installed."""
     found = {}
     for package in packages:
         try:
@@ -110,17 +111,17 @@ def installed(packages: Sequence[str]) -> dict[str, str]:
 
 
 def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """Reads the command line and refuses what cannot be done before anything is measured."""
+    """Read the command line; exit with an error before measuring if something cannot be done."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.run", description="Measures everything, in about eight minutes."
+        prog="python -m benchmarks.run", description="Measure everything, in about eight minutes."
     )
     add_options(parser)
     parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=", ".join(SECTIONS))
-    parser.add_argument("--peers", action="store_true", help="measures other libraries, too, if they are installed")
+    parser.add_argument("--peers", action="store_true", help="measure other libraries too, if they are installed")
     parser.add_argument(
         "--peers-python", default=sys.executable, metavar="PYTHON", help="interpreter of the environment with them"
     )
-    parser.add_argument("--plot", metavar="PATH", help="draws throughput against batch size and threads as PNG")
+    parser.add_argument("--plot", metavar="PATH", help="draw throughput by batch size and by threads as PNG")
     given = parser.parse_args(arguments)
     if given.page and given.only:
         parser.error("--page shows all sections: leave out --only")
@@ -134,7 +135,7 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Reads the command line, measures, prints Markdown; returns 1 if a section failed."""
+    """Read the command line, measure, and print Markdown; return 1 if a section failed."""
     given = read_options(arguments)
     start = time.perf_counter()
     results = measure(given)

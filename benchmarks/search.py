@@ -1,4 +1,4 @@
-"""How fast the building blocks of a search are: rollouts by policy and variant, and single calls from Python."""
+"""The speed of the building blocks of a search: rollouts by policy and variant, and single calls from Python."""
 
 from __future__ import annotations
 
@@ -6,27 +6,29 @@ from collections.abc import Callable
 
 import numpy as np
 
-from benchmarks.timing import SMOKE, Effort, Figure, Section, in_turns
-from benchmarks.variants import NAMES, Kind, kinds_of
+from benchmarks.game_kinds import NAMES, Kind, kinds_of
+from benchmarks.report import Figure, Section
+from benchmarks.timing import SMOKE, Effort, in_turns
 from endeavor_env.game import Game
 from endeavor_env.search import Positions, rollout
 
 REPEATS = 200
-"""Rollouts of one call; fewer by policies that take longer."""
+"""Rollouts of one call by a quick policy."""
 FEW = 10
+"""Rollouts of one call by a slow policy."""
 FOUR_SEATS = Kind(NAMES[0], 4)
 MANY = 1_000
 
 
 def first_positions(kind: Kind, copies: int = 1) -> Positions:
-    """Returns the first position of a game, ``copies`` times, to be worked on by one thread."""
+    """Return the first position of a game, ``copies`` times, for one thread."""
     positions = Positions.of(Game.new(kind.players, kind.variant, seed=0, options=kind.options), copies=copies)
     positions.threads = 1
     return positions
 
 
 def rollouts(positions: Positions, policy: str, repeats: int) -> Callable[[], int]:
-    """Returns work that plays from the first row to the end; it counts rollouts."""
+    """Return work that plays the first row to the end ``repeats`` times and returns the number of rollouts."""
 
     def work() -> int:
         rollout(positions, policy, 0, repeats=repeats)
@@ -36,7 +38,7 @@ def rollouts(positions: Positions, policy: str, repeats: int) -> Callable[[], in
 
 
 def rollout_works() -> dict[str, Callable[[], int]]:
-    """Returns what is timed in rollouts a second."""
+    """Return the works that are timed in rollouts per second."""
     works = {
         f"random, {kind.label}": rollouts(first_positions(kind), "random", REPEATS)
         for kind in (FOUR_SEATS, *kinds_of(name for name in NAMES[1:] if ":" not in name))
@@ -49,7 +51,7 @@ def rollout_works() -> dict[str, Callable[[], int]]:
 
 
 def call_works() -> dict[str, Callable[[], int]]:
-    """Returns what is timed in rows a second."""
+    """Return the works that are timed in rows per second."""
     one, many = first_positions(FOUR_SEATS), first_positions(FOUR_SEATS, MANY)
     first, rows = np.flatnonzero(one.masks()[0])[:1], np.arange(MANY)
 
@@ -73,7 +75,7 @@ def call_works() -> dict[str, Callable[[], int]]:
 
 
 def search(smoke: bool) -> list[Section]:
-    """Measures both."""
+    """Measure rollouts and single calls."""
     effort = SMOKE if smoke else Effort(5, 0.2)
     played = in_turns(rollout_works(), effort)
     called = in_turns(call_works(), effort)

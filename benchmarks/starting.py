@@ -1,4 +1,4 @@
-"""What the start of a process costs, and the first use on a machine."""
+"""The time a process takes to start, and the time of the first use on a machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import sys
 import tempfile
 import time
 
-from benchmarks.timing import Effort, Figure, Section
+from benchmarks.report import Figure, Section
+from benchmarks.timing import Effort
 
 FIRST_MOVE = "from endeavor_env import Game; game = Game.new(4, seed=1); game.apply(game.legal_actions()[0])"
 FIRST_STEP = (
@@ -18,7 +19,7 @@ FIRST_STEP = (
 
 
 def in_a_process(code: str, cache: str | None = None) -> float:
-    """Returns the seconds a fresh interpreter takes for ``code``, its own start included."""
+    """Return the seconds that a new interpreter takes to start and run ``code``."""
     env = {**os.environ, **({"ENDEAVOR_ENV_CACHE_DIR": cache} if cache else {})}
     start = time.perf_counter()
     subprocess.run([sys.executable, "-c", code], env=env, check=True, stderr=subprocess.DEVNULL)
@@ -26,9 +27,12 @@ def in_a_process(code: str, cache: str | None = None) -> float:
 
 
 def starting(effort: Effort, compiling: bool, vector: bool = False) -> list[Section]:
-    """Interpreter, import, first move of a later process, and the first use on a machine if ``compiling``.
+    """Measure the start of the interpreter, the import, and the first move of a process.
 
-    With ``vector`` the same for the first step of a vector environment.
+    Args:
+        effort: How often to measure.
+        compiling: Whether to measure the first use on a machine, which compiles, as well.
+        vector: Whether to measure the first step of a vector environment as well.
     """
     runs = range(effort.repeats)
     codes = {

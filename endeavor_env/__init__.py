@@ -1,7 +1,7 @@
 """Endeavor (2009) as a reinforcement learning environment.
 
 Importing the package registers ``Endeavor-v0`` and ``EndeavorSolo-v0`` with Gymnasium and ``endeavor/endeavor-v0``
-with PettingZoo. The names below are loaded when first used, so that the import itself is quick and compiles nothing.
+with PettingZoo. Public names are loaded when they are first used: the import itself is quick and compiles nothing.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _GYMNASIUM: dict[str, dict[str, Any]] = {
         "vector_entry_point": "endeavor_env.envs.vector.vector_env:EndeavorSoloVectorEnv",
     },
 }
-"""How ``gymnasium.register`` finds each environment."""
-_HOMES = {
+"""Where ``gymnasium.register`` finds each environment."""
+_DEFINED_IN = {  # public names that are not modules
     "Board": "endeavor_env.board",
     "Game": "endeavor_env.game",
     "read_record": "endeavor_env.records",
@@ -48,11 +48,11 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Loads a public name when it is first used."""
+    """Return a public name, importing the module that defines it."""
     if name in ("endeavor_v0", "search"):
         return importlib.import_module(f"endeavor_env.{name}")
-    if name in _HOMES:
-        value = getattr(importlib.import_module(_HOMES[name]), name)
+    if name in _DEFINED_IN:
+        value = getattr(importlib.import_module(_DEFINED_IN[name]), name)
         globals()[name] = value
         return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -63,7 +63,7 @@ def __dir__() -> list[str]:
 
 
 def _register() -> None:
-    """Registers the environments once, also when the module is loaded again."""
+    """Register the environments once, also when the module is loaded again."""
     for name, entry_points in _GYMNASIUM.items():
         if name not in gymnasium.registry:
             gymnasium.register(name, **entry_points)

@@ -1,4 +1,4 @@
-"""The named errors of the package. All are ValueErrors; each message is one sentence: asked, why not, what is legal."""
+"""The errors of the package. All are ValueErrors; a message says what was asked, why not, and what would be legal."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 
 class EndeavorError(ValueError):
-    """Base of every error this package raises on purpose."""
+    """Base of the errors that this package raises for wrong input."""
 
 
 class InvalidBoardError(EndeavorError):
     """A board file or dictionary is not a valid board; ``faults`` holds every fault found, one sentence each."""
 
     def __init__(self, source: str, faults: Sequence[str]) -> None:
-        """Lists ``faults`` of the board from ``source`` in one message."""
+        """Make one message of the ``faults`` of the board called ``source``."""
         self.source = source
         self.faults = list(faults)
         listed = "".join(f"\n  {number}. {fault}" for number, fault in enumerate(self.faults, 1))
@@ -21,7 +21,7 @@ class InvalidBoardError(EndeavorError):
         super().__init__(f"board {source} has {count}:{listed}")
 
     def __reduce__(self) -> tuple[type[InvalidBoardError], tuple[str, list[str]]]:
-        """Lets the error travel between processes: it is rebuilt from source and faults, not from its message."""
+        """Pickle source and faults, from which the error is built again, instead of the message."""
         return type(self), (self.source, self.faults)
 
 

@@ -1,4 +1,4 @@
-"""Reading and writing JSON files so that a bad one is one clear error and a kill leaves no half-written one."""
+"""JSON files: a file that cannot be read is one clear error, and no file is left half-written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from endeavor_env.errors import EndeavorError
 
 
 def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) -> dict[str, Any]:
-    """Returns the object of a JSON file.
+    """Return the object that a JSON file holds.
 
     Args:
         path: The file.
@@ -33,7 +33,7 @@ def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) ->
 
 
 def write_json(path: Path, value: Mapping[str, Any]) -> None:
-    """Writes ``value`` to ``path`` in one step: whoever reads the file sees the old content or the new."""
+    """Write ``value`` to ``path`` in one step: readers see either the old content or the new."""
     partial = path.with_name(f"{path.name}.partial")
     partial.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
     os.replace(partial, path)

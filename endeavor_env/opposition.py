@@ -1,4 +1,4 @@
-r"""What the Opposition of a solitaire game did and why: the clause that applied, the tie-breaks, who settled the rest.
+r"""What the Opposition of a solitaire game did and why: the clause that applied, the tie-breaks, and who chose.
 
     from endeavor_env import Game
     from endeavor_env.opposition import explain, explain_last
@@ -16,6 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from endeavor_env.compilation import ensure_explaining_compiled
 from endeavor_env.core import constants as c
@@ -30,9 +31,12 @@ from endeavor_env.core.variants.solo.reasons import (
     USELESS,
 )
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game import OPPOSITION_NAME, Game
-from endeavor_env.options import check_options
+from endeavor_env.game_like import GameLike
+from endeavor_env.notation import to_text
+from endeavor_env.options import check_options, options_of_state
+from endeavor_env.results import OPPOSITION_NAME, is_solo
 
+_SOLO = c.VARIANT_NAMES[c.VARIANT_SOLO]
 _NOTHING_CLAUSES = {c.TASK_ACTION: "S4.2", c.TASK_TOKEN: "S5.5", c.TASK_BONUS: "S5.4"}
 
 
@@ -71,7 +75,7 @@ class Step:
         return bool(self.options) and not self.move
 
     def __str__(self) -> str:
-        """Returns the step as one line."""
+        """Return the step as one line."""
         disc = f", disc {self.position}" if self.position else ""
         token = f", {self.token} token" if self.token else ""
         done = self.move or (f"asks for one of {', '.join(self.options)}" if self.options else "nothing")
@@ -82,16 +86,16 @@ class Step:
         return f"round {self.round}, {self.colour}{disc}{token}: {done} ({'; '.join(parts)})"
 
 
-def explain(game: Game) -> list[Step]:
-    """Returns every step of the Opposition since the set-up, in order; an open question is the last one.
+def explain(game: GameLike) -> list[Step]:
+    """Return every step of the Opposition since the set-up, in order; an open question is the last one.
 
     Raises:
-        InvalidOptionError: The game is no solitaire game.
+        InvalidOptionError: The game is not of variant ``solo``.
     """
-    if game.variant != c.VARIANT_NAMES[c.VARIANT_SOLO]:
+    if not is_solo(game.state):
         raise InvalidOptionError(
-            f"variant {game.variant!r} has no Opposition to explain: only a game of variant "
-            f"{c.VARIANT_NAMES[c.VARIANT_SOLO]!r} has"
+            f"variant {c.VARIANT_NAMES[game.state['variant'][0]]!r} has no Opposition to explain: only a game of "
+            f"variant {_SOLO!r} has"
         )
     replay = _Replay(game)
     for _, action in game.history:
@@ -99,78 +103,95 @@ def explain(game: Game) -> list[Step]:
     return replay.steps
 
 
-def explain_last(game: Game) -> list[Step]:
-    """Returns the steps that the last move led to; if it answered a question, the step it settled comes first.
+def explain_last(game: GameLike) -> list[Step]:
+    """Return the steps that the last move led to; if it answered a question, the step it settled comes first.
 
-    Before the first move those of the set-up.
+    Before the first move, these are the steps of the set-up.
 
     Raises:
-        InvalidOptionError: The game is no solitaire game.
+        InvalidOptionError: The game is not of variant ``solo``.
     """
-    now = len(game.history)
-    return [step for step in explain(game) if step.after == now or (step.after == now - 1 and _answered(step))]
+    return explain_since(game, len(game.history) - 1)
+
+
+def explain_since(game: GameLike, moves: int) -> list[Step]:
+    """Return the steps that followed the first ``moves`` moves of the player, or that later moves settled.
+
+    Args:
+        game: A solitaire game.
+        moves: How many moves the reader knows with all that they led to; -1 includes the steps of the set-up.
+
+    Raises:
+        InvalidOptionError: The game is not of variant ``solo``.
+    """
+    return [step for step in explain(game) if step.after > moves or (step.after == moves and _answered(step))]
 
 
 def _answered(step: Step) -> bool:
-    """Tells whether the very next move of the player settled the step."""
+    """Return whether the player's next move after the step settled it."""
     return step.decided_by == "player" and not step.asked
 
 
 class _Replay:
-    """A game played again, with the Opposition acting step by step."""
+    """A solitaire game played again from its set-up, in which the Opposition acts step by step."""
 
-    def __init__(self, game: Game) -> None:
-        """Sets the game up, up to its first decision."""
+    def __init__(self, game: GameLike) -> None:
+        """Start ``game`` again and run to its first decision."""
         ensure_explaining_compiled()
         self.steps: list[Step] = []
-        self._game, self._boards, self._made = game, game.board.array, 0
+        self._board, self._moves_made = game.board, 0
         self._states, self._out = np.zeros(1, STATE), np.zeros(4, np.int64)
-        options = check_options(game.options, game.variant)
-        entry.begin_game(self._boards, self._states, game.num_players, c.VARIANT_SOLO, options, game.drawn.array)
-        self._act()
+        options = check_options(options_of_state(game.state), _SOLO)
+        entry.begin_game(self._board.array, self._states, 1, c.VARIANT_SOLO, options, game.drawn.array)
+        self._run_opposition()
 
     def move(self, action: int) -> None:
-        """Makes a move of the player."""
+        """Make a move of the player and record what the Opposition does next."""
         if self._states["decision"][0] == c.DECIDE_OPPOSITION:
-            self.steps[-1] = replace(self.steps[-1], move=self._game.describe(action))
-        self._made += 1
-        entry.begin_step(self._boards, self._states, action)
-        self._act()
+            self.steps[-1] = replace(self.steps[-1], move=self._text(action))
+        self._moves_made += 1
+        entry.begin_step(self._board.array, self._states, action)
+        self._run_opposition()
 
-    def _act(self) -> None:
-        """Lets the Opposition act until it has nothing more to do or the player is asked."""
+    def _text(self, action: int) -> str:
+        return to_text(self._board, action, _SOLO)
+
+    def _run_opposition(self) -> None:
+        """Let the Opposition act until it has nothing more to do or the player is asked."""
         while True:
             before = self._states.copy()
-            if not entry.opposition_step(self._boards, self._states, self._out):
+            if not entry.opposition_step(self._board.array, self._states, self._out):
                 return
             discarding = before["task"][0] in (c.TASK_DISCARD, c.TASK_END_DISCARD)
             if self._out[1] or not discarding:  # a holding within the limit is no step
-                self.steps.append(self._step(before[0]))
+                self.steps.append(self._step(before))
 
-    def _step(self, before: np.void) -> Step:
-        """Returns what the last step did in the state ``before``."""
-        block, bits, code, action = self._out.tolist()
-        task, item = int(before["task"]), code & ITEM_MASK
-        options = tuple(self._game.describe(block + index) for index in range(bits.bit_length()) if bits >> index & 1)
+    def _step(self, before: npt.NDArray[np.void]) -> Step:
+        """Return the last step, which was taken in the position ``before``, (1,) STATE."""
+        first_id, bits, reason, action = self._out.tolist()
+        state, item = before[0], reason & ITEM_MASK
+        task = int(state["task"])
+        options = tuple(self._text(first_id + index) for index in range(bits.bit_length()) if bits >> index & 1)
         asked = self._states["decision"][0] == c.DECIDE_OPPOSITION
         return Step(
-            after=self._made,
-            round=int(before["round_number"]),
-            colour=c.COLOUR_NAMES[before["acting"]] if before["acting"] != c.NONE else OPPOSITION_NAME,
-            position=_position(before, task),
-            token=c.TOKEN_NAMES[before["waiting_kind"][before["num_waiting"] - 1]] if task == c.TASK_TOKEN else "",
-            move=self._game.describe(action) if action != c.NONE else "",
+            after=self._moves_made,
+            round=int(state["round_number"]),
+            colour=c.COLOUR_NAMES[state["acting"]] if state["acting"] != c.NONE else OPPOSITION_NAME,
+            position=acting_position(before),
+            token=c.TOKEN_NAMES[state["waiting_kind"][state["num_waiting"] - 1]] if task == c.TASK_TOKEN else "",
+            move=self._text(action) if action != c.NONE else "",
             clause=_NOTHING_CLAUSES[task] if item == ITEM_NOTHING else ITEM_CLAUSES[item],
             reason=ITEM_TEXTS[item],
-            useless=bool(code & USELESS),
-            tie_breaks=tuple(name for flag, name in TIE_NAMES.items() if code & flag),
+            useless=bool(reason & USELESS),
+            tie_breaks=tuple(name for flag, name in TIE_NAMES.items() if reason & flag),
             options=options,
             decided_by="rules" if len(options) < 2 else "player" if asked else "first",
         )
 
 
-def _position(state: np.void, task: int) -> int | None:
-    """Returns the position of the acting disc on the scale (S2.3, S3.6)."""
+def acting_position(states: npt.NDArray[np.void]) -> int | None:
+    """Return the position, 1 to 8, of the disc on the action scale that acts now; None if none does (S2.3, S3.6)."""
+    task = states["task"][0]
     if task in (c.TASK_ACTION, c.TASK_TOKEN):
-        return int(state["task_step"]) + 1
-    return int(state["ipf"]) if task == c.TASK_BONUS else None
+        return int(states["task_step"][0]) + 1
+    return int(states["ipf"][0]) if task == c.TASK_BONUS else None

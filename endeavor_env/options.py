@@ -1,8 +1,8 @@
-"""The options of the variants: their names, their values, and the array the kernels take (notation, section 4)."""
+"""The options of the variants: one table of names and values, and the array that kernels take (notation, section 4)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,14 +17,15 @@ class Option(NamedTuple):
 
     name: str
     at: int
-    """Its place in the array of the kernels, OPTION_*."""
+    """Index in the array of the kernels, OPTION_*."""
     field: str
-    """The field of STATE that holds it during the game."""
+    """Field of STATE that holds it during the game."""
     values: tuple[str, ...] | tuple[bool, ...]
-    """What it can be; the first value holds unless another is asked for."""
+    """Possible values, the default first."""
     variants: tuple[str, ...]
-    """The variants it belongs to."""
+    """Variants that have it."""
     meaning: str
+    """One sentence."""
 
 
 OPTIONS = (
@@ -61,28 +62,34 @@ OPTIONS = (
         "whether a shipping space whose token was removed still takes a disc (V2S.5)",
     ),
 )
-"""Every option, in the order of the kernels' array."""
+"""Every option: a new one is a row here, beside its OPTION_* index and its field of STATE."""
 _BY_NAME = {option.name: option for option in OPTIONS}
 
 
+def check_exploits(exploits: Sequence[str]) -> None:
+    """Raise InvalidOptionError if any exploit is asked for: this version has none."""
+    if exploits:
+        raise InvalidOptionError(f"exploits={exploits!r}: this version plays without exploits")
+
+
 def options_of(variant: str) -> tuple[Option, ...]:
-    """Returns the options that ``variant`` has."""
+    """Return the options of ``variant``."""
     return tuple(option for option in OPTIONS if variant in option.variants)
 
 
 def check_options(options: object, variant: str) -> npt.NDArray[np.int8]:
-    """Returns the given options as kernels take them.
+    """Check ``options`` and return them as kernels take them.
 
     Args:
-        options: None, or a mapping from option names to values. An option left out has its first value; an option of
-            another variant may be given with its first value, which says the same.
+        options: None, or a mapping from option names to values. Options left out have their default. An option of
+            another variant may be given with its default, which changes nothing.
         variant: A name of VARIANT_NAMES.
 
     Returns:
-        (NUM_OPTIONS,) int8: for each option the place of its value in ``Option.values``.
+        (NUM_OPTIONS,) int8: for each option the index of its value in ``Option.values``.
 
     Raises:
-        InvalidOptionError: Not a mapping, an unknown option, an option of another variant, or a value it cannot have.
+        InvalidOptionError: Not a mapping, an unknown option, an option of another variant, or an impossible value.
     """
     chosen = np.zeros(c.NUM_OPTIONS, np.int8)
     if options is None:
@@ -92,36 +99,36 @@ def check_options(options: object, variant: str) -> npt.NDArray[np.int8]:
     for name, value in options.items():
         option = _BY_NAME.get(name) if isinstance(name, str) else None
         if option is None:
-            raise _refused(options, variant, name)
-        place = _place(option, value)
-        if place and variant not in option.variants:
-            raise _refused(options, variant, name)
-        chosen[option.at] = place
+            raise _not_an_option(options, variant, name)
+        index = _value_index(option, value)
+        if index and variant not in option.variants:
+            raise _not_an_option(options, variant, name)
+        chosen[option.at] = index
     return chosen
 
 
-def _refused(options: Mapping[Any, Any], variant: str, name: object) -> InvalidOptionError:
-    """Returns the error for an option that ``variant`` does not have."""
+def _not_an_option(options: Mapping[Any, Any], variant: str, name: object) -> InvalidOptionError:
+    """Return the error for an option that ``variant`` does not have."""
     known = ", ".join(option.name for option in options_of(variant))
     has = f"has no option {name!r}, its options are {known}" if known else "has no options"
     return InvalidOptionError(f"options={dict(options)!r} is not possible: variant {variant!r} {has}")
 
 
-def _place(option: Option, value: object) -> int:
-    """Returns where ``value`` stands among the values of ``option``; 0 and 1 do not stand for false and true."""
-    for place, known in enumerate(option.values):
+def _value_index(option: Option, value: object) -> int:
+    """Return the index of ``value`` among the values of ``option``; 0 and 1 do not count as false and true."""
+    for index, known in enumerate(option.values):
         if type(value) is type(known) and value == known:
-            return place
+            return index
     known = " or ".join(repr(value) for value in option.values)
     raise InvalidOptionError(f"option {option.name}={value!r} is not possible: it must be {known}")
 
 
 def options_of_state(state: npt.NDArray[np.void]) -> dict[str, Any]:
-    """Returns the value of each option that the variant of ``state``, (1,) STATE, has; inverse of ``check_options``."""
+    """Return the options of a position, (1,) STATE, by name: the inverse of ``check_options``."""
     variant = c.VARIANT_NAMES[state["variant"][0]]
     return {option.name: option.values[state[option.field][0]] for option in options_of(variant)}
 
 
 def without_defaults(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns those of ``options`` that differ from their first value: what a game record holds (notation 4)."""
+    """Return those of ``options`` that differ from their default, as a game record holds them (notation 4)."""
     return {name: value for name, value in options.items() if value != _BY_NAME[name].values[0]}

@@ -1,4 +1,4 @@
-"""Game records, ``endeavor-game/1``: a strict reader, a writer, and a replay that verifies all of it (notation 4)."""
+"""Game records, ``endeavor-game/1``: a strict reader, a writer, and a replay that checks everything (notation 4)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from endeavor_env.files import read_json_object, write_json
 from endeavor_env.game import FORMAT, Game
 
 REQUIRED = ("format", "board", "players", "variant", "exploits", "options", "seed", "setup", "moves")
+"""Fields of every record; ``result`` is the only other one."""
 TYPES: dict[str, tuple[type, ...]] = {
     "board": (str,),
     "players": (int,),
@@ -24,15 +25,16 @@ TYPES: dict[str, tuple[type, ...]] = {
     "moves": (list,),
     "result": (dict,),
 }
+"""The JSON types that a field may have."""
 
 
 def write_record(game: Game, path: str | Path) -> None:
-    """Writes the record of ``game`` as JSON. A file at ``path`` is replaced in one step, never left half-written."""
+    """Write the record of ``game`` as JSON; a file at ``path`` is replaced in one step, never left half-written."""
     write_json(Path(path), game.record())
 
 
 def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a record from a JSON file or a mapping, its form checked; ``replay`` checks the game itself.
+    """Return a record from a JSON file or a mapping after checking its form; ``replay`` checks the game itself.
 
     Raises:
         RecordError: An unreadable file, not JSON, another format, a missing, unknown or wrongly typed field.
@@ -57,7 +59,7 @@ def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def replay(source: str | Path | Mapping[str, Any], board: Board | str | Path | None = None) -> Game:
-    """Plays a record again and returns the game where it ends, every move and the result verified.
+    """Play a record again, check every move and the result, and return the game where the record ends.
 
     Args:
         source: A record's path, or the record.
@@ -88,6 +90,7 @@ def replay(source: str | Path | Mapping[str, Any], board: Board | str | Path | N
 
 
 def _board_of(record: Mapping[str, Any], board: Board | str | Path | None) -> Board:
+    """Return the board that a record was played on; raise RecordError if it is not at hand or not the one given."""
     if board is None and re.fullmatch(r"generated_\d+", record["board"]):
         board = record["board"]  # a generated board is its seed; any other name could be a path, and is not followed
     if board is None and record["board"] != DEFAULT_BOARD_ID:
@@ -102,6 +105,7 @@ def _board_of(record: Mapping[str, Any], board: Board | str | Path | None) -> Bo
 
 
 def _replay_move(game: Game, index: int, move: object) -> None:
+    """Make move ``index`` of a record; raise RecordError if it has another form, seat or is illegal."""
     if not (isinstance(move, list | tuple) and len(move) == 2 and type(move[0]) is int and isinstance(move[1], str)):
         raise RecordError(f"move {index} is {move!r}: a move is [seat, text]")
     seat, text = move
@@ -114,32 +118,33 @@ def _replay_move(game: Game, index: int, move: object) -> None:
         raise RecordError(f"move {index} ({text}) is illegal: {error}; all legal moves there: {legal}") from error
 
 
-def _same(found: object, true: object) -> bool:
-    """Tells whether JSON values are equal in type as well: neither 61.0 nor true stands for a number of Glory."""
-    if isinstance(true, dict):
-        if not isinstance(found, Mapping) or set(found) != set(true):
+def _same(found: object, expected: object) -> bool:
+    """Return whether JSON values are equal, types included: neither 61.0 nor true is a number of Glory."""
+    if isinstance(expected, dict):
+        if not isinstance(found, Mapping) or set(found) != set(expected):
             return False
-        return all(_same(found[key], value) for key, value in true.items())
-    if isinstance(true, list):
-        if not isinstance(found, list | tuple) or len(found) != len(true):
+        return all(_same(found[key], value) for key, value in expected.items())
+    if isinstance(expected, list):
+        if not isinstance(found, list | tuple) or len(found) != len(expected):
             return False
-        return all(_same(one, other) for one, other in zip(found, true, strict=True))
-    return type(found) is type(true) and found == true
+        return all(_same(one, other) for one, other in zip(found, expected, strict=True))
+    return type(found) is type(expected) and found == expected
 
 
 def _check_result(game: Game, result: Mapping[str, Any] | None) -> None:
+    """Raise RecordError unless ``result`` is there exactly if the game is over, and right."""
     if not game.over:
         if result is not None:
             raise RecordError(f"the record has a result, but its moves end in round {game.round}: remove the result")
         return
     if result is None:
         raise RecordError("the record's game is over, but it has no result: add scores and breakdown")
-    true = game.record()["result"]
+    expected = game.record()["result"]
     for key in ("scores", "breakdown"):
         if key not in result:
             raise RecordError(f"the record's result lacks {key}: it needs scores and breakdown")
-        if not _same(result[key], true[key]):
-            raise RecordError(f"the record's result has {key} {result[key]!r}: the moves lead to {true[key]!r}")
-    unknown = [str(key) for key in result if key not in true]
+        if not _same(result[key], expected[key]):
+            raise RecordError(f"the record's result has {key} {result[key]!r}: the moves lead to {expected[key]!r}")
+    unknown = [str(key) for key in result if key not in expected]
     if unknown:
         raise RecordError(f"the record's result has unknown fields {', '.join(unknown)}: known are scores, breakdown")

@@ -1,7 +1,7 @@
 """Rewards as named functions of the final scores, and potential-based shaping as an explicit option.
 
-A reward function takes the scores of all seats, in seat order, and returns one float a seat. The environments call
-it once, when the game is over; before that every reward is 0 unless shaping is switched on.
+A reward function takes the scores of all seats, in seat order, and returns one float for each seat. The environments
+call it once, when the game is over; before that every reward is 0 unless shaping is switched on.
 
 The solitaire game has two scores, the player's and the Opposition's, but one seat: its reward functions take both and
 return one float.
@@ -27,20 +27,20 @@ MARGIN_SCALE = 50.0
 
 
 def win(scores: Sequence[int]) -> list[float]:
-    """Returns 1 for the highest score and 0 for the others; tied winners share the 1 evenly (R12.10)."""
+    """Return 1 for the highest score and 0 for the others; tied winners share the 1 evenly (R12.10)."""
     best = max(scores)
     share = 1.0 / sum(score == best for score in scores)
     return [share if score == best else 0.0 for score in scores]
 
 
 def win_zero_sum(scores: Sequence[int]) -> list[float]:
-    """Returns ``win`` less the same constant for every seat, so that the rewards add up to 0."""
+    """Return ``win`` less the same constant for every seat, so that the rewards add up to 0."""
     shift = 1.0 / len(scores)
     return [reward - shift for reward in win(scores)]
 
 
 def rank(scores: Sequence[int]) -> list[float]:
-    """Returns the place as a number from 1 (beats all) evenly down to -1 (loses to all); sums to 0.
+    """Return the place as a number, evenly from 1 (beats all) down to -1 (loses to all); the sum is 0.
 
     A seat's reward is (seats it beats - seats that beat it) / (seats - 1), so tied seats get the mean of their places.
     """
@@ -49,7 +49,7 @@ def rank(scores: Sequence[int]) -> list[float]:
 
 
 def margin(scores: Sequence[int]) -> list[float]:
-    """Returns (own score - best other score) / ``MARGIN_SCALE``; positive exactly for a sole winner."""
+    """Return (own score - best other score) / ``MARGIN_SCALE``; positive exactly for a sole winner."""
     rewards = []
     for seat, own in enumerate(scores):
         best_other = max(score for other, score in enumerate(scores) if other != seat)
@@ -58,17 +58,17 @@ def margin(scores: Sequence[int]) -> list[float]:
 
 
 def solo_win(scores: Sequence[int]) -> list[float]:
-    """Returns 1 for a victory of any kind, that is from equal scores on, and 0 for a defeat (S8.3, SA7)."""
+    """Return 1 for a victory of any kind, which equal scores are, and 0 for a defeat (S8.3, SA7)."""
     return [1.0 if scores[0] >= scores[1] else 0.0]
 
 
 def solo_margin(scores: Sequence[int]) -> list[float]:
-    """Returns (own score - the Opposition's) / ``MARGIN_SCALE``: the player's ``margin`` at a table of the two."""
+    """Return (own score - the Opposition's) / ``MARGIN_SCALE``: the player's ``margin`` in a game of two seats."""
     return margin(scores)[:1]
 
 
 def solo_ladder(scores: Sequence[int]) -> list[float]:
-    """Returns the rung of the result, from 0 for a defeat evenly up to 1 for a total victory (S8.3)."""
+    """Return the rung of the result, evenly from 0 for a defeat up to 1 for a total victory (S8.3)."""
     return [rung_of(scores[0] - scores[1]) / TOP_RUNG]
 
 
@@ -89,7 +89,7 @@ SOLO_REWARDS: dict[str, RewardFunction] = {
 
 
 def reward_function(reward: str | RewardFunction, players: int, variant: str = c.VARIANT_NAMES[0]) -> RewardFunction:
-    """Returns the named reward, or ``reward`` itself when it is a function that works for the scores of ``variant``.
+    """Return the named reward, or ``reward`` itself if it is a function that works for the scores of ``variant``.
 
     Args:
         reward: A name in ``REWARDS``, in ``solo`` one in ``SOLO_REWARDS``, or a function.
@@ -118,12 +118,12 @@ def reward_function(reward: str | RewardFunction, players: int, variant: str = c
 
 
 def _example_scores(players: int, variant: str = c.VARIANT_NAMES[0]) -> list[int]:
-    """Returns scores such as a game of ``variant`` could end with: one a seat, and the Opposition's in ``solo``."""
+    """Return final scores that are possible in ``variant``: one for each seat, and the Opposition's in ``solo``."""
     return list(range(players + (variant == SOLO), 0, -1))
 
 
 def final_rewards(function: RewardFunction, scores: Sequence[int], seats: int | None = None) -> list[float]:
-    """Returns ``function(scores)`` as Python floats, one for each of ``seats``; None stands for one a score.
+    """Return ``function(scores)`` as Python floats, one for each of ``seats``; None for as many as there are scores.
 
     Raises:
         InvalidOptionError: The function returned another number of rewards, or one that is not a finite number.
@@ -139,11 +139,11 @@ def final_rewards(function: RewardFunction, scores: Sequence[int], seats: int | 
 
 
 class Shaping(NamedTuple):
-    """Potential-based shaping: adds gamma * phi(s') - phi(s) between two decisions of the same seat.
+    """Potential-based shaping: the term gamma * phi(s') - phi(s) between two decisions of the same seat.
 
     The potential phi of a seat is ``weight`` times its current ``margin``, with every seat's Glory counted as if the
     game ended now. s and s' are the positions at two successive decisions of the seat, so the term is exact in the
-    decision process this seat sees, whatever the others do in between. The potential of a finished game is 0. With
+    decision process of this seat, whatever the others do in between. The potential of a finished game is 0. With
     the learner's own discount as ``gamma`` the best policies are unchanged (Ng, Harada and Russell, 1999).
     """
 
@@ -153,13 +153,13 @@ class Shaping(NamedTuple):
     """Size of the potential, above 0."""
 
     def potential(self, scores: Sequence[int], seat: int) -> float:
-        """Returns phi of ``seat`` at a position with these ``scores`` now, in ``solo`` the Opposition's included."""
+        """Return phi of ``seat`` at a position with these ``scores``, which include the Opposition's in ``solo``."""
         best_other = max(score for other, score in enumerate(scores) if other != seat)
         return self.weight * (scores[seat] - best_other) / MARGIN_SCALE
 
 
 def shaping_option(shaping: Mapping[str, Any] | Shaping | None) -> Shaping | None:
-    """Returns the checked shaping option: None, or a mapping with any of the keys ``gamma`` and ``weight``.
+    """Return the checked shaping option: None, or a mapping with any of the keys ``gamma`` and ``weight``.
 
     Raises:
         InvalidOptionError: Another type, an unknown key, a gamma outside (0, 1] or a weight not above 0.

@@ -1,4 +1,4 @@
-"""Uniformly random legal actions, quickly: Gymnasium's ``Discrete.sample(mask)`` takes longer than a whole step."""
+"""Uniformly random legal actions; Gymnasium's ``Discrete.sample(mask)`` takes longer than a whole step of a game."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.rng import seeded
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
-from endeavor_env.setups import check_seed
+from endeavor_env.inputs import check_seed
 
 _SHAPES = (NUM_ACTIONS,), (NUM_VARIANT_ACTIONS,)
 
 
 def generator(seed: int) -> npt.NDArray[np.uint64]:
-    """Returns a generator for ``sample_action``: a fresh (1,) uint64 array, the same for the same ``seed`` >= 0."""
+    """Return a generator for ``sample_action``: a fresh (1,) uint64 array, the same for the same ``seed`` >= 0."""
     number = check_seed(seed)
     if number is None:
         raise InvalidOptionError("seed=None is not possible here: a generator needs a non-negative whole number")
@@ -25,7 +25,7 @@ def generator(seed: int) -> npt.NDArray[np.uint64]:
 
 
 def sample_action(mask: npt.NDArray[Any], rng: npt.NDArray[np.uint64]) -> int:
-    """Returns one of the legal actions, each equally likely.
+    """Return one of the legal actions, each equally likely.
 
     Args:
         mask: (NUM_ACTIONS,) int8 or bool, as in an observation or from ``action_masks()``; (NUM_VARIANT_ACTIONS,) in a

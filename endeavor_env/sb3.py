@@ -11,10 +11,10 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
-from endeavor_env.envs.vector.checks import ALL, read_seeds
-from endeavor_env.envs.vector.games import VectorGames
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
+from endeavor_env.envs.vector.vector_settings import ALL
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
+from endeavor_env.inputs import check_seeds
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
@@ -23,13 +23,13 @@ except ModuleNotFoundError as missing:
         f"endeavor_env.sb3 needs {missing.name}: install it with pip install 'endeavor-env[train]'", name=missing.name
     ) from missing
 
-CLASSES: dict[str, type[VectorGames]] = {"Endeavor-v0": EndeavorVectorEnv, "EndeavorSolo-v0": EndeavorSoloVectorEnv}
+CLASSES = {"Endeavor-v0": EndeavorVectorEnv, "EndeavorSolo-v0": EndeavorSoloVectorEnv}
 """The vector environment of each id."""
 OWN_OPTIONS = {
     "copy": "the observations are the environment's own buffers, see EndeavorVecEnv",
     "autoreset_mode": "a finished game starts anew in the same step, as Stable-Baselines3 wants it",
 }
-"""What the adapter settles itself, with the reason."""
+"""Options that the adapter sets itself, with the reason."""
 
 StepReturn = tuple[npt.NDArray[Any], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]
 """Observations (num_envs, size), rewards (num_envs,), dones (num_envs,), infos."""
@@ -47,11 +47,11 @@ class EndeavorVecEnv(VecEnv):
 
     ## Who owns the arrays
 
-    The observations returned are one of two buffers of the environment, used by turns: no copy is made, and
-    ``torch.from_numpy`` views them as they are. What ``reset`` or ``step`` returned stays valid during the next call of
+    The observations returned are in one of two buffers of the environment, used in turn: no copy is made, and
+    ``torch.from_numpy`` views them as they are. The result of ``reset`` or ``step`` stays valid during the next call of
     either and is overwritten by the one after it. Stable-Baselines3 needs no more: it holds the last observation for
     one step and copies it into its rollout buffer. Copy what you keep longer. Everything else returned (rewards,
-    dones, infos, terminal observations, masks) is made anew each time and yours.
+    dones, infos, terminal observations, masks) is a fresh object each time, which you may keep.
 
     ## Infos
 
@@ -59,7 +59,7 @@ class EndeavorVecEnv(VecEnv):
     (the last one of the old game), "TimeLimit.truncated" (False), "episode" ({"r": sum of rewards, "l": decisions,
     "t": seconds since the environment was made}), and, if the game ended by the rules and not by an illegal action,
     "game" ({"players", "win": the share of the first place, "score", "margin": Glory before the best other}); in the
-    solitaire game the Opposition is the other. ``reset_infos`` hold "seed", where it settled the set-up, and "seat".
+    solitaire game the Opposition is the other. ``reset_infos`` hold "seat", and "seed" if it drew the set-up.
 
     ## Seeds
 
@@ -70,7 +70,7 @@ class EndeavorVecEnv(VecEnv):
     """
 
     def __init__(self, env_id: str = "Endeavor-v0", num_envs: int = 1, **options: Any) -> None:
-        """Makes the games; nothing is played before ``reset``.
+        """Make the games; nothing is played before ``reset``.
 
         Args:
             env_id: "Endeavor-v0" or "EndeavorSolo-v0".
@@ -79,7 +79,7 @@ class EndeavorVecEnv(VecEnv):
                 ``learner_seat`` is one seat or "rotate".
 
         Raises:
-            InvalidOptionError: Another id, an option the adapter settles itself, or one the environment refuses.
+            InvalidOptionError: Another id, an option the adapter sets itself, or one the environment refuses.
             InvalidBoardError: A board that is not valid.
         """
         if not isinstance(env_id, str) or env_id not in CLASSES:
@@ -102,20 +102,20 @@ class EndeavorVecEnv(VecEnv):
 
     # --- playing -----------------------------------------------------------------------------------------------------
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Says which seeds the next ``reset`` uses, ``seed`` + i for game i, and returns them; None draws one.
+        """Set the seeds of the next ``reset``, ``seed`` + i for game i, and return them; None draws one.
 
         Raises:
             InvalidOptionError: Not a whole number from 0 on, or one too large for a seed.
         """
-        read_seeds(seed, self.num_envs)
+        check_seeds(seed, self.num_envs)
         return super().seed(seed)
 
     def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
-        """Says with which options the next ``reset`` starts each game, as ``reset`` of the single environments does.
+        """Set the options with which the next ``reset`` starts each game, those of the single environments' ``reset``.
 
         Args:
             options: One dictionary for all games or a list of one for each, with any of "setup", "first_player" and
-                "learner_seat"; the ``reset`` that follows refuses others, and is the only one they are for.
+                "learner_seat". They are for the next ``reset`` alone, which refuses other names.
 
         Raises:
             InvalidOptionError: A list of another length.
@@ -125,13 +125,13 @@ class EndeavorVecEnv(VecEnv):
         super().set_options(options)
 
     def reset(self) -> npt.NDArray[Any]:
-        """Starts every game anew and returns the learner's first observations, (num_envs, size).
+        """Start a new game in every row and return the learner's first observations, (num_envs, size).
 
         Games without a seed (see ``seed``) go on in the streams their last seeds started.
 
         Raises:
             InvalidOptionError: Options (see ``set_options``) that do not fit; the games go on as they were.
-            InvalidSetupError: A set-up that does not fit its game, likewise.
+            InvalidSetupError: A set-up that does not fit its game; the games go on as they were.
         """
         seeds = None if self._seeds[0] is None else self._seeds
         options, self._actions = self._options, None
@@ -148,16 +148,16 @@ class EndeavorVecEnv(VecEnv):
         return observations["observation"]
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
-        """Takes the learner's actions, (num_envs,) whole numbers; ``step_wait`` plays them."""
+        """Store the learner's actions, (num_envs,) whole numbers; ``step_wait`` plays them."""
         self._actions = actions
 
     def step(self, actions: npt.NDArray[Any]) -> StepReturn:
-        """Is ``step_async`` and ``step_wait`` in one."""
+        """Call ``step_async`` and return the result of ``step_wait``."""
         self.step_async(actions)
         return self.step_wait()
 
     def step_wait(self) -> StepReturn:
-        """Plays every game on to the learner's next decision; ended games start anew.
+        """Play every game on to the learner's next decision; ended games start again.
 
         Returns:
             Observations (num_envs, size), rewards (num_envs,) float32, dones (num_envs,) bool, infos (see the class).
@@ -169,20 +169,20 @@ class EndeavorVecEnv(VecEnv):
         if self._actions is None:
             raise IllegalActionError("step_wait() has no actions to play: call step_async(actions), or step(actions)")
         actions, self._actions = self._actions, None
-        observations, rewards, dones, _, told = self.vector_env.step(actions)
+        observations, rewards, dones, _, vector_infos = self.vector_env.step(actions)
         self._returns += rewards
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         ended = np.flatnonzero(dones)
         for row in ended.tolist():
-            infos[row] = self._closing_info(row, told)
+            infos[row] = self._final_info(row, vector_infos)
         self._returns[ended] = self._lengths[ended] = 0
         return observations["observation"], rewards.astype(np.float32), dones, infos
 
-    def _closing_info(self, row: int, told: dict[str, Any]) -> dict[str, Any]:
-        """Returns the info of game ``row``, which has ended; ``told`` are the infos of the vector environment."""
+    def _final_info(self, row: int, vector_infos: dict[str, Any]) -> dict[str, Any]:
+        """Return the info of game ``row``, which has ended, from the infos of the vector environment."""
         info: dict[str, Any] = {
-            "terminal_observation": told["final_obs"][row]["observation"],
+            "terminal_observation": vector_infos["final_obs"][row]["observation"],
             "TimeLimit.truncated": False,
             "episode": {
                 "r": float(self._returns[row]),
@@ -190,13 +190,13 @@ class EndeavorVecEnv(VecEnv):
                 "t": round(time.time() - self._start, 6),
             },
         }
-        final = told["final_info"]
+        final = vector_infos["final_info"]
         if final["reason"][row] == "game_over":
             info["game"] = self._result(row, final)
         return info
 
     def _result(self, row: int, final: dict[str, Any]) -> dict[str, Any]:
-        """Returns how game ``row`` ended for the learner."""
+        """Return the learner's result of game ``row``, from the infos of finished games."""
         kind = self.vector_env.games[int(final["game"][row]) if "game" in final else 0]
         seat = int(final["seat"][row])
         scores, winners = final["scores"][row][: kind.scores].tolist(), final["winners"][row]
@@ -208,16 +208,16 @@ class EndeavorVecEnv(VecEnv):
         }
 
     def close(self) -> None:
-        """Ends the threads of the environment."""
+        """End the threads of the environment."""
         self.vector_env.close()
 
-    # --- what single environments would answer -----------------------------------------------------------------------
+    # --- questions to the single environments ------------------------------------------------------------------------
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Returns the legal actions, (num_envs, actions) bool, a fresh array; raises ResetNeededError before reset."""
+        """Return the legal actions, (num_envs, actions) bool, a fresh array; raise ResetNeededError before reset."""
         return self.vector_env.action_masks()
 
     def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
-        """Returns the masks of the games ``indices`` (None: all) for "action_masks".
+        """Return the masks of the games ``indices`` (None: all) for "action_masks".
 
         Raises:
             AttributeError: Another method: the games are no environments of their own.
@@ -228,19 +228,19 @@ class EndeavorVecEnv(VecEnv):
         return [masks[index] for index in self._get_indices(indices)]
 
     def has_attr(self, attr_name: str) -> bool:
-        """Tells whether each game has ``attr_name``: action_masks, render_mode."""
+        """Return whether each game has ``attr_name``: action_masks, render_mode."""
         return attr_name in ("action_masks", "render_mode")
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """Returns ``render_mode``, None for every game; raises AttributeError for anything else."""
+        """Return ``render_mode``, None for every game; raise AttributeError for anything else."""
         if attr_name != "render_mode":
             raise AttributeError(f"the games have no attribute {attr_name!r}: only render_mode")
         return [None for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Raises AttributeError: no attribute of a game can be set."""
+        """Raise AttributeError: no attribute of a game can be set."""
         raise AttributeError(f"attribute {attr_name!r} cannot be set: the games take their options when they are made")
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
-        """Tells for each game that nothing wraps it."""
+        """Return False for each game: nothing wraps it."""
         return [False for _ in self._get_indices(indices)]

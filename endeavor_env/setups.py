@@ -1,4 +1,4 @@
-"""Set-ups: drawing one from a seed, and checking one that is given (R2, S1; notation, section 4)."""
+"""Set-ups: drawn from a seed, or given and checked (R2, S1; notation, section 4)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from endeavor_env.core import entry
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError
-from endeavor_env.whole_numbers import whole_number
+from endeavor_env.inputs import whole_number
 
 STANDARD, SOLO = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_SOLO]
 DEFAULT_PLAYERS = 4
 COLOURS = c.COLOUR_NAMES[c.FIRST_COLOUR :]
 """The colours of the Opposition, in the order of their sides."""
 SOLO_FIELDS = ("grid", "scale", "track_discs", "europe_order")
-_DISCS = 2  # of the Opposition on each track before round 1 (S1.6)
+_DISCS_ON_TRACK = 2  # of the Opposition on each track before round 1 (S1.6)
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +32,7 @@ class Setup:
     """Every random outcome of a game: the first player, the tokens on the spaces, and what ``solo`` adds."""
 
     array: npt.NDArray[np.void]
-    """(1,) SETUP, as kernels take it. Not to be written to."""
+    """(1,) SETUP, as kernels take it; never written to."""
     variant: str = STANDARD
 
     @property
@@ -46,30 +46,30 @@ class Setup:
         return self.array["tokens"][0]
 
     def with_first_player(self, seat: int) -> Setup:
-        """Returns the same set-up with another first player; ``seat`` is not checked."""
+        """Return the same set-up with another first player; ``seat`` is not checked."""
         array = self.array.copy()
         array["first_player"] = seat
         return Setup(array, self.variant)
 
     def to_dict(self, board: Board) -> dict[str, Any]:
-        """Returns the ``setup`` of a game record."""
+        """Return the ``setup`` of a game record."""
         tokens = {name: c.TOKEN_NAMES[self.tokens[space]] for name, space in board.space_index.items()}
         setup: dict[str, Any] = {"first_player": self.first_player, "tokens": tokens}
         if self.variant == SOLO:
             drawn = self.array[0]
             setup["grid"] = [[board.buildings[building] for building in row] for row in drawn["grid"].tolist()]
-            setup["scale"] = _colours(drawn["scale"])
+            setup["scale"] = _colour_names(drawn["scale"])
             discs = drawn["track_discs"]
-            setup["track_discs"] = {board.regions[region]: _colours(discs[region]) for region in _overseas(board)}
-            setup["europe_order"] = _colours(drawn["europe_order"])
+            setup["track_discs"] = {board.regions[region]: _colour_names(discs[region]) for region in _overseas(board)}
+            setup["europe_order"] = _colour_names(drawn["europe_order"])
         return setup
 
 
 def check_players(players: object, variant: object = STANDARD) -> int:
-    """Returns the number of seats: ``players``, or for None 4 in the base game and the only number in a variant.
+    """Return the number of seats; None stands for 4 in the base game and for the only number a variant takes.
 
     Raises:
-        InvalidOptionError: An unknown variant, or a number of players it does not take.
+        InvalidOptionError: The variant is unknown or does not take this number of players.
     """
     if not isinstance(variant, str) or variant not in c.VARIANT_NAMES:
         raise InvalidOptionError(f"variant {variant!r} is unknown: this version plays {', '.join(c.VARIANT_NAMES)}")
@@ -83,30 +83,20 @@ def check_players(players: object, variant: object = STANDARD) -> int:
     return number
 
 
-def check_seed(seed: object) -> int | None:
-    """Returns ``seed`` as an int or None; raises InvalidOptionError for anything else."""
-    if seed is None:
-        return None
-    number = whole_number(seed)
-    if number is None or number < 0:
-        raise InvalidOptionError(f"seed={seed!r} is not possible: a seed is a non-negative whole number or None")
-    return number
-
-
 def fresh_seed() -> int:
-    """Returns a seed from the operating system, in [0, 2**53) so that JSON readers keep it exact."""
+    """Return a seed from the operating system, in [0, 2**53) because JSON readers keep such numbers exact."""
     return secrets.randbits(53)
 
 
 def draw_setup(board: Board, players: int, seed: int, variant: str = STANDARD) -> Setup:
-    """Draws the set-up of ``seed`` (R2.1, R2.5, S1): the same on every machine, compiled or not."""
-    array = _nothing()
+    """Return the set-up of ``seed`` (R2.1, R2.5, S1), the same on every machine, compiled or not."""
+    array = _empty_array()
     entry.random_setup(board.array, seeded(seed), players, c.VARIANT_NAMES.index(variant), array)
     return Setup(array, variant)
 
 
-def _nothing() -> npt.NDArray[np.void]:
-    """Returns a (1,) SETUP in which every entry is NONE."""
+def _empty_array() -> npt.NDArray[np.void]:
+    """Return a (1,) SETUP in which every entry is NONE."""
     array = np.zeros(1, SETUP)
     for name in array.dtype.names or ():
         array[name] = c.NONE
@@ -114,10 +104,10 @@ def _nothing() -> npt.NDArray[np.void]:
 
 
 def read_setup(board: Board, players: int, setup: object, variant: str = STANDARD) -> Setup:
-    """Returns a given set-up, checked against board, players and variant (notation 4; solo: S1.2-S1.8).
+    """Check a given set-up against board, players and variant and return it (notation 4; solo: S1.2-S1.8).
 
     Raises:
-        InvalidSetupError: The first thing that is wrong, by name.
+        InvalidSetupError: The set-up does not fit; the message names the first thing that is wrong.
     """
     needed = ("tokens", *SOLO_FIELDS) if variant == SOLO else ("first_player", "tokens")
     optional = ("first_player",) if variant == SOLO else ()
@@ -130,7 +120,7 @@ def read_setup(board: Board, players: int, setup: object, variant: str = STANDAR
         raise InvalidSetupError(
             f"setup has the fields {_listed(setup)}: a {variant} game needs exactly {_enumerated(needed)}{also}"
         )
-    array = _nothing()
+    array = _empty_array()
     array["first_player"] = _read_first_player(setup.get("first_player", 0), players)
     array["tokens"] = _read_tokens(board, setup["tokens"])
     if variant == SOLO:
@@ -143,6 +133,7 @@ def read_setup(board: Board, players: int, setup: object, variant: str = STANDAR
 
 
 def _read_first_player(given: object, players: int) -> int:
+    """Return the first player, a seat in [0, ``players``)."""
     first = whole_number(given)
     if first is None or not 0 <= first < players:
         seats = f"a seat, 0 to {players - 1}" if players > 1 else "0, the only seat"
@@ -151,6 +142,7 @@ def _read_first_player(given: object, players: int) -> int:
 
 
 def _read_tokens(board: Board, given: object) -> npt.NDArray[np.int8]:
+    """Return the token kind on every space, (NUM_SPACES,), each kind as often as the board has it."""
     if not isinstance(given, Mapping):
         raise InvalidSetupError(f"setup.tokens is a {type(given).__name__}: it must map space ids to token kinds")
     missing = [name for name in board.space_index if name not in given]
@@ -160,7 +152,7 @@ def _read_tokens(board: Board, given: object) -> npt.NDArray[np.int8]:
             f"setup.tokens must name each of the {len(board.space_index)} spaces of board {board.id} once; "
             f"missing: {_listed(missing)}; unknown: {_listed(unknown)}"
         )
-    tokens = _nothing()["tokens"][0]
+    tokens = _empty_array()["tokens"][0]
     for name, kind in given.items():
         if not isinstance(kind, str) or kind not in c.TOKEN_NAMES:
             raise InvalidSetupError(f"setup.tokens[{name!r}] is {kind!r}: token kinds are {', '.join(c.TOKEN_NAMES)}")
@@ -176,7 +168,7 @@ def _read_tokens(board: Board, given: object) -> npt.NDArray[np.int8]:
 
 
 def _check_start_region(board: Board, tokens: npt.NDArray[np.int8]) -> None:
-    """The cities open at the start show a token of each status and a blue one (S1.4)."""
+    """Check that the start region shows a token of each status and a blue one (S1.4)."""
     facts = board.array[0]
     start = int(facts.open_at_start.argmax())
     cities = np.flatnonzero(facts.city_region[: facts.num_cities] == start)
@@ -192,8 +184,8 @@ def _check_start_region(board: Board, tokens: npt.NDArray[np.int8]) -> None:
 
 
 def _read_grid(board: Board, given: object) -> list[list[int]]:
-    """Returns the building types of the grid, GRID_LEVELS rows of GRID_COLUMNS (S1.2)."""
-    rows = _row(given)
+    """Return the building types of the grid, GRID_LEVELS rows of GRID_COLUMNS (S1.2)."""
+    rows = _as_row(given)
     if rows is None or len(rows) != c.GRID_LEVELS:
         raise InvalidSetupError(
             f"setup.grid is {_shown(given)}: it must be a list of {c.GRID_LEVELS} rows, level 1 first"
@@ -201,7 +193,7 @@ def _read_grid(board: Board, given: object) -> list[list[int]]:
     facts, grid = board.array[0], []
     for level, given_row in enumerate(rows, 1):
         wanted = [board.buildings[building] for building in np.flatnonzero(facts.building_level == level)]
-        row = _row(given_row)
+        row = _as_row(given_row)
         if row is None or _counted(row) != Counter(wanted):
             raise InvalidSetupError(
                 f"setup.grid has {_shown(given_row)} in the row of level {level}: it must be the {c.GRID_COLUMNS} "
@@ -212,9 +204,9 @@ def _read_grid(board: Board, given: object) -> list[list[int]]:
 
 
 def _read_colours(field: str, given: object, count: int) -> list[int]:
-    """Returns ``count`` sides, each colour of the Opposition as often as the others (S1.3, S1.8)."""
+    """Return ``count`` sides, each colour of the Opposition as often as the others (S1.3, S1.8)."""
     each = count // len(COLOURS)
-    colours = _row(given)
+    colours = _as_row(given)
     if colours is None or _counted(colours) != Counter(COLOURS * each):
         times = "once" if each == 1 else "twice"
         raise InvalidSetupError(
@@ -224,16 +216,16 @@ def _read_colours(field: str, given: object, count: int) -> list[int]:
 
 
 def _read_track_discs(board: Board, given: object) -> npt.NDArray[np.int8]:
-    """Returns the sides on the first two spaces of each track, (NUM_REGIONS, 2) (S1.6)."""
+    """Return the sides on the first two spaces of each track, (NUM_REGIONS, 2) (S1.6)."""
     overseas = [board.regions[region] for region in _overseas(board)]
     if not isinstance(given, Mapping) or set(given) != set(overseas):
         raise InvalidSetupError(
             f"setup.track_discs is {_shown(given)}: it must map each of {', '.join(overseas)} to two colours"
         )
-    discs = _nothing()["track_discs"][0]
+    discs = _empty_array()["track_discs"][0]
     for region, colours in given.items():
-        pair = _row(colours)
-        if pair is None or len(pair) != _DISCS or not set(_counted(pair)) <= set(COLOURS):
+        pair = _as_row(colours)
+        if pair is None or len(pair) != _DISCS_ON_TRACK or not set(_counted(pair)) <= set(COLOURS):
             raise InvalidSetupError(
                 f"setup.track_discs[{region!r}] is {_shown(colours)}: it must be two of {', '.join(COLOURS)}, the one "
                 "on space 1 first"
@@ -244,7 +236,7 @@ def _read_track_discs(board: Board, given: object) -> npt.NDArray[np.int8]:
 
 
 def _check_track_discs(discs: npt.NDArray[np.int8]) -> None:
-    """Every colour has as many discs as the others, and one of them on a space 1 (S1.6)."""
+    """Check that every colour has as many discs as the others, and one of them on a space 1 (S1.6)."""
     each = discs.size // len(COLOURS)
     for side, colour in enumerate(COLOURS, c.FIRST_COLOUR):
         count = int((discs == side).sum())
@@ -259,21 +251,21 @@ def _check_track_discs(discs: npt.NDArray[np.int8]) -> None:
 
 
 def _overseas(board: Board) -> list[int]:
-    """Returns the regions with a shipping track."""
+    """Return the regions with a shipping track."""
     return np.flatnonzero(board.array["track_length"][0]).tolist()
 
 
-def _colours(sides: npt.NDArray[np.int8]) -> list[str]:
+def _colour_names(sides: npt.NDArray[np.int8]) -> list[str]:
     return [c.COLOUR_NAMES[side] for side in sides]
 
 
-def _row(given: object) -> Sequence[Any] | None:
-    """Returns ``given`` if it is a list or tuple, else None."""
+def _as_row(given: object) -> Sequence[Any] | None:
+    """Return ``given`` if it is a list or tuple, else None."""
     return given if isinstance(given, list | tuple) else None
 
 
 def _counted(names: Iterable[object]) -> Counter[str]:
-    """Counts ``names``; whatever is no text counts as "", which nothing is called."""
+    """Count ``names``; values that are no text count as "", which is the name of nothing."""
     return Counter(name if isinstance(name, str) else "" for name in names)
 
 
@@ -282,12 +274,12 @@ def _enumerated(names: Sequence[str]) -> str:
 
 
 def _listed(names: Any) -> str:
-    """Returns up to six names as text."""
+    """Return up to six names as text, and how many more there are."""
     names = [str(name) for name in names]
     return (", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")) or "none"
 
 
 def _shown(value: object) -> str:
-    """Returns ``value`` as text, shortened."""
+    """Return ``value`` as text of at most 80 characters."""
     text = repr(value)
     return text if len(text) <= 80 else text[:77] + "..."

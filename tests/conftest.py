@@ -6,7 +6,7 @@ import pytest
 from hypothesis import settings
 
 from endeavor_env.board import Board
-from endeavor_env.compilation import ensure_greedy_compiled
+from endeavor_env.compilation import ensure_players_compiled
 
 settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("repeatable")
@@ -21,4 +21,4 @@ def board() -> Board:
 def pytest_configure(config: pytest.Config) -> None:
     """Compiles every kernel once: before the workers of pytest-xdist start, and outside the time limit of any test."""
     if not hasattr(config, "workerinput"):
-        ensure_greedy_compiled()
+        ensure_players_compiled()

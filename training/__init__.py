@@ -1,1 +1,1 @@
-"""Training: self-play with sb3-contrib's MaskablePPO, and what it leaves behind."""
+"""Training: self-play with sb3-contrib's MaskablePPO, and the measuring of checkpoints and runs."""

@@ -1,4 +1,4 @@
-"""What happens during a run beside learning: checkpoints, new opponents, curves."""
+"""What a run does besides learning: checkpoints, new opponents, curves."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class SelfPlayCallback(BaseCallback):
     def __init__(
         self, run: RunFolder, spec: NetworkSpec, settings: Settings, env: EndeavorVecEnv, mix: OpponentMix | None
     ) -> None:
-        """Prepares; the counters start where the model stands when learning begins.
+        """Make the callback of a run.
 
         Args:
-            run: Gets the checkpoints.
-            spec: The policy network.
-            settings: Those of the run.
-            env: Its games.
-            mix: The opponents in them; None in the solitaire game, which has none.
+            run: The folder for the checkpoints.
+            spec: The shape of the policy network.
+            settings: The settings of the run.
+            env: The games of the run.
+            mix: The opponents in these games; None in the solitaire game, which has none.
         """
         super().__init__()
         self._run = run

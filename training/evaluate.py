@@ -1,8 +1,10 @@
-"""``python -m training.evaluate CHECKPOINT``: against each reference opponent at each table size, or the Opposition."""
+"""``python -m training.evaluate CHECKPOINT``: measure a trained policy.
+
+It plays against each reference opponent at each table size, or the solitaire game at each difficulty.
+"""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,16 +12,18 @@ import typer
 from rich.console import Console, Group
 from rich.table import Table
 
-from agents.arena import play_match
 from agents.checkpoint import read_card
+from agents.command_line import exit_on
+from agents.matches.match import play_match
 from agents.matches.solo import SoloMatch, SoloMatchResult
 from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
 from agents.solo_match import results_table as solo_results_table
 from endeavor_env.errors import EndeavorError
+from endeavor_env.setups import SOLO
 
 OPPONENTS = ("random", "greedy")
-SEED = 1_000_003  # set-ups apart from those of training, which are drawn from 53-bit seeds
+SEED = 1_000_003  # of the set-ups; training draws its own from 53-bit seeds, so they differ
 
 
 def evaluate(
@@ -29,10 +33,10 @@ def evaluate(
     opponents: tuple[str, ...] = OPPONENTS,
     seed: int = SEED,
 ) -> list[dict[str, Any]]:
-    """Plays ``games`` games for each table size and opponent; the learner takes every seat equally often.
+    """Play ``games`` games for each table size and opponent; the learner takes every seat equally often.
 
     Returns:
-        One dictionary a match: players, opponent, games, win_rate, interval (95 %), parity, mean_score,
+        A dictionary for each match: players, opponent, games, win_rate, interval (95 %), parity, mean_score,
         opponents_mean_score.
     """
     results = []
@@ -57,7 +61,7 @@ def evaluate(
 
 
 def evaluate_solo(path: Path, games: int, seed: int = SEED) -> SoloMatchResult:
-    """Plays ``games`` solitaire games at each difficulty with a checkpoint, on the same set-ups."""
+    """Play ``games`` solitaire games at each difficulty with a checkpoint, on the same set-ups."""
     match = SoloMatch([LearnedAgent(path)], games, seed)
     for _ in match.play():
         pass
@@ -65,7 +69,7 @@ def evaluate_solo(path: Path, games: int, seed: int = SEED) -> SoloMatchResult:
 
 
 def solo_rows(result: SoloMatchResult) -> list[dict[str, Any]]:
-    """Returns what a card keeps of a solitaire match: a dictionary a difficulty, without the single scores."""
+    """Return the part of a solitaire result that cards keep: a dictionary per difficulty, without single scores."""
     return [
         {key: value for key, value in row.to_dict().items() if key != "scores"} | {"games": result.games}
         for row in result.rows
@@ -73,12 +77,12 @@ def solo_rows(result: SoloMatchResult) -> list[dict[str, Any]]:
 
 
 def solo_table(result: SoloMatchResult, title: str) -> Group:
-    """Returns a solitaire match to print."""
+    """Return a solitaire match to print."""
     return Group(title, solo_results_table(result))
 
 
 def results_table(results: list[dict[str, Any]], title: str) -> Table:
-    """Returns the results as a table to print."""
+    """Return the results as a table to print."""
     games = "/".join(str(number) for number in sorted({row["games"] for row in results}))
     table = Table(title=f"{title}; {games} games each")
     for heading in ("seats", "against", "wins", "95 % interval", "parity", "score", "theirs"):
@@ -100,20 +104,20 @@ def results_table(results: list[dict[str, Any]], title: str) -> Table:
 def main(
     checkpoint: Annotated[Path, typer.Argument(help="The zip of a checkpoint.")],
     games: Annotated[
-        int, typer.Option(help="Games a table size and opponent, divisible by 3, 4 and 5; in solo a difficulty.")
+        int,
+        typer.Option(
+            help="Games for each table size and opponent, divisible by 3, 4 and 5; in solo for each difficulty."
+        ),
     ] = 240,
     seed: Annotated[int, typer.Option(help="Seed of the set-ups.")] = SEED,
 ) -> None:
-    """Prints the win rates of a checkpoint."""
-    try:
-        if read_card(checkpoint)["variant"] == "solo":
-            Console().print(solo_table(evaluate_solo(checkpoint, games, seed), str(checkpoint)))
-            return
-        results = evaluate(checkpoint, games, seed=seed)
-    except EndeavorError as error:
-        print(f"error: {error}", file=sys.stderr)
-        raise typer.Exit(2) from error
-    Console().print(results_table(results, str(checkpoint)))
+    """Print the win rates of a checkpoint."""
+    with exit_on(EndeavorError):
+        if read_card(checkpoint)["variant"] == SOLO:
+            table: Group | Table = solo_table(evaluate_solo(checkpoint, games, seed), str(checkpoint))
+        else:
+            table = results_table(evaluate(checkpoint, games, seed=seed), str(checkpoint))
+    Console().print(table)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Who sits in the other seats while the learner trains: compiled policies and frozen copies of the learner."""
+"""The opponents that the learner trains against: compiled policies, checkpoints and frozen copies of the learner."""
 
 from __future__ import annotations
 
@@ -12,31 +12,32 @@ import torch
 from agents.network import NetworkSpec, PolicyNetwork
 from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
-from endeavor_env.batch.seats import COMPILED, BatchOpponent
+from endeavor_env.batch.seat_policies import BatchOpponent
+from endeavor_env.core.policies.choose import CODES
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.setups import STANDARD
 
 SNAPSHOT = "snapshot"
 NEWEST = 0.5
-"""Share of the newest copy; the others share the rest."""
+"""Share of the newest copy; the others divide the rest equally."""
 
 
 class SampledPolicy:
-    """A network as an opponent in a batch: it samples from its own probabilities."""
+    """A network as an opponent in a batch of games; it samples moves from its probabilities."""
 
     def __init__(self, network: PolicyNetwork, generator: torch.Generator) -> None:
-        """Takes the network as it is; ``generator`` gives the samples."""
+        """Wrap a network, which is not copied; ``generator`` gives the samples."""
         self.network = network
         self._generator = generator
 
     def __call__(self, observations: npt.NDArray[np.float32], masks: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
-        """Returns one legal action a row, (n,), for observations (n, size) and masks (n, actions)."""
+        """Return a legal action for each row, (n,), given observations (n, size) and masks (n, actions)."""
         return self.network.act(observations, masks, temperature=1.0, generator=self._generator)
 
 
 class Snapshots:
-    """The last few frozen copies of the learner. Until the first is taken, an untrained network stands in.
+    """The last few frozen copies of the learner; before the first copy, an untrained network in its place.
 
     Attributes:
         policies: The copies, oldest first.
@@ -44,7 +45,7 @@ class Snapshots:
     """
 
     def __init__(self, spec: NetworkSpec, keep: int, generator: torch.Generator) -> None:
-        """Makes a pool of at most ``keep`` copies, which sample from ``generator``."""
+        """Make a pool of at most ``keep`` copies, which get their samples from ``generator``."""
         self._spec = spec
         self._keep = keep
         self._generator = generator
@@ -52,7 +53,7 @@ class Snapshots:
         self.policies = [SampledPolicy(PolicyNetwork(spec), generator)]
 
     def add(self, weights: Mapping[str, torch.Tensor]) -> None:
-        """Adds a copy of an SB3 policy's state; the oldest copy leaves when the pool is full."""
+        """Add a copy of an SB3 policy's state; drop the oldest copy if the pool is full."""
         network = PolicyNetwork(self._spec)
         network.load_sb3(weights)
         older = self.policies if self.taken else []
@@ -60,7 +61,7 @@ class Snapshots:
         self.taken += 1
 
     def shares(self) -> dict[SampledPolicy, float]:
-        """Returns the copies with their shares, which add up to 1."""
+        """Return the copies with their shares, which add up to 1."""
         *older, newest = self.policies
         if not older:
             return {newest: 1.0}
@@ -68,10 +69,10 @@ class Snapshots:
 
 
 class OpponentMix:
-    """The opponents of a run, of whom each other seat of each new game draws one."""
+    """The opponents of a run: in every new game, each seat but the learner's draws one of them."""
 
     def __init__(self, weights: Sequence[tuple[str, float]], snapshots: Snapshots, generator: torch.Generator) -> None:
-        """Checks the mix.
+        """Make a mix.
 
         Args:
             weights: (name, weight) with "snapshot", "random", "greedy", "automa" or "checkpoint:<path>"; weights are
@@ -91,7 +92,7 @@ class OpponentMix:
         self.snapshots = snapshots
 
     def opponents(self) -> dict[BatchOpponent, float]:
-        """Returns the opponents with their weights, as the vector environments take them."""
+        """Return the opponents with their weights, in the form that the vector environments take."""
         mix: dict[Any, float] = {}
         for player, weight in self._players:
             shares = {player: 1.0} if player is not None else self.snapshots.shares()
@@ -100,19 +101,19 @@ class OpponentMix:
         return mix
 
     def add_copy(self, weights: Mapping[str, torch.Tensor], env: EndeavorVecEnv) -> None:
-        """Adds a copy of the learner to the opponents in the games of ``env`` that start from now on."""
+        """Add a copy of the learner to the opponents; it plays in the games of ``env`` that start after this call."""
         self.snapshots.add(weights)
         env.vector_env.set_opponents(self.opponents())
 
 
 def _player(name: str, generator: torch.Generator) -> BatchOpponent:
-    """Returns the opponent of a name other than "snapshot"."""
-    if name in COMPILED:
+    """Return the opponent of a name other than "snapshot"."""
+    if name in CODES:
         return name
     agent = make_agent(name)
     if not isinstance(agent, LearnedAgent) or agent.variant != STANDARD:
         raise InvalidOptionError(
-            f"opponent {name!r} cannot play in training: possible are {SNAPSHOT}, {', '.join(COMPILED)}, and "
+            f"opponent {name!r} cannot play in training: possible are {SNAPSHOT}, {', '.join(CODES)}, and "
             "checkpoint:<path> of a policy for the standard game"
         )
     return SampledPolicy(agent.network, generator)

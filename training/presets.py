@@ -11,22 +11,22 @@ from endeavor_env.errors import InvalidOptionError
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that decides a run. Written to ``run.json``; a resumed run reads it back."""
+    """Everything that determines a run. It is written to ``run.json``, from which a resumed run reads it."""
 
     preset: str = "quick"
-    """Name of the preset it started from."""
+    """Name of the preset that the settings were made from."""
     steps: int = 720_896
     """Decisions of the learner to train on."""
     seed: int = 0
-    """Seeds weights, set-ups, opponents and sampling."""
+    """Seed weights, set-ups, opponents and sampling."""
     variant: str = "standard"
-    """The game that is played: standard or solo."""
+    """The variant to train on: standard or solo."""
     players: tuple[int, ...] = (3, 4, 5)
-    """Table sizes; each game draws one."""
+    """Numbers of seats; each game draws one."""
     difficulties: tuple[str, ...] = ()
     """Solo: difficulties of the Opposition; each game draws one."""
     opponents: tuple[tuple[str, float], ...] = (("snapshot", 0.7), ("greedy", 0.15), ("random", 0.15))
-    """Who sits in each other seat, with weights; "snapshot" is an earlier copy of the learner."""
+    """The opponents in the other seats, with weights; "snapshot" is an earlier copy of the learner."""
     reward: str = "margin"
     """Name of the reward at the end of a game."""
     shaping_weight: float = 1.0
@@ -42,7 +42,7 @@ class Settings:
     learning_rate: float = 7e-4
     """Start of the linear decay to a tenth."""
     gamma: float = 0.999
-    """Discount a decision."""
+    """Discount from one decision to the next."""
     gae_lambda: float = 0.95
     """Trace decay of the advantage estimate."""
     entropy: float = 0.01
@@ -50,29 +50,29 @@ class Settings:
     trunk: tuple[int, ...] = (192,)
     """Layers shared by policy and value network."""
     head: tuple[int, ...] = (64,)
-    """Layers of each of them after that."""
+    """Layers of each of them after the shared ones."""
     activation: str = "relu"
     """The word relu or tanh."""
     checkpoint_every: int = 65_536
-    """Learner decisions between checkpoints; a killed run loses at most these."""
+    """Decisions of the learner between checkpoints; a run that is killed loses at most these."""
     snapshot_every: int = 65_536
-    """Learner decisions between copies added to the opponents."""
+    """Decisions of the learner between the copies that are added to the opponents."""
     snapshots: int = 3
     """Copies kept as opponents."""
     evaluation_games: int = 240
-    """Games a table size and opponent, or a difficulty, at the end; must divide by 3, 4 and 5."""
+    """Evaluation games at the end for each table size and opponent, or difficulty; a multiple of 3, 4 and 5."""
     threads: int = 1
     """Threads of PyTorch, and of the games."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns the JSON form."""
+        """Return the JSON form."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Settings:
-        """Reads the JSON form; raises InvalidOptionError for unknown or missing fields.
+        """Read the JSON form; raise InvalidOptionError for unknown or missing fields.
 
-        Runs older than the variants are of the standard game.
+        Settings written before there were variants are of the standard game.
         """
         known = {field.name for field in fields(cls)}
         data = {"variant": "standard", "difficulties": [], **data}
@@ -106,14 +106,14 @@ PRESETS: dict[str, Settings] = {
     "long": replace(QUICK, preset="long", steps=12_000_000, checkpoint_every=262_144, evaluation_games=1_200),
 }
 
-
 VARIANTS = ("standard", "solo")
 SOLO_ENTROPY = 0.02
-"""Without other seats that change, the policy settles early: with half of it the games end ten Glory lower."""
+"""Weight of the entropy bonus in solo, where no opponents change: with half of it the policy settles too early, and
+ends ten Glory lower."""
 
 
 def preset(name: str, variant: str = "standard") -> Settings:
-    """Returns a preset for a variant; raises InvalidOptionError naming those there are."""
+    """Return a preset for a variant; raise InvalidOptionError for an unknown name or variant."""
     if name not in PRESETS:
         raise InvalidOptionError(f"preset {name!r} is unknown: presets are {', '.join(PRESETS)}")
     if variant not in VARIANTS:

@@ -1,4 +1,4 @@
-"""The folder of a run: its settings, its checkpoints, and what a resumed run starts from."""
+"""The folder of a run: its settings and its checkpoints."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ KEEP = 3  # newest periodic checkpoints left in the folder
 
 
 class RunFolder:
-    """One run on disk. Every file is written beside its place and moved there, so a kill leaves no half file."""
+    """A run on disk. Files are written under another name and then renamed, so that a kill leaves no half file."""
 
     def __init__(self, path: Path, settings: Settings, command: str) -> None:
-        """Wraps an existing folder; use ``create`` or ``reopen``."""
+        """Stand for an existing folder; use ``create`` or ``reopen`` instead."""
         self.path = path
         self.settings = settings
         self.command = command
 
     @classmethod
     def create(cls, path: Path, settings: Settings, command: str) -> RunFolder:
-        """Starts a run in a new folder; raises InvalidOptionError if it holds one already."""
+        """Start a run in a new folder; raise InvalidOptionError if the folder holds a run already."""
         if (path / SETTINGS).exists():
             raise InvalidOptionError(
                 f"{path} holds a run already: continue it with --resume {path}, or give another --out"
@@ -49,7 +49,7 @@ class RunFolder:
 
     @classmethod
     def reopen(cls, path: Path) -> RunFolder:
-        """Opens the folder of an earlier run; raises InvalidOptionError or CheckpointError if it is none."""
+        """Open the folder of an earlier run; raise InvalidOptionError or CheckpointError if it has no readable run."""
         if not (path / SETTINGS).exists():
             raise InvalidOptionError(f"{path} holds no run to resume: it has no {SETTINGS}")
         stored = read_json_object(path / SETTINGS, "settings", CheckpointError)
@@ -60,15 +60,15 @@ class RunFolder:
 
     @property
     def tensorboard(self) -> Path:
-        """Where the curves go."""
+        """The folder of the curves."""
         return self.path / "tensorboard"
 
     def checkpoints(self) -> list[Path]:
-        """Returns the periodic checkpoints with a card, oldest first."""
+        """Return the periodic checkpoints that have a card, oldest first."""
         return sorted(zip_ for zip_ in self.path.glob("step_*.zip") if card_path(zip_).exists())
 
     def newest_sound(self) -> Path | None:
-        """Returns the newest checkpoint whose card verifies, None if there is none."""
+        """Return the newest undamaged periodic checkpoint; None if there is none."""
         for path in reversed(self.checkpoints()):
             try:
                 read_card(path)
@@ -78,7 +78,7 @@ class RunFolder:
         return None
 
     def save(self, model: MaskablePPO, spec: NetworkSpec, steps: int) -> Path:
-        """Writes a periodic checkpoint with its card and drops the oldest beyond the newest few."""
+        """Write a periodic checkpoint with its card, delete all but the newest few, and return the path."""
         path = self.write(model, spec, f"step_{steps:012d}.zip", steps, [])
         for old in self.checkpoints()[:-KEEP]:
             card_path(old).unlink()
@@ -88,7 +88,7 @@ class RunFolder:
     def write(
         self, model: MaskablePPO, spec: NetworkSpec, name: str, steps: int, results: list[dict[str, Any]]
     ) -> Path:
-        """Writes one checkpoint and its card; returns the zip's path."""
+        """Write a checkpoint and its card; return the path of the zip."""
         target = self.path / name
         partial = target.with_name(f"partial-{name}")
         model.save(partial)
@@ -107,18 +107,19 @@ class RunFolder:
 
 
 def git_commit() -> str | None:
-    """Returns the commit of the sources, None outside a checkout."""
+    """Return the commit of the sources; None outside a checkout."""
+    folder = Path(__file__).parent
+    command = ["git", "rev-parse", "--show-prefix", "HEAD"]
     try:
-        done = subprocess.run(
-            ["git", "rev-parse", "HEAD"], cwd=Path(__file__).parent, capture_output=True, text=True, check=True
-        )
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
         return None
-    return done.stdout.strip()
+    within, commit = done.stdout.splitlines()
+    return commit if within == f"{folder.name}/" else None  # an installed package may lie in somebody's repository
 
 
 def versions() -> dict[str, str]:
-    """Returns the versions that matter to repeat a run."""
+    """Return the versions of Python and of the packages that determine a run."""
     return {
         "python": platform.python_version(),
         "numpy": np.__version__,

@@ -1,10 +1,8 @@
-"""Matches: the same agents over many games, each set-up played once in every seating."""
+"""Matches at a table: the same agents over many games, every set-up played once in every seating."""
 
 from __future__ import annotations
 
-import time
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -14,33 +12,32 @@ import numpy.typing as npt
 
 import endeavor_env
 from agents.base import Agent
+from agents.matches.series import Series, derived_seed, play_game
 from agents.matches.statistics import ranks, wilson_interval, win_shares
-from agents.registry import make_agent
 from endeavor_env import Board, Game
-from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
-from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
+from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.inputs import whole_number
 from endeavor_env.options import check_options
-from endeavor_env.setups import check_players, check_seed, fresh_seed
-from endeavor_env.whole_numbers import whole_number
+from endeavor_env.setups import STANDARD, check_players
 
 
 @dataclass(frozen=True)
 class AgentResult:
-    """How one agent did."""
+    """The results of one agent in a match."""
 
     name: str
     """Unique in the match: a second "random" is "random#2"."""
     win_rate: float
-    """Wins a game, 0..1; k who share the first place have 1/k of it each. Equals have 1 / players."""
+    """Wins per game, 0..1; k agents who share the first place get 1/k each. Equal agents win 1 / players each."""
     interval: tuple[float, float]
-    """Wilson's 95 % interval of ``win_rate``, the games taken as independent."""
+    """Wilson's 95 % interval of ``win_rate``, with the games treated as independent."""
     mean_score: float
     """Mean Glory."""
     score_sd: float
     """Standard deviation of the Glory over the games."""
     mean_rank: float
-    """1 the best; ties take the mean of their ranks."""
+    """1 is the best; ties get the mean of their ranks."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,13 +55,13 @@ class MatchResult:
     options: dict[str, Any]
     """The options given, by name."""
     seed: int
-    """Draws the set-ups, and seeds the agents anew for every game."""
+    """Draws the set-ups, and seeds every agent before each game."""
     scores: npt.NDArray[np.int64]
     """(set-ups, seatings, agents): Glory. In seating r agent i has seat (i + r) modulo the number of agents."""
     decisions: int
     """Decisions of all games."""
     seconds: float
-    """Time spent playing, compilation and loading apart."""
+    """Time spent playing, without loading and compiling."""
 
     @property
     def games(self) -> int:
@@ -72,7 +69,7 @@ class MatchResult:
         return self.scores.shape[0] * self.scores.shape[1]
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns everything as plain JSON values."""
+        """Return everything as plain JSON values."""
         return {
             "package_version": endeavor_env.__version__,
             "board": self.board,
@@ -89,46 +86,24 @@ class MatchResult:
         }
 
 
-def play_game(agents: Sequence[Agent], game: Game) -> list[int]:
-    """Plays ``game`` to its end and returns the scores.
-
-    Args:
-        agents: One a seat, reset by the caller.
-        game: Fresh or under way; changed in place.
-
-    Raises:
-        InvalidOptionError: Not one agent a seat.
-        IllegalActionError: An agent chose something that is not legal.
-    """
-    if len(agents) != game.num_players:
-        raise InvalidOptionError(f"{len(agents)} agents do not fit a game of {game.num_players} seats: give one a seat")
-    while (seat := game.seat) >= 0:
-        action = agents[seat].act(game)
-        try:
-            game.apply(action)
-        except IllegalActionError as error:
-            raise IllegalActionError(f"agent {agents[seat].name!r} chose badly: {error}") from error
-    return game.scores()
-
-
 def play_match(
     agents: Sequence[Agent | str],
     games: int,
     seed: int | None = 0,
     *,
     board: Board | str | Path | None = None,
-    variant: str = c.VARIANT_NAMES[0],
+    variant: str = STANDARD,
     options: Mapping[str, Any] | None = None,
 ) -> MatchResult:
-    """Plays a match to its end; see ``Match`` for the arguments and errors."""
+    """Play a match to its end; see ``Match`` for the arguments and errors."""
     match = Match(agents, games, seed, board=board, variant=variant, options=options)
     for _ in match.play():
         pass
     return match.result()
 
 
-class Match:
-    """A match under way: set-up after set-up, each played once in every seating, so that seats favour nobody."""
+class Match(Series[MatchResult]):
+    """A match in progress: every set-up is played once in every seating, so that no agent gains by its seat."""
 
     def __init__(
         self,
@@ -137,14 +112,14 @@ class Match:
         seed: int | None = 0,
         *,
         board: Board | str | Path | None = None,
-        variant: str = c.VARIANT_NAMES[0],
+        variant: str = STANDARD,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        """Checks everything before the first game.
+        """Check everything before the first game.
 
         Args:
-            agents: Agents or their names in the registry, one a seat: 3 to 5, or as many as the variant has seats. The
-                same object may not be given twice.
+            agents: Agents or their names in the registry, one for each seat: 3 to 5, or as many as the variant has
+                seats. Each must be an object of its own.
             games: A positive multiple of the number of agents.
             seed: At least 0; None takes one from the operating system. The same seed gives the same games.
             board: What ``Board.resolve`` takes.
@@ -159,39 +134,19 @@ class Match:
         """
         _check_seats(len(agents), variant)
         check_options(options, variant)
-        self.variant = variant
-        self.options = dict(options or {})
-        self.setups = _count_setups(games, len(agents))
-        checked = check_seed(seed)
-        self.seed = fresh_seed() if checked is None else checked
-        self.board = Board.resolve(board)
-        check_board(self.board, variant)
-        self.agents = [read_agent(agent) for agent in agents]
+        setups = _count_setups(games, len(agents))
+        super().__init__(agents, setups, seed, board=board, variant=variant, options=options)
         if len({id(agent) for agent in self.agents}) < len(self.agents):
             raise InvalidOptionError("the same agent object is given twice: make one object a seat")
-        self.names = unique_names([agent.name for agent in self.agents])
         self._scores: list[list[list[int]]] = []
-        self._decisions = 0
-        self._seconds = 0.0
 
     @property
     def done(self) -> int:
         """Set-ups played in every seating so far, 0..setups."""
         return len(self._scores)
 
-    def play(self) -> Iterator[int]:
-        """Plays on, and yields the number of set-ups done after each; a set-up that is broken off does not count."""
-        self._warm_up()
-        while self.done < self.setups:
-            start = time.perf_counter()
-            outcomes = [self._play_seating(self.done, seating) for seating in range(len(self.agents))]
-            self._scores.append([scores for scores, _ in outcomes])
-            self._decisions += sum(decisions for _, decisions in outcomes)
-            self._seconds += time.perf_counter() - start
-            yield self.done
-
     def result(self) -> MatchResult:
-        """Returns the outcome of the set-ups done; raises EndeavorError before the first."""
+        """Return the outcome of the set-ups done; raise EndeavorError before the first."""
         if not self.done:
             raise EndeavorError("no set-up has been played in every seating: there is no result yet")
         scores = np.array(self._scores, np.int64)
@@ -216,56 +171,47 @@ class Match:
             options=self.options,
             seed=self.seed,
             scores=scores,
-            decisions=self._decisions,
-            seconds=self._seconds,
+            decisions=self.decisions,
+            seconds=self.seconds,
         )
-
-    def _warm_up(self) -> None:
-        """Lets every agent decide once, so that loading and compiling are not timed."""
-        game = self._new_game(0)
-        for agent in self.agents:
-            agent.reset(0)
-            agent.act(game)
 
     def _new_game(self, setup: int) -> Game:
         seed = derived_seed(self.seed, setup)
         return Game.new(len(self.agents), self.variant, seed, board=self.board, options=self.options)
 
-    def _play_seating(self, setup: int, seating: int) -> tuple[list[int], int]:
-        """Plays one game; returns the agents' scores, in the order of the agents, and the number of decisions."""
+    def _play_setup(self, setup: int) -> list[Game]:
+        """Play a set-up in every seating: in seating r agent i has seat (i + r) modulo the number of agents."""
+        count, games = len(self.agents), []
+        for seating in range(count):
+            for number, agent in enumerate(self.agents):
+                agent.reset(derived_seed(self.seed, setup, seating, number))
+            game = self._new_game(setup)
+            play_game([self.agents[(seat - seating) % count] for seat in range(count)], game)
+            games.append(game)
+        return games
+
+    def _record(self, games: list[Game]) -> None:
         count = len(self.agents)
-        seats = [(agent + seating) % count for agent in range(count)]
-        seated = [self.agents[(seat - seating) % count] for seat in range(count)]
-        for number, agent in enumerate(self.agents):
-            agent.reset(derived_seed(self.seed, setup, seating, number))
-        game = self._new_game(setup)
-        scores = play_game(seated, game)
-        return [scores[seat] for seat in seats], len(game.history)
+        scores = [game.scores() for game in games]
+        self._scores.append(
+            [[scores[seating][(agent + seating) % count] for agent in range(count)] for seating in range(count)]
+        )
 
 
 def _check_seats(count: int, variant: str) -> None:
-    """Raises InvalidOptionError unless ``count`` agents fill the seats of ``variant``, which must have several."""
+    """Raise InvalidOptionError unless ``count`` agents fill the seats of ``variant``, which must have several."""
     check_players(None, variant)
     least, most = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(variant)]
     if most == 1:
         raise InvalidOptionError(f"variant {variant!r} has one seat: python -m agents.solo_match plays it")
     if not least <= count <= most:
         seats = f"{least} to {most}" if least < most else f"{least}"
-        where = "" if variant == c.VARIANT_NAMES[0] else f" in variant {variant!r}"
+        where = "" if variant == STANDARD else f" in variant {variant!r}"
         raise InvalidOptionError(f"a match of {count} agents is not possible{where}: give {seats}, one a seat")
 
 
-def read_agent(agent: object) -> Agent:
-    """Returns an agent, made if it is given by name; raises InvalidOptionError for anything else."""
-    if isinstance(agent, str):
-        return make_agent(agent)
-    if isinstance(agent, Agent) and not isinstance(agent, type):
-        return agent
-    raise InvalidOptionError(f"{agent!r} is no agent: give a name, or an object with name, reset(seed) and act(game)")
-
-
 def _count_setups(games: object, players: int) -> int:
-    """Returns how many set-ups make ``games`` games; raises InvalidOptionError unless they share out evenly."""
+    """Return how many set-ups make ``games`` games; raise InvalidOptionError unless it is a positive whole number."""
     number = whole_number(games)
     if number is None or number < 1 or number % players:
         near = "" if number is None or number < 1 else f", such as {-(-number // players) * players}"
@@ -274,18 +220,3 @@ def _count_setups(games: object, players: int) -> int:
             f"multiple of {players}{near}"
         )
     return number // players
-
-
-def unique_names(names: Sequence[str]) -> list[str]:
-    """Returns the names with #2, #3, ... added to repeated ones."""
-    met: Counter[str] = Counter()
-    unique = []
-    for name in names:
-        met[name] += 1
-        unique.append(name if met[name] == 1 else f"{name}#{met[name]}")
-    return unique
-
-
-def derived_seed(seed: int, *key: int) -> int:
-    """Returns a seed in [0, 2**53) for the part ``key`` of a match, unrelated to that of any other part."""
-    return int(np.random.SeedSequence(seed, spawn_key=key).generate_state(1, np.uint64)[0] >> np.uint64(11))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,25 +12,23 @@ import numpy.typing as npt
 
 import endeavor_env
 from agents.base import Agent
-from agents.matches.match import derived_seed, play_game, read_agent, unique_names
+from agents.matches.series import Series, derived_seed, play_game
 from agents.matches.statistics import mean_interval, wilson_interval
 from endeavor_env import Board, Game
-from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.inputs import whole_number
 from endeavor_env.ladder import RUNG_NAMES
 from endeavor_env.options import check_options
-from endeavor_env.setups import check_seed, fresh_seed
-from endeavor_env.whole_numbers import whole_number
+from endeavor_env.setups import SOLO
 
-SOLO = "solo"
 DIFFICULTIES = ("easier", "normal", "harder")
-MIN_GAMES = 2  # fewer have no spread
+MIN_GAMES = 2  # a standard deviation needs two
 
 
 @dataclass(frozen=True, eq=False)
 class SoloResult:
-    """How one agent did at one difficulty."""
+    """The results of one agent at one difficulty."""
 
     agent: str
     """Unique in the match: a second "random" is "random#2"."""
@@ -56,7 +53,7 @@ class SoloResult:
 
     @property
     def margins(self) -> npt.NDArray[np.int64]:
-        """(games,): the agent's Glory less the Opposition's."""
+        """(games,): the agent's Glory minus the Opposition's."""
         return self.scores[:, 0] - self.scores[:, 1]
 
     @property
@@ -95,7 +92,7 @@ class SoloResult:
         return tuple((np.bincount(self.rungs, minlength=len(RUNG_NAMES)) / len(self.rungs)).tolist())
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns everything as plain JSON values."""
+        """Return everything as plain JSON values."""
         return {
             "agent": self.agent,
             "difficulty": self.difficulty,
@@ -120,7 +117,7 @@ class SoloMatchResult:
     rows: tuple[SoloResult, ...]
     """Agents in the order they were given, each at every difficulty."""
     games: int
-    """Games a row."""
+    """Games of each row."""
     board: str
     """Id of the board."""
     board_hash: str
@@ -128,14 +125,14 @@ class SoloMatchResult:
     options: dict[str, Any]
     """The options given besides the difficulty, by name."""
     seed: int
-    """Draws the set-ups, and seeds the agents anew for every game."""
+    """Draws the set-ups, and seeds every agent before each game."""
     decisions: int
     """Decisions of all games."""
     seconds: float
-    """Time spent playing, compilation and loading apart."""
+    """Time spent playing, without loading and compiling."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns everything as plain JSON values."""
+        """Return everything as plain JSON values."""
         return {
             "package_version": endeavor_env.__version__,
             "variant": SOLO,
@@ -150,10 +147,11 @@ class SoloMatchResult:
         }
 
 
-class SoloMatch:
-    """A solitaire match under way: set-up after set-up, each played by every agent at every difficulty.
+class SoloMatch(Series[SoloMatchResult]):
+    """A solitaire match in progress: every set-up is played by every agent at every difficulty.
 
-    A row depends on nothing but its agent, its difficulty, the seed and the number of games, not on who else plays.
+    The row of an agent at a difficulty depends only on these two, the seed and the number of games, not on the other
+    agents.
     """
 
     def __init__(
@@ -166,10 +164,10 @@ class SoloMatch:
         board: Board | str | Path | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        """Checks everything before the first game.
+        """Check everything before the first game.
 
         Args:
-            agents: Agents or their names in the registry, at least one; each plays games of its own.
+            agents: Agents or their names in the registry, at least one; each plays its own games.
             games: Games of each agent at each difficulty, at least 2.
             seed: At least 0; None takes one from the operating system. The same seed gives the same games.
             difficulties: Some of DIFFICULTIES, each once.
@@ -184,42 +182,20 @@ class SoloMatch:
         """
         self.games = _count_games(games)
         self.difficulties = _each_once(difficulties)
-        self.options = dict(options or {})
-        check_options(self.options, SOLO)
-        checked = check_seed(seed)
-        self.seed = fresh_seed() if checked is None else checked
-        self.board = Board.resolve(board)
-        check_board(self.board, SOLO)
-        self.agents = [read_agent(agent) for agent in agents]
+        check_options(options, SOLO)
+        super().__init__(agents, self.games, seed, board=board, variant=SOLO, options=options)
         if not self.agents:
             raise InvalidOptionError("a match of no agents is not possible: give at least one")
-        self.names = unique_names([agent.name for agent in self.agents])
         self._scores: list[list[list[int]]] = []
         self._ladder: list[list[tuple[int, bool]]] = []
-        self._decisions = 0
-        self._seconds = 0.0
 
     @property
     def done(self) -> int:
-        """Set-ups played in every row so far, 0..games."""
+        """Set-ups played by every agent at every difficulty so far, 0..games."""
         return len(self._scores)
 
-    def play(self) -> Iterator[int]:
-        """Plays on, and yields the number of set-ups done after each; a set-up that is broken off does not count."""
-        for agent in self.agents:  # so that loading and compiling are not timed
-            agent.reset(0)
-            agent.act(self._new_game(0, self.difficulties[0]))
-        while self.done < self.games:
-            start = time.perf_counter()
-            played = [self._play_one(agent, level) for agent in self.agents for level in self.difficulties]
-            self._scores.append([game.scores() for game in played])
-            self._ladder.append([(game.ladder().rung, game.ladder().panache) for game in played])
-            self._decisions += sum(len(game.history) for game in played)
-            self._seconds += time.perf_counter() - start
-            yield self.done
-
     def result(self) -> SoloMatchResult:
-        """Returns the outcome of the set-ups done; raises EndeavorError before the second."""
+        """Return the outcome of the set-ups done; raise EndeavorError before the second."""
         if self.done < MIN_GAMES:
             raise EndeavorError(f"{self.done} set-ups have been played: there is no result before {MIN_GAMES}")
         scores, ladder = np.array(self._scores, np.int64), np.array(self._ladder, np.int64)
@@ -235,23 +211,32 @@ class SoloMatch:
             board_hash=self.board.hash,
             options=self.options,
             seed=self.seed,
-            decisions=self._decisions,
-            seconds=self._seconds,
+            decisions=self.decisions,
+            seconds=self.seconds,
         )
 
-    def _new_game(self, setup: int, difficulty: str) -> Game:
-        options = {**self.options, "difficulty": difficulty}
+    def _new_game(self, setup: int, difficulty: str | None = None) -> Game:
+        options = {**self.options, "difficulty": difficulty or self.difficulties[0]}
         return Game.new(1, SOLO, derived_seed(self.seed, setup), board=self.board, options=options)
 
-    def _play_one(self, agent: Agent, difficulty: str) -> Game:
-        """Plays the next set-up to its end."""
-        agent.reset(derived_seed(self.seed, self.done, c.DIFFICULTY_NAMES.index(difficulty)))
-        game = self._new_game(self.done, difficulty)
-        play_game([agent], game)
-        return game
+    def _play_setup(self, setup: int) -> list[Game]:
+        """Play a set-up with every agent at every difficulty."""
+        games = []
+        for agent in self.agents:
+            for difficulty in self.difficulties:
+                agent.reset(derived_seed(self.seed, setup, c.DIFFICULTY_NAMES.index(difficulty)))
+                game = self._new_game(setup, difficulty)
+                play_game([agent], game)
+                games.append(game)
+        return games
+
+    def _record(self, games: list[Game]) -> None:
+        self._scores.append([game.scores() for game in games])
+        self._ladder.append([(game.ladder().rung, game.ladder().panache) for game in games])
 
 
 def _count_games(games: object) -> int:
+    """Return the number of games; raise InvalidOptionError unless it is a whole number of at least MIN_GAMES."""
     number = whole_number(games)
     if number is None or number < MIN_GAMES:
         raise InvalidOptionError(f"games={games!r} is not possible: give a whole number of at least {MIN_GAMES}")
@@ -259,7 +244,7 @@ def _count_games(games: object) -> int:
 
 
 def _each_once(difficulties: Sequence[str]) -> tuple[str, ...]:
-    """Returns the difficulties; raises InvalidOptionError for none, an unknown or a repeated one."""
+    """Return the difficulties; raise InvalidOptionError for none, an unknown or a repeated one."""
     chosen = tuple(difficulties)
     if not chosen or len(set(chosen)) < len(chosen) or not set(chosen) <= set(DIFFICULTIES):
         raise InvalidOptionError(

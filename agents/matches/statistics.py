@@ -12,7 +12,7 @@ Z_95 = 1.959963984540054
 
 
 def win_shares(scores: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Returns each player's share of the win: 1 alone in first place, 1/k for each of k who share it (R12.10).
+    """Return each player's share of the win: 1 alone in first place, 1/k for each of k who share it (R12.10).
 
     Args:
         scores: (..., players), the final Glory.
@@ -23,7 +23,7 @@ def win_shares(scores: npt.ArrayLike) -> npt.NDArray[np.float64]:
 
 
 def ranks(scores: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Returns each player's rank, 1 the best; equal scores get the mean of the ranks they take up together.
+    """Return each player's rank, 1 for the best; equal scores get the mean of the ranks that they share.
 
     Args:
         scores: (..., players), the final Glory.
@@ -36,7 +36,7 @@ def ranks(scores: npt.ArrayLike) -> npt.NDArray[np.float64]:
 
 
 def wilson_interval(share: float, count: int, z: float = Z_95) -> tuple[float, float]:
-    """Returns Wilson's score interval of a rate, which stays within 0..1 and has a width even at 0 and 1.
+    """Return Wilson's score interval of a rate; it stays within 0..1 and has a width even at 0 and 1.
 
     Args:
         share: The rate observed, 0..1; shared wins make it a mean of fractions, whose variance is at most that of the
@@ -51,7 +51,7 @@ def wilson_interval(share: float, count: int, z: float = Z_95) -> tuple[float, f
 
 
 def mean_interval(values: npt.ArrayLike, z: float = Z_95) -> tuple[float, float]:
-    """Returns the normal approximation's interval of a mean: ``z`` standard errors to either side.
+    """Return the normal approximation's interval of a mean: ``z`` standard errors to either side.
 
     Args:
         values: (count,) independent observations, at least 2; for a few dozen and more the approximation is good.

@@ -1,1 +1,1 @@
-"""The agents: each plays one seat of a Game."""
+"""The agents: each plays a seat of a ``Game``."""

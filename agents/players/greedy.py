@@ -1,43 +1,53 @@
 """The greedy agent: plays the move after which its own turn ends in the best position, by a weighted estimate.
 
-The estimate is Glory "as if the game ended now" plus the promises weighed here; the kernels are ``core/greedy.py``
-(which moves are tried) and ``core/greedy_value.py`` (what a position is worth).
+The estimate is Glory "as if the game ended now" plus weighted terms for what may still come. The kernels are in
+``endeavor_env.core.policies.greedy``: ``turn_search`` (which moves are tried) and ``position_value`` (what a position
+is worth).
 """
 
 from __future__ import annotations
 
-import numpy as np
+import math
 
-from endeavor_env import Game
-from endeavor_env.compilation import ensure_greedy_compiled
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS, num_actions
-from endeavor_env.core.policies.greedy import turn_search as greedy
+from agents.players.compiled import CompiledAgent
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
-from endeavor_env.core.rng import seeded
-from endeavor_env.core.state import STATE
+from endeavor_env.errors import InvalidOptionError
 
-__all__ = ["WEIGHTS", "GreedyAgent", "Weights"]
+__all__ = ["WEIGHTS", "GreedyAgent", "Weights", "weighted_greedy"]
 
 
-class GreedyAgent:
-    """Plays the best turn by a weighted estimate; equal moves are drawn by lot."""
+class GreedyAgent(CompiledAgent):
+    """Plays the best turn by a weighted estimate; chooses among equal moves at random."""
 
     def __init__(self, weights: Weights = WEIGHTS, name: str = "greedy") -> None:
-        """Makes an agent seeded with 0 until its first ``reset``; the first on a machine compiles its kernels."""
-        ensure_greedy_compiled()
-        self.name = name
-        self.weights = weights
-        self._weights = weights.as_array()
-        self._scratch = np.zeros(greedy.DEPTH, STATE)
-        sizes = (NUM_ACTIONS, NUM_VARIANT_ACTIONS)
-        self._masks = {size: np.zeros((greedy.DEPTH, size), np.int8) for size in sizes}
-        self.reset(0)
+        """Make an agent, seeded with 0 until its first ``reset``; the first on a machine compiles its kernels."""
+        super().__init__("greedy", name, weights)
 
-    def reset(self, seed: int) -> None:
-        """Starts the stream of ``seed``, which settles ties."""
-        self._rng = seeded(seed)
 
-    def act(self, game: Game) -> int:
-        """Returns the legal action with the best outcome for the seat to move."""
-        masks = self._masks[num_actions(game.variant)]
-        return int(greedy.choose(game.board.array, game.state, self._weights, self._scratch, masks, self._rng))
+def weighted_greedy(settings: str) -> GreedyAgent:
+    """Return a greedy agent with other weights.
+
+    Args:
+        settings: "weight=number,..."; weights that are left out keep their default.
+
+    Raises:
+        InvalidOptionError: An unknown weight, or a value that is no finite number.
+    """
+    name, given = f"greedy:{settings}", {}
+    for setting in settings.split(","):
+        weight, _, text = setting.partition("=")
+        if weight not in Weights._fields:
+            raise InvalidOptionError(f"agent {name!r} has no weight {weight!r}: they are {', '.join(Weights._fields)}")
+        given[weight] = _number(name, weight, text)
+    return GreedyAgent(WEIGHTS._replace(**given), name)
+
+
+def _number(name: str, weight: str, text: str) -> float:
+    """Return the value of a weight; raise InvalidOptionError unless it is a finite number."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise InvalidOptionError(f"agent {name!r} sets {weight} to {text!r}: it must be a finite number")
+    return value

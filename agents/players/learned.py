@@ -15,17 +15,14 @@ from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 
 
 class LearnedAgent:
-    """Plays the policy of a checkpoint, its network rebuilt from the card and the weights alone.
-
-    It plays the one variant it was trained on, ``variant``.
-    """
+    """Plays the policy of a checkpoint, in games of the variant it was trained on."""
 
     def __init__(self, path: str | Path, temperature: float = 0.0) -> None:
-        """Loads a checkpoint.
+        """Load a checkpoint.
 
         Args:
             path: The zip or its card.
-            temperature: 0 always plays the most likely move; above 0 samples, 1 being the policy as trained.
+            temperature: 0 always plays the most likely move; above 0 samples, with 1 for the policy as trained.
 
         Raises:
             CheckpointError: Missing, truncated or edited.
@@ -44,11 +41,11 @@ class LearnedAgent:
         self.reset(0)
 
     def reset(self, seed: int) -> None:
-        """Seeds the sampling of the next games."""
+        """Seed the sampling of moves."""
         self._generator.manual_seed(seed % 2**63)
 
     def act(self, game: Game) -> int:
-        """Returns a legal action for the seat to move; raises CheckpointMismatchError in a game of another variant."""
+        """Return a legal action for the seat to move; raise CheckpointMismatchError in a game of another variant."""
         if game.variant != self.variant:
             raise CheckpointMismatchError(
                 f"checkpoint {self.name} was trained on variant {self.variant!r} and cannot play {game.variant!r}: "

@@ -6,7 +6,7 @@ import numpy as np
 
 from endeavor_env import Game
 from endeavor_env.core import entry
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS, num_actions
+from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.rng import seeded
 
 
@@ -14,17 +14,17 @@ class RandomAgent:
     """Plays uniformly random legal moves."""
 
     def __init__(self, name: str = "random") -> None:
-        """Makes an agent seeded with 0 until its first ``reset``."""
+        """Make an agent, seeded with 0 until its first ``reset``."""
         self.name = name
-        self._masks = {size: np.empty(size, np.int8) for size in (NUM_ACTIONS, NUM_VARIANT_ACTIONS)}
+        self._masks = {size: np.empty(size, np.int8) for size in {ruleset.num_actions for ruleset in RULESETS.values()}}
         self.reset(0)
 
     def reset(self, seed: int) -> None:
-        """Starts the stream of ``seed``."""
+        """Seed the choices of the next games."""
         self._rng = seeded(seed)
 
     def act(self, game: Game) -> int:
-        """Returns a random legal action of the seat to move."""
+        """Return a random legal action of the seat to move."""
         mask = self._masks[num_actions(game.variant)]
         entry.legal(game.board.array, game.state, mask)
         return int(entry.choose(mask, self._rng))

@@ -12,7 +12,7 @@ PACKAGES = ("catanatron",)
 
 
 def play() -> Work:
-    """Whole games of four random players; games that reach Catanatron's limit of turns end there."""
+    """Return work that plays whole games of four random players; they end at the latest at Catanatron's turn limit."""
     catan = importlib.import_module("catanatron")
     seeds = iter(range(1, 1 << 30))
 

@@ -1,4 +1,4 @@
-"""Orders to ``benchmarks.peers.worker`` processes, and what came of them."""
+"""Processes of ``benchmarks.peers.worker``: start them, send orders, read answers."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+SOURCES = Path(__file__).resolve().parents[__name__.count(".")]
+"""The folder in which Python finds this module; an interpreter of another environment finds it there as well."""
 START_SECONDS = 240.0
-"""Within which a game must be ready; Pgx compiles for most of a minute on a busy machine."""
+"""Time in which a game must be ready; Pgx compiles for most of a minute on a busy machine."""
 PLAY_SECONDS = 120.0
-"""Beyond the seconds ordered, for a library whose shortest piece of work is long."""
+"""Time to wait beyond the seconds ordered, for a library whose shortest piece of work is long."""
 
 
 class PeerMissingError(Exception):
@@ -30,19 +31,19 @@ class PeerFailedError(Exception):
 
 
 class Worker:
-    """A process that plays one game of one library when told; a context manager that ends it."""
+    """A process that plays one game of one library on order; as a context manager, it is ended on exit."""
 
     def __init__(self, adapter: str, game: int, python: str = sys.executable, one_core: bool = False) -> None:
-        """Starts the process.
+        """Start the process.
 
         Args:
             adapter: Full name of a module as ``benchmarks.peers`` describes it.
             game: Index into its GAMES.
             python: Interpreter of the environment that has the library.
-            one_core: Whether the process stays on one core.
+            one_core: Whether to keep the process on one core.
         """
         command = [python, "-m", "benchmarks.peers.worker", adapter, str(game), *(["--one-core"] if one_core else [])]
-        path = os.pathsep.join(part for part in (str(ROOT), os.environ.get("PYTHONPATH", "")) if part)
+        path = os.pathsep.join(part for part in (str(SOURCES), os.environ.get("PYTHONPATH", "")) if part)
         self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 (closed at the end)
         self._process = subprocess.Popen(
             command,
@@ -56,14 +57,14 @@ class Worker:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        """Passes the answers on, and an empty one when there are no more."""
+        """Queue the answers as they arrive, and an empty one at the end."""
         assert self._process.stdout is not None
         for line in self._process.stdout:
             self._answers.put(line)
         self._answers.put("")
 
     def ready(self, seconds: float = START_SECONDS) -> dict[str, str]:
-        """Waits until the game has been played once; returns the versions of the library's packages.
+        """Wait until the game has been played once; return the versions of the library's packages.
 
         Raises:
             PeerMissingError: It is not installed.
@@ -72,20 +73,21 @@ class Worker:
         return self._answer(seconds)["versions"]
 
     def rate(self, seconds: float) -> float:
-        """Plays for ``seconds``; returns the decisions a second. Raises PeerFailedError."""
+        """Play for ``seconds``; return the decisions per second. May raise PeerFailedError."""
         assert self._process.stdin is not None
-        with contextlib.suppress(OSError):  # an ended process is told of by the missing answer
+        with contextlib.suppress(OSError):  # if the process has ended, the missing answer shows it
             self._process.stdin.write(f"{seconds}\n")
             self._process.stdin.flush()
         return float(self._answer(seconds + PLAY_SECONDS)["rate"])
 
     def _answer(self, seconds: float) -> dict[str, Any]:
+        """Return the next answer; raise PeerMissingError or PeerFailedError if it is an error or does not come."""
         try:
             line = self._answers.get(timeout=seconds)
         except queue.Empty:
             raise PeerFailedError(f"no answer within {seconds:.0f} s") from None
         if not line:
-            raise PeerFailedError(f"the process ended with status {self._process.wait()}: {self._last_words()}")
+            raise PeerFailedError(f"the process ended with status {self._process.wait()}: {self._last_error_line()}")
         content = json.loads(line)
         if "missing" in content:
             raise PeerMissingError(", ".join(content["missing"]))
@@ -93,18 +95,18 @@ class Worker:
             raise PeerFailedError(content["error"])
         return content
 
-    def _last_words(self) -> str:
-        """Returns the last line that the process wrote to its standard error."""
+    def _last_error_line(self) -> str:
+        """Return the last line that the process wrote to stderr."""
         self._errors.seek(0)
         lines = [line.strip() for line in self._errors if line.strip()]
         return lines[-1] if lines else "it said nothing"
 
     def __enter__(self) -> Worker:
-        """Is the worker itself."""
+        """Return the worker."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Ends the process."""
+        """End the process."""
         self._process.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout, self._errors):

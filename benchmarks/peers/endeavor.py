@@ -1,4 +1,4 @@
-"""This package's own games, measured as the others are."""
+"""The games of this package, measured like those of the others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMES_A_BATCH = 1024
 
 
 def rules() -> Work:
-    """Four seats through ``Game``, every move checked and kept."""
+    """Return work that plays games of four seats through ``Game``, which checks and records every move."""
     from endeavor_env.game import Game
 
     seeds, rng = itertools.count(), random.Random(0)
@@ -31,7 +31,7 @@ def rules() -> Work:
 
 
 def aec(observation: str) -> Work:
-    """Four seats through PettingZoo's interface."""
+    """Return work that plays games of four seats through PettingZoo's interface."""
     from benchmarks.loops import aec_games, plain_sampler
     from endeavor_env import endeavor_v0
 
@@ -40,9 +40,9 @@ def aec(observation: str) -> Work:
 
 
 def batch(observation: str) -> Work:
-    """Four seats in a batch, every decision the caller's."""
+    """Return work that plays games of four seats in a batch, with every decision made by the caller."""
+    from benchmarks.batch_play import SELF_PLAY, Setting, Turns
     from benchmarks.machine import usable_cores
-    from benchmarks.vector import SELF_PLAY, Setting, Turns
 
     return Turns(Setting("Batch", SELF_PLAY, observation, GAMES_A_BATCH, usable_cores())).turn
 

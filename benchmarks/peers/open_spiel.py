@@ -15,7 +15,7 @@ GAME_NAMES = ("tic_tac_toe", "backgammon", "chess")
 
 
 def play(name: str, observed: bool) -> Work:
-    """Whole games; dice are drawn as the game's chance nodes say, which are no decisions."""
+    """Return work that plays whole games; chance nodes, such as dice, are sampled and not counted as decisions."""
     game = importlib.import_module("pyspiel").load_game(name)
     rng = random.Random(0)
     observation = None

@@ -14,7 +14,7 @@ PACKAGES = ("pettingzoo", "chess")
 
 
 def play(name: str, maker: str) -> Work:
-    """Whole games through ``last`` and ``step``."""
+    """Return work that plays whole games through ``last`` and ``step``."""
     module = importlib.import_module(f"pettingzoo.classic.{name}.{name}")
     work = aec_games(getattr(module, maker)(), plain_sampler(), 1)
     return lambda: work()[0]

@@ -17,7 +17,7 @@ GAME_NAMES = ("connect_four", "backgammon", "chess")
 
 
 def play(name: str) -> Work:
-    """One step of all games a call: random legal actions, ``auto_reset``, masks and observations ready at its end."""
+    """Return work that makes a step in all games: random legal actions, ``auto_reset``, masks and observations."""
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     jax: Any = importlib.import_module("jax")
     env = importlib.import_module("pgx").make(name)

@@ -1,4 +1,4 @@
-"""Other libraries beside this one: the same kinds of loop, taking turns, and how many times as fast each is."""
+"""The comparison with other libraries: the same kinds of loop, measured in turns, and the ratios of the speeds."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchmarks.peers import ADAPTERS, KINDS, OWN, Kind
+from benchmarks.peers import ADAPTERS, KINDS, OWN, LoopKind
 from benchmarks.peers.client import PeerFailedError, PeerMissingError, Worker
-from benchmarks.timing import Effort, Figure, Section
+from benchmarks.report import Figure, Section
+from benchmarks.timing import Effort
 
 EFFORT, SMOKE = Effort(5, 0.4), Effort(1, 0.02)
 INSTALL = 'pip install -c constraints.txt -e ".[peers]"'
@@ -19,7 +20,7 @@ INSTALL = 'pip install -c constraints.txt -e ".[peers]"'
 
 @dataclass
 class Entrant:
-    """A game of a library in one kind of loop, and its decisions a second."""
+    """A game of a library in one kind of loop, and its decisions per second."""
 
     adapter: str
     library: str
@@ -29,7 +30,7 @@ class Entrant:
 
     @property
     def own(self) -> bool:
-        """Whether it is this package's."""
+        """Whether this is a game of this package."""
         return self.adapter.endswith(f".{OWN}")
 
     @property
@@ -40,17 +41,17 @@ class Entrant:
 
 @dataclass
 class Outcome:
-    """What the whole comparison found."""
+    """The results of the comparison."""
 
     entrants: list[Entrant] = field(default_factory=list)
     versions: dict[str, str] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
-    """What is not installed, by library."""
+    """Why a library was left out, by library."""
     failed: dict[str, str] = field(default_factory=dict)
     """The error, by library and game."""
 
     def plain(self) -> dict[str, Any]:
-        """Returns everything as JSON values."""
+        """Return everything as JSON values."""
         entrants = [
             {"library": one.library, "game": one.game, "kind": one.kind, "own": one.own, "rates": one.rates}
             for one in self.entrants
@@ -59,7 +60,7 @@ class Outcome:
 
 
 class Race:
-    """Compares whatever is installed, kind by kind."""
+    """Compares the libraries that are installed, one kind of loop after the other."""
 
     def __init__(
         self,
@@ -68,17 +69,24 @@ class Race:
         adapters: Sequence[str] = tuple(f"benchmarks.peers.{name}" for name in (OWN, *ADAPTERS)),
         tell: Callable[[str], None] = lambda line: None,
     ) -> None:
-        """Notes how long to measure, where the others are installed, and whom to tell how it goes."""
+        """Prepare a comparison.
+
+        Args:
+            effort: How long to measure.
+            python: Interpreter of the environment that has the other libraries.
+            adapters: Full names of the modules of the libraries.
+            tell: Called with lines that report progress.
+        """
         self.effort, self.python, self.adapters, self.tell = effort, python, adapters, tell
         self.outcome = Outcome()
 
     def run(self) -> list[Section]:
-        """Measures every kind; returns the tables."""
+        """Measure every kind of loop; return the tables."""
         sections = [self._run_kind(name, kind) for name, kind in KINDS.items()]
         return [*(section for section in sections if section.figures), *self._absent()]
 
-    def _run_kind(self, name: str, kind: Kind) -> Section:
-        """Starts one process after the other, then lets them play in turns."""
+    def _run_kind(self, name: str, kind: LoopKind) -> Section:
+        """Start one process after the other, then let them play in turns."""
         with contextlib.ExitStack() as stack:
             running: list[tuple[Entrant, Worker]] = []
             for adapter in self.adapters:
@@ -94,8 +102,8 @@ class Race:
         self.outcome.entrants += found
         return Section(kind.title, compared(found), kind.note)
 
-    def _start(self, entrant: Entrant, index: int, kind: Kind, stack: contextlib.ExitStack) -> Worker | None:
-        """Returns a process that is ready to play; None if the library is missing or fails, which is noted."""
+    def _start(self, entrant: Entrant, index: int, kind: LoopKind, stack: contextlib.ExitStack) -> Worker | None:
+        """Return a process that is ready to play; record it and return None if the library is missing or fails."""
         self.tell(entrant.label)
         python = sys.executable if entrant.own else self.python
         worker = stack.enter_context(Worker(entrant.adapter, index, python, kind.one_core))
@@ -105,34 +113,35 @@ class Race:
             self.outcome.left_out[entrant.library] = f"{error} is not installed: {INSTALL}"
             return None
         except PeerFailedError as error:
-            self._note_failure(entrant, error)
+            self._record_failure(entrant, error)
             return None
         return worker
 
     def _play(self, entrant: Entrant, worker: Worker) -> bool:
-        """Measures one turn; tells whether it worked."""
+        """Measure one turn; return whether it worked."""
         try:
             entrant.rates.append(worker.rate(self.effort.seconds))
         except PeerFailedError as error:
-            self._note_failure(entrant, error)
+            self._record_failure(entrant, error)
             return False
         return True
 
-    def _note_failure(self, entrant: Entrant, error: PeerFailedError) -> None:
+    def _record_failure(self, entrant: Entrant, error: PeerFailedError) -> None:
+        """Record and report that a game failed."""
         self.outcome.failed[f"{entrant.label} ({KINDS[entrant.kind].title})"] = str(error)
         self.tell(f"{entrant.label} failed: {error}")
 
     def _absent(self) -> list[Section]:
-        """Who was not measured, and why."""
+        """Return which libraries and games were not measured, and why."""
         lines = [f"- {library} is left out: {why}" for library, why in self.outcome.left_out.items()]
         lines += [f"- {label} failed: {why}" for label, why in self.outcome.failed.items()]
         return [Section("Not measured", [], "\n".join(lines))] if lines else []
 
 
 def compared(entrants: Sequence[Entrant]) -> list[Figure]:
-    """Returns every speed, and how many times as fast this package is as each of the others, turn by turn.
+    """Return every speed, and the ratios of the speed of this package to each of the others, turn by turn.
 
-    No figures if nobody else was measured: this package's own speeds stand in other tables.
+    Return no figures if no other library was measured: other tables have the speeds of this package.
     """
     own, others = ([one for one in entrants if one.own is which] for which in (True, False))
     if not others:
@@ -146,5 +155,5 @@ def compared(entrants: Sequence[Entrant]) -> list[Figure]:
 
 
 def ratios(mine: Sequence[float], other: Sequence[float]) -> list[float]:
-    """Returns how many times as fast ``mine`` was in each turn."""
+    """Return the ratio of ``mine`` to ``other`` in each turn."""
     return [one / two for one, two in zip(mine, other, strict=True)]

@@ -14,7 +14,7 @@ PACKAGES = ("rlcard",)
 
 
 def play(name: str) -> Work:
-    """Whole games through ``reset`` and ``step``, whose states hold observation and legal actions of who moves."""
+    """Return work that plays whole games through ``reset`` and ``step``, whose states include the legal actions."""
     env = importlib.import_module("rlcard").make(name, config={"seed": 0})
     rng = random.Random(0)
 

@@ -1,1 +1,1 @@
-"""Many games at once as arrays, on several threads, without any framework."""
+"""Batches: N games as arrays, played by compiled kernels on several threads. No framework is used here."""

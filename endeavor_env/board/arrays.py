@@ -1,6 +1,6 @@
-"""Turns checked board data into the BOARD array and into the ids by which moves and records name its parts.
+"""Checked board data as the BOARD array, and the ids by which moves and records name the parts of a board.
 
-The functions here trust their input: they are only called with what ``board_file.read_board`` has accepted.
+The functions here trust their input: they are called only with what ``board.loading.read_board`` has accepted.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ BoardArray = npt.NDArray[np.void]
 
 
 def connection_id(connection: BoardData) -> str:
-    """Returns ``<city>--<city>`` in the order of the data file (notation, section 1)."""
+    """Return ``<city>--<city>`` in the order of the data file (notation, section 1)."""
     return "--".join(connection["cities"])
 
 
 def card_position(value: int | str) -> int:
-    """Returns the place of a card in its deck, 0..5 from the top: the Governor comes first, as value 0 does (R2.2)."""
+    """Return the place of a card in its deck, 0..5 from the top; the Governor and value 0 lie on top (R2.2)."""
     return 0 if value == GOVERNOR else int(value)
 
 
 def card_ids(data: BoardData) -> tuple[str, ...]:
-    """Returns the 48 ids ``<deck>.<value>`` or ``<deck>.governor``, indexed by card number deck * 6 + position."""
+    """Return the 48 ids ``<deck>.<value>`` or ``<deck>.governor``, by card number: deck * 6 + position."""
     ids = []
     for deck in data["decks"]:
         for card in sorted(deck["cards"], key=lambda card: card_position(card["value"])):
@@ -38,7 +38,7 @@ def card_ids(data: BoardData) -> tuple[str, ...]:
 
 
 def space_ids(data: BoardData) -> tuple[str | None, ...]:
-    """Returns the id of each of the NUM_SPACES token spaces, None where this board has no such space."""
+    """Return the id of each of the NUM_SPACES token spaces, None where this board has no such space."""
     ids: list[str | None] = [None] * c.NUM_SPACES
     for number, city in enumerate(data["cities"]):
         ids[c.CITY_SPACES + number] = city["id"]
@@ -51,7 +51,7 @@ def space_ids(data: BoardData) -> tuple[str | None, ...]:
 
 
 def display_names(data: BoardData) -> dict[str, str]:
-    """Returns the name to show for every region, city, connection, deck and building id."""
+    """Return the name to show for every region, city, connection, deck and building id."""
     names = {entry["id"]: entry["name"] for key in ("regions", "decks", "cities", "buildings") for entry in data[key]}
     for connection in data["connections"]:
         names[connection_id(connection)] = " - ".join(names[city] for city in connection["cities"])
@@ -59,7 +59,7 @@ def display_names(data: BoardData) -> dict[str, str]:
 
 
 def build_array(data: BoardData) -> BoardArray:
-    """Returns a fresh, writable (1,) BOARD array of the checked ``data``."""
+    """Return a fresh, writable (1,) BOARD array of the checked ``data``."""
     array = np.zeros(1, BOARD)
     board = array[0]
     _fill_map(board, data)
@@ -84,11 +84,12 @@ def build_array(data: BoardData) -> BoardArray:
 
 
 def _index(entries: list[BoardData]) -> dict[str, int]:
+    """Return the number of each entry by its id."""
     return {entry["id"]: number for number, entry in enumerate(entries)}
 
 
 def _fill_map(board: Any, data: BoardData) -> None:
-    """Writes regions, cities and connections. ``governor_card`` is filled with the decks."""
+    """Write regions, cities and connections; ``_fill_decks`` writes ``governor_card``."""
     regions, cities = _index(data["regions"]), _index(data["cities"])
     for number, region in enumerate(data["regions"]):
         board.track_length[number] = region["track_length"]
@@ -112,7 +113,7 @@ def _fill_map(board: Any, data: BoardData) -> None:
 
 
 def _fill_decks(board: Any, data: BoardData) -> None:
-    """Writes decks and cards, each card at deck * 6 + position whatever its order in the file."""
+    """Write decks and cards, each card at deck * 6 + position, in whatever order the file has them."""
     regions = _index(data["regions"])
     board.governor_card[:] = c.NONE
     for number, deck in enumerate(data["decks"]):
@@ -132,6 +133,7 @@ def _fill_decks(board: Any, data: BoardData) -> None:
 
 
 def _fill_buildings(board: Any, data: BoardData) -> None:
+    """Write the building types."""
     board.num_building_types = len(data["buildings"])
     board.building_action[:] = c.NONE
     for number, building in enumerate(data["buildings"]):
@@ -146,7 +148,7 @@ def _fill_buildings(board: Any, data: BoardData) -> None:
 
 
 def _fill_status_tracks(board: Any, tracks: BoardData) -> None:
-    """Writes out the level tables for every marker position 0..15 (R1.8, R1.9)."""
+    """Write what each marker position 0..15 gives (R1.8, R1.9)."""
     for marker in range(c.NUM_MARKERS):
         level = sum(marker >= threshold for threshold in tracks["thresholds"]) - 1
         board.build_level[marker] = tracks["build_level"][level]

@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.board.arrays import BoardArray, build_array, card_ids, connection_id, display_names, space_ids
-from endeavor_env.board.file import parse_toml, read_board, read_file
 from endeavor_env.board.format import ASPECTS
 from endeavor_env.board.generator import generate_board
-from endeavor_env.board.schema import BoardData, shown
-from endeavor_env.board.text import to_toml
+from endeavor_env.board.loading import parse_toml, read_board, read_file
+from endeavor_env.board.schema import BoardData
+from endeavor_env.board.wording import shown
+from endeavor_env.board.writing import to_toml
 from endeavor_env.core.board_array import BOARD, FACTS
 from endeavor_env.errors import InvalidOptionError
 
@@ -34,18 +35,18 @@ _SINGLES = ("tokens", "status_tracks", "constants")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Board:
-    """One valid board: immutable, copied by reference, equal to another when their ``hash`` is.
+    """One valid board: immutable, copied by reference, equal to another board with the same ``hash``.
 
-    The number of a region, city, connection, deck or building type in ``array`` is its place in the tuple here, as in
-    the data file. Boards come from ``default``, ``load``, ``from_dict``, ``generate`` and ``resolve``.
+    Regions, cities, connections, decks and building types have the same numbers in ``array`` as in the tuples here,
+    in the order of the data file. Boards come from ``default``, ``load``, ``from_dict``, ``generate`` and ``resolve``.
     """
 
     array: BoardArray
     """(1,) BOARD, read only; what every kernel takes as its first argument."""
     id: str
-    """What records call this board."""
+    """The name of the board in records."""
     name: str
-    """What people call it."""
+    """The name to show."""
     regions: tuple[str, ...]
     cities: tuple[str, ...]
     connections: tuple[str, ...]
@@ -53,11 +54,11 @@ class Board:
     decks: tuple[str, ...]
     buildings: tuple[str, ...]
     cards: tuple[str, ...]
-    """48 ids ``<deck>.<value>`` or ``<deck>.governor``, by card number deck * 6 + position."""
+    """48 ids ``<deck>.<value>`` or ``<deck>.governor``, by card number: deck * 6 + position."""
     spaces: tuple[str | None, ...]
     """NUM_SPACES ids of token spaces, None where this board has none: city, connection or ``<region>.<n>``."""
     space_index: Mapping[str, int]
-    """The place of each id in ``spaces``."""
+    """The index of each id in ``spaces``."""
     names: Mapping[str, str]
     """The name to show for each region, city, connection, deck and building id."""
     hash: str
@@ -66,29 +67,29 @@ class Board:
 
     @classmethod
     def default(cls) -> Board:
-        """Returns the board of 2009, read once a process."""
+        """Return the board of 2009, which is read once per process."""
         return _default()
 
     @classmethod
     def load(cls, path: str | Path) -> Board:
-        """Returns the board written in a TOML file (``docs/board.md``).
+        """Return the board written in a TOML file (``docs/board.md``).
 
         Raises:
-            InvalidBoardError: The file cannot be read or is no valid board; ``faults`` lists every fault.
+            InvalidBoardError: The file cannot be read or is not a valid board; ``faults`` lists every fault.
         """
         content = read_file(path)
         return cls.from_dict(parse_toml(content, str(path)), source=str(path))
 
     @classmethod
     def from_dict(cls, data: object, source: str = "from a dictionary") -> Board:
-        """Returns the board in ``data``, laid out as a board file is; ``data`` is copied.
+        """Return the board in ``data``, laid out as a board file is; ``data`` is copied.
 
         Args:
-            data: What ``to_dict`` gives and ``tomllib`` reads.
-            source: What the error calls the board.
+            data: A board as ``to_dict`` returns it and ``tomllib`` reads it.
+            source: The name of the board in the error.
 
         Raises:
-            InvalidBoardError: ``data`` is no valid board; ``faults`` lists every fault.
+            InvalidBoardError: ``data`` is not a valid board; ``faults`` lists every fault.
         """
         checked = read_board(data, source)
         array = _frozen(build_array(checked))
@@ -110,7 +111,7 @@ class Board:
 
     @classmethod
     def generate(cls, seed: int) -> Board:
-        """Returns a random valid board, the same for the same ``seed``; its id is ``generated_<seed>``.
+        """Return a random valid board, the same for the same ``seed``; its id is ``generated_<seed>``.
 
         Raises:
             InvalidOptionError: ``seed`` is not a whole number from 0 to 2**63 - 1.
@@ -124,7 +125,7 @@ class Board:
 
     @classmethod
     def resolve(cls, board: Board | str | Path | None = None) -> Board:
-        """Returns the board that ``board`` stands for, so that every constructor can take any of its forms.
+        """Return the board that ``board`` stands for, so that every constructor can take any of its forms.
 
         Args:
             board: None or "endeavor_2009" for the default board, "generated_<seed>", a Board, or the path of a board
@@ -132,7 +133,7 @@ class Board:
 
         Raises:
             InvalidOptionError: ``board`` is none of these.
-            InvalidBoardError: The file is no valid board.
+            InvalidBoardError: The file is not a valid board.
         """
         if board is None or (isinstance(board, str) and board == DEFAULT_BOARD_ID):
             return cls.default()
@@ -148,11 +149,11 @@ class Board:
         )
 
     def to_dict(self) -> BoardData:
-        """Returns the board as a fresh dictionary, laid out as a board file, with every optional key present."""
+        """Return the board as a fresh dictionary, laid out as a board file, with every optional key present."""
         return deepcopy(self._data)
 
     def to_toml(self) -> str:
-        """Returns the board as the text of a board file: write it out, edit it, and ``load`` it again."""
+        """Return the board as the text of a board file, to be edited and read with ``load``."""
         return to_toml(self._data)
 
     @property
@@ -172,14 +173,15 @@ class Board:
         return deepcopy(found)
 
     def _by_id(self, section: str) -> dict[str, Any]:
+        """Return the provenance of each entry of a list."""
         entries: list[BoardData] = self._data[section]
         name_of: Callable[[BoardData], str] = connection_id if section == "connections" else lambda entry: entry["id"]
         return {name_of(entry): entry["provenance"] for entry in entries}
 
     def provenance_counts(self) -> dict[str, dict[str, int]]:
-        """Returns how many entries of each part are of which provenance, e.g. ``["cities"]["reconstructed"]``.
+        """Return how many entries of each part have which provenance, e.g. ``["cities"]["reconstructed"]``.
 
-        Parts whose aspects have origins of their own are counted by aspect: ``buildings.icons``.
+        Parts whose aspects have separate provenances are counted by aspect: ``buildings.icons``.
         """
         counts: dict[str, Counter[str]] = {}
         for section, origins in self.provenance.items():
@@ -190,32 +192,32 @@ class Board:
         return {part: dict(words) for part, words in counts.items()}
 
     def __eq__(self, other: object) -> bool:
-        """Returns whether the boards have the same rules content and ids."""
+        """Return whether the boards have the same rules content and ids."""
         return self.hash == other.hash if isinstance(other, Board) else NotImplemented
 
     def __hash__(self) -> int:
-        """Returns a hash that equal boards share."""
+        """Return a hash that equal boards share."""
         return int(self.hash, 16)
 
     def __repr__(self) -> str:
-        """Returns the id, sizes and hash."""
+        """Return the id, sizes and hash."""
         return f"Board({self.id!r}, {len(self.cities)} cities, {len(self.connections)} connections, hash {self.hash})"
 
     def __copy__(self) -> Board:
-        """Returns the board itself: it never changes."""
+        """Return the board itself: it never changes."""
         return self
 
     def __deepcopy__(self, memo: dict[int, object]) -> Board:
-        """Returns the board itself: it never changes."""
+        """Return the board itself: it never changes."""
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
-        """Pickles the board as its dictionary; unpickling checks it again."""
+        """Pickle the board as its dictionary; unpickling checks it again."""
         return Board.from_dict, (self.to_dict(), self.id)
 
 
 def _frozen(array: BoardArray) -> BoardArray:
-    """Returns a copy of ``array`` over immutable bytes, so that nobody can make it writable again."""
+    """Return a copy of ``array`` over immutable bytes, which cannot be made writable again."""
     return np.frombuffer(array.tobytes(), dtype=BOARD)
 
 
@@ -230,7 +232,7 @@ def _looks_like_a_file(text: str) -> bool:
         return True
     try:
         return Path(text).is_file()
-    except (OSError, ValueError):  # a name too long, or with a zero byte: no file has it
+    except (OSError, ValueError):  # a name that is too long or has a zero byte: there is no such file
         return False
 
 

@@ -1,6 +1,6 @@
 """The board file format: every key of a file, its kind and its range. ``docs/board.md`` explains the keys.
 
-The ranges are wide enough for any board that the kernels can play; ``board_check`` adds the rules between entries.
+The ranges admit every board that the kernels can play; ``check_map`` and ``check_components`` compare the entries.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ASPECTS: dict[str, tuple[str, ...]] = {
     "tokens": ("statuses", "action_total", "action_split"),
     "status_tracks": ("max", "thresholds", "levels", "glory_spaces_7_10_12", "other_glory_spaces"),
 }
-"""Parts of an entry whose origins may differ; such an entry gives one word for all, or a table with a word for each."""
+"""Parts of an entry with separate provenances: the entry gives one word for all, or a table with a word for each."""
 
 LEVEL_TABLES = {"build_level": (1, 5), "growth": (0, 10), "payments": (0, 9), "card_limit": (0, 9)}
 """What a level of a status gives, with its range."""

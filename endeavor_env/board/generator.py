@@ -19,7 +19,7 @@ OVERSEAS_CITIES = (2, 5)
 TRACK_LENGTHS = (6, 8)
 CONNECTIONS = (22, 34)
 GENERATED_DEGREE = 5
-"""At most so many connections meet in a city of a generated board; the 2009 board has three."""
+"""Most connections that meet in a city of a generated board; on the 2009 board it is three."""
 
 _GENERATED = "generated"
 _WEIGHT_SAME_REGION, _WEIGHT_FROM_START, _WEIGHT_OVERSEAS = 30, 4, 1
@@ -27,10 +27,10 @@ _UNCONNECTED_BONUS = 4
 
 
 def generate_board(base: BoardData, seed: int) -> BoardData:
-    """Returns a random board with the regions, decks, building types, status tracks and constants of ``base``.
+    """Return a random board with the regions, decks, building types, status tracks and constants of ``base``.
 
-    The number of spaces stays that of the tokens of ``base`` (95), divided anew into cities, connections and shipping
-    spaces; so are the blue tokens into their kinds. Icons and Glory of cards and buildings are drawn.
+    There are as many spaces as ``base`` has tokens (95), but the numbers of cities, connections and shipping spaces are
+    drawn, and so are the numbers of the blue tokens by kind, the icons of cards and buildings, and the Glory of cards.
 
     Args:
         base: A checked board; not changed.
@@ -49,18 +49,18 @@ def generate_board(base: BoardData, seed: int) -> BoardData:
 
 
 def _between(rng: np.random.Generator, bounds: tuple[int, int]) -> int:
-    """Returns a whole number from ``bounds``, both ends included."""
+    """Return a whole number from ``bounds``, both ends included."""
     return int(rng.integers(bounds[0], bounds[1] + 1))
 
 
 def _pick(rng: np.random.Generator, weights: list[int]) -> int:
-    """Returns an index drawn with probability proportional to its weight; at least one weight is positive."""
+    """Return an index drawn with probability proportional to its weight; at least one weight is positive."""
     limits = list(accumulate(weights))
     return bisect_right(limits, int(rng.integers(limits[-1])))
 
 
 def _draw_tokens(data: BoardData, rng: np.random.Generator) -> None:
-    """Divides the blue tokens anew, at least one of each kind."""
+    """Draw how many blue tokens are of which kind, at least one of each."""
     blue = c.TOKEN_NAMES[-c.NUM_BLUE :]
     tokens = data["tokens"]
     rest = sum(tokens[kind] for kind in blue) - c.NUM_BLUE
@@ -71,7 +71,7 @@ def _draw_tokens(data: BoardData, rng: np.random.Generator) -> None:
 
 
 def _draw_map(data: BoardData, rng: np.random.Generator) -> None:
-    """Draws track lengths, cities and connections that together have one space a token."""
+    """Draw track lengths, cities and connections that together have one space for each token."""
     tokens = sum(data["tokens"][kind] for kind in c.TOKEN_NAMES)
     regions = data["regions"]
     while True:
@@ -100,9 +100,10 @@ def _city(region: BoardData, number: int, rng: np.random.Generator) -> BoardData
 
 
 def _draw_connections(data: BoardData, count: int, rng: np.random.Generator) -> list[BoardData]:
-    """Draws ``count`` different connections, mostly within a region and out of the start region.
+    """Draw ``count`` different connections, mostly within a region and out of the start region.
 
-    Cities without a connection are favoured, so that few are left without one; no city gets over GENERATED_DEGREE.
+    Cities without a connection are favoured, so that few are left without one; no city has more than
+    GENERATED_DEGREE.
     """
     cities = data["cities"]
     start = next(region["id"] for region in data["regions"] if region["open_at_start"])
@@ -125,7 +126,7 @@ def _draw_connections(data: BoardData, count: int, rng: np.random.Generator) -> 
 
 
 def _weight(first_region: str, second_region: str, start: str, degrees: tuple[int, int]) -> int:
-    """Returns the weight of a possible connection, 0 if one of its cities has enough."""
+    """Return the weight of a possible connection, 0 if one of its cities can have no more."""
     if max(degrees) >= GENERATED_DEGREE:
         return 0
     weight = _WEIGHT_OVERSEAS
@@ -137,7 +138,7 @@ def _weight(first_region: str, second_region: str, start: str, degrees: tuple[in
 
 
 def _draw_cards(deck: BoardData, rng: np.random.Generator) -> None:
-    """Draws card faces that grow with the value and favour two statuses a deck; abolition stays where it is."""
+    """Draw card faces that grow with the value and favour two statuses; the card that ends slavery stays the same."""
     weights = [1] * len(c.STATUS_NAMES)
     for _ in range(2):
         weights[_pick(rng, [1] * len(weights))] += 3
@@ -152,7 +153,7 @@ def _draw_cards(deck: BoardData, rng: np.random.Generator) -> None:
 
 
 def _draw_icons_of_building(building: BoardData, rng: np.random.Generator) -> None:
-    """Draws two or three icons of one status without an activation space, and none, one or two of any with one."""
+    """Draw the icons of a building, all of one status: fewer if it has an activation space."""
     icons = dict.fromkeys(c.STATUS_NAMES, 0)
     status = c.STATUS_NAMES[_pick(rng, [1] * len(c.STATUS_NAMES))]
     if building["mode"] == "none":

@@ -1,4 +1,4 @@
-"""The kinds of fields that a board file is made of; ``board_format`` lists which field goes where.
+"""The kinds of fields that a board file is made of; ``board.format`` says which field has which kind.
 
 Reading never raises. A field that is not as described adds one sentence to ``faults`` and is left out of the result, so
 that the checks which compare entries with each other skip what is already known to be wrong.
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from endeavor_env.board.wording import MAX_TEXT, inside, shown
 from endeavor_env.core import constants as c
 
 BoardData = dict[str, Any]
@@ -22,43 +23,19 @@ PROVENANCES = {
     "source": "a public review or article states it",
     "reconstructed": "not published; chosen to agree with every stated fact, example and total",
     "box": "read off a copy of the game by its owner",
-    "invented": "belongs to a board of one's own",
+    "invented": "made up for a new board",
     "generated": "drawn by Board.generate",
 }
 FAULTY = object()
-"""What a field returns after it has reported its fault."""
+"""Returned instead of a value by a field that has reported a fault."""
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_MAX_TEXT = 60
-
-
-def shown(value: object) -> str:
-    """Returns a short text for any value found in a file, however odd, for use in a fault."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value) if value.bit_length() <= 64 else f"a number of {value.bit_length()} bits"
-    if isinstance(value, float):
-        return f"the fraction {value}"
-    if isinstance(value, str):
-        return ascii(value if len(value) <= _MAX_TEXT else value[:_MAX_TEXT] + "...")
-    for kind, text in ((list, "a list"), (Mapping, "a table"), (type(None), "nothing")):
-        if isinstance(value, kind):
-            return text
-    return f"a {type(value).__name__}"
-
-
-def inside(label: str, key: str) -> str:
-    """Returns the label of ``key`` within what ``label`` names ("" for the file): ``city london: glory``."""
-    if not label:
-        return key
-    return f"{label}.{key}" if ": " in label else f"{label}: {key}"
 
 
 class Field(Protocol):
-    """Reads one value; returns it, or FAULTY after adding a sentence to ``faults``."""
+    """One kind of field, which reads values of that kind."""
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Reads ``value``, which a fault calls ``label``."""
+        """Return ``value``, or FAULTY after adding a sentence to ``faults``, which names the value by ``label``."""
         ...
 
 
@@ -70,7 +47,7 @@ class Whole:
     high: int
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Returns the int or FAULTY."""
+        """Return the int or FAULTY."""
         if type(value) is int and self.low <= value <= self.high:
             return value
         faults.append(f"{label} is {shown(value)}; it must be a whole number from {self.low} to {self.high}")
@@ -82,7 +59,7 @@ class Flag:
     """True or false."""
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Returns the bool or FAULTY."""
+        """Return the bool or FAULTY."""
         if isinstance(value, bool):
             return value
         faults.append(f"{label} is {shown(value)}; it must be true or false")
@@ -94,12 +71,12 @@ class Id:
     """A name for moves and records: a small letter, then small letters, digits and underscores."""
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Returns the str or FAULTY."""
-        if isinstance(value, str) and len(value) <= _MAX_TEXT and _ID.fullmatch(value):
+        """Return the str or FAULTY."""
+        if isinstance(value, str) and len(value) <= MAX_TEXT and _ID.fullmatch(value):
             return value
         faults.append(
             f"{label} is {shown(value)}; an id is a small letter followed by small letters, digits or underscores, "
-            f"at most {_MAX_TEXT} in all"
+            f"at most {MAX_TEXT} in all"
         )
         return FAULTY
 
@@ -109,10 +86,10 @@ class Text:
     """A name to show: 1 to 60 printable characters."""
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Returns the str or FAULTY."""
-        if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= _MAX_TEXT:
+        """Return the str or FAULTY."""
+        if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= MAX_TEXT:
             return value
-        faults.append(f"{label} is {shown(value)}; it must be a text of 1 to {_MAX_TEXT} printable characters")
+        faults.append(f"{label} is {shown(value)}; it must be a text of 1 to {MAX_TEXT} printable characters")
         return FAULTY
 
 
@@ -123,7 +100,7 @@ class Choice:
     words: tuple[str, ...]
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Returns the word or FAULTY."""
+        """Return the word or FAULTY."""
         if isinstance(value, str) and value in self.words:
             return value
         faults.append(f"{label} is {shown(value)}; it must be one of: {', '.join(self.words)}")
@@ -135,7 +112,7 @@ class CardValue:
     """A card's value 0..5 or the word governor."""
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Returns the value or FAULTY."""
+        """Return the value or FAULTY."""
         if (isinstance(value, str) and value == GOVERNOR) or (type(value) is int and 0 <= value < c.CARDS_PER_DECK):
             return value
         faults.append(
@@ -153,7 +130,7 @@ class ListOf:
     high: int
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Returns a fresh list, or FAULTY when the list or any of its items is not as described."""
+        """Return a fresh list, or FAULTY when the list or any of its items is not as described."""
         if not isinstance(value, list) or not self.low <= len(value) <= self.high:
             found = f"is a list of {len(value)}" if isinstance(value, list) else f"is {shown(value)}"
             size = f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
@@ -170,7 +147,7 @@ class Origin:
     aspects: tuple[str, ...] = ()
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Returns the word or a fresh table of words, or FAULTY."""
+        """Return the word or a fresh table of words, or FAULTY."""
         words = Choice(tuple(PROVENANCES))
         if not self.aspects or not isinstance(value, Mapping):
             return words.read(value, label, faults)
@@ -186,7 +163,7 @@ class Table:
     defaults: Mapping[str, object] = field(default_factory=dict)
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Returns a fresh dict of the sound fields, in the order of ``fields``; FAULTY if ``value`` is no table."""
+        """Return a fresh dict of the sound fields, in the order of ``fields``; FAULTY if ``value`` is no table."""
         if not isinstance(value, Mapping):
             whose = label or "the board"
             faults.append(f"{whose} is {shown(value)}; it must be a table with the keys {', '.join(self.fields)}")
@@ -214,7 +191,7 @@ class Entries:
     table: Table
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
-        """Returns a fresh list with one dict an entry, also for a faulty entry; FAULTY if ``value`` is no list."""
+        """Return a fresh list with one dict an entry, also for a faulty entry; FAULTY if ``value`` is no list."""
         if not isinstance(value, list):
             faults.append(f"{label} is {shown(value)}; it must be a list of tables")
             return FAULTY
@@ -228,7 +205,7 @@ class Entries:
 
 
 def _own_name(entry: object) -> str | None:
-    """Returns what an entry calls itself (its id, its value or its two cities), or None."""
+    """Return the name of an entry (its id, its value or its two cities), or None."""
     if not isinstance(entry, Mapping):
         return None
     ends = entry.get("cities")
@@ -237,4 +214,4 @@ def _own_name(entry: object) -> str | None:
     name = entry.get("id", entry.get("value"))
     if type(name) is int and 0 <= name < c.CARDS_PER_DECK:
         return str(name)
-    return name if isinstance(name, str) and len(name) <= _MAX_TEXT and _ID.fullmatch(name) else None
+    return name if isinstance(name, str) and len(name) <= MAX_TEXT and _ID.fullmatch(name) else None

@@ -1,4 +1,4 @@
-"""Which boards a variant can be played on: the base rules ask less of a board than some of the variants do."""
+"""Which boards a variant can be played on: some variants need more of a board than the base rules do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from endeavor_env.board import Board
-from endeavor_env.board.check import spelled
+from endeavor_env.board.wording import spelled
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidBoardError
 
@@ -15,13 +15,13 @@ TRACK_NEEDS = {
     c.VARIANT_SOLOPLAY_2: (4, "up to three of its spaces lose their token in set-up, V2S.4"),
     c.VARIANT_SOLOPLAY_3: (3, "up to two of its spaces lose their token in set-up, V3S.3"),
 }
-"""The shipping spaces an overseas region needs in a variant so that one is left to ship to, and why."""
+"""How many shipping spaces an overseas region needs in a variant so that one is left to ship to, and why."""
 _SOLO_EUROPE = len(c.STATUS_NAMES) + 1  # cities that show one token of each status and a blue one (S1.4)
 _TOP_LEVEL = c.GRID_LEVELS
 
 
 def check_board(board: Board, variant: str) -> None:
-    """Raises InvalidBoardError, listing every fault, unless ``variant`` (of VARIANT_NAMES) can be played on ``board``.
+    """Raise InvalidBoardError, listing every fault, unless ``variant`` (of VARIANT_NAMES) can be played on ``board``.
 
     The base game and ``neutral_2`` can be played on every board.
     """
@@ -36,7 +36,7 @@ def check_board(board: Board, variant: str) -> None:
 
 
 def _short_tracks(board: Board, facts: Any, variant: int) -> Iterator[str]:
-    """Finds the overseas regions whose track would be left without a space to ship to."""
+    """Yield the overseas regions whose track would be left without a space to ship to."""
     least, why = TRACK_NEEDS.get(variant, (0, ""))
     for name, length, at_start in zip(board.regions, facts.track_length, facts.open_at_start, strict=True):
         if not at_start and length < least:
@@ -44,7 +44,7 @@ def _short_tracks(board: Board, facts: Any, variant: int) -> Iterator[str]:
 
 
 def _start_region(board: Board, facts: Any) -> Iterator[str]:
-    """Finds a start region with too few cities for the tokens it has to show (S1.4)."""
+    """Yield a fault if the start region has too few cities for the tokens it has to show (S1.4)."""
     start = facts.open_at_start.argmax()
     cities = int((facts.city_region[: facts.num_cities] == start).sum())
     if cities < _SOLO_EUROPE:
@@ -55,7 +55,7 @@ def _start_region(board: Board, facts: Any) -> Iterator[str]:
 
 
 def _grid(facts: Any) -> Iterator[str]:
-    """Finds levels whose building types do not fill their row of the grid (S1.2)."""
+    """Yield the levels whose building types do not fill their row of the grid (S1.2)."""
     for level in range(1, c.GRID_LEVELS + 1):
         types = int(((facts.building_level == level) & (facts.building_copies > 0)).sum())
         if types != c.GRID_COLUMNS:
@@ -66,7 +66,7 @@ def _grid(facts: Any) -> Iterator[str]:
 
 
 def _tokens(facts: Any) -> Iterator[str]:
-    """Finds kinds of tokens of which there are too few or too many (S1.4, S5.5)."""
+    """Yield the kinds of tokens of which there are too few or too many (S1.4, S5.5)."""
     for status, name in enumerate(c.STATUS_NAMES):
         if facts.token_count[status] == 0:
             yield f"there is no {name} token; the start region has to show one (S1.4)"
@@ -76,7 +76,7 @@ def _tokens(facts: Any) -> Iterator[str]:
 
 
 def _copies(facts: Any) -> Iterator[str]:
-    """Finds a supply that does not last once a copy of each type of levels 1 to 4 is gone (V2S.1, R4.1)."""
+    """Yield a fault if the supply is too small without one copy of each type of levels 1 to 4 (V2S.1, R4.1)."""
     below = (facts.building_level < _TOP_LEVEL) & (facts.building_copies > 0)
     left = int((facts.building_copies[below].astype(int) - 1).sum())
     needed = 2 * int(facts.num_rounds)

@@ -1,9 +1,9 @@
-"""The one place that compiles: the ``kernel`` decorator, its flags and its cache folder.
+"""Compilation with Numba: the ``kernel`` and ``inlined`` decorators, their flags and their cache folder.
 
-Numba's ``cache=True`` only watches the file a function stands in, so an edit in one rules file would leave
-machine code of its callers in use. The cache folder is therefore named by a hash of every source file of the
-core: other sources, other folder. The folder is set while a kernel is being declared and put back afterwards,
-so the caches of the user's own Numba code stay where they were.
+Numba's ``cache=True`` watches only the file in which a function is defined. After an edit of one rules file, its
+callers in other files would go on using machine code that contains the old version. The cache folder is therefore
+named by a hash of every source file of the core, so that changed sources get a new folder. The folder is set while a
+kernel is declared and restored afterwards, so the caches of the user's own Numba code stay where they are.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ JIT_DISABLED = bool(NUMBA_SETTINGS.DISABLE_JIT)
 
 
 def source_hash() -> str:
-    """Returns 16 hex digits that change with any source file of the core and with Numba's and NumPy's versions."""
+    """Return 16 hex digits that change with any source file of the core and with Numba's and NumPy's versions."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info[:2]}".encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     for path in sorted(CORE.rglob("*.py")):
@@ -39,7 +39,11 @@ def source_hash() -> str:
 
 
 def cache_folder() -> Path:
-    """Returns the folder of this version's compiled kernels; ``ENDEAVOR_ENV_CACHE_DIR`` moves its parent."""
+    """Return the folder for the compiled kernels of these sources, and create it if it is missing.
+
+    Its parent is ``ENDEAVOR_ENV_CACHE_DIR`` if that is set, else the user's cache folder. If neither can be written,
+    a folder in the system's temporary folder is used.
+    """
     named = os.environ.get("ENDEAVOR_ENV_CACHE_DIR")
     parent = Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "endeavor_env"
     folder = parent / source_hash()
@@ -48,7 +52,7 @@ def cache_folder() -> Path:
         if os.access(folder, os.W_OK):
             return folder
     except OSError:
-        pass  # a read-only home: the temporary folder serves
+        pass  # not writable, for example a read-only home: use the temporary folder
     folder = Path(tempfile.gettempdir()) / f"endeavor_env-{os.getuid() if hasattr(os, 'getuid') else 0}" / source_hash()
     folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -58,16 +62,17 @@ CACHE_FOLDER = cache_folder()
 
 
 def kernel(function: F) -> F:
-    """Compiles a rules function (no Python objects, releases the GIL); leaves it plain Python with the JIT off."""
+    """Compile a function without Python objects, which releases the GIL; with the JIT disabled return it unchanged."""
     return _compiled(function, inline_always=False)
 
 
 def inlined(function: F) -> F:
-    """Is ``kernel`` for a short function in a hot loop: its code is put into its callers, whatever LLVM thinks."""
+    """Compile as ``kernel`` does, and always inline the code into its callers: for short functions in hot loops."""
     return _compiled(function, inline_always=True)
 
 
 def _compiled(function: F, *, inline_always: bool) -> F:
+    """Return ``function`` compiled and cached in CACHE_FOLDER; with the JIT disabled return it unchanged."""
     if JIT_DISABLED:
         return function
     before = NUMBA_SETTINGS.CACHE_DIR
@@ -80,10 +85,10 @@ def _compiled(function: F, *, inline_always: bool) -> F:
 
 
 def _compiled_once(dispatcher: Any) -> Any:
-    """Lets other kernels share one machine code of this one, whatever integers they call it with.
+    """Make all callers of a kernel share one compiled version, whatever integer types they call it with.
 
-    Numba would compile it again for every constant and every width of integer it is called with, which doubled the
-    time of the first use. A caller widens its arguments instead.
+    Numba would compile it again for every constant and every width of integer in a call, which doubled the time of
+    the first use. Instead, the caller widens its integer arguments to int64.
     """
     resolve = dispatcher.get_call_template
 
@@ -95,40 +100,45 @@ def _compiled_once(dispatcher: Any) -> Any:
 
 
 def _widened(kind: Any) -> Any:
-    """Returns int64 for the type of any signed integer or integer constant, and any other type as it is."""
+    """Return int64 for the type of a signed integer or integer constant, and any other type unchanged."""
     plain = numba.types.unliteral(kind)
     return numba.types.int64 if getattr(plain, "signed", False) else plain  # only integers have that attribute
 
 
 def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
-    """Compiles a kernel for arguments of these types without calling it; nothing with the JIT off."""
+    """Compile a kernel for arguments of these types without calling it; with the JIT disabled do nothing."""
     if not JIT_DISABLED:
         dispatcher: Any = function
         dispatcher.compile(tuple(_widened(numba.typeof(argument)) for argument in arguments))
 
 
-def announce_compilation(what: str, warm_up: Callable[[], None], beside: Callable[[], None] | None = None) -> None:
-    """Runs ``warm_up`` once a cache folder, telling on stderr that it compiles ``what`` and how long that took.
+def announce_compilation(what: str, warm_up: Callable[[], None], second_half: Callable[[], None] | None = None) -> None:
+    """Run ``warm_up`` once for each cache folder, and report on stderr what is compiled and how long it took.
 
-    ``beside`` is a second half, a public function of a module: with a second core it runs in a process of its own at
-    the same time, and its machine code comes by way of the cache. A marker file in the cache folder records that it
-    was done; later processes load the machine code as they need it. With the JIT off nothing is compiled or said.
+    A marker file in the cache folder records that the work is done; later processes load the machine code when they
+    need it. With the JIT disabled nothing is compiled or printed.
+
+    Args:
+        what: What is compiled, in the words of the message.
+        warm_up: Compiles by calling the kernels.
+        second_half: The rest of the work, or None. It must be a public function of a module: with a second core it
+            runs in a separate process at the same time, and this process reads its machine code from the cache.
     """
     marker = CACHE_FOLDER / f"compiled {what}"
     if JIT_DISABLED or marker.exists():
         return
     print(f"endeavor_env: compiling {what}, once for this version on this machine ...", file=sys.stderr, flush=True)
     start = time.perf_counter()
-    process = _run_beside(beside) if beside is not None and (os.cpu_count() or 1) > 1 else None
+    process = _start_process(second_half) if second_half is not None and (os.cpu_count() or 1) > 1 else None
     warm_up()
-    if beside is not None and (process is None or process.wait() != 0):
-        beside()
+    if second_half is not None and (process is None or process.wait() != 0):
+        second_half()
     marker.write_text("")
     print(f"endeavor_env: compiled {what} in {time.perf_counter() - start:.1f} s", file=sys.stderr, flush=True)
 
 
-def _run_beside(function: Callable[[], None]) -> subprocess.Popen[bytes] | None:
-    """Starts a process of the same interpreter that calls ``function``; returns None if none can be started."""
+def _start_process(function: Callable[[], None]) -> subprocess.Popen[bytes] | None:
+    """Start a process of the same interpreter that calls ``function``; return None if it cannot be started."""
     code = f"from {function.__module__} import {function.__qualname__} as run; run()"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     try:

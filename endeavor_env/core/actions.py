@@ -138,7 +138,7 @@ def layout_hash(variant: str = "standard") -> str:
     return ruleset_of(variant).hash
 
 
-# --- the same for kernels, which compile plain ints and constant arrays in ---------------------------------------------
+# --- the same for kernels, which compile plain ints and constant arrays in -------------------------------------------
 BUILD_AT = OFFSETS["BUILD"]
 ACTIVATE_AT = OFFSETS["ACTIVATE"]
 SPEND_AT = OFFSETS["SPEND"]

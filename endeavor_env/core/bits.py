@@ -1,4 +1,4 @@
-"""Sets of up to 63 things as the bits of an int64: a set costs no memory, and its lowest bit is its first thing."""
+"""Sets of numbers in [0, 63) as the bits of an int64: no memory is allocated, the lowest bit is the first element."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from endeavor_env.core._jit import kernel
 
 _PRIME = 67
-"""The powers of two up to 2**62 leave different remainders when divided by it."""
+"""Divided by this prime, the powers of two up to 2**62 leave different remainders: they are looked up in _RANKS."""
 _RANKS = np.zeros(_PRIME, np.int8)
 for _rank in range(63):
     _RANKS[(1 << _rank) % _PRIME] = _rank
@@ -15,37 +15,37 @@ for _rank in range(63):
 
 @kernel
 def bit(index):
-    """Returns the set of one thing."""
+    """Return the set whose only element is ``index``."""
     return np.int64(1) << np.int64(index)
 
 
 @kernel
 def has(bits, index):
-    """Tells whether ``index`` is in the set."""
+    """Return whether ``index`` is in the set."""
     return (bits >> np.int64(index)) & np.int64(1) == 1
 
 
 @kernel
 def several(bits):
-    """Tells whether the set has at least two things."""
+    """Return whether the set has at least two elements."""
     return bits & (bits - np.int64(1)) != 0
 
 
 @kernel
 def lowest(bits):
-    """Returns the first thing of a set, which must not be empty."""
+    """Return the first element of a set, which must not be empty."""
     return np.int64(_RANKS[(bits & -bits) % _PRIME])
 
 
 @kernel
 def without_lowest(bits):
-    """Returns the set without its first thing; with ``lowest`` it walks over a set."""
+    """Return the set without its first element; together with ``lowest`` this iterates over a set."""
     return bits & (bits - np.int64(1))
 
 
 @kernel
 def mark(bits, offset, out):
-    """Sets ``out[offset + i]`` to 1 for every i of the set."""
+    """Set ``out[offset + i]`` to 1 for every element i of the set."""
     while bits != 0:
         out[offset + lowest(bits)] = 1
         bits = without_lowest(bits)

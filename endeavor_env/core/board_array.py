@@ -1,8 +1,8 @@
-"""BOARD: everything a kernel knows about a board, as one structured record. Read only for kernels.
+"""BOARD: everything that kernels know about a board, as one structured record, which they only read.
 
-Every table is padded to the limits of ``constants``; the ``num_*`` fields say how many rows count. Fields are aligned,
-the widest first, as those of STATE are. Cards are numbered deck * 6 + position; position 0 is the Governor, or value 0
-in the Europe and Slavery decks.
+Every table is padded to the limits of ``constants``; the ``num_*`` fields say how many rows are in use. As in STATE,
+fields are aligned, the widest first. Cards are numbered deck * 6 + position; position 0 is the Governor, in the Europe and Slavery decks
+the card of value 0.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FIELDS = [
     # cities
     ("city_region", np.int8, (c.MAX_CITIES,)),
     ("city_glory", np.int8, (c.MAX_CITIES,)),  # 1..2
-    ("city_degree", np.int8, (c.MAX_CITIES,)),  # 0..8 connections meet here
+    ("city_degree", np.int8, (c.MAX_CITIES,)),  # 0..8, connections that meet here
     ("city_connection", np.int8, (c.MAX_CITIES, c.MAX_DEGREE)),  # their numbers, then NONE
     # connections
     ("connection_city", np.int8, (c.MAX_CONNECTIONS, 2)),  # the two end cities
@@ -47,7 +47,7 @@ _FIELDS = [
     ("building_action", np.int8, (c.MAX_BUILDING_TYPES, c.MAX_ACTION_PARTS)),  # SAIL..PAY or NONE
     # trade tokens
     ("token_count", np.int8, (c.NUM_TOKEN_KINDS,)),
-    # what a status marker on 0..15 gives (R1.8, R1.9)
+    # what a status gives, by the position 0..15 of its marker (R1.8, R1.9)
     ("build_level", np.int8, (c.NUM_MARKERS,)),
     ("growth", np.int8, (c.NUM_MARKERS,)),
     ("payments", np.int8, (c.NUM_MARKERS,)),
@@ -67,6 +67,6 @@ _FIELDS = [
 BOARD = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
 DERIVED = ("region_cities", "city_neighbours")
-"""Fields that say in another way what others say."""
+"""Fields that are computed from other fields."""
 FACTS = tuple(name for name in BOARD.names or () if name not in DERIVED)
-"""Fields that tell boards apart."""
+"""All other fields; boards that are equal in these are equal."""

@@ -1,4 +1,4 @@
-"""Limits and codes shared by every kernel. Codes are plain ints, because kernels compile them in.
+"""Limits and codes shared by every kernel. Codes are plain ints, which kernels compile in as constants.
 
 The order of statuses, token kinds and deck positions is the order of the board data file.
 """
@@ -60,8 +60,8 @@ DECIDE_TURN = 3
 DECIDE_TARGET = 4
 DECIDE_DISCARD = 5  # at the pass: mandatory, then optional (R9.8)
 DECIDE_ROUND_END_DISCARD = 6  # R11.2, mandatory part only
-NUM_DECISIONS = 7  # of the base game; the variants' follow
-DECIDE_REMOVE = 7  # set-up of soloplay_2 and soloplay_3: a token leaves its track (V2S.4)
+NUM_DECISIONS = 7  # kinds of the base game; those of the variants follow
+DECIDE_REMOVE = 7  # set-up of soloplay_2 and soloplay_3: which token leaves its track (V2S.4)
 DECIDE_NEUTRAL = 8  # where a neutral disc goes (V2S.7, V2F.2, V2F.3)
 DECIDE_OPPOSITION = 9  # solo: what the rules of the Opposition leave to the player (S10)
 NUM_ALL_DECISIONS = 10
@@ -77,30 +77,30 @@ NUM_VARIANTS = len(VARIANT_NAMES)
 MIN_PLAYERS, MAX_PLAYERS = 3, 5  # of the standard game
 VARIANT_PLAYERS = ((MIN_PLAYERS, MAX_PLAYERS), (1, 1), (2, 2), (3, 3), (2, 2))  # fewest and most, by variant
 
-# --- options of the variants (notation 4), in the order kernels take them; each is 0 unless asked for --------------
+# --- options of the variants (notation 4), in the order kernels take them; the default of each is 0 --------------
 OPTION_TIES, OPTION_DIFFICULTY, OPTION_IGNORE_INDUSTRY, OPTION_REMOVED_STAY = 0, 1, 2, 3
 NUM_OPTIONS = 4
 DIFFICULTY_NORMAL, DIFFICULTY_EASIER, DIFFICULTY_HARDER = 0, 1, 2
 DIFFICULTY_NAMES = ("normal", "easier", "harder")
 
-# --- sides: owners of discs on the map. Seats come first; what owns discs without a seat follows ---------------------
+# --- sides: owners of discs on the map. Seats come first, owners without a seat follow --------------------------------
 COLOUR_NAMES = ("white", "red", "green", "violet", "black")  # sides of a solo game: the player, then the Opposition
 FIRST_COLOUR = 1  # solo: sides 1..4 are the four opposing colours
 NUM_COLOURS = 4
-OPPOSITION = 1  # solo: the row of statuses, tokens and cards that is the mat the four colours share (S0)
+OPPOSITION = 1  # solo: the mat that the four colours share, as a row of statuses, tokens and cards (S0)
 SPACE_CLOSED = -2  # `track_owner` of a shipping space that takes no disc (V2S.5)
 
 # --- the solitaire game (S0) ---------------------------------------------------------------------------------------
 SCALE_SIZE = 8
 GRID_LEVELS, GRID_COLUMNS = 5, 3
-MAX_WAITING = 16  # blue tokens the Opposition may have to carry out; boards with more cannot be played solo
+MAX_WAITING = 16  # blue tokens that the Opposition can have to carry out; boards with more cannot be played solo
 TASK_NONE = 0  # the Opposition has nothing to do
 TASK_EUROPE = 1  # set-up: place the disc of `acting` in a European city (S1.8)
 TASK_REMOVE = 2  # set-up: one blue token leaves Europe (S1.9)
 TASK_ACTION = 3  # one action of the disc `acting` on the scale (S4)
-TASK_TOKEN = 4  # carry out the blue token on top of the waiting ones (S5.5)
-TASK_DISCARD = 5  # card limit after its actions (S7.1)
+TASK_TOKEN = 4  # carry out the last of the waiting blue tokens (S5.5)
+TASK_DISCARD = 5  # discard to the card limit after its actions (S7.1)
 TASK_BONUS = 6  # the bonus draw at the end of the round (S3.6)
-TASK_END_DISCARD = 7  # card limit at the end of the round (S7.1)
+TASK_END_DISCARD = 7  # discard to the card limit at the end of the round (S7.1)
 NUM_TASKS = 8
 TASK_NAMES = ("none", "europe", "remove", "action", "token", "discard", "bonus", "end_discard")

@@ -1,6 +1,6 @@
-"""The generator of set-ups and random play: xorshift64 in a caller-owned (1,) uint64 array.
+"""The random generator of set-ups and random play: xorshift64 on a (1,) uint64 array that the caller owns.
 
-It uses shifts and exclusive-or only, so compiled and uncompiled runs agree without overflow warnings.
+It uses only shifts and exclusive-or, so compiled and uncompiled runs agree, without overflow warnings.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _GOLDEN, _MIX1, _MIX2 = np.uint64(_GOLDEN_INT), np.uint64(_MIX1_INT), np.uint64(
 
 
 def seeded(seed: int) -> npt.NDArray[np.uint64]:
-    """Returns a fresh (1,) uint64 generator for ``seed``, any Python int; near seeds give unrelated streams."""
+    """Return a new (1,) uint64 generator for ``seed``, any Python int; neighbouring seeds give unrelated streams."""
     z = (seed + _GOLDEN_INT) & _MASK64  # one step of splitmix64
     z = ((z ^ (z >> 30)) * _MIX1_INT) & _MASK64
     z = ((z ^ (z >> 27)) * _MIX2_INT) & _MASK64
@@ -28,7 +28,7 @@ def seeded(seed: int) -> npt.NDArray[np.uint64]:
 
 @kernel
 def next_below(rng, n):
-    """Returns a uniform int in [0, n), 1 <= n < 2**31, and advances ``rng`` in place (bias below n / 2**32)."""
+    """Return a uniform int in [0, n), 1 <= n < 2**31, and advance ``rng`` in place; the bias is below n / 2**32."""
     x = rng[0]
     x ^= x << _S13
     x ^= x >> _S7
@@ -39,7 +39,7 @@ def next_below(rng, n):
 
 @kernel
 def shuffle(rng, array, n):
-    """Shuffles the first ``n`` entries of ``array`` in place, every order equally likely (Fisher and Yates)."""
+    """Shuffle the first ``n`` entries of ``array`` in place, every order equally likely (Fisher and Yates)."""
     for last in range(n - 1, 0, -1):
         other = next_below(rng, last + 1)
         swapped = array[last]
@@ -49,12 +49,13 @@ def shuffle(rng, array, n):
 
 @kernel
 def _low(x):
+    """Return the low 32 bits of ``x``."""
     return x & _LOW
 
 
 @kernel
 def _add(x, y):
-    """Returns x + y modulo 2**64, without the overflow that NumPy would warn of."""
+    """Return x + y modulo 2**64, without an overflow, of which NumPy would warn."""
     low = _low(x) + _low(y)
     high = (x >> _S32) + (y >> _S32) + (low >> _S32)
     return (_low(high) << _S32) | _low(low)
@@ -62,7 +63,7 @@ def _add(x, y):
 
 @kernel
 def _multiply(x, y):
-    """Returns x * y modulo 2**64 likewise."""
+    """Return x * y modulo 2**64, without an overflow, of which NumPy would warn."""
     low = _low(x) * _low(y)
     high = _low((x >> _S32) * _low(y)) + _low(_low(x) * (y >> _S32)) + (low >> _S32)
     return (_low(high) << _S32) | _low(low)
@@ -70,7 +71,7 @@ def _multiply(x, y):
 
 @kernel
 def reseed(rng, seed):
-    """Sets ``rng`` (1,) uint64 to what ``seeded`` returns for the whole number ``seed`` in [0, 2**63)."""
+    """Set ``rng`` (1,) uint64 to the generator that ``seeded`` returns for ``seed``, an integer in [0, 2**63)."""
     z = _add(np.uint64(seed), _GOLDEN)
     z = _multiply(z ^ (z >> np.uint64(30)), _MIX1)
     z = _multiply(z ^ (z >> np.uint64(27)), _MIX2)
@@ -80,6 +81,6 @@ def reseed(rng, seed):
 
 @kernel
 def next_seed(rng):
-    """Returns a seed in [0, 2**53), exact in JSON, and advances ``rng`` in place."""
+    """Return a seed in [0, 2**53), exact in JSON, and advance ``rng`` in place."""
     high = next_below(rng, 1 << 22)
     return (high << 31) | next_below(rng, (1 << 31) - 1)

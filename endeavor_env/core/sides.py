@@ -1,4 +1,4 @@
-"""Who may own what in each variant: seats, sides and mats (see ``STATE``). There are no rules here."""
+"""Who can own what in each variant: seats, sides and mats (see ``state``). No rules are defined here."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def is_soloplay(state):
 
 @kernel
 def has_neutral_discs(state):
-    """Return whether a side without a seat has neutral discs: SoloPlay's variants and ``neutral_2``."""
+    """Return whether there are neutral discs, owned by a side without a seat: SoloPlay's variants and ``neutral_2``."""
     return is_soloplay(state) | (state.variant == c.VARIANT_NEUTRAL_2)
 
 
@@ -37,7 +37,7 @@ def num_sides(state):
 
 @kernel
 def num_mats(state):
-    """Return the number of mats with statuses, tokens and cards: those of the seats, and the Opposition's (S0)."""
+    """Return the number of mats, with statuses, tokens and cards: one for each seat, and the Opposition's (S0)."""
     return np.int64(c.OPPOSITION + 1 if is_solo(state) else state.num_seats)
 
 
@@ -45,7 +45,7 @@ def num_mats(state):
 def mat_of(state, side):
     """Return the mat that receives what ``side`` gains; NONE for a neutral side, and for NONE.
 
-    A seat has its own mat, the four opposing colours share the Opposition's.
+    Each seat has its own mat; the four opposing colours share the Opposition's.
     """
     if side < state.num_seats:
         return np.int64(side)
@@ -53,8 +53,8 @@ def mat_of(state, side):
 
 
 @kernel
-def glory_mat(state, place):
-    """Return the mat that scores a card at ``place``, a value of ``card_place``; NONE if nobody does (R12.4, S7.1)."""
+def glory_mat(place):
+    """Return the mat that scores a card at ``place``, a value of ``card_place``; NONE if no mat does (R12.4, S7.1)."""
     if place == c.CARD_RETAINED:
         return np.int64(c.OPPOSITION)
-    return np.int64(place if 0 <= place < num_mats(state) else c.NONE)
+    return np.int64(place if 0 <= place < c.MAX_SEATS else c.NONE)

@@ -118,7 +118,7 @@ _SETUP_FIELDS = (  # every random outcome of a game; what a variant does not use
 )
 
 
-def _record(fields: tuple[Field, ...]) -> np.dtype[np.record]:
+def _record(fields: tuple[Field, ...]) -> np.dtype[np.void]:
     """Return the record of ``fields`` in their order, filled up with a ``spare`` field to a multiple of 8 bytes."""
     size = sum(np.dtype((field.kind, field.shape)).itemsize for field in fields)
     if size % 8:
@@ -127,7 +127,7 @@ def _record(fields: tuple[Field, ...]) -> np.dtype[np.record]:
     return np.dtype((np.record, plain))
 
 
-def _empty(record: np.dtype[np.record], fields: tuple[Field, ...]) -> npt.NDArray[np.record]:
+def _empty(record: np.dtype[np.void], fields: tuple[Field, ...]) -> npt.NDArray[np.void]:
     """Return (1,) of ``record`` that holds every field's default."""
     empty = np.zeros(1, record)
     for field in fields:

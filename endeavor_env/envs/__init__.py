@@ -1,1 +1,1 @@
-"""The environments: adapters that translate between the rules core and the interfaces of learners."""
+"""The environments of Gymnasium and PettingZoo: adapters between the rules core and learning libraries."""

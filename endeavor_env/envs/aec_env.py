@@ -1,4 +1,4 @@
-"""The PettingZoo environment: all seats are agents, one decision a step."""
+"""The PettingZoo environment: all seats are agents, each step is one decision."""
 
 from __future__ import annotations
 
@@ -10,27 +10,19 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium.utils.seeding import np_random
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo import AECEnv
 
+from endeavor_env.batch.game_kinds import Kinds, check_kind
 from endeavor_env.board import Board
-from endeavor_env.envs.options import (
-    ILLEGAL_ACTIONS,
-    OBSERVATIONS,
-    ResetNeededError,
-    checked_render_mode,
-    finite,
-    one_of,
-    reset_options,
-    seat_number,
-)
+from endeavor_env.envs.display import show
+from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.settings import check_settings
+from endeavor_env.envs.spaces import seat_spaces, vector_space
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError, InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.render import ansi
-from endeavor_env.rewards import RewardFunction, Shaping, final_rewards, reward_function, shaping_option
-from endeavor_env.setups import check_seed
-from endeavor_env.whole_numbers import whole_number
+from endeavor_env.inputs import check_reset_options, check_seed, seat_number, whole_number
+from endeavor_env.rewards import RewardFunction, Shaping, final_rewards
 
 _SET_BY_RESET = (
     "agents",
@@ -51,13 +43,13 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
 
     The board game Endeavor (2009) in seven rounds of building, growth, salaries and actions. One step is one decision
     of one agent; the same agent may decide several times in a row. After the set-up there is no chance and nothing is
-    hidden. The three wrappers PettingZoo usually puts around an environment are not needed: calls in the wrong order,
-    actions outside the space and illegal actions are handled here.
+    hidden. The three wrappers that PettingZoo usually puts around an environment are not needed: calls in the wrong
+    order, actions outside the space and illegal actions are handled here.
 
     ## Action Space
 
     ``Discrete(NUM_ACTIONS)``, in a variant ``Discrete(NUM_VARIANT_ACTIONS)``, the same for every agent: contiguous
-    blocks of ids, one a kind of move, the first of them the same everywhere. Which ids are legal is in
+    blocks of ids, one for each kind of move, the first of them the same everywhere. Which ids are legal is in
     ``observation["action_mask"]``; ``game().describe(action)`` puts an id into words.
 
     ## Observation Space
@@ -70,13 +62,14 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
     ## Rewards
 
     0 until the game is over; then every agent gets the named reward: ``win`` (1 for the winner, shared on a tie),
-    ``win_zero_sum``, ``rank``, ``margin``, or a function from the list of final scores to one float a seat. With
-    ``shaping`` an agent also gets a potential-based term between any two of its own decisions. In ``solo`` they are
-    ``win``, ``margin``, ``ladder``, or a function from the scores of player and Opposition to a list of one float.
+    ``win_zero_sum``, ``rank``, ``margin``, or a function from the list of final scores to one float for each seat.
+    With ``shaping`` an agent also gets a potential-based term between any two of its own decisions. The rewards of
+    ``solo`` are ``win``, ``margin``, ``ladder``, or a function from the scores of player and Opposition to a list of
+    one float.
 
     ## Starting State
 
-    Tokens dealt at random to all spaces and a random first player, from ``reset(seed=...)``: the set-up of
+    Tokens dealt at random to all spaces and a random first player, both from ``reset(seed=...)``: the set-up of
     ``Game.new(seed=...)``. The choices that the set-up of a variant leaves are the first decisions. Reset options:
     ``setup`` (every random outcome, as in a game record) or ``first_player``. Other keys are ignored.
 
@@ -85,7 +78,7 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
     All agents terminate together, after the seventh round or, with ``illegal_action="terminate"``, when one of them
     chooses an illegal action: it gets ``illegal_reward``, the others 0. ``infos`` says why the episode ended, with
     ``scores`` and ``winners`` after a game; in ``solo`` the scores are the player's and the Opposition's, and
-    ``margin``, ``ladder``, ``rung``, ``panache``, ``breakdown`` and ``opposition_breakdown`` tell the result as in
+    ``margin``, ``ladder``, ``rung``, ``panache``, ``breakdown`` and ``opposition_breakdown`` give the result as in
     ``EndeavorSolo-v0``. Nothing truncates.
 
     ## Arguments
@@ -129,47 +122,54 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
         seed: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Checks the options and lays out an empty table. Raises InvalidOptionError or InvalidBoardError."""
+        """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
         super().__init__()
-        self._table = Table(board, players, variant, one_of("observation", observation, OBSERVATIONS), options)
-        self._reward = reward_function(reward, self._table.players, variant)
-        self._shaping = shaping_option(shaping)
-        self._illegal_raises = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise"
-        self._illegal_reward = finite("illegal_reward", illegal_reward)
-        self._first_seed = check_seed(seed)
+        self._settings = check_settings(
+            Kinds([check_kind(players, variant, options, board)]),
+            observation=observation,
+            reward=reward,
+            shaping=shaping,
+            illegal_action=illegal_action,
+            illegal_reward=illegal_reward,
+            seed=seed,
+            render_mode=render_mode,
+        )
+        self._table = Table(self._settings.kind, observation)
+        self._shaping = self._settings.shaping
+        self.render_mode = self._settings.render_mode
         self._np_random: np.random.Generator | None = None
-        self.render_mode = checked_render_mode(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(self._table.players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        spaces = {agent: self._table.spaces() for agent in self.possible_agents}
+        spaces = {agent: seat_spaces(variant, observation) for agent in self.possible_agents}
         self.observation_spaces = {agent: pair[0] for agent, pair in spaces.items()}
         self.action_spaces = {agent: pair[1] for agent, pair in spaces.items()}
-        self.state_space = self._table.vector_space
+        self.state_space = vector_space(variant, observation)
 
     def __getattr__(self, name: str) -> Any:
-        """Says of an attribute that reset() sets that it is too early to ask for it."""
+        """Raise ResetNeededError for an attribute that only ``reset`` sets."""
         if name in _SET_BY_RESET:
             raise ResetNeededError(name)
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """Returns the observation space of ``agent``, always the same object."""
+        """Return the observation space of ``agent``, always the same object."""
         return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """Returns the action space of ``agent``, always the same object."""
+        """Return the action space of ``agent``, always the same object."""
         return self.action_spaces[self._known(agent)]
 
     def _known(self, agent: str) -> str:
+        """Return ``agent``; raise InvalidOptionError for a name that is none of the agents."""
         if agent in self._seat_of:
             return agent
         raise InvalidOptionError(f"agent {agent!r} is not at the table: the agents are {', '.join(self._seat_of)}")
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Starts a game at its first decision.
+        """Start a game at its first decision.
 
         Args:
-            seed: The seed of the set-up; without one the next of the generator seeded last is drawn.
+            seed: The seed of the set-up; None draws one from the generator that the last seed started.
             options: ``setup`` or ``first_player``; other keys are ignored.
 
         Raises:
@@ -177,11 +177,11 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
             InvalidSetupError: A set-up that does not fit; the game in play goes on.
         """
         seed = check_seed(seed)
-        given = reset_options(options, ("setup", "first_player"), strict=False)
+        given = check_reset_options(options, ("setup", "first_player"), strict=False)
         if "first_player" in given:
             given["first_player"] = seat_number("first_player", given["first_player"], self._table.players)
         if seed is None and self._np_random is None:
-            seed = self._first_seed
+            seed = self._settings.seed
         generator = self._np_random
         if seed is not None or generator is None:
             generator, _ = np_random(seed)
@@ -195,7 +195,7 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
         self.infos = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self._table.seat]
         self._skip_agent_selection = None
-        self._paid = False
+        self._rewards_set = False
         self._potentials: dict[int, float] = {}
         if self._shaping is not None:
             self._shape(self._table.seat, self._shaping)
@@ -203,7 +203,7 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
             self.render()
 
     def step(self, action: Any) -> None:
-        """Makes the move of ``agent_selection``; an agent of a finished game leaves with None.
+        """Make the move of ``agent_selection``; in a finished game the action is None and the agent leaves.
 
         Args:
             action: An action id: a whole number of Python or NumPy, 0-d arrays included.
@@ -224,13 +224,13 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
             self._step_illegal(number)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
-        if self._paid:
+        if self._rewards_set:
             self._clear_rewards()
         table.apply(number)
         if table.over:
             result = table.result()
             result["winners"] = [self.possible_agents[seat] for seat in result["winners"]]
-            self._finish(final_rewards(self._reward, result["scores"], table.players), result)
+            self._finish(final_rewards(self._settings.reward.function, result["scores"], table.players), result)
         else:
             self.agent_selection = self.possible_agents[table.seat]
             if self._shaping is not None:
@@ -239,30 +239,30 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
             self.render()
 
     def _step_illegal(self, action: int) -> None:
-        """Ends the episode at the cost of the agent that chose an illegal action, or raises."""
+        """End the episode with ``illegal_reward`` for the agent that chose an illegal action, or raise."""
         error = self._table.refuse(action)
-        if self._illegal_raises:
+        if self._settings.illegal_raises:
             raise error
         agent = self.agent_selection
         self._cumulative_rewards[agent] = 0.0
         self._table.stop()
-        rewards = [self._illegal_reward if other == agent else 0.0 for other in self.possible_agents]
+        rewards = [self._settings.illegal_reward if other == agent else 0.0 for other in self.possible_agents]
         info = {"reason": "illegal_action", "agent": agent, "action": action, "message": str(error)}
         self._finish(rewards, info)
 
     def _finish(self, rewards: list[float], info: dict[str, Any]) -> None:
-        """Pays every agent and terminates all of them."""
+        """Set the rewards and infos of all agents and terminate them."""
         for seat, agent in enumerate(self.agents):
             # The potential of a finished game is 0.
             self.rewards[agent] = rewards[seat] - self._potentials.pop(seat, 0.0)
             self.terminations[agent] = True
             self.infos[agent] = dict(info)
-        self._paid = True
+        self._rewards_set = True
         self._accumulate_rewards()
         self._deads_step_first()
 
     def _shape(self, seat: int, shaping: Shaping) -> None:
-        """Pays ``seat``, about to decide, the shaping term since its last decision."""
+        """Add the shaping term since its last decision to the reward of ``seat``, which is to decide."""
         potential = shaping.potential(self._table.scores(), seat)
         before = self._potentials.get(seat)
         self._potentials[seat] = potential
@@ -270,16 +270,16 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
             agent = self.possible_agents[seat]
             self.rewards[agent] = shaping.gamma * potential - before
             self._cumulative_rewards[agent] += self.rewards[agent]
-            self._paid = True
+            self._rewards_set = True
 
     def _clear_rewards(self) -> None:
-        """Sets the rewards of the last step to 0."""
+        """Set the rewards of the last step to 0."""
         for agent in self.rewards:
             self.rewards[agent] = 0.0
-        self._paid = False
+        self._rewards_set = False
 
     def _leave(self, action: Any) -> None:
-        """Takes the selected agent off a finished game."""
+        """Remove the selected agent from a finished game."""
         if not self._table.started:
             raise ResetNeededError("step()")
         if not self.agents:
@@ -290,7 +290,7 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
         self._was_dead_step(None)
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Returns observation, reward since its last decision, terminated, truncated and info of the selected agent."""
+        """Return observation, reward since its last decision, terminated, truncated and info of the selected agent."""
         agent = self.agent_selection
         return (
             self._table.observe(self._seat_of[agent]) if observe else None,
@@ -301,52 +301,33 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
         )
 
     def observe(self, agent: str) -> Observation:
-        """Returns the observation of any agent, in fresh arrays; the mask is all zeros unless it is to move."""
+        """Return the observation of any agent, in fresh arrays; the mask is all zeros unless it is to move."""
         self._require_game("observe()")
         return self._table.observe(self._seat_of[self._known(agent)])
 
     def state(self) -> npt.NDArray[Any]:
-        """Returns the whole table from seat 0, whoever is to move: a view that does not turn, in a fresh array."""
+        """Return the observation of seat 0 without the mask, whichever seat is to move, in a fresh array."""
         self._require_game("state()")
         return self._table.vector(0)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Returns a fresh (NUM_ACTIONS,) bool array of the legal actions of the agent to move."""
+        """Return a fresh (NUM_ACTIONS,) bool array of the legal actions of the agent to move."""
         self._require_game("action_masks()")
         return self._table.mask.astype(np.bool_)
 
     def game(self) -> Game:
-        """Returns an independent copy of the game in play, to search on, describe or record."""
+        """Return an independent copy of the game in play, to search on, describe or record."""
         return self._table.game.clone()
 
     def _require_game(self, asked: str) -> None:
+        """Raise ResetNeededError if no game was started yet; ``asked`` is the subject of its message."""
         if not self._table.started:
             raise ResetNeededError(asked)
 
     def render(self) -> str | None:  # type: ignore[override]
-        """Prints the board (``human``) or returns it as text (``ansi``); warns and does nothing without a mode."""
+        """Print the board (``human``) or return it as text (``ansi``); warn and do nothing without a mode."""
         self._require_game("render()")
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() was called without a render_mode: give render_mode='ansi' or 'human'.")
-            return None
-        text = ansi.render(self._table.game)
-        if self.render_mode == "human":
-            print(text, end="\n\n")
-            return None
-        return text
+        return show(self._table.game, self.render_mode)
 
     def close(self) -> None:
-        """Does nothing: there is nothing to release. It may be called any number of times."""
-
-
-raw_env = EndeavorAECEnv
-
-
-def env(**kwargs: Any) -> EndeavorAECEnv:
-    """Returns the environment; it needs no wrappers. Arguments are those of ``EndeavorAECEnv``."""
-    return EndeavorAECEnv(**kwargs)
-
-
-def parallel_env(**kwargs: Any) -> ParallelEnv[str, Observation, int | None]:
-    """Returns the environment behind PettingZoo's parallel interface; only the action of the agent to move counts."""
-    return turn_based_aec_to_parallel(EndeavorAECEnv(**kwargs))
+        """Do nothing: there is nothing to release. It may be called any number of times."""

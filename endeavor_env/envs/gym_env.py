@@ -6,21 +6,23 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.batch.game_kinds import Kinds, check_kind
 from endeavor_env.board import Board
 from endeavor_env.core.rng import seeded
+from endeavor_env.envs.gym_opponents import RANDOM, Opponent, check_opponents, opponent_action, reset_opponents
 from endeavor_env.envs.learner_env import LearnerEnv
-from endeavor_env.envs.opponents import RANDOM, Opponent, choose, read_opponents, reset_opponents
-from endeavor_env.envs.options import OBSERVATIONS, one_of, reset_options, seat_number
-from endeavor_env.envs.table import Observation, Table
+from endeavor_env.envs.settings import check_settings
+from endeavor_env.envs.table import Observation
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.inputs import check_reset_options, check_seed, seat_number
 from endeavor_env.rewards import RewardFunction, Shaping
-from endeavor_env.setups import SOLO, check_seed
+from endeavor_env.setups import SOLO
 
 ROTATE = "rotate"
 
 
 class EndeavorEnv(LearnerEnv):
-    """Endeavor for one learner against 1 to 4 opponents, one decision of the learner a step.
+    """Endeavor for one learner against 1 to 4 opponents, one decision of the learner per step.
 
     ## Description
 
@@ -31,8 +33,8 @@ class EndeavorEnv(LearnerEnv):
 
     ## Action Space
 
-    ``Discrete(NUM_ACTIONS)``, in a variant ``Discrete(NUM_VARIANT_ACTIONS)``: contiguous blocks of ids, one a kind of
-    move, the first of them the same everywhere. Which ids are legal is in ``observation["action_mask"]``, in
+    ``Discrete(NUM_ACTIONS)``, in a variant ``Discrete(NUM_VARIANT_ACTIONS)``: contiguous blocks of ids, one for each
+    kind of move, the first of them the same everywhere. Which ids are legal is in ``observation["action_mask"]``, in
     ``info["action_mask"]`` and, as bools, in ``action_masks()``; ``game().describe(action)`` puts an id into words.
 
     ## Observation Space
@@ -45,12 +47,12 @@ class EndeavorEnv(LearnerEnv):
     ## Rewards
 
     0 until the game is over; then the named reward of the learner's seat: ``win`` (1 for the winner, shared on a tie),
-    ``win_zero_sum``, ``rank``, ``margin``, or a function from the list of final scores to one float a seat. With
-    ``shaping`` every step adds a potential-based term, gamma * phi(next) - phi(now).
+    ``win_zero_sum``, ``rank``, ``margin``, or a function from the list of final scores to one float for each
+    seat. With ``shaping`` every step adds a potential-based term, gamma * phi(next) - phi(now).
 
     ## Starting State
 
-    Tokens dealt at random to all spaces and a random first player, from ``reset(seed=...)``: the set-up of
+    Tokens dealt at random to all spaces and a random first player, both from ``reset(seed=...)``: the set-up of
     ``Game.new(seed=...)``. In ``soloplay_2`` and ``soloplay_3`` the players then remove tokens in turn, which are
     decisions. The opponents have played up to the learner's first decision. ``info`` of a reset names the learner's
     ``seat`` and the ``seed`` of the set-up. Reset options: ``setup`` (every random outcome, as in a game
@@ -60,7 +62,7 @@ class EndeavorEnv(LearnerEnv):
 
     Terminated after the seventh round, with ``scores`` and ``winners`` (seats) in ``info``, or, with
     ``illegal_action="terminate"``, when the learner chooses an illegal action: the reward is ``illegal_reward`` and
-    ``info`` says what was wrong. ``info["reason"]`` tells which. Nothing truncates.
+    ``info`` says what was wrong. ``info["reason"]`` says which. Nothing truncates.
 
     ## Arguments
 
@@ -101,24 +103,27 @@ class EndeavorEnv(LearnerEnv):
         seed: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Checks the options and lays out an empty table. Raises InvalidOptionError or InvalidBoardError."""
+        """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
         if isinstance(variant, str) and variant == SOLO:
             raise InvalidOptionError(
                 f"variant {variant!r} is not possible here: it has no opponents' seats; make EndeavorSolo-v0, which "
                 "plays it, or give standard, soloplay_2, soloplay_3 or neutral_2"
             )
         super().__init__(
-            Table(board, players, variant, one_of("observation", observation, OBSERVATIONS), options),
-            reward=reward,
-            shaping=shaping,
-            illegal_action=illegal_action,
-            illegal_reward=illegal_reward,
-            seed=seed,
-            render_mode=render_mode,
+            check_settings(
+                Kinds([check_kind(players, variant, options, board)]),
+                observation=observation,
+                reward=reward,
+                shaping=shaping,
+                illegal_action=illegal_action,
+                illegal_reward=illegal_reward,
+                seed=seed,
+                render_mode=render_mode,
+            )
         )
         self._rotates = isinstance(learner_seat, str) and learner_seat == ROTATE
         self._home_seat = 0 if self._rotates else seat_number("learner_seat", learner_seat, self._table.players, ROTATE)
-        self._opponents = read_opponents(opponents, self._table.players)
+        self._opponents = check_opponents(opponents, self._table.players)
         self._all_random = all(isinstance(opponent, str) for opponent in self._opponents)
         self._seat = self._home_seat
         self._rng = seeded(0)
@@ -126,7 +131,7 @@ class EndeavorEnv(LearnerEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Starts a game and lets the opponents play up to the learner's first decision.
+        """Start a game and let the opponents play up to the learner's first decision.
 
         Args:
             seed: The seed of the set-up and the opponents; without one they follow from the last seed given.
@@ -138,7 +143,7 @@ class EndeavorEnv(LearnerEnv):
         """
         players = self._table.players
         seed = check_seed(seed)
-        given = reset_options(options, ("setup", "first_player", "learner_seat"), strict=True)
+        given = check_reset_options(options, ("setup", "first_player", "learner_seat"), strict=True)
         if "first_player" in given:
             given["first_player"] = seat_number("first_player", given["first_player"], players)
         learner_seat = given.pop("learner_seat", None)
@@ -152,7 +157,7 @@ class EndeavorEnv(LearnerEnv):
         return self._first_decision()
 
     def _next_seat(self, seed: int | None) -> int:
-        """Returns the learner's seat; a rotating one depends on the seed, so that a seed always gives the same game."""
+        """Return the learner's seat; a rotating one depends on the seed, so that a seed always gives the same game."""
         if not self._rotates:
             return self._home_seat
         seat = self._home_seat if seed is None else seed % self._table.players
@@ -160,7 +165,7 @@ class EndeavorEnv(LearnerEnv):
         return seat
 
     def _let_others_play(self) -> None:
-        """Plays on until the learner is to move or the game is over."""
+        """Play on until the learner is to move or the game is over."""
         table = self._table
         if self._all_random:
             table.play_random_until(self._seat, self._rng)
@@ -170,4 +175,4 @@ class EndeavorEnv(LearnerEnv):
             if isinstance(opponent, str):
                 table.play_random(self._rng)
             else:
-                table.apply(choose(opponent, table))
+                table.apply(opponent_action(opponent, table))

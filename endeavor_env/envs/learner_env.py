@@ -1,4 +1,4 @@
-"""What the Gymnasium environments share: one seat learns, and ``step`` returns when it is to decide again."""
+"""LearnerEnv: the base of the Gymnasium environments. One seat learns; ``step`` plays on to its next decision."""
 
 from __future__ import annotations
 
@@ -9,57 +9,50 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core.rng import next_seed, seeded
-from endeavor_env.envs.options import ILLEGAL_ACTIONS, ResetNeededError, checked_render_mode, finite, one_of
+from endeavor_env.envs.display import show
+from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.settings import EnvSettings
+from endeavor_env.envs.spaces import seat_spaces
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError
 from endeavor_env.game import Game
-from endeavor_env.render import ansi
-from endeavor_env.rewards import RewardFunction, Shaping, final_rewards, reward_function, shaping_option
-from endeavor_env.setups import check_seed
-from endeavor_env.whole_numbers import whole_number
+from endeavor_env.inputs import whole_number
+from endeavor_env.rewards import final_rewards
 
 
 class LearnerEnv(gymnasium.Env[Observation, int]):
-    """A table with one learner; what happens between two of its decisions is up to the subclass."""
+    """A table with one learner; subclasses decide what happens between two of its decisions."""
 
     metadata = {"render_modes": ["human", "ansi"], "render_fps": 1}  # noqa: RUF012 (Gymnasium declares it so)
 
-    def __init__(
-        self,
-        table: Table,
-        *,
-        reward: str | RewardFunction,
-        shaping: dict[str, float] | Shaping | None,
-        illegal_action: str,
-        illegal_reward: float,
-        seed: int | None,
-        render_mode: str | None,
-    ) -> None:
-        """Checks the options. The learner has seat 0 until a subclass says otherwise. Raises InvalidOptionError."""
-        self._table = table
-        self._reward = reward_function(reward, table.players, table.variant)
-        self._shaping = shaping_option(shaping)
-        self._illegal_raises = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise"
-        self._illegal_reward = finite("illegal_reward", illegal_reward)
-        self._first_seed = check_seed(seed)
-        self.render_mode = checked_render_mode(render_mode)
-        self.observation_space, self.action_space = table.spaces()
+    def __init__(self, settings: EnvSettings) -> None:
+        """Prepare an empty table. The learner has seat 0 until a subclass sets another."""
+        self._settings = settings
+        self._table = Table(settings.kind, settings.observation)
+        self._shaping = settings.shaping
+        self.render_mode = settings.render_mode
+        self.observation_space, self.action_space = seat_spaces(settings.kind.variant, settings.observation)
         self._stream: npt.NDArray[np.uint64] | None = None
         self._seat = 0
         self._shown = 0
         self._potential = 0.0
 
     def _start(self, seed: int | None, given: dict[str, Any]) -> tuple[int | None, int]:
-        """Starts a game with what ``Table.start`` is ``given``.
+        """Start a game.
 
-        A seed starts a stream of seeds; a reset without one goes on in it. Vector environments do the same a game.
+        A seed starts a stream of seeds; a reset without one goes on in it. Vector environments do the same for each
+        game.
+
+        Args:
+            seed: As for ``reset``.
+            given: Arguments of ``Table.start``.
 
         Returns:
             The seed of the set-up if it was asked for, here or in the constructor, else None; and a seed for the
             opponents.
         """
         if seed is None and self._stream is None:
-            seed = self._first_seed
+            seed = self._settings.seed
         super().reset(seed=seed)
         stream = self._stream_after(seed)
         self._table.start(int(next_seed(stream)) if seed is None else seed, **given)
@@ -68,7 +61,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         return seed, int(next_seed(stream))
 
     def _stream_after(self, seed: int | None) -> npt.NDArray[np.uint64]:
-        """Returns a generator of seeds of its own: that of ``seed``, else the one in use, else one of ``np_random``."""
+        """Return a fresh generator of seeds: from ``seed``, else a copy of the present one, else from ``np_random``."""
         if seed is not None:
             return seeded(seed)
         if self._stream is None:
@@ -76,7 +69,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         return self._stream.copy()
 
     def _first_decision(self) -> tuple[Observation, dict[str, Any]]:
-        """Returns what a reset returns, the learner being to move for the first time."""
+        """Return what ``reset`` returns, with the learner to move for the first time."""
         table = self._table
         if self._shaping is not None:
             self._potential = self._shaping.potential(table.scores(), self._seat)
@@ -86,10 +79,10 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         return observation, {"action_mask": observation["action_mask"], "seat": self._seat, "seed": table.game.seed}
 
     def _let_others_play(self) -> None:
-        """Plays on until the learner is to move or the game is over; alone at the table, it always is."""
+        """Play on until the learner is to move or the game is over; alone at the table, it always is."""
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Makes the learner's move and plays on up to its next decision.
+        """Make the learner's move and play on up to its next decision.
 
         Args:
             action: An action id: a whole number of Python or NumPy, 0-d arrays included.
@@ -122,14 +115,14 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         info: dict[str, Any] = {"action_mask": observation["action_mask"]}
         if table.over:
             result = table.result()
-            reward += final_rewards(self._reward, result["scores"], table.players)[self._seat]
+            reward += final_rewards(self._settings.reward.function, result["scores"], table.players)[self._seat]
             info.update(seat=self._seat, **result)
         if self.render_mode == "human":
             self.render()
         return observation, reward, table.over, False, info
 
     def _refuse_step(self) -> None:
-        """Says why no step is possible."""
+        """Raise the error that says why no step is possible."""
         if not self._table.started:
             raise ResetNeededError("step()")
         if self._table.over:
@@ -137,9 +130,9 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         raise ResetNeededError("step() after an opponent's illegal action")
 
     def _step_illegal(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Ends the episode at the learner's cost, or raises."""
+        """End the episode with the reward for an illegal action, or raise."""
         error = self._table.refuse(action)
-        if self._illegal_raises:
+        if self._settings.illegal_raises:
             raise error
         self._table.stop()
         observation = self._table.observe(self._seat)
@@ -150,10 +143,10 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
             "action": action,
             "message": str(error),
         }
-        return observation, self._illegal_reward - self._potential, True, False, info
+        return observation, self._settings.illegal_reward - self._potential, True, False, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Returns the learner's legal actions as a fresh bool array, one entry an id, as sb3-contrib asks for it.
+        """Return the learner's legal actions as a fresh bool array with an entry for each id, as sb3-contrib needs it.
 
         It is all False when the episode is over, or was cut short by an opponent's illegal action.
         """
@@ -163,23 +156,17 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         return table.mask.astype(np.bool_) if table.seat == self._seat else np.zeros(table.mask.size, np.bool_)
 
     def game(self) -> Game:
-        """Returns an independent copy of the game in play, to search on, describe or record."""
+        """Return an independent copy of the game in play, to search on, describe or record."""
         return self._table.game.clone()
 
     def render(self) -> str | None:  # type: ignore[override]
-        """Prints the board (``human``) or returns it as text (``ansi``), with what happened since the last time."""
+        """Print the board (``human``) or return it as text (``ansi``), with what happened since the last time."""
         if not self._table.started:
             raise ResetNeededError("render()")
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() was called without a render_mode: give render_mode='ansi' or 'human'.")
-            return None
-        game = self._table.game
-        text = ansi.render(game, self._shown)
-        self._shown = len(game.history)
-        if self.render_mode == "human":
-            print(text, end="\n\n")
-            return None
+        text = show(self._table.game, self.render_mode, self._shown)
+        if self.render_mode is not None:
+            self._shown = len(self._table.game.history)
         return text
 
     def close(self) -> None:
-        """Does nothing: there is nothing to release. It may be called any number of times."""
+        """Do nothing: there is nothing to release. It may be called any number of times."""

@@ -5,37 +5,39 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.batch.game_kinds import Kinds, check_kind
 from endeavor_env.board import Board
 from endeavor_env.envs.learner_env import LearnerEnv
-from endeavor_env.envs.options import OBSERVATIONS, one_of, reset_options
-from endeavor_env.envs.table import Observation, Table
+from endeavor_env.envs.settings import check_settings
+from endeavor_env.envs.table import Observation
+from endeavor_env.inputs import check_reset_options, check_seed
 from endeavor_env.rewards import RewardFunction, Shaping
-from endeavor_env.setups import SOLO, check_seed
+from endeavor_env.setups import SOLO
 
 
 class EndeavorSoloEnv(LearnerEnv):
-    """Endeavor for one learner against the Opposition, one decision of the learner a step.
+    """Endeavor for one learner against the Opposition, one decision of the learner per step.
 
     ## Description
 
     The solitaire game of Endeavor (2009): seven rounds of building, growth, salaries and actions against four colours
     that share a mat and follow a list of priorities. One step is one decision; the Opposition then does what the rules
-    say, up to the next decision or the end of the game. What they leave open for the Opposition is the learner's
-    decision, too, with ``opposition_ties="player"``. After the set-up there is no chance, and nothing is hidden.
+    say, up to the next decision or the end of the game. With ``opposition_ties="player"`` the learner also decides what
+    the rules leave open for the Opposition. After the set-up there is no chance, and nothing is hidden.
 
     ## Action Space
 
-    ``Discrete(NUM_VARIANT_ACTIONS)``: contiguous blocks of ids, one a kind of move, the first of them those of the
-    base game. A choice made for the Opposition is a move with the same id as one's own. Which ids are legal is in
+    ``Discrete(NUM_VARIANT_ACTIONS)``: contiguous blocks of ids, one for each kind of move, the first of them those of
+    the base game. A choice for the Opposition has the id of the same move of the player. Which ids are legal is in
     ``observation["action_mask"]``, in ``info["action_mask"]`` and, as bools, in ``action_masks()``;
     ``game().describe(action)`` puts an id into words.
 
     ## Observation Space
 
     ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.observation.layout_for``, and
-    ``"action_mask"``, ``Box(0, 1, (NUM_VARIANT_ACTIONS,), int8)``, 1 = legal. The variant, what the Opposition is about
-    and for which of its colours a choice is asked are part of the observation. When the episode is over the mask is
-    all zeros.
+    ``"action_mask"``, ``Box(0, 1, (NUM_VARIANT_ACTIONS,), int8)``, 1 = legal. The observation includes the variant,
+    the present task of the Opposition, and the colour for which a choice is asked. When the episode is over the mask
+    is all zeros.
 
     ## Rewards
 
@@ -56,7 +58,7 @@ class EndeavorSoloEnv(LearnerEnv):
     ([0] for a victory, [] for a defeat), ``ladder`` (the name of the result), ``rung`` (0 for a defeat to 5),
     ``panache``, and the Glory by source of both, ``breakdown`` and ``opposition_breakdown``. Or, with
     ``illegal_action="terminate"``, when the learner chooses an illegal action: the reward is ``illegal_reward`` and
-    ``info`` says what was wrong. ``info["reason"]`` tells which. Nothing truncates.
+    ``info`` says what was wrong. ``info["reason"]`` says which. Nothing truncates.
 
     ## Arguments
 
@@ -93,26 +95,29 @@ class EndeavorSoloEnv(LearnerEnv):
         seed: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Checks the options and lays out an empty table. Raises InvalidOptionError or InvalidBoardError."""
+        """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
         options = {
             "difficulty": difficulty,
             "opposition_ties": opposition_ties,
             "solo_ignore_industry": solo_ignore_industry,
         }
         super().__init__(
-            Table(board, None, SOLO, one_of("observation", observation, OBSERVATIONS), options),
-            reward=reward,
-            shaping=shaping,
-            illegal_action=illegal_action,
-            illegal_reward=illegal_reward,
-            seed=seed,
-            render_mode=render_mode,
+            check_settings(
+                Kinds([check_kind(None, SOLO, options, board)]),
+                observation=observation,
+                reward=reward,
+                shaping=shaping,
+                illegal_action=illegal_action,
+                illegal_reward=illegal_reward,
+                seed=seed,
+                render_mode=render_mode,
+            )
         )
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Starts a game at its first decision.
+        """Start a game at its first decision.
 
         Args:
             seed: The seed of the set-up; without one it follows from the last seed given.
@@ -123,5 +128,5 @@ class EndeavorSoloEnv(LearnerEnv):
             InvalidSetupError: A set-up that does not fit; the game in play goes on.
         """
         seed = check_seed(seed)
-        self._start(seed, reset_options(options, ("setup",), strict=True))
+        self._start(seed, check_reset_options(options, ("setup",), strict=True))
         return self._first_decision()

@@ -1,35 +1,42 @@
-"""Table: one game at the speed of the kernels, with the mask and the observations both environments hand out."""
+"""Table: one game at the speed of the kernels, with the mask and the observations that the environments hand out."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.board import Board
-from endeavor_env.board.variant_needs import check_board
+from endeavor_env.batch.game_kinds import Kind
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.core.state import copy_states
-from endeavor_env.envs.options import ResetNeededError
+from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.errors import IllegalActionError
 from endeavor_env.game import OPPOSITION_NAME, Game
-from endeavor_env.observation import box_bounds
-from endeavor_env.options import check_options
-from endeavor_env.setups import SOLO, check_players, draw_setup
+from endeavor_env.observation import layout_for
+from endeavor_env.setups import SOLO, draw_setup
 
 Observation = dict[str, npt.NDArray[Any]]
-"""``{"observation": vector, "action_mask": int8, one entry an action id}``, both fresh arrays."""
+"""``{"observation": vector, "action_mask": int8, one entry for each action id}``, both fresh arrays."""
 
 MAX_GAME_SEED = 1 << 53  # JSON readers keep smaller seeds exact
 _NO_LIMIT = 1 << 30
-_OBSERVE = {"features": observe_features, "compact": observe_compact}
+_WRITE = {"features": observe_features, "compact": observe_compact}
+
+
+class _RandomRun(NamedTuple):
+    """Moves of one compiled loop, which are missing in the history until somebody asks for it."""
+
+    start: int
+    """Number of moves in the history when it began."""
+    rng: int
+    """State of the generator when it began."""
+    made: int
+    """Number of moves."""
 
 
 class Table:
@@ -43,49 +50,28 @@ class Table:
         players: Number of seats, 1 to 5.
         variant: A name of VARIANT_NAMES.
         observation: "features" or "compact".
-        seat: Whose decision it is, -1 when nobody's: before the first game, after its end and after ``stop``.
-        mask: (num_actions(variant),) int8, 1 = legal, all 0 when nobody is to move. Read only for others.
+        seat: The seat to move, -1 when there is none: before the first game, after its end and after ``stop``.
+        mask: (num_actions(variant),) int8, 1 = legal, all 0 when no seat is to move. Read only for others.
         over: Whether the episode has ended, by the rules or by ``stop``.
     """
 
-    def __init__(
-        self,
-        board: Board | str | Path | None,
-        players: int | None,
-        variant: str,
-        observation: str,
-        options: Mapping[str, Any] | None = None,
-    ) -> None:
-        """Lays out an empty table; ``start`` begins a game. Raises what ``Game.new`` raises for wrong values."""
-        self.players = check_players(players, variant)
-        check_options(options, variant)
-        self.board = Board.resolve(board)
-        check_board(self.board, variant)
-        self.variant = variant
+    def __init__(self, kind: Kind, observation: str) -> None:
+        """Prepare the arrays; ``start`` begins a game."""
+        self.players, self.variant, self.board = kind.players, kind.variant, kind.board
         self.observation = observation
-        self._options = dict(options or {})
+        self._kind = kind
         self._game: Game | None = None
-        self._stretches: list[tuple[int, int, int]] = []  # (moves before it, generator before it, moves made)
+        self._random_runs: list[_RandomRun] = []
         self.seat = c.NONE
         self.over = True
-        self.mask = np.zeros(num_actions(variant), np.int8)
+        self.mask = np.zeros(num_actions(self.variant), np.int8)
         self._totals = np.zeros(c.MAX_SEATS, np.int16)
-        self._num_scores = c.OPPOSITION + 1 if variant == SOLO else self.players
-        low, high = box_bounds(observation, variant)
-        self._size, self._dtype = low.size, low.dtype
-        self.vector_space = gymnasium.spaces.Box(low, high, dtype=low.dtype.type)
-
-    def spaces(self) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
-        """Returns new observation and action spaces of one seat."""
-        vector = gymnasium.spaces.Box(self.vector_space.low, self.vector_space.high, dtype=self._dtype.type)
-        mask = gymnasium.spaces.Box(0, 1, self.mask.shape, np.int8)
-        return (
-            gymnasium.spaces.Dict({"observation": vector, "action_mask": mask}),
-            gymnasium.spaces.Discrete(self.mask.size),
-        )
+        self._num_scores = kind.scores
+        layout = layout_for(self.variant, observation)
+        self._size, self._dtype = layout.size, layout.dtype
 
     def start(self, seed: int, setup: Mapping[str, Any] | None = None, first_player: int | None = None) -> None:
-        """Starts a game: from ``setup`` if given, else drawn from ``seed``, with ``first_player`` if given.
+        """Start a game: from ``setup`` if given, else drawn from ``seed``, with ``first_player`` if given.
 
         Raises:
             InvalidSetupError: ``setup`` does not fit; the game in play goes on.
@@ -93,14 +79,11 @@ class Table:
         if first_player is not None:
             drawn = draw_setup(self.board, self.players, seed, self.variant)
             setup = drawn.with_first_player(first_player).to_dict(self.board)
-        seed_used = seed if setup is None else None
-        self._game = Game.new(
-            self.players, self.variant, seed_used, setup=setup, board=self.board, options=self._options
-        )
+        self._game = self._kind.new_game(seed if setup is None else None, setup)
         self._opening = copy_states(self._game.state)
-        self._stretches.clear()
+        self._random_runs.clear()
         self._bind()
-        self._look()
+        self._read_position()
 
     @property
     def started(self) -> bool:
@@ -112,65 +95,65 @@ class Table:
         """The game in play itself, all its moves in ``history``; raises ResetNeededError if none was started."""
         if self._game is None:
             raise ResetNeededError("game")
-        if self._stretches:
-            self._enter_stretches()
+        if self._random_runs:
+            self._complete_history()
         return self._game
 
     def _bind(self) -> None:
-        """Takes hold of the arrays of the game, so that a decision costs no look-ups."""
+        """Store the arrays of the game as attributes, so that a decision costs no look-ups."""
         if self._game is not None:
             self._boards, self._states, self._history = self.board.array, self._game.state, self._game.history
             self._seat_view = self._states["seat"]
 
-    def _look(self) -> None:
-        """Reads who is to move and what is legal."""
+    def _read_position(self) -> None:
+        """Set ``seat``, ``over`` and ``mask``."""
         entry.legal(self._boards, self._states, self.mask)
         self.seat = self._seat_view.item()
         self.over = self.seat == c.NONE
 
     def apply(self, action: int) -> None:
-        """Makes a move; ``mask[action]`` must be 1."""
+        """Make a move; ``mask[action]`` must be 1."""
         self._history.append((self.seat, action))
         entry.step(self._boards, self._states, action)
-        self._look()
+        self._read_position()
 
     def play_random(self, rng: npt.NDArray[np.uint64]) -> None:
-        """Makes one uniformly random legal move."""
+        """Make one uniformly random legal move."""
         self.apply(int(entry.choose(self.mask, rng)))
 
     def play_random_until(self, seat: int, rng: npt.NDArray[np.uint64]) -> None:
-        """Makes uniformly random legal moves until ``seat`` is to move or the game is over, in one compiled loop."""
+        """Make uniformly random legal moves until ``seat`` is to move or the game is over, in one compiled loop."""
         before = rng.item()
         made = entry.play_random(self._boards, self._states, rng, self.mask, seat, _NO_LIMIT)
         if made:
-            self._stretches.append((len(self._history), before, made))
-            self._look()
+            self._random_runs.append(_RandomRun(len(self._history), before, made))
+            self._read_position()
 
-    def _enter_stretches(self) -> None:
-        """Enters the moves of the compiled loops into the history, by playing the game again from its opening."""
+    def _complete_history(self) -> None:
+        """Enter the moves of the compiled loops into the history, by playing the game again from its opening."""
         states, mask, rng = copy_states(self._opening), np.empty_like(self.mask), np.zeros(1, np.uint64)
         moves: list[tuple[int, int]] = []
         known = iter([*self._history])
         at = 0
-        for index, before, made in [*self._stretches, (len(self._history), 0, 0)]:
-            for _ in range(index - at):
+        for run in [*self._random_runs, _RandomRun(len(self._history), 0, 0)]:
+            for _ in range(run.start - at):
                 moves.append(next(known))
                 entry.step(self._boards, states, moves[-1][1])
-            rng[0], at = before, index
-            for _ in range(made):
+            rng[0], at = run.rng, run.start
+            for _ in range(run.made):
                 entry.legal(self._boards, states, mask)
                 moves.append((states["seat"].item(), int(entry.choose(mask, rng))))
                 entry.step(self._boards, states, moves[-1][1])
         self._history[:] = moves
-        self._stretches.clear()
+        self._random_runs.clear()
 
     def stop(self) -> None:
-        """Ends the episode without a move; the game stays as it is."""
+        """End the episode without a move; the game stays as it is."""
         self.seat, self.over = c.NONE, True
         self.mask[:] = 0
 
     def refuse(self, action: Any) -> IllegalActionError:
-        """Returns the error that says why ``action`` cannot be made and what can; changes nothing."""
+        """Return the error that says why ``action`` cannot be made and which ones can; nothing is changed."""
         try:
             self.game.clone().apply(action)
         except IllegalActionError as error:
@@ -178,23 +161,23 @@ class Table:
         raise AssertionError(f"action {action!r} is legal")
 
     def vector(self, seat: int) -> npt.NDArray[Any]:
-        """Returns what ``seat`` sees, as a fresh array; nothing is hidden, but the order of the seats differs."""
+        """Return the observation of ``seat`` without the mask, a fresh array: the whole position, its seat first."""
         vector = np.empty(self._size, self._dtype)
-        _OBSERVE[self.observation](self._boards, self._states, seat, vector)
+        _WRITE[self.observation](self._boards, self._states, seat, vector)
         return vector
 
     def observe(self, seat: int) -> Observation:
-        """Returns the observation of ``seat``; the mask is all zeros unless this seat is to move."""
+        """Return the observation of ``seat``; the mask is all zeros unless this seat is to move."""
         mask = self.mask.copy() if seat == self.seat else np.zeros(self.mask.size, np.int8)
         return {"observation": self.vector(seat), "action_mask": mask}
 
     def scores(self) -> list[int]:
-        """Returns the Glory of each seat, in ``solo`` of player and Opposition, as if the game ended now (R12, S8)."""
+        """Return the Glory of each seat, in ``solo`` of player and Opposition, as if the game ended now (R12, S8)."""
         entry.total(self._boards, self._states, self._totals)
         return self._totals[: self._num_scores].tolist()
 
     def result(self) -> dict[str, Any]:
-        """Returns what ``info`` tells of a game that ended by the rules, ``winners`` as seats.
+        """Return the entries of ``info`` for a game that ended by the rules, ``winners`` as seats.
 
         In ``solo`` with the lead over the Opposition, the place on the ladder and both breakdowns (S8).
         """
@@ -214,11 +197,11 @@ class Table:
         return result
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leaves out what ``_bind`` finds again: a copied view would no longer look at the copied state."""
+        """Return the attributes except those ``_bind`` sets: a copied view would still belong to the old state."""
         bound = ("_boards", "_states", "_history", "_seat_view")
         return {name: value for name, value in self.__dict__.items() if name not in bound}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Restores a copy, which goes on with the same game."""
+        """Restore a copy, which goes on with the same game."""
         self.__dict__.update(state)
         self._bind()

@@ -1,8 +1,16 @@
-"""Observations: their layouts, and reading them by name and in words."""
+"""Observations: their layouts, and reading them by name and in words.
+
+from endeavor_env.observation import LAYOUT, describe, layout_for, observe
+
+vector = observe(game)                             # as the seat to move sees it
+layout = layout_for(game.variant, "features")      # of a standard game LAYOUT.features
+layout.view(vector, "city_owner")                  # one slice as (MAX_CITIES, MAX_SEATS)
+print(describe(vector, game.board))                # what it says
+"""
 
 from __future__ import annotations
 
-from endeavor_env.observation.observation import (
+from endeavor_env.observation.layouts import (
     COMPACT,
     FEATURES,
     LAYOUT,
@@ -11,11 +19,9 @@ from endeavor_env.observation.observation import (
     Layout,
     Slice,
     box_bounds,
-    describe,
     layout_for,
-    observe,
-    to_state,
 )
+from endeavor_env.observation.reading import describe, observe, to_state
 
 __all__ = [
     "COMPACT",

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from endeavor_env.board import Board
 
 
-def _counted(last: int) -> tuple[str, ...]:
+def _numbers_up_to(last: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, last + 1))
 
 
 _SEATS = ("me", *(f"+{place}" for place in range(1, c.MAX_SEATS)))
 _SEATS_OF = {"solo": ("me", "opposition")}
-"""Words for relative seats, where they are not ``_SEATS``."""
+"""Words for relative seats in variants where ``_SEATS`` does not fit."""
 SIDES_OF = {
     "solo": ("me", *c.COLOUR_NAMES[c.FIRST_COLOUR :]),
     "soloplay_2": ("me", "+1", "neutral"),
@@ -43,20 +43,20 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "players": tuple(str(players) for players in range(c.MIN_PLAYERS, c.MAX_PLAYERS + 1)),
     "discs": tuple(f">={count}" for count in range(1, HARBOR_STEPS + 1)),
     "position": (*(str(position) for position in range(c.CARDS_PER_DECK)), "empty"),
-    "track space": _counted(c.MAX_TRACK),
-    # of the variants
+    "track space": _numbers_up_to(c.MAX_TRACK),
+    # only in the variants
     "variant": c.VARIANT_NAMES,
     "variant decision": c.DECISION_NAMES[c.NUM_DECISIONS :],
     "lead": tuple(f">={step}" for step in LEAD_STEPS),
     "neutral part": NEUTRAL_PARTS,
     "difficulty": c.DIFFICULTY_NAMES,
-    "scale position": _counted(c.SCALE_SIZE),
+    "scale position": _numbers_up_to(c.SCALE_SIZE),
     "colour": c.COLOUR_NAMES[c.FIRST_COLOUR :],
-    "column": _counted(c.GRID_COLUMNS),
-    "level": _counted(c.GRID_LEVELS),
+    "column": _numbers_up_to(c.GRID_COLUMNS),
+    "level": _numbers_up_to(c.GRID_LEVELS),
     "task": c.TASK_NAMES,
     "blue token kind": c.TOKEN_NAMES[c.FIRST_BLUE :],
-    "waiting token": _counted(c.MAX_WAITING),
+    "waiting token": _numbers_up_to(c.MAX_WAITING),
 }
 _BOARD_IDS = {
     "region": "regions",
@@ -93,24 +93,24 @@ _MINUS_ONE_IS_NONE = ("id", "relative seat", "relative side", "place")
 
 
 def axis_words(axis: str, board: Board | None = None) -> tuple[str | None, ...]:
-    """Returns what the entries along ``axis`` stand for; shorter than the axis where ``board`` has fewer of them."""
+    """Return words for the entries along ``axis``; fewer than its length where ``board`` has fewer things."""
     if axis in _WORDS:
         return _WORDS[axis]
     return getattr(board, _BOARD_IDS[axis]) if board is not None else ()
 
 
 class Words:
-    """The words for the observations of one variant on one board."""
+    """Puts observations of one variant on one board into words."""
 
     def __init__(self, variant: str, board: Board | None) -> None:
-        """Takes the name of the variant, and the board whose ids to use; without it things are numbered."""
+        """Use the ids of ``board``; without a board, things are numbered."""
         self._solo = variant == "solo"
         self._board = board
         self._seats = _SEATS_OF.get(variant, _SEATS)
         self._sides = SIDES_OF.get(variant, _SEATS)
 
     def say(self, part: Slice, values: npt.NDArray[Any]) -> list[str]:
-        """Returns the words for each entry of one slice that is not empty, ``values`` in its shape."""
+        """Return words for each non-empty entry of a slice; ``values`` has its shape."""
         if part.name in SOLO_SLICES and not self._solo:
             return []
         empty = c.NONE if part.encoding in _MINUS_ONE_IS_NONE else 0
@@ -124,13 +124,13 @@ class Words:
         return said
 
     def _word(self, axis: str, index: int) -> str:
-        """Returns what stands at ``index`` of an axis."""
+        """Return the word for ``index`` of an axis."""
         words = {"relative seat": self._seats, "relative side": self._sides}.get(axis) or axis_words(axis, self._board)
         return (words[index] if index < len(words) else None) or f"{axis} {index}"
 
     def _value(self, part: Slice, value: Any) -> str:
-        """Returns the words for one value of a slice that is not of zeros and ones."""
-        if part.name == "decision":  # the names of two axes in one
+        """Return the word for one value of a slice that holds more than zeros and ones."""
+        if part.name == "decision":  # spans the two axes "decision" and "variant decision"
             return c.DECISION_NAMES[int(value)]
         if part.encoding == "id":
             return self._word(VALUE_AXES[part.name], int(value))
@@ -145,7 +145,7 @@ class Words:
         return f"{value:.4g}" if isinstance(value, np.floating) else str(value)
 
     def _place(self, place: int) -> str:
-        """Returns where a card is."""
+        """Return where a card is."""
         if place >= c.CARD_FACE_DOWN:
             return f"{self._word('relative seat', place - c.CARD_FACE_DOWN)} face down"
         if place == c.CARD_RETAINED:

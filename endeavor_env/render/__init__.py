@@ -1,1 +1,1 @@
-"""Drawings of a game. ``ansi`` is plain text; ``solo`` and ``neutral`` add to it what only some variants have."""
+"""Drawings of a game: ``view`` reads a position once into one plain description, ``ansi`` draws it as plain text."""

@@ -8,7 +8,7 @@
     values = results.returns("win")[:, :, game.seat].mean(axis=1)
     best = children.actions[values.argmax()]
 
-``docs/search.md`` shows whole searches, and how to write kernels of your own.
+``docs/search.md`` shows whole searches, and how to write your own kernels.
 """
 
 from __future__ import annotations

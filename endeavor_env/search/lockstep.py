@@ -1,4 +1,4 @@
-"""Rollouts with functions of the caller's: all games of a chunk make one decision, then all the next."""
+"""Rollouts with functions of the caller: all games of a chunk make one decision, then all make the next."""
 
 from __future__ import annotations
 
@@ -8,25 +8,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.seats import BatchPolicy, legal_answers
-from endeavor_env.compilation import ensure_automa_compiled, ensure_greedy_compiled
+from endeavor_env.batch.seat_policies import BatchPolicy, is_function, legal_answers, needs_every_policy
+from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch import positions as kernels
-from endeavor_env.core.batch.rows import SEAT_AUTOMA, SEAT_CALLABLE, SEAT_GREEDY, SEAT_RANDOM
-from endeavor_env.core.policies.automa import choice as automa
-from endeavor_env.core.policies.greedy import turn_search as greedy
-from endeavor_env.core.policies.greedy.weights import WEIGHTS
-from endeavor_env.core.state import STATE
+from endeavor_env.core.batch import rollouts as kernels
+from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM, choose_action, new_memory
 from endeavor_env.search.positions import Positions
 
 CHUNK = 4096
-"""Rollouts at once: enough for a network to be busy, few enough to need a few MB."""
+"""Rollouts at once: enough to keep a network busy, few enough to need only a few MB."""
 
 
-class Lockstep:
-    """The rollouts of one chunk, under way.
+class LockstepRollouts:
+    """The rollouts of one chunk.
 
     Attributes:
         games: (n,) positions, played on in place.
@@ -41,19 +37,25 @@ class Lockstep:
         functions: Sequence[BatchPolicy],
         observation: str,
     ) -> None:
-        """Takes the positions, a generator for each, (n, 1), the SEAT_* codes by seat, and what functions see."""
+        """Take the rollouts at their start.
+
+        Args:
+            games: (n,) positions.
+            rngs: (n, 1) uint64, a generator for each.
+            codes: (players,) SEAT_* of each seat.
+            functions: Those of the codes from SEAT_CALLABLE on.
+            observation: "features" or "compact", the input of the functions.
+        """
         self.games = games
         self.made = np.zeros(len(games), np.int32)
         self._rngs = rngs
         self._codes = codes
         self._functions = functions
         self._observation = observation
-        self._weights = WEIGHTS.as_array()
-        self._scratch = np.zeros(greedy.DEPTH, STATE)
-        self._scratch_masks = np.empty((greedy.DEPTH, num_actions(games.variant)), np.int8)
+        self._memory = new_memory(num_actions(games.variant))
 
     def play(self, limit: int) -> None:
-        """Plays until every game is over or has made ``limit`` decisions."""
+        """Play until every game is over or has made ``limit`` decisions."""
         while True:
             rows = np.flatnonzero(~self.games.over() & (self.made < limit))
             if not rows.size:
@@ -63,29 +65,30 @@ class Lockstep:
             codes = self._codes[self.games.seats()[rows]]
             for code in np.unique(codes).tolist():
                 chosen = rows[codes == code]
-                if code >= SEAT_CALLABLE:
-                    actions[chosen] = self._ask(self._functions[code - SEAT_CALLABLE], chosen, masks[chosen])
+                if is_function(code):
+                    function = self._functions[code - SEAT_CALLABLE]
+                    actions[chosen] = self._function_actions(function, chosen, masks[chosen])
                 else:
-                    actions[chosen] = [self._choose(code, row, masks) for row in chosen.tolist()]
+                    actions[chosen] = [self._compiled_action(code, row, masks) for row in chosen.tolist()]
             self.games.step(actions)
             self.made[rows] += 1
 
-    def _choose(self, code: int, row: int, masks: npt.NDArray[np.int8]) -> int:
-        """Returns the action of a compiled policy, as the kernels of ``core.search`` choose it."""
+    def _compiled_action(self, code: int, row: int, masks: npt.NDArray[np.int8]) -> int:
+        """Return the action of a compiled policy, the same as the rollout kernel's."""
         if code == SEAT_RANDOM:
             return int(entry.choose(masks[row], self._rngs[row]))
-        board, state = self.games.board.array, self.games.states[row : row + 1]
-        if code == SEAT_AUTOMA:
-            return int(automa.choose(board, state, masks[row]))
-        return int(greedy.choose(board, state, self._weights, self._scratch, self._scratch_masks, self._rngs[row]))
+        boards, states = self.games.board.array, self.games.states[row : row + 1]
+        return int(choose_action(code, boards, states, masks[row], self._memory, self._rngs[row]))
 
-    def _ask(self, function: BatchPolicy, rows: npt.NDArray[np.int64], masks: npt.NDArray[np.int8]) -> Any:
-        """Returns the actions of a function; raises IllegalActionError unless all are legal."""
+    def _function_actions(
+        self, function: BatchPolicy, rows: npt.NDArray[np.int64], masks: npt.NDArray[np.int8]
+    ) -> npt.NDArray[np.integer[Any]]:
+        """Return the actions of a function; raise IllegalActionError unless all are legal."""
         answers = function(self.games[rows].observe(self._observation), masks.copy())
         return legal_answers("policy", function, answers, masks, lambda row: f"row {row} of what it was shown")
 
 
-def play_in_step(
+def play_in_lockstep(
     positions: Positions,
     rollouts: tuple[npt.NDArray[np.int64], int, int],
     codes: npt.NDArray[np.int8],
@@ -94,21 +97,20 @@ def play_in_step(
     threads: int,
     out: tuple[npt.NDArray[np.int16], npt.NDArray[np.int32], npt.NDArray[np.int8]],
 ) -> None:
-    """Plays all rollouts, chunk by chunk.
+    """Play all rollouts, chunk by chunk.
 
     Args:
-        positions: Where they start.
+        positions: Their starts.
         rollouts: Seeds of the rows, repeats and limit.
         codes: (players,) SEAT_* of each seat.
         functions: Those of the codes from SEAT_CALLABLE on.
-        observation: What the functions see.
+        observation: "features" or "compact", the input of the functions.
         threads: At most this many.
-        out: Scores, decisions made and ends, as ``core.search.rollout_random`` writes them.
+        out: Gets scores, decisions made and ends, in the arrays that the kernel ``core.batch.rollouts.rollout``
+            writes.
     """
-    if SEAT_GREEDY in codes:
-        ensure_greedy_compiled()
-    if SEAT_AUTOMA in codes:
-        ensure_automa_compiled()
+    if any(needs_every_policy(code) for code in codes.tolist()):
+        ensure_players_compiled()
     seeds, repeats, limit = rollouts
     scores, made, ended = out
     scores[:] = 0
@@ -117,7 +119,7 @@ def play_in_step(
         games, rngs = positions[jobs // repeats], np.empty((jobs.size, 1), np.uint64)
         games.threads = threads
         kernels.seed_rollouts(rngs, seeds, repeats, first)
-        chunk = Lockstep(games, rngs, codes, functions, observation)
+        chunk = LockstepRollouts(games, rngs, codes, functions, observation)
         chunk.play(limit)
         found = games.scores()
         scores[jobs, : found.shape[1]], made[jobs], ended[jobs] = found, chunk.made, games.over()

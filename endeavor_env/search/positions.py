@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.final_rewards import rewards_of
+from endeavor_env.batch.batch_rewards import rewards_of
+from endeavor_env.batch.thread_pool import default_threads, run_shared
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_search_compiled
 from endeavor_env.core import constants as c
@@ -18,34 +19,38 @@ from endeavor_env.core.batch import positions as kernels
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.inputs import action_array, positive_number, whole_number
 from endeavor_env.observation import layout_for
 from endeavor_env.rewards import RewardFunction
-from endeavor_env.search import snapshots as search_bytes
-from endeavor_env.search.threads import in_threads, read_threads
-from endeavor_env.whole_numbers import whole_number
+from endeavor_env.search import snapshots
 
 Rows = int | slice | Sequence[int] | npt.NDArray[Any]
-"""Whatever indexes an axis of an array: a row, a slice, rows, or a mask of rows."""
+"""An index into an axis of an array: a row, a slice, several rows, or a mask of rows."""
 
 LEAST = 256
 """Fewer positions than this for each thread are not worth handing to another one."""
 
 
-def _raw(states: npt.NDArray[np.void]) -> npt.NDArray[np.uint8]:
-    """Returns (N,) STATE as (N, bytes), a view: NumPy copies bytes many times faster than records field by field."""
+def thread_count(threads: object) -> int:
+    """Return ``threads``, or the number of cores for None; raise InvalidOptionError unless it is above 0."""
+    return default_threads() if threads is None else positive_number("threads", threads, ", or None for all")
+
+
+def _byte_rows(states: npt.NDArray[np.void]) -> npt.NDArray[np.uint8]:
+    """Return (N,) STATE as (N, bytes), a view: NumPy copies bytes many times faster than records field by field."""
     return states.view(np.uint8).reshape(states.size, STATE.itemsize)
 
 
 def _joined(parts: Sequence[npt.NDArray[np.void]]) -> npt.NDArray[np.void]:
-    """Returns the rows of all ``parts`` in one fresh array."""
-    return np.concatenate([_raw(part) for part in parts]).view(STATE).reshape(-1)
+    """Return the rows of all ``parts`` in one fresh array."""
+    return np.concatenate([_byte_rows(part) for part in parts]).view(STATE).reshape(-1)
 
 
 class Children(NamedTuple):
-    """What ``Positions.expand`` found: every legal action of the rows asked for, and where it leads."""
+    """The result of ``Positions.expand``: every legal action of the rows asked for, and the position after it."""
 
     positions: Positions
-    """(C,) the position after each action, by parent and then by action id."""
+    """(C,) the position after each action, ordered by parent and then by action id."""
     actions: npt.NDArray[np.int64]
     """(C,) action ids."""
     rows: npt.NDArray[np.int64]
@@ -55,16 +60,16 @@ class Children(NamedTuple):
 class Positions:
     """N positions of one board, one variant and one number of seats. Every row is independent of the others.
 
-    There is no chance after set-up and nothing is hidden, so that a position is all a search needs to know of a game.
+    There is no chance after the set-up and nothing is hidden, so a position is all that a search needs of a game.
 
     Attributes:
         board: The board of all rows.
         states: (N,) STATE, the positions as kernels take them. Writing to it is at your own risk: nothing is checked.
-        threads: At most this many work on the rows at once. Results do not depend on it.
+        threads: Most threads that work on the rows at once. Results do not depend on it.
     """
 
     def __init__(self, board: Board, states: npt.NDArray[np.void], threads: int | None = None) -> None:
-        """Wraps ``states`` without copying them.
+        """Wrap ``states`` without copying them.
 
         Args:
             board: Their board.
@@ -87,11 +92,11 @@ class Positions:
         ensure_search_compiled()
         self.board = board
         self.states = states
-        self.threads = read_threads(threads)
+        self.threads = thread_count(threads)
 
     @classmethod
     def of(cls, games: Game | Sequence[Game], copies: int = 1, threads: int | None = None) -> Positions:
-        """Returns the positions of ``games``, each ``copies`` times in succession; the games stay as they are.
+        """Return the positions of ``games``, each ``copies`` times in succession; the games stay as they are.
 
         Raises:
             InvalidOptionError: No game at all, or games of different boards, variants or numbers of seats.
@@ -107,73 +112,71 @@ class Positions:
     def from_bytes(
         cls, data: bytes | bytearray | memoryview, board: Any = None, threads: int | None = None
     ) -> Positions:
-        """Returns the positions that ``to_bytes`` wrote.
+        """Return the positions that ``to_bytes`` wrote.
 
         Args:
-            data: All of the bytes. They are checked against damage, not against malice: read only what you trust.
-            board: Their board, in any form that ``Board.resolve`` takes; None is the board of 2009.
+            data: All of the bytes. They are checked for damage, not for malice: read only bytes that you trust.
+            board: Their board, in any form that ``Board.resolve`` takes; None for the board of 2009.
             threads: As for the constructor.
 
         Raises:
             RecordError: Not such bytes, cut short or damaged, of another version, or of another board.
         """
         on = Board.resolve(board)
-        return cls(on, search_bytes.unpack(data, on), threads)
+        return cls(on, snapshots.unpack(data, on), threads)
 
     def to_bytes(self) -> bytes:
-        """Returns a header that says what follows, and the records: equal positions in equal order, equal bytes."""
+        """Return a header and the records; equal positions in equal order give equal bytes."""
         first = self.states[0]
-        return search_bytes.pack(self.board, int(first["variant"]), int(first["num_seats"]), self.states)
+        return snapshots.pack(self.board, int(first["variant"]), int(first["num_seats"]), self.states)
 
     @classmethod
     def join(cls, parts: Sequence[Positions]) -> Positions:
-        """Returns the rows of all ``parts`` in one, copied; raises InvalidOptionError unless they are of one kind."""
+        """Return copies of the rows of all ``parts``; raise InvalidOptionError unless they are of one kind."""
         if not parts or any(part.board != parts[0].board for part in parts):
             raise InvalidOptionError("positions of different boards, or none at all, cannot be joined")
         return cls(parts[0].board, _joined([part.states for part in parts]), parts[0].threads)
 
     # --- rows --------------------------------------------------------------------------------------------------------
     def __len__(self) -> int:
-        """Returns the number of positions."""
+        """Return the number of positions."""
         return self.states.size
 
     def __getitem__(self, rows: Rows) -> Positions:
-        """Returns copies of ``rows``, also of a single one; raises IndexError for a row there is not."""
-        return self._of_rows(self._numbers(rows))
+        """Return copies of ``rows``, also of a single one; raise IndexError for an index out of range."""
+        return self._select(self._row_numbers(rows))
 
-    def _numbers(self, rows: Rows) -> npt.NDArray[np.int64]:
-        """Returns the numbers of ``rows``, (n,) int64."""
+    def _row_numbers(self, rows: Rows) -> npt.NDArray[np.int64]:
+        """Return the indices of ``rows``, (n,) int64."""
         return np.arange(len(self))[rows].reshape(-1)
 
-    def _of_rows(self, numbers: npt.NDArray[np.int64]) -> Positions:
+    def _select(self, numbers: npt.NDArray[np.int64]) -> Positions:
+        """Return copies of the rows with these indices; raise InvalidOptionError if there are none."""
         if not numbers.size:
             raise InvalidOptionError("no row is left: positions are at least one")
-        return self._with(_raw(self.states)[numbers].view(STATE).reshape(-1))
+        return self._same_kind(_byte_rows(self.states)[numbers].view(STATE).reshape(-1))
 
-    def _with(self, states: npt.NDArray[np.void]) -> Positions:
-        """Returns positions of the same kind without checking that they are."""
+    def _same_kind(self, states: npt.NDArray[np.void]) -> Positions:
+        """Return ``states`` as positions of the same kind, without a check that they are."""
         other = object.__new__(Positions)
         other.board, other.states, other.threads = self.board, states, self.threads
         return other
 
     def copy(self) -> Positions:
-        """Returns an independent copy, the snapshot of a search."""
-        return self._with(copy_states(self.states))
+        """Return an independent copy, the snapshot of a search."""
+        return self._same_kind(copy_states(self.states))
 
     def repeat(self, copies: int) -> Positions:
-        """Returns every row ``copies`` times in succession, copied; raises InvalidOptionError unless that is > 0."""
-        number = whole_number(copies)
-        if number is None or number < 1:
-            raise InvalidOptionError(f"copies={copies!r} is not possible: give a positive whole number")
-        return self._of_rows(np.repeat(np.arange(len(self)), number))
+        """Return every row ``copies`` times in succession, copied; raise InvalidOptionError unless that is > 0."""
+        return self._select(np.repeat(np.arange(len(self)), positive_number("copies", copies)))
 
     def keys(self) -> list[bytes]:
-        """Returns a key of 16 bytes for each row, for a table of positions met before.
+        """Return a key of 16 bytes for each row, for a table of positions met before.
 
-        On one board, positions have the same key exactly if their records are the same, but for what a solitaire game
-        still remembers and never looks at again: who acted first in the last round, and how Europe was set up. Keys
-        are digests (BLAKE2) of record and board, the same on every machine; that two different positions share one is
-        as unlikely as 1 in 2**128.
+        On one board, positions have the same key exactly if their records are the same. Left out are two fields of a
+        solitaire game that the rules never read again: who acted first in the last round, and how Europe was set up.
+        Keys are digests (BLAKE2) of record and board, the same on every machine; the chance that two different
+        positions share one is 1 in 2**128.
         """
         clean, size = copy_states(self.states), STATE.itemsize
         if self._solo:
@@ -183,7 +186,7 @@ class Positions:
         records = [data[low : low + size] for low in range(0, data.nbytes, size)]
         return [hashlib.blake2b(record, digest_size=16, person=board).digest() for record in records]
 
-    # --- what is to be decided ---------------------------------------------------------------------------------------
+    # --- the decision to be made -------------------------------------------------------------------------------------
     @property
     def variant(self) -> str:
         """Name of the variant of all rows."""
@@ -199,33 +202,33 @@ class Positions:
         return self.states["variant"][0] == c.VARIANT_SOLO
 
     def seats(self) -> npt.NDArray[np.int64]:
-        """Returns the seat to move in each row, (N,), -1 where the game is over."""
+        """Return the seat to move in each row, (N,), -1 where the game is over."""
         return self.states["seat"].astype(np.int64)
 
     def over(self) -> npt.NDArray[np.bool_]:
-        """Returns whether the game of each row has ended, (N,)."""
+        """Return whether the game of each row has ended, (N,)."""
         return self.states["decision"] == c.DECIDE_NOTHING
 
     def decisions(self) -> npt.NDArray[np.int64]:
-        """Returns what kind of move is asked for, (N,): places in ``core.constants.DECISION_NAMES``."""
+        """Return the kind of move that is asked for, (N,): indices into ``core.constants.DECISION_NAMES``."""
         return self.states["decision"].astype(np.int64)
 
     def masks(self) -> npt.NDArray[np.int8]:
-        """Returns fresh masks, (N, actions), 1 = legal for the seat to move; all 0 where the game is over."""
+        """Return fresh masks, (N, actions), 1 = legal for the seat to move; all 0 where the game is over."""
         masks = np.empty((len(self), num_actions(self.variant)), np.int8)
         self._run(lambda low, high: kernels.write_masks(self.board.array, self.states, masks, low, high))
         return masks
 
     def legal_counts(self) -> npt.NDArray[np.int64]:
-        """Returns the number of legal actions of each row, (N,)."""
+        """Return the number of legal actions of each row, (N,)."""
         return self.masks().sum(axis=1, dtype=np.int64)
 
     def observe(self, observation: str = "features", seat: int | None = None) -> npt.NDArray[Any]:
-        """Returns what a seat sees of each row, (N, size) in the layout ``layout_for(variant, observation)``.
+        """Return the observation of a seat in each row, (N, size), in the layout ``layout_for(variant, observation)``.
 
         Args:
             observation: "features" (float32) or "compact" (int8).
-            seat: The observer; None is each row's seat to move, seat 0 where the game is over.
+            seat: The observer; None for each row's seat to move, seat 0 where the game is over.
 
         Raises:
             InvalidOptionError: An unknown kind of observation, or a seat that is not at the table.
@@ -243,11 +246,12 @@ class Positions:
         return out
 
     def _run(self, work: Callable[[int, int], None]) -> None:
-        in_threads(work, len(self), self.threads, LEAST)
+        """Call ``work(low, high)`` for ranges that cover all rows, on several threads."""
+        run_shared(work, len(self), self.threads, LEAST)
 
     # --- moves -------------------------------------------------------------------------------------------------------
     def step(self, actions: Any) -> None:
-        """Makes one move in each row, in place.
+        """Make one move in each row, in place.
 
         Args:
             actions: (N,) action ids; -1 leaves a row as it is, as it must be left once its game is over.
@@ -256,18 +260,12 @@ class Positions:
             GameOverError: A move in a game that is over; no row is changed.
             IllegalActionError: Not N whole numbers, or one that is not legal in its row; no row is changed.
         """
-        given = np.asarray(actions)
-        if given.shape != (len(self),) or given.dtype.kind not in "iu":
-            raise IllegalActionError(
-                f"actions of shape {given.shape} and type {given.dtype} are not possible: "
-                f"give {len(self)} whole numbers, one a row"
-            )
-        masks = self.masks()
-        self._check(given, masks)
+        given = action_array(actions, len(self), ", one a row")
+        self._check_legality(given, self.masks())
         self._apply(given.astype(np.int64))
 
-    def _check(self, actions: npt.NDArray[Any], masks: npt.NDArray[np.int8]) -> None:
-        """Raises the error of the first row whose action is neither legal nor -1."""
+    def _check_legality(self, actions: npt.NDArray[Any], masks: npt.NDArray[np.int8]) -> None:
+        """Raise the error of the first row whose action is neither legal nor -1."""
         inside = (actions >= 0) & (actions < masks.shape[1])
         legal = masks[np.arange(len(self)), np.where(inside, actions, 0)] == 1
         wrong = np.flatnonzero(~((inside & legal) | (actions == c.NONE)))
@@ -280,33 +278,37 @@ class Positions:
         raise IllegalActionError(f"{asked}; legal there are {np.flatnonzero(masks[row]).tolist()}, -1 leaves it")
 
     def _apply(self, actions: npt.NDArray[np.int64]) -> None:
+        """Carry out legal ``actions``, (N,); NONE leaves a row as it is."""
         self._run(lambda low, high: kernels.apply_actions(self.board.array, self.states, actions, low, high))
 
     def expand(self, rows: Rows | None = None) -> Children:
-        """Returns every position that one legal move leads to from ``rows`` (None: all), with the moves.
+        """Return every position that one legal move leads to from ``rows`` (None: all), with the moves.
 
         Raises:
             GameOverError: None of the rows has a legal action.
-            IndexError: A row there is not.
+            IndexError: An index out of range.
         """
-        numbers = np.arange(len(self)) if rows is None else self._numbers(rows)
-        parents = self if rows is None else self._of_rows(numbers)
+        numbers = np.arange(len(self)) if rows is None else self._row_numbers(rows)
+        parents = self if rows is None else self._select(numbers)
         places, actions = np.nonzero(parents.masks())
         if not places.size:
             raise GameOverError("there is nothing to expand: every game asked for is over")
-        children = parents._of_rows(places)
+        children = parents._select(places)
         children._apply(actions)
         return Children(children, actions, numbers[places])
 
     # --- results -----------------------------------------------------------------------------------------------------
     def scores(self) -> npt.NDArray[np.int64]:
-        """Returns the Glory of each seat, (N, seats), as if the games ended now; in ``solo`` 1 is the Opposition's."""
+        """Return the Glory of each seat, (N, seats), as if the games ended now.
+
+        In ``solo`` column 1 is the Opposition's.
+        """
         out = np.empty((len(self), c.MAX_SEATS), np.int16)
         self._run(lambda low, high: kernels.score_states(self.board.array, self.states, out, low, high))
         return out[:, : c.OPPOSITION + 1 if self._solo else self.players].astype(np.int64)
 
     def returns(self, reward: str | RewardFunction = "win") -> npt.NDArray[np.float64]:
-        """Returns the reward of each seat, (N, seats), as if the games ended now.
+        """Return the reward of each seat, (N, seats), as if the games ended now.
 
         Args:
             reward: As for the environments: a name in ``rewards.REWARDS``, in ``solo`` in ``rewards.SOLO_REWARDS``, or

@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.final_rewards import rewards_of
-from endeavor_env.batch.seats import COMPILED, BatchPolicy
+from endeavor_env.batch.batch_rewards import rewards_of
+from endeavor_env.batch.seat_policies import BatchPolicy, can_play
+from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.compilation import ensure_search_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch import positions as kernels
-from endeavor_env.core.batch.rows import SEAT_CALLABLE, SEAT_GREEDY, SEAT_RANDOM
-from endeavor_env.core.policies.greedy import position_value as greedy_value
-from endeavor_env.core.policies.greedy import turn_search as greedy
-from endeavor_env.core.policies.greedy.weights import WEIGHTS
+from endeavor_env.core.batch import rollouts as kernels
+from endeavor_env.core.policies.choose import CODES, POLICIES, SEAT_CALLABLE, SEAT_RANDOM, new_memory
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.inputs import SEED_LIMIT, check_seed, positive_number, whole_number
 from endeavor_env.observation import layout_for
 from endeavor_env.rewards import SOLO, RewardFunction
-from endeavor_env.search.lockstep import play_in_step
-from endeavor_env.search.positions import Positions
-from endeavor_env.search.threads import in_threads, read_threads
-from endeavor_env.setups import check_seed
-from endeavor_env.whole_numbers import whole_number
+from endeavor_env.search.lockstep import play_in_lockstep
+from endeavor_env.search.positions import Positions, thread_count
 
 Policy = str | BatchPolicy
-"""``"random"``, ``"greedy"``, ``"automa"``, or a function from (observations, masks) to one action id a row."""
+"""``"random"``, ``"greedy"``, ``"automa"``, or a function from (observations, masks) to an action id for each row."""
 Rng = int | np.integer[Any] | Sequence[int] | npt.NDArray[Any]
 """A seed, a generator of ``sampling.generator``, or a seed for each row."""
 
@@ -42,21 +38,21 @@ LEAST_RANDOM, LEAST_OTHERS = 8, 1
 
 @dataclass(frozen=True, eq=False)
 class Rollouts:
-    """What ``rollout`` came to, for N positions and R repeats."""
+    """The results of ``rollout`` for N positions and R repeats."""
 
     scores: npt.NDArray[np.int16]
-    """(N, R, seats) Glory where each rollout ended; in ``solo`` 1 is the Opposition's."""
+    """(N, R, seats) Glory where each rollout ended; in ``solo`` column 1 is the Opposition's."""
     decisions: npt.NDArray[np.int32]
     """(N, R) decisions made by all seats together."""
     over: npt.NDArray[np.bool_]
-    """(N, R) whether the game ended; otherwise the limit did, and the scores are as if it had ended there."""
+    """(N, R) whether the game is over; if not, the limit stopped it, and the scores are as if it had ended there."""
     players: int
     """Number of seats."""
     variant: str
     """Name of the variant."""
 
     def returns(self, reward: str | RewardFunction = "win") -> npt.NDArray[np.float64]:
-        """Returns the rewards of the seats, (N, R, seats), for the scores; ``reward`` is as for the environments.
+        """Return the rewards of the seats, (N, R, seats), for the scores; ``reward`` is as for the environments.
 
         Raises:
             InvalidOptionError: Neither the name of a reward nor such a function.
@@ -77,7 +73,7 @@ def rollout(
     observation: str = "features",
     threads: int | None = None,
 ) -> Rollouts:
-    """Plays every position ``repeats`` times to the end of its game. The positions stay as they are.
+    """Play every position ``repeats`` times to the end of its game. The positions stay as they are.
 
     Each rollout has its own generator: repeat r of a row with seed s plays with
     ``seeded(next_seed(seeded(s)) + r)`` of ``core.rng``, whatever the threads and the other rows. Memory beyond the
@@ -86,32 +82,32 @@ def rollout(
     Args:
         positions: N positions.
         policy: One for all seats, or a list with one for each seat. "random", "greedy" and "automa" play inside the
-            kernels. A function is called as those of the vector environments: with the observations of the seats to
+            kernels. A function is called as in the vector environments: with the observations of the seats to
             move, (n, size), and their masks, (n, actions) int8, and returns (n,) legal action ids. It is called from
-            this thread alone, with up to ``search_lockstep.CHUNK`` rollouts at once.
-        rng: A seed >= 0, from which row 0, 1, ... get their seeds in turn; or a generator of ``sampling.generator``,
-            which gives them likewise and is advanced, so that the next call plays on; or N seeds, one a row: then
-            results do not even depend on the order of the rows.
+            this thread alone, with up to ``search.lockstep.CHUNK`` rollouts at once.
+        rng: A seed >= 0, from which rows 0, 1, ... get their seeds in turn; or a generator of ``sampling.generator``,
+            from which they get them in the same way, and which is advanced, so that the next call draws others; or N
+            seeds, one for each row: then results do not even depend on the order of the rows.
         repeats: Rollouts of each position.
-        limit: Decisions in each rollout at most, of all seats together; None plays to the end.
-        observation: What functions see, "features" or "compact".
-        threads: At most this many; None stands for those of the positions.
+        limit: Most decisions of a rollout, of all seats together; None plays to the end.
+        observation: "features" or "compact", the input of functions.
+        threads: At most this many; None for ``positions.threads``.
 
     Raises:
-        InvalidOptionError: An argument that is none of these.
+        InvalidOptionError: Any other argument.
         IllegalActionError: A function chose an illegal action.
     """
     codes, functions = _read_policies(policy, positions.players)
     seeds = _row_seeds(rng, len(positions))
-    number, most = _positive("repeats", repeats), NO_LIMIT if limit is None else _positive("limit", limit)
+    number, most = positive_number("repeats", repeats), NO_LIMIT if limit is None else positive_number("limit", limit)
     layout_for(positions.variant, observation)  # refuses an unknown kind now, whoever plays
-    workers = positions.threads if threads is None else read_threads(threads)
+    workers = positions.threads if threads is None else thread_count(threads)
     jobs = len(positions) * number
     scores, made = np.empty((jobs, c.MAX_SEATS), np.int16), np.empty(jobs, np.int32)
     ended = np.empty(jobs, np.int8)
     shared = (positions.board.array, positions.states, seeds, number, most)
     if functions:
-        play_in_step(positions, shared[2:], codes, functions, observation, workers, (scores, made, ended))
+        play_in_lockstep(positions, shared[2:], codes, functions, observation, workers, (scores, made, ended))
     else:
         _play_compiled(shared, (scores, made, ended), codes, positions.variant, workers)
     sides = positions.players + (positions.variant == SOLO)
@@ -128,33 +124,22 @@ def rollout(
 def _play_compiled(
     shared: tuple[Any, ...], out: tuple[Any, ...], codes: npt.NDArray[np.int8], variant: str, threads: int
 ) -> None:
-    """Plays all rollouts inside the kernels; each thread has scratch memory of its own."""
+    """Play all rollouts inside the kernels, each thread with scratch memory of its own."""
     actions, jobs = num_actions(variant), len(out[0])
     all_random = bool((codes == SEAT_RANDOM).all())
-    weights = WEIGHTS.as_array() if SEAT_GREEDY in codes else np.zeros(greedy_value.NUM_WEIGHTS)
 
     def work(low: int, high: int) -> None:
         scratch = (np.zeros(1, STATE), np.zeros(1, np.uint64), np.empty(actions, np.int8))
-        arguments: tuple[Any, ...] = (*shared, *scratch, *out, low, high)
-        if not all_random:
-            for_greedy = (weights, np.zeros(greedy.DEPTH, STATE), np.empty((greedy.DEPTH, actions), np.int8))
-            arguments = (*arguments, codes, *for_greedy)
-        play(*arguments)
+        memory = None if all_random else new_memory(actions)
+        arguments: list[Any] = [*shared, *scratch, *out, low, high, codes, memory]
+        kernels.rollout(*arguments)
 
-    play = kernels.rollout_random if all_random else kernels.rollout_all
     ensure_search_compiled(not all_random)
-    in_threads(work, jobs, threads, LEAST_RANDOM if all_random else LEAST_OTHERS)
-
-
-def _positive(name: str, value: object) -> int:
-    number = whole_number(value)
-    if number is None or number < 1:
-        raise InvalidOptionError(f"{name}={value!r} is not possible: give a positive whole number")
-    return number
+    run_shared(work, jobs, threads, LEAST_RANDOM if all_random else LEAST_OTHERS)
 
 
 def _read_policies(policy: Any, players: int) -> tuple[npt.NDArray[np.int8], list[BatchPolicy]]:
-    """Returns the SEAT_* code of each seat, (players,) int8, and the functions among them.
+    """Return the SEAT_* code of each seat, (players,) int8, and the functions among the policies.
 
     Raises:
         InvalidOptionError: Something that cannot play, or a list of another length.
@@ -163,24 +148,24 @@ def _read_policies(policy: Any, players: int) -> tuple[npt.NDArray[np.int8], lis
     if len(given) != players:
         raise InvalidOptionError(f"policy has {len(given)} entries: give one for all seats, or a list of {players}")
     codes: list[int] = []
-    functions: list[Callable[..., Any]] = []
+    functions: list[BatchPolicy] = []
     for one in given:
-        if isinstance(one, str) and one in COMPILED:
-            codes.append(COMPILED[one])
-        elif callable(one) and not isinstance(one, type):
-            if not any(one is known for known in functions):
-                functions.append(one)
-            codes.append(SEAT_CALLABLE + next(place for place, known in enumerate(functions) if known is one))
-        else:
+        if not can_play(one):
             raise InvalidOptionError(
-                f"policy {one!r} cannot play: give {', '.join(map(repr, COMPILED))}, or a function from (observations, "
+                f"policy {one!r} cannot play: give {', '.join(map(repr, POLICIES))}, or a function from (observations, "
                 "masks) to one action id for each row"
             )
+        if isinstance(one, str):
+            codes.append(CODES[one])
+            continue
+        if not any(one is known for known in functions):
+            functions.append(one)
+        codes.append(SEAT_CALLABLE + next(place for place, known in enumerate(functions) if known is one))
     return np.array(codes, np.int8), functions
 
 
 def _row_seeds(rng: Any, count: int) -> npt.NDArray[np.int64]:
-    """Returns a seed for each row, (count,) int64, from 0 up; advances ``rng`` if it is a generator.
+    """Return a seed >= 0 for each row, (count,) int64; advance ``rng`` if it is a generator.
 
     Raises:
         InvalidOptionError: Neither a seed, nor a generator, nor ``count`` seeds.
@@ -198,13 +183,13 @@ def _row_seeds(rng: Any, count: int) -> npt.NDArray[np.int64]:
 
 
 def _given_seeds(rng: Any, count: int) -> npt.NDArray[np.int64]:
-    """Is ``_row_seeds`` for a list or array of seeds."""
+    """Return the seeds of a list or array, (count,) int64; raise InvalidOptionError for anything else."""
     if not isinstance(rng, Sequence | np.ndarray) or isinstance(rng, str | bytes):
         raise InvalidOptionError(
             f"rng={rng!r} is not possible: give a non-negative whole number, a generator of sampling.generator, "
             f"or {count} seeds, one a row"
         )
     seeds = [check_seed(seed) for seed in rng]
-    if len(seeds) != count or any(seed is None or seed >= 1 << 63 for seed in seeds):
+    if len(seeds) != count or any(seed is None or seed >= SEED_LIMIT for seed in seeds):
         raise InvalidOptionError(f"rng has {len(seeds)} entries: give {count} seeds below 2**63, one a row")
     return np.array(seeds, np.int64)

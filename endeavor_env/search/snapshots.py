@@ -1,9 +1,9 @@
-"""Positions as bytes: a header that says what they are, then the STATE records as they are in memory.
+"""Positions as bytes: a header that describes them, then the STATE records as they are in memory.
 
 The header (HEADER, little-endian) holds the magic word, the version of the format, variant and seats, the number of
 positions, a hash of the STATE record's layout, the hash of the board, and a checksum of all of it. Kernels trust the
-records they are given, so that none is let in that was cut short, damaged, or made by another version or for another
-board. The checksum is no signature: read only what you or yours wrote.
+records they are given, so bytes are refused that were cut short, damaged, or made by another version or for another
+board. The checksum is no signature: read only bytes that you trust.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from endeavor_env.errors import RecordError
 
 MAGIC = b"endeavps"
 VERSION = 1
-"""Raised when the same bytes of a record come to mean something else."""
+"""To be increased when the same bytes of a record get another meaning."""
 HEADER = struct.Struct("<8sHbbQ8s8s16s")
 
 
 def layout_hash(record: np.dtype[np.void]) -> bytes:
-    """Returns 8 bytes that change with any name, place, shape or type of a field."""
+    """Return 8 bytes that change with any name, place, shape or type of a field."""
     return hashlib.sha256(repr((record.descr, record.itemsize)).encode()).digest()[:8]
 
 
@@ -46,24 +46,24 @@ class _Header(NamedTuple):
 
 
 def _checksum(head: _Header, records: bytes | memoryview) -> bytes:
-    """Returns 16 bytes that change with anything in the records or in the header but the checksum itself."""
+    """Return 16 bytes that change with the records and with every field of the header except the checksum."""
     digest = hashlib.blake2b(HEADER.pack(*head._replace(checksum=b"")), digest_size=16)
     digest.update(records)
     return digest.digest()
 
 
 def pack(board: Board, variant: int, players: int, states: npt.NDArray[np.void]) -> bytes:
-    """Returns header and records of (N,) STATE, all of ``variant`` (VARIANT_*) with ``players`` seats."""
+    """Return header and records of (N,) STATE, all of ``variant`` (VARIANT_*) with ``players`` seats."""
     records = states.tobytes()
     head = _Header(MAGIC, VERSION, variant, players, states.size, LAYOUT_HASH, bytes.fromhex(board.hash), b"")
     return HEADER.pack(*head._replace(checksum=_checksum(head, records))) + records
 
 
 def unpack(data: object, board: Board) -> npt.NDArray[np.void]:
-    """Returns a fresh (N,) STATE array of what ``pack`` gave for ``board``.
+    """Return a fresh (N,) STATE array from bytes that ``pack`` made for ``board``.
 
     Raises:
-        RecordError: Anything else; the message says in what it differs.
+        RecordError: Any other bytes; the message says what is different.
     """
     if not isinstance(data, bytes | bytearray | memoryview):
         raise RecordError(f"positions cannot be read from {type(data).__name__}: give the bytes of Positions.to_bytes")
@@ -93,7 +93,7 @@ def unpack(data: object, board: Board) -> npt.NDArray[np.void]:
 
 
 def _check_origin(head: _Header, board: Board) -> None:
-    """Raises RecordError unless the header is of this version, of a game there is, and of ``board``."""
+    """Raise RecordError unless the header has this version, a known variant with its seats, and ``board``."""
     if head.version != VERSION:
         raise RecordError(f"these positions have format version {head.version}: this package reads version {VERSION}")
     if head.layout != LAYOUT_HASH:

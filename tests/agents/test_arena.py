@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from agents import arena
 from agents.base import Agent
-from agents.matches import match
+from agents.matches import series
 from agents.matches.match import play_match
 from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
@@ -122,7 +122,7 @@ def test_ctrl_c_prints_the_setups_played_so_far(game: int, setups: int, monkeypa
     def make_agent(name: str) -> Agent:
         return Impatient(game) if name == "impatient" else kit.Idler(name)
 
-    monkeypatch.setattr(match, "make_agent", make_agent)
+    monkeypatch.setattr(series, "make_agent", make_agent)
     done = run("impatient", "idler", "idler", "--games", "30")
     assert done.exit_code == 130
     assert done.stderr == f"interrupted after {setups} of 10 set-ups\n"

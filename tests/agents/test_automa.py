@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from agents.base import Agent
-from agents.matches.match import play_game, play_match
+from agents.matches.match import play_match
+from agents.matches.series import play_game
 from agents.players.automa import AutomaAgent
 from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 
 from agents.checkpoint import load_network, read_card, write_card
-from agents.matches.match import play_game, play_match
+from agents.matches.match import play_match
+from agents.matches.series import play_game
 from agents.matches.solo import SoloMatch
-from agents.network import SB3_NAMES, NetworkSpec, PolicyNetwork
 from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
 from endeavor_env import Game
@@ -22,26 +19,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash, num_actions
 from endeavor_env.errors import CheckpointMismatchError
 from endeavor_env.observation import layout_for
-
-
-def spec_of(variant: str) -> NetworkSpec:
-    """A small network for a variant."""
-    return NetworkSpec(layout_for(variant, "features").size, (8,), (8,), num_actions(variant), "tanh")
-
-
-def checkpoint(folder: Path, variant: str, name: str = "policy") -> Path:
-    """Writes an untrained checkpoint with its card; returns the zip's path."""
-    torch.manual_seed(1)
-    weights = {}
-    for key, value in PolicyNetwork(spec_of(variant)).state_dict().items():
-        layer, _, rest = key.partition(".")
-        weights[f"{SB3_NAMES[layer]}.{rest}"] = value
-    stored, path = io.BytesIO(), folder / f"{name}.zip"
-    torch.save(weights, stored)
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("policy.pth", stored.getvalue())
-    write_card(path, spec_of(variant), {"steps": 0}, [], variant)
-    return path
+from tests.kits.checkpoints import spec_of, untrained_checkpoint
 
 
 def edit(path: Path, **fields: Any) -> None:
@@ -53,7 +31,7 @@ def edit(path: Path, **fields: Any) -> None:
 
 @pytest.mark.parametrize("variant", c.VARIANT_NAMES)
 def test_the_card_carries_variant_environment_and_layouts(tmp_path: Path, variant: str) -> None:
-    card = read_card(checkpoint(tmp_path, variant))
+    card = read_card(untrained_checkpoint(tmp_path, variant))
     assert card["variant"] == variant
     assert card["environment"] == ("EndeavorSolo-v0" if variant == "solo" else "Endeavor-v0")
     assert card["layouts"] == {
@@ -64,7 +42,7 @@ def test_the_card_carries_variant_environment_and_layouts(tmp_path: Path, varian
 
 @pytest.mark.parametrize("variant", c.VARIANT_NAMES)
 def test_a_checkpoint_plays_its_variant(tmp_path: Path, variant: str) -> None:
-    path = checkpoint(tmp_path, variant)
+    path = untrained_checkpoint(tmp_path, variant)
     agent = LearnedAgent(path)
     assert agent.variant == variant
     game = Game.new(variant=variant, seed=2)
@@ -77,7 +55,7 @@ def test_a_checkpoint_plays_its_variant(tmp_path: Path, variant: str) -> None:
     [("solo", "standard"), ("standard", "solo"), ("solo", "soloplay_2"), ("neutral_2", "soloplay_2")],
 )
 def test_no_other_variant_even_with_the_same_layouts(tmp_path: Path, trained: str, played: str) -> None:
-    agent = LearnedAgent(checkpoint(tmp_path, trained))
+    agent = LearnedAgent(untrained_checkpoint(tmp_path, trained))
     game = Game.new(variant=played, seed=2)
     before = game.state.tobytes()
     with pytest.raises(CheckpointMismatchError, match=f"was trained on variant '{trained}' and cannot play '{played}'"):
@@ -86,7 +64,7 @@ def test_no_other_variant_even_with_the_same_layouts(tmp_path: Path, trained: st
 
 
 def test_matches_refuse_it_before_the_first_game(tmp_path: Path) -> None:
-    name = f"checkpoint:{checkpoint(tmp_path, 'standard')}"
+    name = f"checkpoint:{untrained_checkpoint(tmp_path, 'standard')}"
     with pytest.raises(CheckpointMismatchError, match="cannot play 'solo'"):
         list(SoloMatch(["random", name], 2).play())
     with pytest.raises(CheckpointMismatchError, match="cannot play 'neutral_2'"):
@@ -94,7 +72,7 @@ def test_matches_refuse_it_before_the_first_game(tmp_path: Path) -> None:
 
 
 def test_the_solitaire_match_takes_it(tmp_path: Path) -> None:
-    match = SoloMatch([f"checkpoint:{checkpoint(tmp_path, 'solo', 'quick')}"], 2, difficulties=["easier"])
+    match = SoloMatch([f"checkpoint:{untrained_checkpoint(tmp_path, 'solo', 'quick')}"], 2, difficulties=["easier"])
     list(match.play())
     (row,) = match.result().rows
     assert (row.agent, row.scores.shape) == ("quick", (2, 2))
@@ -102,13 +80,13 @@ def test_the_solitaire_match_takes_it(tmp_path: Path) -> None:
 
 def test_the_arena_takes_it(tmp_path: Path) -> None:
     result = play_match(
-        [make_agent(f"checkpoint:{checkpoint(tmp_path, 'soloplay_2')}"), "random"], 2, variant="soloplay_2"
+        [make_agent(f"checkpoint:{untrained_checkpoint(tmp_path, 'soloplay_2')}"), "random"], 2, variant="soloplay_2"
     )
     assert result.agents[0].name == "policy"
 
 
 def test_a_card_older_than_the_variants_is_of_the_standard_game(tmp_path: Path) -> None:
-    path = checkpoint(tmp_path, "standard")
+    path = untrained_checkpoint(tmp_path, "standard")
     edit(path, variant=None)
     assert read_card(path)["variant"] == LearnedAgent(path).variant == "standard"
 
@@ -127,14 +105,14 @@ def test_a_card_older_than_the_variants_is_of_the_standard_game(tmp_path: Path) 
 def test_a_card_that_does_not_fit_is_a_mismatch(
     tmp_path: Path, made: str, fields: dict[str, Any], message: str
 ) -> None:
-    path = checkpoint(tmp_path, made)
+    path = untrained_checkpoint(tmp_path, made)
     edit(path, **fields)
     with pytest.raises(CheckpointMismatchError, match=message):
         read_card(path)
 
 
 def test_a_network_of_other_sizes_than_the_variant_has_is_a_mismatch(tmp_path: Path) -> None:
-    path = checkpoint(tmp_path, "solo")
+    path = untrained_checkpoint(tmp_path, "solo")
     edit(path, network=spec_of("standard").to_dict())
     with pytest.raises(CheckpointMismatchError, match="variant 'solo' is played with"):
         load_network(path)

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from agents.base import Agent
-from agents.matches.match import play_game, play_match
+from agents.matches.match import play_match
+from agents.matches.series import play_game
 from agents.players.greedy import WEIGHTS, GreedyAgent, Weights
 from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
@@ -171,11 +172,10 @@ def test_tuned_weights_beat_glory_alone() -> None:
 
 def test_uncompiled_it_chooses_the_same_without_warnings() -> None:
     """Runs the kernels as plain Python; an overflow of a small integer would be a RuntimeWarning."""
-    here = Path(kit.__file__)
-    path = os.pathsep.join([str(here.parents[2]), os.environ.get("PYTHONPATH", "")])
     plain = subprocess.run(
-        [sys.executable, "-W", "error::RuntimeWarning", str(here)],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path},
+        [sys.executable, "-W", "error::RuntimeWarning", "-m", kit.__name__],
+        cwd=Path(kit.__file__).parents[2],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
         check=False,

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import endeavor_env
-from agents.matches.match import Match, derived_seed, play_game, play_match
+from agents.matches.match import Match, play_match
+from agents.matches.series import derived_seed, play_game
 from agents.matches.statistics import wilson_interval
 from agents.players.greedy import GreedyAgent
 from agents.players.random_agent import RandomAgent

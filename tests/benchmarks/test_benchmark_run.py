@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks import limits, memory, plot, run, share, timing, vector
-from benchmarks.vector import LEARNER, SELF_PLAY, Setting
+from benchmarks import batch_play, limits, memory, plot, report, run, timing, training_time, vector
+from benchmarks.batch_play import LEARNER, SELF_PLAY, Setting
 from endeavor_env.core.state import STATE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,7 +64,7 @@ def test_the_page_and_the_picture_of_the_project_have_their_places(
     page = ROOT / "docs" / "benchmarks.md"
     copy = tmp_path / "benchmarks.md"
     copy.write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
-    table = timing.Section("Only this", [timing.Figure.of("speed", "decisions/s", [3.0])], "A note.")
+    table = report.Section("Only this", [report.Figure.of("speed", "decisions/s", [3.0])], "A note.")
     monkeypatch.setattr(run, "SECTIONS", {"core": lambda smoke, results: [table]})
     assert run.main(["--page", str(copy)]) == 0
     written = copy.read_text(encoding="utf-8")
@@ -100,7 +100,7 @@ def test_a_picture_needs_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 def test_the_training_section_is_left_out_without_its_packages(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(share, "NEEDED", ("json", "no_such_module"))
+    monkeypatch.setattr(training_time, "NEEDED", ("json", "no_such_module"))
     path = tmp_path / "figures.json"
     assert run.main(["--smoke", "--only", "ppo", "--json", str(path)]) == 0
     written = json.loads(path.read_text(encoding="utf-8"))
@@ -112,10 +112,10 @@ def test_the_training_section_is_left_out_without_its_packages(
 def test_a_section_that_fails_is_named_and_the_others_are_shown(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(smoke: bool, results: run.Results) -> list[timing.Section]:
+    def fail(smoke: bool, results: run.Results) -> list[report.Section]:
         raise ValueError("no such luck")
 
-    table = timing.Section("Another", [timing.Figure.of("speed", "decisions/s", [3.0])])
+    table = report.Section("Another", [report.Figure.of("speed", "decisions/s", [3.0])])
     monkeypatch.setattr(run, "SECTIONS", {"core": fail, "vector": lambda smoke, results: [table]})
     path = tmp_path / "figures.json"
     assert run.main(["--smoke", "--json", str(path), "--plot", str(tmp_path / "never.png")]) == 1
@@ -126,7 +126,7 @@ def test_a_section_that_fails_is_named_and_the_others_are_shown(
     assert not (tmp_path / "never.png").exists()
 
 
-@pytest.mark.parametrize(("smoke", "asked"), [(True, ["smoke", "1"]), (False, ["quick", str(share.STEPS)])])
+@pytest.mark.parametrize(("smoke", "asked"), [(True, ["smoke", "1"]), (False, ["quick", str(training_time.STEPS)])])
 def test_the_training_section_shows_the_profile(monkeypatch: pytest.MonkeyPatch, smoke: bool, asked: list[str]) -> None:
     def profile(command: list[str], **options: Any) -> None:
         assert command[1:] == [
@@ -142,8 +142,8 @@ def test_the_training_section_shows_the_profile(monkeypatch: pytest.MonkeyPatch,
         Path(command[-1]).write_text(json.dumps(PROFILE), encoding="utf-8")
 
     monkeypatch.setattr(subprocess, "run", profile)
-    monkeypatch.setattr(share, "NEEDED", ("json",))
-    (section,) = share.ppo(smoke)
+    monkeypatch.setattr(training_time, "NEEDED", ("json",))
+    (section,) = training_time.ppo(smoke)
     assert asked[0] in section.title
     figures = {figure.what: (figure.median, figure.unit) for figure in section.figures}
     assert figures["learner"] == (93.0, "%")
@@ -166,27 +166,27 @@ def test_each_size_is_measured_with_one_thread_and_large_ones_with_all_cores() -
     assert Setting("Batch", LEARNER, "none", 1, 1).label == "none, 1 game, 1 thread"
 
 
-@pytest.mark.parametrize("api", vector.APIS)
+@pytest.mark.parametrize("api", batch_play.APIS)
 def test_every_decision_of_every_seat_is_counted(api: str) -> None:
-    turns = vector.APIS[api](Setting(api, SELF_PLAY, "compact", 64, 1))
+    turns = batch_play.APIS[api](Setting(api, SELF_PLAY, "compact", 64, 1))
     assert len(np.unique(turns.batch.states["round_number"])) > 3  # the games are in different phases
     made = [turns.turn() for _ in range(300)]
     assert max(made) == 64
     assert sum(made) > 0.97 * 64 * 300  # `make_vec` takes a step for each new game
     turns.close()
-    learner = vector.APIS[api](Setting(api, LEARNER, "compact", 64, 1))
+    learner = batch_play.APIS[api](Setting(api, LEARNER, "compact", 64, 1))
     assert sum(learner.turn() for _ in range(100)) > 3 * 64 * 100
     learner.close()
 
 
 def test_finished_games_start_anew_and_observations_are_written() -> None:
-    turns = vector.Turns(Setting("Batch", SELF_PLAY, "features", 32, 1))
+    turns = batch_play.Turns(Setting("Batch", SELF_PLAY, "features", 32, 1))
     assert turns.out is not None
     for _ in range(200):
         turns.turn()
         assert turns.batch.masks.any(axis=1).all()
     assert (turns.out == turns.batch.observe()).all()
-    assert vector.Turns(Setting("Batch", SELF_PLAY, "none", 32, 1)).out is None
+    assert batch_play.Turns(Setting("Batch", SELF_PLAY, "none", 32, 1)).out is None
 
 
 # --- limits and memory ----------------------------------------------------------------------------------------------
@@ -199,10 +199,10 @@ def test_copies_copy_all_bytes_in_all_threads() -> None:
 
 def test_the_bytes_of_a_decision_are_counted() -> None:
     moved = limits.traffic(512)
-    (read, none), (_, compact), (_, features) = (moved[name] for name in vector.OBSERVATIONS)
+    (read, none), (_, compact), (_, features) = (moved[name] for name in batch_play.OBSERVATIONS)
     assert read > STATE.itemsize + 197
     assert 197 + limits.LINE < none < 197 + STATE.itemsize + 2 * limits.LINE
-    layout = {name: vector.Turns(Setting("Batch", SELF_PLAY, name, 1, 1)).batch.layout for name in moved}
+    layout = {name: batch_play.Turns(Setting("Batch", SELF_PLAY, name, 1, 1)).batch.layout for name in moved}
     assert compact - none == pytest.approx(layout["compact"].size, abs=limits.LINE)
     assert features - none == pytest.approx(4 * layout["features"].size, abs=limits.LINE)
 

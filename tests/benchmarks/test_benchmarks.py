@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import core, envs, kernels, soak, timing, variants
-from benchmarks.variants import Kind, kinds_of
+from benchmarks import core, core_games, envs, game_kinds, kernels, report, soak, soak_games, soak_plan, timing
+from benchmarks.game_kinds import Kind, kinds_of
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
 from endeavor_env.core.checks import invariants
@@ -19,14 +19,14 @@ from endeavor_env.errors import RecordError
 from endeavor_env.game import Game
 from endeavor_env.testing import ActionMismatchError, check_state
 
-PLAN = soak.Plan(seed=0, kinds=kinds_of(), boards="both", facade_every=0)
+PLAN = soak_plan.Plan(seed=0, kinds=kinds_of(), boards="both", facade_every=0)
 SOLO = ("solo", "solo:easier", "solo:harder")
 
 
-def tallied(plan: soak.Plan, start: int, games: int, jobs: int = 1) -> dict[Kind, tuple[int, int, int]]:
+def tallied(plan: soak_plan.Plan, start: int, games: int, jobs: int = 1) -> dict[Kind, tuple[int, int, int]]:
     """Games, decisions and the longest game by kind."""
-    tallies = {kind: soak.Tally() for kind in plan.kinds}
-    for found in soak.play_all(plan, start, games, jobs):
+    tallies = {kind: soak_games.Tally() for kind in plan.kinds}
+    for found in soak_games.play_all(plan, start, games, jobs):
         for kind, tally in found.items():
             tallies[kind].add(tally)
     assert not any(tally.violations for tally in tallies.values())
@@ -34,9 +34,9 @@ def tallied(plan: soak.Plan, start: int, games: int, jobs: int = 1) -> dict[Kind
 
 
 def test_every_variant_is_played_with_each_of_its_options() -> None:
-    assert list(variants.NAMES) == ["standard", *SOLO, "soloplay_2", "soloplay_3", "neutral_2"]
+    assert list(game_kinds.NAMES) == ["standard", *SOLO, "soloplay_2", "soloplay_3", "neutral_2"]
     assert [kind.players for kind in kinds_of()] == [3, 4, 5, 1, 1, 1, 2, 3, 2]
-    assert [kind.label for kind in kinds_of()] == ["3 seats", "4 seats", "5 seats", *variants.NAMES[1:]]
+    assert [kind.label for kind in kinds_of()] == ["3 seats", "4 seats", "5 seats", *game_kinds.NAMES[1:]]
     assert kinds_of(("solo", "standard", "solo"), (4,)) == (Kind("solo", 1), Kind("standard", 4))
     assert {kind.variant for kind in kinds_of()} == set(c.VARIANT_NAMES)
     assert Kind("standard", 3).variations() == Kind("neutral_2", 2).variations() == [{}]
@@ -74,29 +74,29 @@ def test_a_plan_mixes_variants_options_boards_and_kinds_of_play() -> None:
     for kind in PLAN.kinds:
         met = [game for game in games if game.kind == kind]
         assert len(met) == pytest.approx(600 / 9, abs=1)
-        plays = {(game.board == soak.DEFAULT_BOARD, game.redraws, repr(game.options)) for game in met}
-        assert {play[:2] for play in plays} == {(at, redraws) for at in (True, False) for redraws in soak.REDRAWS}
-        assert len(plays) == 2 * len(soak.REDRAWS) * len(kind.variations())
+        plays = {(game.board == soak_plan.DEFAULT_BOARD, game.redraws, repr(game.options)) for game in met}
+        assert {play[:2] for play in plays} == {(at, redraws) for at in (True, False) for redraws in soak_plan.REDRAWS}
+        assert len(plays) == 2 * len(soak_plan.REDRAWS) * len(kind.variations())
         assert [game.options for game in met[:4]] == (kind.variations() * 4)[:4]
-    only = soak.Plan(seed=5, kinds=kinds_of(("standard",), (4,)), boards="generated", facade_every=0)
+    only = soak_plan.Plan(seed=5, kinds=kinds_of(("standard",), (4,)), boards="generated", facade_every=0)
     assert all(only.game(n).kind.players == 4 and only.game(n).board.startswith("generated_") for n in range(50))
 
 
 def test_all_boards_can_be_played_in_every_variant() -> None:
-    for name in (soak.DEFAULT_BOARD, *(f"generated_{number}" for number in range(soak.NUM_BOARDS))):
+    for name in (soak_plan.DEFAULT_BOARD, *(f"generated_{number}" for number in range(soak_plan.NUM_BOARDS))):
         for variant in c.VARIANT_NAMES:
-            check_board(soak.board_of(name), variant)
+            check_board(soak_plan.board_of(name), variant)
 
 
 @pytest.mark.parametrize("every", [1, 7, 100, 2_000])
 def test_one_game_in_so_many_goes_through_the_facade_and_in_time_all_kinds_do(every: int) -> None:
-    plan = soak.Plan(seed=0, kinds=PLAN.kinds, boards="both", facade_every=every)
+    plan = soak_plan.Plan(seed=0, kinds=PLAN.kinds, boards="both", facade_every=every)
     chosen = [number for number in range(120 * every) if plan.through_facade(number)]
     assert [number // every for number in chosen] == list(range(120))
     assert chosen[0] == 0
     games = [plan.game(number) for number in chosen]
     assert {game.kind for game in games} == set(PLAN.kinds)
-    assert {game.redraws for game in games} == set(soak.REDRAWS)
+    assert {game.redraws for game in games} == set(soak_plan.REDRAWS)
     assert not any(PLAN.through_facade(number) for number in range(100))
 
 
@@ -114,13 +114,13 @@ def test_a_case_says_how_to_start_its_game(number: int) -> None:
 def test_a_violation_is_counted_named_and_reproduced(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], variant: str
 ) -> None:
-    audited = soak.soak.play_audited
+    audited = soak_games.audited_play.play_audited
 
     def cut(boards, states, rng, redraws, moves, *scratch):
         made, _ = audited(boards, states, rng, redraws, moves, *scratch)
         return made - 9, invariants.DISCS_LOST | invariants.OUT_OF_RANGE
 
-    monkeypatch.setattr(soak.soak, "play_audited", cut)
+    monkeypatch.setattr(soak_games.audited_play, "play_audited", cut)
     asked = ["--variants", variant, "--players", "4"]
     assert soak.main(["--games", "5", "--seed", "70", *asked]) == 1
     printed = capsys.readouterr().out
@@ -133,7 +133,7 @@ def test_a_violation_is_counted_named_and_reproduced(
     game = scope["game"]
     assert isinstance(game, Game)
     check_state(game)
-    case = soak.Plan(70, kinds_of((variant,), (4,)), "both", 0).game(0)
+    case = soak_plan.Plan(70, kinds_of((variant,), (4,)), "both", 0).game(0)
     assert game.seed == 70
     assert game.round >= 6
     assert game.setup() == case.new().setup()
@@ -143,14 +143,14 @@ def test_a_violation_is_counted_named_and_reproduced(
 @pytest.mark.parametrize(
     ("target", "replacement", "name"),
     [
-        ("soak.play_moves", lambda boards, states, moves, made, mask: made - 1, soak.REPLAY_ILLEGAL),
-        ("soak.play_moves", lambda boards, states, moves, made, mask: made, soak.REPLAY_DIFFERS),
+        ("play_moves", lambda boards, states, moves, made, mask: made - 1, soak_games.REPLAY_ILLEGAL),
+        ("play_moves", lambda boards, states, moves, made, mask: made, soak_games.REPLAY_DIFFERS),
     ],
 )
 def test_a_replay_that_differs_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], target: str, replacement, name: str
 ) -> None:
-    monkeypatch.setattr(soak.soak, target.partition(".")[2], replacement)
+    monkeypatch.setattr(soak_games.audited_play, target, replacement)
     assert soak.main(["--games", "2", "--facade-every", "0"]) == 1
     assert f"2 times: {name}" in capsys.readouterr().out
 
@@ -165,24 +165,27 @@ def test_a_facade_or_a_record_that_fails_is_named(
         raise RecordError("the record has a result that is wrong")
 
     with monkeypatch.context() as patched:
-        patched.setattr(soak, "check_actions", mismatch)
+        patched.setattr(soak_games, "check_actions", mismatch)
         assert soak.main(["--games", "1", "--facade-every", "1"]) == 1
-    assert f"1 times: {soak.FACADE}" in capsys.readouterr().out
-    monkeypatch.setattr(soak, "check_actions", lambda game: None)
+    assert f"1 times: {soak_games.FACADE}" in capsys.readouterr().out
+    monkeypatch.setattr(soak_games, "check_actions", lambda game: None)
     with monkeypatch.context() as patched:
-        patched.setattr(soak, "replay", unreadable)
+        patched.setattr(soak_games, "replay", unreadable)
         assert soak.main(["--games", "1", "--facade-every", "1"]) == 1
-    assert f"1 times: {soak.RECORD}" in capsys.readouterr().out
-    monkeypatch.setattr(soak, "replay", lambda record, board: Game.new(3, seed=99))
+    assert f"1 times: {soak_games.RECORD}" in capsys.readouterr().out
+    monkeypatch.setattr(soak_games, "replay", lambda record, board: Game.new(3, seed=99))
     assert soak.main(["--games", "1", "--facade-every", "1"]) == 1
-    assert f"1 times: {soak.RECORD}" in capsys.readouterr().out
+    assert f"1 times: {soak_games.RECORD}" in capsys.readouterr().out
 
 
 def test_ctrl_c_reports_what_was_done_and_how_to_go_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(plan: soak.Plan, start: int, games: int, jobs: int):
-        yield {PLAN.kinds[0]: soak.Tally(games=20, decisions=2000, longest=130), PLAN.kinds[4]: soak.Tally()}
+    def interrupted(plan: soak_plan.Plan, start: int, games: int, jobs: int):
+        yield {
+            PLAN.kinds[0]: soak_games.Tally(games=20, decisions=2000, longest=130),
+            PLAN.kinds[4]: soak_games.Tally(),
+        }
         raise KeyboardInterrupt
 
     monkeypatch.setattr(soak, "play_all", interrupted)
@@ -234,11 +237,11 @@ def test_a_page_takes_the_tables_of_each_command_and_keeps_its_own_text(tmp_path
     marks = "<!-- benchmarks.core -->\nold\n<!-- end of benchmarks.core -->\n"
     page.write_text(f"# Speed\n\n{marks}\nafter\n", encoding="utf-8")
     for text in ("## Core", "## Core again"):
-        timing.update_page(page, "benchmarks.core", text)
+        report.update_page(page, "benchmarks.core", text)
         kept = page.read_text(encoding="utf-8")
         assert kept == f"# Speed\n\n{marks.replace('old', f'{chr(10)}{text}{chr(10)}')}\nafter\n"
     with pytest.raises(ValueError, match=r"must have the lines .*benchmarks\.envs"):
-        timing.update_page(page, "benchmarks.envs", "## Environments")
+        report.update_page(page, "benchmarks.envs", "## Environments")
     assert page.read_text(encoding="utf-8") == kept
 
 
@@ -247,11 +250,11 @@ def test_the_page_of_the_project_has_a_place_for_each_command(tmp_path: Path) ->
     copy = tmp_path / "benchmarks.md"
     copy.write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
     for module in ("benchmarks.core", "benchmarks.run"):
-        timing.update_page(copy, module, f"## {module}")
+        report.update_page(copy, module, f"## {module}")
         assert f"## {module}\n" in copy.read_text(encoding="utf-8")
 
 
-def figures_of(section: timing.Section) -> dict[str, float]:
+def figures_of(section: report.Section) -> dict[str, float]:
     """The medians by name."""
     return {figure.what: figure.median for figure in section.figures}
 
@@ -278,9 +281,9 @@ def test_the_acts_of_the_opposition_are_counted() -> None:
     for name in SOLO:
         made, acted, other = (value for what, value in figures.items() if what.startswith(f"{name}: "))
         assert 0 < made < 1
-        assert 7 * 2 / soak.MAX_DECISIONS < other < acted < 1
+        assert 7 * 2 / soak_games.MAX_DECISIONS < other < acted < 1
         assert acts[name] == pytest.approx(2 * (1 + acted + other - made), rel=0.05)  # medians here, means there
-    bench, counts = core.Bench(Kind("solo", 1), seed=4), np.zeros(3, np.int64)
+    bench, counts = core_games.Bench(Kind("solo", 1), seed=4), np.zeros(3, np.int64)
     bench.set_up()
     game = Game.new(variant="solo", seed=0)
     game.state[:] = bench.states
@@ -292,7 +295,7 @@ def test_the_acts_of_the_opposition_are_counted() -> None:
 
 
 def test_the_core_benchmark_knows_what_it_timed() -> None:
-    corpus = core.Corpus(Kind("standard", 4), 3)
+    corpus = core_games.Corpus(Kind("standard", 4), 3)
     assert corpus.replay() == corpus.replay_masked() == corpus.moves.size == corpus.positions.size == corpus.ends[-1]
     game = Game.new(4, seed=0)
     first = int(corpus.ends[0])
@@ -308,13 +311,13 @@ def test_the_core_benchmark_knows_what_it_timed() -> None:
     [(680, "680"), (1257, "1,257"), (5_873_210.4, "5,870,000"), (33.24, "33.2"), (0.04889, "0.0489"), (185.4, "185")],
 )
 def test_figures_are_readable(value: float, text: str) -> None:
-    assert timing.readable(value) == text
+    assert report.readable(value) == text
 
 
 def test_a_figure_is_the_median_with_its_extremes() -> None:
-    figure = timing.Figure.of("games", "games/s", [3.0, 1.0, 2.0])
+    figure = report.Figure.of("games", "games/s", [3.0, 1.0, 2.0])
     assert (figure.low, figure.median, figure.high) == (1.0, 2.0, 3.0)
-    assert "| games | 2 | 1 | 3 | games/s |" in timing.Section("Play", [figure]).markdown()
+    assert "| games | 2 | 1 | 3 | games/s |" in report.Section("Play", [figure]).markdown()
 
 
 def test_rates_count_what_the_work_returns() -> None:

@@ -20,9 +20,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks import core, kernels
+from benchmarks import kernels
+from benchmarks.batch_play import LEARNER, SELF_PLAY, EnvTurns, Setting, Turns
+from benchmarks.core_games import Bench
 from benchmarks.loops import aec_games, plain_sampler
-from benchmarks.vector import LEARNER, SELF_PLAY, EnvTurns, Setting, Turns
 from endeavor_env import endeavor_v0
 from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.core.rng import seeded
@@ -39,7 +40,7 @@ def several(turn: Work) -> Work:
 
 
 def core_games() -> Work:
-    bench = core.Bench()
+    bench = Bench()
     return lambda: bench.play_games(50)[0]
 
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from endeavor_env.board import Board
-from endeavor_env.board.check_parts import PARTS_OF_MODE
-from endeavor_env.board.file import find_faults
+from endeavor_env.board.check_components import PARTS_OF_MODE
+from endeavor_env.board.loading import find_faults
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidBoardError
 

@@ -12,7 +12,7 @@ import pytest
 from endeavor_env import endeavor_v0
 from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.envs.gym_env import EndeavorEnv
-from endeavor_env.envs.options import ResetNeededError
+from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.errors import (
     EndeavorError,
     GameOverError,

@@ -17,7 +17,7 @@ from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.monitor import Monitor
 
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
-from endeavor_env.envs.options import ResetNeededError
+from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.observation import FEATURES, LAYOUT
@@ -296,7 +296,7 @@ def test_close_ends_the_environment_and_may_be_called_twice() -> None:
 @pytest.mark.parametrize(
     ("code", "printed"),
     [
-        ("import sys, endeavor_env.envs.vector_env; print('stable_baselines3' in sys.modules)", "False"),
+        ("import sys, endeavor_env.envs.vector.vector_env; print('stable_baselines3' in sys.modules)", "False"),
         ("import sys; sys.modules['stable_baselines3'] = None; import endeavor_env.sb3", "endeavor-env[train]"),
     ],
     ids=["not imported by the package", "missing"],

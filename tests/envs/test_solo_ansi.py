@@ -12,7 +12,7 @@ from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.game import Game
 from endeavor_env.opposition import Step, explain, explain_last
 from endeavor_env.render.ansi import WIDTH, render, render_position
-from endeavor_env.render.solo import TIE_WORDS
+from endeavor_env.render.ansi.solo_text import TIE_WORDS
 from endeavor_env.sampling import generator, sample_action
 from tests.kits.games import GAMES_AND_SEEDS, SEEDS, finished, running
 

@@ -14,7 +14,7 @@ import pytest
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import NUM_VARIANT_ACTIONS
-from endeavor_env.envs.options import ResetNeededError
+from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.errors import (
     EndeavorError,

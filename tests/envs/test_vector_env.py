@@ -10,7 +10,7 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from endeavor_env import compilation
-from endeavor_env.batch import crew
+from endeavor_env.batch import thread_pool
 from endeavor_env.board import Board
 from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
@@ -213,7 +213,7 @@ def test_in_self_play_an_illegal_action_costs_its_seat() -> None:
 def test_the_number_of_threads_changes_nothing(opponents: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     options = {**QUICK, "opponents": opponents, "shaping": {}, "autoreset_mode": "SAME_STEP"}
     alone = EndeavorVectorEnv(7, **options, threads=1)
-    monkeypatch.setattr(crew, "SMALL", 1)
+    monkeypatch.setattr(thread_pool, "SMALL", 1)
     shared = EndeavorVectorEnv(7, **options, threads=3)
     assert (alone.batch.threads, shared.batch.threads) == (1, 3)
     assert play(alone, 4) == play(shared, 4)
@@ -225,8 +225,8 @@ def test_the_number_of_threads_changes_nothing(opponents: Any, monkeypatch: pyte
 
 def test_few_games_need_one_thread() -> None:
     assert EndeavorVectorEnv(4, **QUICK, threads=8).batch.threads == 1
-    assert EndeavorVectorEnv(crew.SMALL * 2, **QUICK, threads=2).batch.threads == 2
-    assert crew.default_threads() >= 1
+    assert EndeavorVectorEnv(thread_pool.SMALL * 2, **QUICK, threads=2).batch.threads == 2
+    assert thread_pool.default_threads() >= 1
 
 
 def test_each_game_can_have_its_board() -> None:

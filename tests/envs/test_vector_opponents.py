@@ -14,7 +14,7 @@ from endeavor_env.core.policies.greedy import turn_search as greedy
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
-from endeavor_env.envs.options import ResetNeededError
+from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import IllegalActionError
 from endeavor_env.game import Game

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.envs.options import ResetNeededError
+from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import EndeavorError, GameOverError, IllegalActionError, InvalidBoardError, InvalidOptionError
 from tests.kits.vector import QUICK, play

@@ -10,8 +10,8 @@ import pytest
 from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.inputs import whole_number
 from endeavor_env.testing import check_actions, random_game
-from endeavor_env.whole_numbers import whole_number
 
 POSITIONS = {
     "opening": (4, 3, 0),

@@ -9,11 +9,10 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.observe.base_layout import FEATURE_ROWS, SIZES
 from endeavor_env.core.observe.layout import Slice, lay_out, layout_size, replace_rows, row_offsets
-from endeavor_env.core.observe.variant_compact import write_variant_compact
-from endeavor_env.core.observe.variant_features import write_variant_features
 from endeavor_env.core.observe.variant_layout import VARIANT_COMPACT_ROWS, VARIANT_FEATURE_ROWS, VARIANT_SIZES
+from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.observation import LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout, observe
-from tests.kits.observations import KINDS, played
+from tests.kits.observations import played
 
 TOY_SIZES = VARIANT_SIZES | {"toy": 3}
 TOY_FEATURES = lay_out(
@@ -30,18 +29,16 @@ _RAW_AT = row_offsets(TOY_COMPACT)
 
 
 @kernel
-def write_toy_features(board, state, seat, out):
-    """Write the features of the variants and the rows of the toy."""
-    write_variant_features(board, state, seat, out)
+def write_toy_features(seat, out):
+    """Write the rows of the toy."""
     for region in range(c.NUM_REGIONS):
         out[_AT.toy_regions + region] = 1.0
     out[_AT.toys + 3 * int(seat)] = 0.5
 
 
 @kernel
-def write_toy_compact(board, state, seat, out):
-    """Write the raw facts of the variants and the rows of the toy."""
-    write_variant_compact(board, state, seat, out)
+def write_toy_compact(out):
+    """Write the rows of the toy."""
     out[_RAW_AT.toys + 2] = 7
 
 
@@ -91,14 +88,15 @@ def test_a_longer_layout_begins_with_the_shorter_one(slices: tuple[Slice, ...], 
 def test_a_kernel_of_its_own_fills_appended_rows(variant: str) -> None:
     game = played(c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(variant)][0], 2, 60, variant=variant)
     features = np.full(layout_size(TOY_FEATURES), np.nan, np.float32)
-    write_toy_features(game.board.array[0], game.state[0], 0, features)
+    observe_features(game.board.array, game.state, 0, features)
+    write_toy_features(0, features)
     compact = np.full(layout_size(TOY_COMPACT), 99, np.int8)
-    write_toy_compact(game.board.array[0], game.state[0], 0, compact)
-    expected = np.full(VARIANT_FEATURES.size, np.nan, np.float32)
-    assert features[VARIANT_FEATURES.size :].tolist() == [1.0] * c.NUM_REGIONS + [0.5] + [0.0] * 14
-    assert compact[VARIANT_COMPACT.size :].tolist() == [0, 0, 7]
-    write_variant_features(game.board.array[0], game.state[0], 0, expected)
-    assert (features[: VARIANT_FEATURES.size] == expected).all()
-    if variant != "standard":
-        assert (expected == observe(game, 0)).all()
-        assert (compact[: VARIANT_COMPACT.size] == observe(game, 0, "compact")).all()
+    observe_compact(game.board.array, game.state, 0, compact)
+    write_toy_compact(compact)
+    for vector, added, kind in (
+        (features, [1.0] * c.NUM_REGIONS + [0.5] + [0.0] * (3 * c.MAX_SEATS - 1), "features"),
+        (compact, [0, 0, 7], "compact"),
+    ):
+        seen = observe(game, 0, kind)
+        assert vector[-len(added) :].tolist() == added
+        assert (vector[: seen.size] == seen).all()

@@ -19,6 +19,9 @@ from agents.players.learned import LearnedAgent
 from endeavor_env import Game, observation
 from endeavor_env.core import actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
+from training.games import make_env, make_mix
+from training.model import Trunk, load_model
+from training.run_folder import RunFolder
 
 
 def edit_card(checkpoint: Path, change: Callable[[dict[str, Any]], object]) -> None:
@@ -177,3 +180,24 @@ def test_code_in_the_weights_is_never_run(checkpoint: Path, capsys: pytest.Captu
     with pytest.raises(CheckpointError, match="no readable policy weights"):
         LearnedAgent(checkpoint)
     assert "ran" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("stored", ["bm90IGEgcGlja2xl", None], ids=["unreadable", "as written"])
+def test_a_run_is_resumed_whatever_module_the_checkpoint_names(
+    finished_run: RunFolder, tmp_path: Path, stored: str | None
+) -> None:
+    path = tmp_path / "step_000000001024.zip"
+    with zipfile.ZipFile(finished_run.path / path.name) as old, zipfile.ZipFile(path, "w") as new:
+        for name in old.namelist():
+            content = old.read(name)
+            if name == "data" and stored:
+                data = json.loads(content)
+                data["policy_kwargs"][":serialized:"] = stored
+                content = json.dumps(data).encode()
+            new.writestr(name, content)
+    settings = finished_run.settings
+    env = make_env(settings, make_mix(settings, 0))
+    resumed, network = load_model(path, settings, env, tmp_path), load_network(finished_run.path / path.name)[0]
+    assert resumed.num_timesteps == 1_024
+    assert isinstance(resumed.policy.features_extractor, Trunk)
+    assert torch.equal(resumed.policy.action_net.weight, network.action_net.weight)  # type: ignore[union-attr]

@@ -17,9 +17,10 @@ from agents.checkpoint import load_network
 from endeavor_env.core.batch import rows as kernels
 from endeavor_env.sb3 import EndeavorVecEnv
 from training import profile as profiling
+from training.clocks import BUFFER, COMPILED, GRADIENTS, NETWORKS, OBSERVATIONS, PARTS, RULES, Clocks
 from training.ppo import train
 from training.presets import preset
-from training.profile import BUFFER, COMPILED, GRADIENTS, NETWORKS, OBSERVATIONS, PARTS, RULES, Clocks, profile
+from training.profile import profile
 from training.run_folder import FINAL, RunFolder
 
 COMPARED = (RULES, OBSERVATIONS, COMPILED)  # so short a run gives no more than a guess at how these divide

@@ -17,8 +17,9 @@ from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rewards import MARGIN_SCALE
 from endeavor_env.sb3 import EndeavorVecEnv
+from training.games import make_env, make_mix
+from training.model import make_model, network_spec
 from training.opponents import OpponentMix, SampledPolicy, Snapshots
-from training.ppo import make_env, make_mix, make_model, network_spec
 from training.presets import PRESETS
 
 SETTINGS = replace(PRESETS["smoke"], num_envs=6)

@@ -21,7 +21,8 @@ from endeavor_env.observation import LAYOUT
 from endeavor_env.rewards import MARGIN_SCALE
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.evaluate import evaluate_solo, solo_rows
-from training.ppo import finish, make_env, make_mix, train
+from training.games import make_env, make_mix
+from training.ppo import finish, train
 from training.presets import Settings, preset
 from training.run_folder import RunFolder
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.observe.variant_layout import LEAD_STEPS
-from endeavor_env.core.rules.scoring import map_and_cards, total_from
-from endeavor_env.core.sides import num_mats
+from endeavor_env.core.sides import is_solo
 
 REWARD_GIVEN = 0  # a function of the caller's
 REWARD_WIN = 1
@@ -49,21 +49,8 @@ ENDED = np.dtype(
 
 
 @kernel
-def write_scores(board, state, out):
-    """Writes the Glory "as if the game ended now" of every mat, (MAX_SEATS,) int64, 0 beyond them; returns how many.
-
-    In the solitaire game entry 1 is the Opposition's.
-    """
-    mats, glory = num_mats(state), map_and_cards(board, state)
-    out[:] = 0
-    for mat in range(mats):
-        out[mat] = np.int64(total_from(board, state, mat, glory))
-    return mats
-
-
-@kernel
 def lead_of(scores, mats, seat):
-    """Returns the score of ``seat`` less the best other one of the ``mats``."""
+    """Return the score of ``seat`` less the best other one of the ``mats``."""
     best = np.int64(-(1 << 30))
     for other in range(mats):
         if other != seat:
@@ -73,7 +60,7 @@ def lead_of(scores, mats, seat):
 
 @kernel
 def _share_of_win(scores, mats, seat):
-    """Returns 1 for the only winner and 0 for a loser; tied winners share the 1 (R12.10)."""
+    """Return 1 for the only winner and 0 for a loser; tied winners share the 1 (R12.10)."""
     best, winners = np.int64(-(1 << 30)), 0
     for other in range(mats):
         if scores[other] > best:
@@ -85,7 +72,7 @@ def _share_of_win(scores, mats, seat):
 
 @kernel
 def _rank(scores, mats, seat):
-    """Returns (seats beaten - seats that beat it) / (seats - 1)."""
+    """Return (seats beaten - seats that beat it) / (seats - 1)."""
     balance = 0
     for other in range(mats):
         if scores[seat] > scores[other]:
@@ -97,7 +84,7 @@ def _rank(scores, mats, seat):
 
 @kernel
 def _rung(lead):
-    """Returns the rung of a solitaire result from 0 to 1 (S8.3)."""
+    """Return the rung of a solitaire result from 0 to 1 (S8.3)."""
     rung = 0
     for step in range(len(LEAD_STEPS)):
         if lead >= LEAD_STEPS[step]:
@@ -107,7 +94,7 @@ def _rung(lead):
 
 @kernel
 def reward_of(reward, solo, scores, mats, seat, margin_scale):
-    """Returns the reward of ``seat`` for the final ``scores``; ``reward`` is a REWARD_* that has a name."""
+    """Return the reward of ``seat`` for the final ``scores``; ``reward`` is a REWARD_* that has a name."""
     if reward == REWARD_RANK:
         return _rank(scores, mats, seat)
     if reward == REWARD_WIN_ZERO_SUM:
@@ -124,7 +111,7 @@ def reward_of(reward, solo, scores, mats, seat, margin_scale):
 
 @kernel
 def write_rewards(reward, solo, scores, seats, margin_scale, out):
-    """Writes the rewards of games with final ``scores``, (n, mats) int64, to ``out``, (n, seats) float64."""
+    """Write the rewards of games with final ``scores``, (n, mats) int64, to ``out``, (n, seats) float64."""
     for game in range(scores.shape[0]):
         for seat in range(seats):
             out[game, seat] = reward_of(reward, solo, scores[game], scores.shape[1], seat, margin_scale)
@@ -132,10 +119,10 @@ def write_rewards(reward, solo, scores, seats, margin_scale, out):
 
 @kernel
 def close_game(board, table, state, reward, margin_scale, ended):
-    """Writes scores and rewards of a game that is over by the rules; ``paid`` stays 0 with REWARD_GIVEN."""
-    mats = write_scores(board, state, ended.scores)
+    """Write scores and rewards of a game that is over by the rules; ``paid`` stays 0 with REWARD_GIVEN."""
+    mats = write_totals(board, state, ended.scores)
     ended.sides = mats
-    ended.solo = state.variant == c.VARIANT_SOLO
+    ended.solo = is_solo(state)
     if reward != REWARD_GIVEN:
         for seat in range(table.players):
             ended.paid[seat] = reward_of(reward, ended.solo, ended.scores, mats, seat, margin_scale)
@@ -146,7 +133,7 @@ def close_game(board, table, state, reward, margin_scale, ended):
 
 @kernel
 def open_entry(table, state, row, status, ended):
-    """Writes what is known of the end of a game but for scores and rewards, which are cleared."""
+    """Write what is known of the end of a game but for scores and rewards, which are cleared."""
     ended.row = row
     ended.status = status
     ended.kind = table.kind

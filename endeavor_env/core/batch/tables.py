@@ -11,14 +11,8 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.engine.apply import start
 from endeavor_env.core.engine.setup import random_setup, set_up
+from endeavor_env.core.policies.choose import SEAT_LEARNER
 from endeavor_env.core.rng import next_below, next_seed, reseed
-
-# --- who decides for a seat (`TABLE.policies`) ---------------------------------------------------------------------
-SEAT_LEARNER = 0
-SEAT_RANDOM = 1
-SEAT_GREEDY = 2
-SEAT_AUTOMA = 3
-SEAT_CALLABLE = 4  # + index of a function of the caller's
 
 # --- how the learner's seat follows from one game to the next (`TABLE.rotates`) --------------------------------------
 STAYS = 0
@@ -73,7 +67,7 @@ TABLE = np.dtype(
 
 @kernel
 def _draw(choices, rng):
-    """Returns the index of one of ``choices``, KIND or MIX, drawn by their shares."""
+    """Return the index of one of ``choices``, KIND or MIX, drawn by their shares."""
     drawn = next_below(rng, SHARES)
     index = np.int64(0)
     while choices[index].until <= drawn:
@@ -83,7 +77,7 @@ def _draw(choices, rng):
 
 @kernel
 def _choose_game(kinds, table):
-    """Settles what is played."""
+    """Settle what is played."""
     if table.draws_kind:
         table.kind = _draw(kinds, table.stream)
     kind = kinds[table.kind]
@@ -93,21 +87,21 @@ def _choose_game(kinds, table):
 
 
 @kernel
-def _draw_setup(board, table, setup):
-    """Draws what the next game begins with, and its seed unless that is given."""
+def _draw_setup(board, table, setups, index):
+    """Draw what the next game begins with into ``setups[index]``, and its seed unless that is given."""
     if not table.seeded:
         table.game_seed = next_seed(table.stream)
     if table.given_setup:
         return
     reseed(table.rng, table.game_seed)
-    random_setup(board, table.rng, table.players, table.variant, setup)
+    random_setup(board, table.rng, table.players, table.variant, setups, index)
     if table.given_first != c.NONE:
-        setup.first_player = table.given_first
+        setups[index].first_player = table.given_first
 
 
 @kernel
 def _seat_learner(table):
-    """Settles where the learner sits."""
+    """Settle where the learner sits."""
     seat = np.int64(table.home)
     if table.given_learner != c.NONE:
         seat = np.int64(table.given_learner)
@@ -122,7 +116,7 @@ def _seat_learner(table):
 
 @kernel
 def _seat_opponents(mix, table):
-    """Settles who decides for each seat: by distance from the learner, or drawn from ``mix`` if that is not empty."""
+    """Settle who decides for each seat: by distance from the learner, or drawn from ``mix`` if that is not empty."""
     table.policies[:] = SEAT_LEARNER
     if table.learner == c.NONE:
         return
@@ -134,22 +128,25 @@ def _seat_opponents(mix, table):
 
 
 @kernel
-def begin(boards, kinds, mix, table, state, setup):
-    """Starts the row's next game.
+def begin(boards, kinds, mix, tables, states, row, setups, given):
+    """Start the next game of ``row``.
 
     Args:
         boards: (B,) BOARD, read only.
         kinds: (K,) KIND, read only.
-        mix: (M,) MIX, read only; empty: ``table.opponents`` sit down.
-        table: TABLE record of the row.
-        state: STATE record of the row.
-        setup: SETUP record: the game's if ``table.given_setup``, else scratch.
+        mix: (M,) MIX, read only; empty: ``TABLE.opponents`` sit down.
+        tables: (N,) TABLE.
+        states: (N,) STATE.
+        row: The game.
+        setups: SETUP; ``setups[0]`` is scratch.
+        given: Where in ``setups`` the game's set-up stands, if ``TABLE.given_setup`` says that there is one.
     """
+    table = tables[row]
     _choose_game(kinds, table)
-    board = boards[table.board]
-    _draw_setup(board, table, setup)
-    set_up(board, state, table.players, table.variant, kinds[table.kind].options, setup)
-    start(board, state)
+    board, index = boards[table.board], given if table.given_setup else 0
+    _draw_setup(board, table, setups, index)
+    set_up(board, states, row, table.players, table.variant, kinds[table.kind].options, setups[index])
+    start(board, states[row])
     _seat_learner(table)
     _seat_opponents(mix, table)
     table.seeded = table.given_setup = 0

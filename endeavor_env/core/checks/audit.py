@@ -9,24 +9,13 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.actions import (
-    ACTIVATE_AT,
-    BUILD_AT,
-    DISCARD_AT,
-    DONE_AT,
-    NEUTRAL_SAIL_AT,
-    PASS_AT,
-    PAY_AT,
-    REMOVE_CITY_AT,
-    REMOVE_SPACE_AT,
-    SAIL_AT,
-    TAKE_AT,
-)
+from endeavor_env.core.actions import DONE_AT, OFFERED, PASS_AT
 from endeavor_env.core.checks import invariants
-from endeavor_env.core.engine.legal import legal
-from endeavor_env.core.rules import scoring
-from endeavor_env.core.rules.cards import holding_legal
-from endeavor_env.core.sides import mat_of, num_mats, num_sides
+from endeavor_env.core.engine import scoring
+from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.rules.cards import holding_legal, holding_legal_without_slot
+from endeavor_env.core.rules.occupy import controls
+from endeavor_env.core.sides import is_solo, mat_of, num_mats, num_sides
 
 NO_MOVE = 1 << 16  # a seat is asked, but nothing is legal
 LONE_DONE = 1 << 17  # "done" is the only legal move: such a decision is never asked (notation 3)
@@ -58,7 +47,7 @@ TOP_LEVEL = 5
 
 @kernel
 def _within(values, low, high):
-    """Tells whether every entry of the flat array ``values`` is in [low, high]."""
+    """Return whether every entry of the flat array ``values`` is in [low, high]."""
     for index in range(values.size):
         if not low <= values[index] <= high:
             return False
@@ -67,7 +56,7 @@ def _within(values, low, high):
 
 @kernel
 def _indexable(board, state):
-    """Tells whether all that other kernels use as an index is in range, so that they may be called at all."""
+    """Return whether all that other kernels use as an index is in range, so that they may be called at all."""
     seats, sides = state.num_seats, num_sides(state)
     fits = 1 <= seats <= c.MAX_SEATS and c.NONE <= state.seat < seats and 0 <= state.first_player < seats
     fits = fits and c.NONE <= state.source < board.num_building_types
@@ -82,7 +71,7 @@ def _indexable(board, state):
 
 @kernel
 def _where_flags(board, state):
-    """Checks that round, phase, decision and seat go together (R3, notation 3)."""
+    """Check that round, phase, decision and seat go together (R3, notation 3)."""
     if state.decision == c.DECIDE_NOTHING:
         over = state.phase == c.PHASE_OVER and state.seat == c.NONE and state.round_number == board.num_rounds
         return 0 if over else WHERE_WRONG
@@ -106,7 +95,7 @@ def _where_flags(board, state):
 
 @kernel
 def _action_flags(state):
-    """Checks that nothing of an action is left behind when none is under way."""
+    """Check that nothing of an action is left behind when none is under way."""
     under_way = state.parts[0] != c.NONE or state.parts[1] != c.NONE
     if state.decision == c.DECIDE_NEUTRAL:
         return 0 if state.parts_done > 0 and state.neutral_regions != 0 else ACTION_LEFT
@@ -121,7 +110,7 @@ def _action_flags(state):
 
 @kernel
 def _space_flags(board, state):
-    """Checks that a token lies on a space exactly as long as the rules leave it there (R8.1.1, R8.3.1, R8.4.2)."""
+    """Check that a token lies on a space exactly as long as the rules leave it there (R8.1.1, R8.3.1, R8.4.2)."""
     flags = 0
     for city in range(c.MAX_CITIES):
         owner = state.city_owner[city]
@@ -147,7 +136,7 @@ def _space_flags(board, state):
 
 @kernel
 def _region_flags(board, state, region):
-    """Checks a region: its track filled from the far end, tokens taken, the Governor dealt on opening (R8.1, R8.2)."""
+    """Check a region: its track filled from the far end, tokens taken, the Governor dealt on opening (R8.1, R8.2)."""
     flags = 0
     for space in range(board.track_length[region]):
         taken = space < state.track_next[region]
@@ -168,7 +157,7 @@ def _region_flags(board, state, region):
 
 @kernel
 def _build_flags(board, state):
-    """Checks that every seat has built once a round, and at most one building of the top level (R4.1, R4.4)."""
+    """Check that every seat has built once a round, and at most one building of the top level (R4.1, R4.4)."""
     for seat in range(state.num_seats):
         built = np.int64(0)
         top = np.int64(0)
@@ -186,32 +175,8 @@ def _build_flags(board, state):
 
 
 @kernel
-def _allowed(decision, action):
-    """Tells whether ``action`` is of a block that this kind of decision may offer (notation 3)."""
-    if decision == c.DECIDE_BUILD:
-        return BUILD_AT <= action < ACTIVATE_AT
-    if decision == c.DECIDE_SALARY:
-        return PAY_AT <= action < DISCARD_AT
-    if decision == c.DECIDE_TURN:
-        return ACTIVATE_AT <= action <= PASS_AT
-    if decision == c.DECIDE_TARGET:
-        return action == DONE_AT or SAIL_AT <= action < DISCARD_AT
-    discards = DISCARD_AT <= action < REMOVE_SPACE_AT
-    if decision == c.DECIDE_DISCARD:
-        return action == DONE_AT or discards
-    if decision == c.DECIDE_ROUND_END_DISCARD:
-        return discards
-    if decision == c.DECIDE_REMOVE:
-        return REMOVE_SPACE_AT <= action < REMOVE_CITY_AT
-    if decision == c.DECIDE_NEUTRAL:
-        return action == DONE_AT or NEUTRAL_SAIL_AT <= action < TAKE_AT
-    chosen = SAIL_AT <= action < PAY_AT or discards or REMOVE_CITY_AT <= action < NEUTRAL_SAIL_AT or action >= TAKE_AT
-    return decision == c.DECIDE_OPPOSITION and chosen
-
-
-@kernel
 def mask_flags(decision, mask):
-    """Checks ``mask``, int8, of a DECIDE_* ``decision``; "pass" is always there at a turn (R7.1).
+    """Check ``mask``, int8, of a DECIDE_* ``decision``; "pass" is always there at a turn (R7.1).
 
     A choice for the Opposition has at least two options (notation 3).
     """
@@ -221,7 +186,7 @@ def mask_flags(decision, mask):
         if mask[action] == 0:
             continue
         count += 1
-        if mask[action] != 1 or not _allowed(decision, action):
+        if mask[action] != 1 or not OFFERED[decision, action]:
             flags |= MASK_WRONG
     if decision == c.DECIDE_TURN and mask[PASS_AT] != 1:
         flags |= MASK_WRONG
@@ -235,21 +200,58 @@ def mask_flags(decision, mask):
 
 
 @kernel
+def _glory_on_map(board, state, mat):
+    """Return the Glory of the cities and connections of ``mat``, counted owner by owner (R12.1, R12.2)."""
+    glory = np.int64(0)
+    for side in range(num_sides(state)):
+        if mat_of(state, side) != mat:
+            continue
+        for city in range(board.num_cities):
+            if state.city_owner[city] == side:
+                glory += board.city_glory[city]
+        for connection in range(board.num_connections):
+            if controls(board, state, side, connection):
+                glory += board.connection_glory
+    return glory
+
+
+@kernel
+def _glory_elsewhere(board, state, mat):
+    """Return all other Glory of ``mat`` (R12.3-R12.8, V2S.14)."""
+    glory = np.int64(state.neutral_reserve[mat]) - state.num_face_down[mat] * board.slavery_penalty
+    for card in range(c.NUM_CARDS):
+        if state.card_place[card] == mat or (state.card_place[card] == c.CARD_RETAINED and mat == c.OPPOSITION):
+            glory += board.card_glory[card]
+    for status in range(c.NUM_STATUSES):
+        glory += board.status_glory[max(0, min(board.status_max, state.status[mat, status]))]
+    if mat < state.num_seats:  # the Opposition has neither slot nor harbor (S8.2)
+        glory += state.harbor[mat] // board.discs_per_glory
+        if holding_legal_without_slot(board, state, mat):
+            glory += board.empty_governor_slot_glory
+    for building in range(board.num_building_types):
+        glory += state.buildings[mat, building] * board.building_glory[building]
+    return glory
+
+
+@kernel
 def _score_flags(board, state, points):
-    """Checks that every breakdown sums to the total, which another kernel adds up (R12, S8)."""
-    for seat in range(num_mats(state)):
-        scoring.score(board, state, seat, points)
+    """Check that parts and totals of every score agree with a count made another way (R12, S8)."""
+    on_table = scoring.glory_on_table(board, state)
+    for mat in range(num_mats(state)):
+        parts = scoring.score_parts(board, state, mat, on_table)
         total = np.int64(0)
-        for key in range(c.NUM_BREAKDOWN):
+        for key in range(scoring.NUM_PARTS):
+            points[key] = parts[key]
             total += points[key]
-        if total != scoring.total_from(board, state, seat, scoring.map_and_cards(board, state)):
+        counted = _glory_on_map(board, state, mat) + _glory_elsewhere(board, state, mat)
+        if total != counted or total != scoring.total_glory(board, state, mat, on_table):
             return SCORES_DIFFER
     return 0
 
 
 @kernel
 def _scale_sound(state):
-    """Tells whether the scale has two discs of each opposing colour, and the marker stands on it (S0)."""
+    """Return whether the scale has two discs of each opposing colour, and the marker stands on it (S0)."""
     for colour in range(1, c.NUM_COLOURS + 1):
         count = np.int64(0)
         for place in range(c.SCALE_SIZE):
@@ -262,7 +264,7 @@ def _scale_sound(state):
 
 @kernel
 def _solo_flags(board, state):
-    """Checks what only the solitaire game has: scale, markers, tasks, and the Opposition's card limit (S0, S7.1)."""
+    """Check what only the solitaire game has: scale, markers, tasks, and the Opposition's card limit (S0, S7.1)."""
     fits = _scale_sound(state) and (state.task != c.TASK_NONE) == (state.decision == c.DECIDE_OPPOSITION)
     in_setup = state.task == c.TASK_EUROPE or state.task == c.TASK_REMOVE
     fits = fits and in_setup == (state.phase == c.PHASE_SETUP)
@@ -274,14 +276,14 @@ def _solo_flags(board, state):
 
 @kernel
 def audit(boards, states, fresh, mask, points):
-    """Returns the flags of FLAG_NAMES for everything wrong with ``states[0]`` and its decision, 0 if sound.
+    """Return the flags of FLAG_NAMES for everything wrong with ``states[0]`` and its decision, 0 if sound.
 
     Args:
         boards: (1,) BOARD, read only.
         states: (1,) STATE, read only.
         fresh: (1,) STATE, scratch.
         mask: int8, one entry for each action of the variant, holds the mask of the decision on return.
-        points: (NUM_BREAKDOWN,) int16, scratch.
+        points: (NUM_PARTS,) int16, scratch.
     """
     board, state = boards[0], states[0]
     if not _indexable(board, state):
@@ -291,7 +293,7 @@ def audit(boards, states, fresh, mask, points):
     flags = invariants.status(board, state, fresh[0])
     flags |= _where_flags(board, state) | _action_flags(state) | _space_flags(board, state)
     flags |= _build_flags(board, state) | _score_flags(board, state, points)
-    if state.variant == c.VARIANT_SOLO:
+    if is_solo(state):
         flags |= _solo_flags(board, state)
     elif state.task != c.TASK_NONE:
         flags |= SOLO_WRONG

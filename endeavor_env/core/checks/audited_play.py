@@ -12,13 +12,13 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DONE_AT, PASS_AT
 from endeavor_env.core.checks.audit import ENDLESS, audit
 from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.legal import legal
+from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.policies.uniform import choose
 
 
 @kernel
 def _better(action, best, low):
-    """Tells whether ``action`` is kept over ``best``: the lower or the higher id, PASS and DONE only for each other."""
+    """Return whether ``action`` replaces ``best``: the lower or the higher id; PASS and DONE replace nothing else."""
     if action in (PASS_AT, DONE_AT):
         return False
     return best in (PASS_AT, DONE_AT) or (action < best) == low
@@ -26,7 +26,7 @@ def _better(action, best, low):
 
 @kernel
 def choose_eager(mask, rng, redraws):
-    """Returns the lowest of ``abs(redraws)`` + 1 random legal actions of ``mask``, with ``redraws`` < 0 the highest.
+    """Return the lowest of ``abs(redraws)`` + 1 random legal actions of ``mask``, with ``redraws`` < 0 the highest.
 
     With 0 it is uniform. Uniform play spreads out and stops early, so that hardly a region opens. Redraws go on as long
     as they can and crowd the first regions, cities and decks, which brings Governors, attacks, abolition and the card
@@ -42,7 +42,7 @@ def choose_eager(mask, rng, redraws):
 
 @kernel
 def play_audited(boards, states, rng, redraws, moves, fresh, mask, points):
-    """Plays ``states[0]`` to its end with random legal moves and audits every decision, the end included.
+    """Play ``states[0]`` to its end with random legal moves and audits every decision, the end included.
 
     Args:
         boards: (1,) BOARD, read only.
@@ -72,7 +72,7 @@ def play_audited(boards, states, rng, redraws, moves, fresh, mask, points):
 
 @kernel
 def play_moves(boards, states, moves, made, mask):
-    """Plays ``moves[:made]`` and returns how many of them were legal in their turn; stops at one that is not."""
+    """Play ``moves[:made]`` and returns how many of them were legal in their turn; stops at one that is not."""
     for index in range(made):
         legal(boards[0], states[0], mask)
         if mask[moves[index]] != 1:
@@ -83,7 +83,7 @@ def play_moves(boards, states, moves, made, mask):
 
 @kernel
 def count_sequences(boards, stack, masks, counts):
-    """Counts the sequences of legal decisions from ``stack[0]`` by length, one by one, without a table of positions.
+    """Count the sequences of legal decisions from ``stack[0]`` by length, one by one, without a table of positions.
 
     Args:
         boards: (1,) BOARD, read only.

@@ -6,11 +6,11 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.engine.setup import is_space
 from endeavor_env.core.rules.cards import refresh_pile
+from endeavor_env.core.rules.components import is_space
 from endeavor_env.core.rules.statuses import gain_icons
-from endeavor_env.core.sides import num_mats, num_sides
-from endeavor_env.core.variants.neutral.removals import RESERVE_2, RESERVE_3, TOP_LEVEL_THINNED
+from endeavor_env.core.sides import is_solo, is_soloplay, num_mats, num_sides
+from endeavor_env.core.variants.neutral.removals import HIGHEST_REDUCED_LEVEL, RESERVE_2, RESERVE_3
 from endeavor_env.core.variants.solo.tasks import decide
 
 DISCS_LOST = 1  # a colour's discs do not add up to 30 (R1.7)
@@ -33,7 +33,7 @@ FLAG_NAMES = {
 
 @kernel
 def recount(board, state):
-    """Recomputes in place every field that others determine.
+    """Recompute in place every field that others determine.
 
     They are statuses, presence, card counts, piles, track pointers, and what the player chooses from for the
     Opposition.
@@ -64,7 +64,7 @@ def recount(board, state):
 
 @kernel
 def recount_choices(board, state):
-    """Works out anew what the player chooses from for the Opposition (S10)."""
+    """Work out anew what the player chooses from for the Opposition (S10)."""
     state.choices = state.choices_at = 0
     if state.decision == c.DECIDE_OPPOSITION:
         state.choices_at, state.choices, _ = decide(board, state)
@@ -98,7 +98,7 @@ def _recount_track(board, state, region):
 
 @kernel
 def _discs(board, state, seat):
-    """Returns all discs of side ``seat``, wherever they are."""
+    """Return all discs of side ``seat``, wherever they are."""
     discs = np.int64(state.supply[seat]) + state.harbor[seat]
     for building in range(board.num_building_types):
         discs += state.occupied[seat, building]
@@ -109,11 +109,11 @@ def _discs(board, state, seat):
 
 @kernel
 def _table_flags(board, state):
-    """Checks tokens, buildings, cards and regions."""
+    """Check tokens, buildings, cards and regions."""
     flags = _token_flags(board, state)
     for building in range(board.num_building_types):
         copies = np.int64(board.building_copies[building]) + state.num_seats * board.building_start[building]
-        if state.variant == c.VARIANT_SOLOPLAY_2 and 1 <= board.building_level[building] <= TOP_LEVEL_THINNED:
+        if state.variant == c.VARIANT_SOLOPLAY_2 and 1 <= board.building_level[building] <= HIGHEST_REDUCED_LEVEL:
             copies -= 1
         for seat in range(c.MAX_SEATS):
             copies -= state.buildings[seat, building]
@@ -131,7 +131,7 @@ def _table_flags(board, state):
 
 @kernel
 def _on_grid(state, building):
-    """Returns the tiles of a type on the solitaire game's grid."""
+    """Return the tiles of a type on the solitaire game's grid."""
     count = np.int64(0)
     for level in range(c.GRID_LEVELS):
         for column in range(c.GRID_COLUMNS):
@@ -142,7 +142,7 @@ def _on_grid(state, building):
 
 @kernel
 def _token_flags(board, state):
-    """Checks the trade tokens, kind by kind. Blue tokens leave the game when spent; brown ones in variants only."""
+    """Check the trade tokens, kind by kind. Blue tokens leave the game when spent; brown ones in variants only."""
     brown_stay = state.variant == c.VARIANT_STANDARD
     flags = 0
     for kind in range(c.NUM_TOKEN_KINDS):
@@ -161,11 +161,11 @@ def _token_flags(board, state):
 
 @kernel
 def _card_flags(board, state, card):
-    """Checks one card's place: face down is for Slavery, and a pile's cards are never held by an absent seat."""
+    """Check one card's place: face down is for Slavery, and a pile's cards are never held by an absent seat."""
     place = state.card_place[card]
     held = 0 <= place < num_mats(state)
     aside = c.CARD_FACE_DOWN <= place < c.CARD_FACE_DOWN + num_mats(state)
-    if place == c.CARD_RETAINED and state.variant == c.VARIANT_SOLO and board.card_governor[card]:
+    if place == c.CARD_RETAINED and is_solo(state) and board.card_governor[card]:
         return 0
     if not held and not aside and place != -1 and place != -2:
         return CARD_MISPLACED
@@ -180,8 +180,8 @@ def _card_flags(board, state, card):
 
 @kernel
 def _side_flags(board, state, side):
-    """Checks the discs of one side: a colour's own, or the neutral discs of SoloPlay's variants."""
-    if state.variant in (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3) and side == state.num_seats:
+    """Check the discs of one side: a colour's own, or the neutral discs of SoloPlay's variants."""
+    if is_soloplay(state) and side == state.num_seats:
         total = np.int64(RESERVE_2 if state.variant == c.VARIANT_SOLOPLAY_2 else RESERVE_3) * state.num_seats
         for seat in range(state.num_seats):
             total -= np.int64(state.neutral_reserve[seat]) + state.neutral_harbor[seat]
@@ -194,7 +194,7 @@ def _side_flags(board, state, side):
 
 @kernel
 def _seat_flags(board, state, seat):
-    """Checks one seat's counts."""
+    """Check one seat's counts."""
     flags = 0
     if state.supply[seat] < 0 or state.harbor[seat] < 0:
         flags |= OUT_OF_RANGE
@@ -209,7 +209,7 @@ def _seat_flags(board, state, seat):
 
 @kernel
 def _same_derived(state, fresh):
-    """Tells whether every derived field of ``state`` equals the recounted one of ``fresh``."""
+    """Return whether every derived field of ``state`` equals the recounted one of ``fresh``."""
     for seat in range(c.MAX_SEATS):
         for status in range(c.NUM_STATUSES):
             if state.status[seat, status] != fresh.status[seat, status]:
@@ -232,7 +232,7 @@ def _same_derived(state, fresh):
 
 @kernel
 def status(board, state, fresh):
-    """Returns the bit flags of everything wrong with ``state``, 0 if sound.
+    """Return the bit flags of everything wrong with ``state``, 0 if sound.
 
     ``fresh`` is a scratch record that holds a copy of ``state`` on entry and the recounted one on return.
     """

@@ -65,10 +65,7 @@ def begin(board, state, action):
     elif decision == c.DECIDE_SALARY:
         _pay_salary(board, state, seat, action - PAY_AT)
     elif decision == c.DECIDE_DISCARD:
-        if action != DONE_AT:
-            discard(board, state, seat, action - DISCARD_AT)
-        if action == DONE_AT or holding_legal_without_slot(board, state, seat):
-            next_turn(board, state)
+        _discard_at_pass(board, state, seat, action)
     elif decision == c.DECIDE_ROUND_END_DISCARD:
         discard(board, state, seat, action - DISCARD_AT)
         next_round_end(board, state)
@@ -111,6 +108,15 @@ def _pay_salary(board, state, seat, building):
     if state.payments_left == 0:
         state.sweep += 1
         next_salary(board, state)
+
+
+@kernel
+def _discard_at_pass(board, state, seat, action):
+    """Discard one card, or keep the rest; go on once no further discard can be asked for (R9.8)."""
+    if action != DONE_AT:
+        discard(board, state, seat, action - DISCARD_AT)
+    if action == DONE_AT or holding_legal_without_slot(board, state, seat):
+        next_turn(board, state)
 
 
 @kernel

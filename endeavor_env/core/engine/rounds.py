@@ -82,7 +82,7 @@ def _begin_action_phase(board, state):
 
 @kernel
 def end_action_phase(board, state):
-    """Go on once all seats have passed: in solo to the Opposition's turn if it is still due, else to the card limits."""
+    """Go on once all seats have passed: to the Opposition's actions if they are still due, else to the card limits."""
     state.sweep = 0
     if not is_solo(state):
         next_round_end(board, state)

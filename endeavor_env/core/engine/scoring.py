@@ -81,8 +81,8 @@ def score_parts(board, state, mat, on_table):
     )
 
 
-@kernel
-def total(board, state, mat, on_table):
+@inlined
+def total_glory(board, state, mat, on_table):
     """Return the total Glory of ``mat`` as if the game ended now; ``on_table`` is ``glory_on_table``."""
     glory = np.int64(0)
     for part in score_parts(board, state, mat, on_table):
@@ -113,5 +113,5 @@ def write_totals(board, state, out):
     out[:] = 0
     mats, on_table = num_mats(state), glory_on_table(board, state)
     for mat in range(mats):
-        out[mat] = total(board, state, mat, on_table)
+        out[mat] = total_glory(board, state, mat, on_table)
     return mats

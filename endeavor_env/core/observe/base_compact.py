@@ -1,12 +1,16 @@
-"""The ``compact`` observation of the standard game: the facts of STATE from one seat's view, as int8 (``COMPACT``)."""
+"""The ``compact`` observation of the standard game: the facts of STATE from one seat's view, as int8 (``COMPACT``).
+
+The larger kernels are inlined: in the 0.25 microseconds that an observation takes, every call is measurable.
+"""
 
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
+from endeavor_env.core.engine.scoring import glory_on_table, total_glory
 from endeavor_env.core.observe.base_layout import COMPACT
 from endeavor_env.core.observe.layout import row_offsets
-from endeavor_env.core.rules.scoring import map_and_cards, total_from
+from endeavor_env.core.sides import num_mats
 
 _AT = row_offsets(COMPACT)
 
@@ -28,8 +32,8 @@ def _relative_card(place, observer, num_seats):
     return _relative(place, observer, num_seats) if place >= 0 else int(place)
 
 
-@kernel
-def write_table(state, observer, num_seats, out):
+@inlined
+def _write_table(state, observer, num_seats, out):
     """Write the round, the phase, who acts, and the action under way."""
     out[_AT.num_seats] = num_seats
     out[_AT.round] = state.round_number
@@ -57,14 +61,14 @@ def _seat_at(place, observer, num_seats):
 
 
 @kernel
-def write_seats(board, state, observer, num_seats, out):
-    """Write what lies on the first ``num_seats`` mats, and the discs of the first ``num_seats`` sides.
+def _write_mats(board, state, observer, mats, out):
+    """Write what lies on each of the mats, and the discs of the side of the same number.
 
     Every inner loop copies one array of fixed length, because that compiles to the fastest code.
     """
-    glory = map_and_cards(board, state)
-    for place in range(num_seats):
-        seat = _seat_at(place, observer, num_seats)
+    glory = glory_on_table(board, state)
+    for place in range(mats):
+        seat = _seat_at(place, observer, mats)
         for status in range(c.NUM_STATUSES):
             out[_AT.status + place * c.NUM_STATUSES + status] = max(0, min(127, int(state.status[seat, status])))
         out[_AT.passed + place] = state.passed[seat]
@@ -84,11 +88,11 @@ def write_seats(board, state, observer, num_seats, out):
             out[_AT.presence + place * c.NUM_REGIONS + region] = state.presence[seat, region]
         for region in range(c.NUM_REGIONS):
             out[_AT.beside + place * c.NUM_REGIONS + region] = state.beside[seat, region]
-        out[_AT.glory + place] = max(-128, min(127, int(total_from(board, state, seat, glory))))
+        out[_AT.glory + place] = max(-128, min(127, int(total_glory(board, state, seat, glory))))
 
 
-@kernel
-def write_board(state, observer, num_seats, out):
+@inlined
+def _write_board(state, observer, num_seats, out):
     """Write the common supply, the cards and the map."""
     for building in range(c.MAX_BUILDING_TYPES):
         out[_AT.building_supply + building] = state.building_supply[building]
@@ -108,18 +112,21 @@ def write_board(state, observer, num_seats, out):
         out[_AT.token + space] = state.token[space]
 
 
-@kernel
-def write_base_compact(board, state, seat, out):
-    """Write the raw facts of a standard game from the view of ``seat``.
+@inlined
+def write_base_compact(board, state, observer, out):
+    """Write the rows of the standard game, with which the layouts of all variants begin.
+
+    Rows of mats cover all mats of the variant. The other rows cover what the standard game has;
+    ``write_variant_compact`` corrects those that hold more in a variant.
 
     Args:
         board: BOARD record, read only.
         state: STATE record, read only.
-        seat: The observer, in [0, num_seats); need not be the seat to move.
-        out: (COMPACT_SIZE,) int8, overwritten in place; layout ``COMPACT``.
+        observer: The observing seat.
+        out: Int8, at least (COMPACT_SIZE,), overwritten in place. Layout ``COMPACT``.
     """
-    observer, num_seats = int(seat), int(state.num_seats)
-    out[:] = 0
-    write_table(state, observer, num_seats, out)
-    write_seats(board, state, observer, num_seats, out)
-    write_board(state, observer, num_seats, out)
+    num_seats = int(state.num_seats)
+    _write_table(state, observer, num_seats, out)
+    # In solo the observer is seat 0, so the mat of the Opposition can be written like that of the seat after it.
+    _write_mats(board, state, observer, int(num_mats(state)), out)
+    _write_board(state, observer, num_seats, out)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.scoring import glory_on_table, total_glory
 from endeavor_env.core.observe.base_layout import FEATURES, HARBOR_STEPS
 from endeavor_env.core.observe.layout import row_offsets
-from endeavor_env.core.observe.relative_sides import place_of, places_of_seats
-from endeavor_env.core.rules.scoring import map_and_cards, total_from
+from endeavor_env.core.observe.relative_sides import place_of
 from endeavor_env.core.rules.statuses import build_level, card_limit, growth, marker, payments
+from endeavor_env.core.sides import num_mats, num_sides
 
 _AT = row_offsets(FEATURES)
 _MARKER_SCALE = 1.0 / (c.NUM_MARKERS - 1)
@@ -29,6 +30,21 @@ def scale(most):
 def share(count, factor):
     """Return ``count`` times ``factor``, clipped to [0, 1]."""
     return min(1.0, max(0, int(count)) * factor)
+
+
+@kernel
+def _write_players(state, out):
+    """Write the number of players, the seats taken and the kind of decision.
+
+    With fewer players than the standard game has, or with a decision it does not have, the row keeps its zeros.
+    """
+    num_seats = int(state.num_seats)
+    if num_seats >= c.MIN_PLAYERS:
+        out[_AT.players + num_seats - c.MIN_PLAYERS] = 1.0
+    if state.decision < c.NUM_DECISIONS:
+        out[_AT.decision + int(state.decision)] = 1.0
+    for seat in range(num_seats):
+        out[_AT.present + seat] = 1.0
 
 
 @kernel
@@ -63,13 +79,13 @@ def _write_action(state, out):
 
 @kernel
 def _write_counts(board, state, mat, place, glory, out):
-    """Write harbor, Glory and card counts of a mat; ``glory`` is what ``map_and_cards`` returned."""
+    """Write harbor, Glory and card counts of a mat; ``glory`` is what ``glory_on_table`` returned."""
     harbor = int(state.harbor[mat])
     out[_AT.passed + place] = int(state.passed[mat])
     out[_AT.harbor + place] = min(3.0, harbor * 0.1)
     for step in range(HARBOR_STEPS):
         out[_AT.harbor_at_least + place * HARBOR_STEPS + step] = 1.0 if harbor > step else 0.0
-    out[_AT.glory + place] = max(-1.0, min(3.0, int(total_from(board, state, mat, glory)) * 0.01))
+    out[_AT.glory + place] = max(-1.0, min(3.0, int(total_glory(board, state, mat, glory)) * 0.01))
     out[_AT.cards_held + place] = share(state.num_cards[mat], 1.0 / 12.0)
     out[_AT.governors_held + place] = share(state.num_governors[mat], 1.0 / c.NUM_REGIONS)
     out[_AT.slavery_held + place] = share(state.num_slavery[mat], 1.0 / c.CARDS_PER_DECK)
@@ -77,12 +93,12 @@ def _write_counts(board, state, mat, place, glory, out):
 
 
 @kernel
-def _write_statuses(board, state, places, first, end, out):
-    """Write the markers of the mats ``first`` to ``end`` - 1, the icons above them and what they give (R1.8, R10.1)."""
+def _write_statuses(board, state, places, mats, out):
+    """Write the markers of all mats, the icons above them and what they give (R1.8, R10.1)."""
     top = board.status_max
     build_scale, growth_scale = scale(board.build_level[top]), scale(board.growth[top])
     payments_scale, limit_scale = scale(board.payments[top]), scale(board.card_limit[top])
-    for mat in range(first, end):
+    for mat in range(mats):
         mat_entry = place_of(places, mat) * c.NUM_STATUSES
         for status in range(c.NUM_STATUSES):
             shown = int(marker(board, state, mat, status))
@@ -109,21 +125,21 @@ def _write_goods(board, state, mat, place, out):
 
 
 @kernel
-def write_mats(board, state, places, first, end, out):
-    """Write what lies on the mats ``first`` to ``end`` - 1."""
-    glory = map_and_cards(board, state)
-    for mat in range(first, end):
+def _write_mats(board, state, places, out):
+    """Write what lies on the mats."""
+    glory, mats = glory_on_table(board, state), num_mats(state)
+    for mat in range(mats):
         place = place_of(places, mat)
         _write_counts(board, state, mat, place, glory, out)
         _write_goods(board, state, mat, place, out)
-    _write_statuses(board, state, places, first, end, out)
+    _write_statuses(board, state, places, mats, out)
 
 
 @kernel
-def write_discs(board, state, places, first, end, out):
-    """Write the discs of the sides ``first`` to ``end`` - 1 in supply and by region."""
+def _write_discs(board, state, places, out):
+    """Write the discs of all sides in supply and by region."""
     disc_scale = scale(board.discs_per_player)
-    for side in range(first, end):
+    for side in range(num_sides(state)):
         place = place_of(places, side)
         out[_AT.supply + place] = share(state.supply[side], disc_scale)
         for region in range(c.NUM_REGIONS):
@@ -216,44 +232,26 @@ def _write_map(board, state, observer, places, out):
 
 
 @kernel
-def write_common_features(board, state, observer, places, out):
-    """Write the rows that the layouts of all variants begin with, except ``players`` and ``decision``.
+def write_base_features(board, state, observer, places, out):
+    """Write the rows of the standard game, with which the layouts of all variants begin.
 
-    Only seats are written: mats and discs of sides without a seat are left to the caller.
+    Rows of mats and discs cover all mats and sides of the variant. The other rows cover what the standard game has;
+    ``write_variant_features`` corrects those that hold more in a variant.
 
     Args:
         board: BOARD record, read only.
         state: STATE record, read only.
         observer: The observing seat.
-        places: The relative sides, packed as in ``relative_sides``.
-        out: Float32, at least FEATURES_SIZE long; must hold zeros.
+        places: The relative sides as ``places_of_sides`` packs them.
+        out: Float32, at least (FEATURES_SIZE,); must hold zeros. Layout ``FEATURES``.
     """
-    num_seats = int(state.num_seats)
-    for seat in range(num_seats):
-        out[_AT.present + seat] = 1.0
+    _write_players(state, out)
     _write_table(board, state, places, out)
     _write_action(state, out)
-    write_mats(board, state, places, 0, num_seats, out)
-    write_discs(board, state, places, 0, num_seats, out)
+    _write_mats(board, state, places, out)
+    _write_discs(board, state, places, out)
     _write_supply(board, state, out)
     _write_piles(board, state, observer, out)
     _write_cards(state, places, out)
     _write_tracks(board, state, places, out)
     _write_map(board, state, observer, places, out)
-
-
-@kernel
-def write_base_features(board, state, seat, out):
-    """Write the features of a standard game from the view of ``seat``.
-
-    Args:
-        board: BOARD record, read only.
-        state: STATE record, read only.
-        seat: The observer, in [0, num_seats); need not be the seat to move.
-        out: (FEATURES_SIZE,) float32, overwritten in place; layout ``FEATURES``.
-    """
-    observer, num_seats = int(seat), int(state.num_seats)
-    out[:] = 0.0
-    out[_AT.players + num_seats - c.MIN_PLAYERS] = 1.0
-    out[_AT.decision + int(state.decision)] = 1.0
-    write_common_features(board, state, observer, places_of_seats(num_seats, observer), out)

@@ -1,20 +1,20 @@
 """What every observation layout is made of: rows of a table, laid end to end, and their offsets for the kernels.
 
-A layout is a table of rows, one for each named part of the vector. ``lay_out`` gives every row its place, and
-``row_offsets`` gives a kernel the place of each row by name, so a new row is one line in a table and the lines of the
-kernel that fill it:
+A layout is a table of rows, one for each named part of the vector. ``lay_out`` computes the place of every row, and
+``row_offsets`` makes the places available to a kernel by name. A new row is therefore one line of a table and the lines
+of the kernel that fill it. A further table has a kernel of its own, which ``write`` calls after those before it:
 
-    ROWS = (*VARIANT_FEATURE_ROWS, ("embargo", ("region",), 0, 1, "flags", "the region is closed to ships", "X1.1"))
+    ROWS = (*VARIANT_FEATURE_ROWS, ("embargo", ("region",), 0, 1, "flags", "no ship may go there", "X1.1"))
     EMBARGO_FEATURES = lay_out(ROWS, VARIANT_SIZES)
     _AT = row_offsets(EMBARGO_FEATURES)
 
     @kernel
     def write_embargo(state, out):
         for region in range(c.NUM_REGIONS):
-            out[_AT.embargo + region] = ...
+            out[_AT.embargo + region] = state.embargo[region]
 
 Rows are only ever appended: a longer layout begins with the rows of the shorter one at the same offsets, so the kernels
-of the shorter one also fill the beginning of the longer one.
+of the shorter one fill the beginning of the longer one too.
 """
 
 from __future__ import annotations

@@ -25,23 +25,16 @@ def _relative_seat(seat, observer, num_seats):
 
 
 @kernel
-def places_of_seats(num_seats, observer):
-    """Return the places of the seats, which are in playing order; the standard game has no other sides."""
-    places = np.int64(0)
-    for seat in range(num_seats):
-        places |= np.int64(_relative_seat(seat, observer, num_seats)) << np.int64(4 * seat)
-    return places
-
-
-@kernel
 def places_of_sides(state, observer):
     """Return the places of all sides of a game of any variant.
 
-    Sides without a seat keep their number, except in ``neutral_2``, where the neutral side of the observer comes
-    before that of the other seat (V2F.1).
+    Seats are in playing order. Sides without a seat keep their number, except in ``neutral_2``, where the neutral side
+    of the observer comes before that of the other seat (V2F.1).
     """
     num_seats = int(state.num_seats)
-    places = places_of_seats(num_seats, observer)
+    places = np.int64(0)
+    for seat in range(num_seats):
+        places |= np.int64(_relative_seat(seat, observer, num_seats)) << np.int64(4 * seat)
     for side in range(num_seats, int(num_sides(state))):
         place = side
         if state.variant == c.VARIANT_NEUTRAL_2:

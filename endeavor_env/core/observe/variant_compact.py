@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
-from endeavor_env.core.observe.base_compact import write_board, write_seats, write_table
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.observe.layout import row_offsets
-from endeavor_env.core.observe.relative_sides import place_of, places_of_sides
+from endeavor_env.core.observe.relative_sides import place_of
 from endeavor_env.core.observe.variant_layout import VARIANT_COMPACT
-from endeavor_env.core.sides import num_mats, num_sides
+from endeavor_env.core.sides import num_sides
 
 _AT = row_offsets(VARIANT_COMPACT)
 
@@ -26,7 +25,7 @@ def _write_discs(state, places, out):
 
 @kernel
 def _write_owners(state, places, out):
-    """Overwrite the owners of discs on the map, which ``write_board`` counted as seats, with relative sides.
+    """Overwrite the owners of discs on the map, which the base counted as seats, with relative sides.
 
     NONE and SPACE_CLOSED stay as they are.
     """
@@ -90,23 +89,15 @@ def _write_task(state, out):
         out[_AT.waiting_regions + index] = state.waiting_regions[index]
 
 
-@kernel
-def write_variant_compact(board, state, seat, out):
-    """Write the raw facts of a game of any variant from the view of ``seat``.
+@inlined
+def write_variant_compact(state, places, out):
+    """Write the rows that the variants add, and those of the standard game that hold more here.
 
     Args:
-        board: BOARD record, read only.
         state: STATE record, read only.
-        seat: The observer, in [0, num_seats); need not be the seat to move.
-        out: (VARIANT_COMPACT_SIZE,) int8, or longer, overwritten in place: layout ``VARIANT_COMPACT``, then zeros.
+        places: The relative sides as ``places_of_sides`` packs them.
+        out: Int8, at least (VARIANT_COMPACT_SIZE,), after ``write_base_compact``. Layout ``VARIANT_COMPACT``.
     """
-    observer, num_seats = int(seat), int(state.num_seats)
-    places = places_of_sides(state, observer)
-    out[:] = 0
-    write_table(state, observer, num_seats, out)
-    # In solo the observer is seat 0, so the Opposition's mat can be written as the seat after it.
-    write_seats(board, state, observer, int(num_mats(state)), out)
-    write_board(state, observer, num_seats, out)
     _write_discs(state, places, out)
     _write_owners(state, places, out)
     _write_neutral(state, places, out)

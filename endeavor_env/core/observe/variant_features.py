@@ -10,23 +10,19 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.bits import has
-from endeavor_env.core.observe.base_features import share, write_common_features, write_discs, write_mats
+from endeavor_env.core.observe.base_features import share
 from endeavor_env.core.observe.layout import row_offsets
-from endeavor_env.core.observe.relative_sides import place_of, places_of_sides
+from endeavor_env.core.observe.relative_sides import place_of
 from endeavor_env.core.observe.variant_layout import LEAD_STEPS, VARIANT_FEATURES
-from endeavor_env.core.sides import num_mats, num_sides
+from endeavor_env.core.sides import num_mats
 
 _AT = row_offsets(VARIANT_FEATURES)
 
 
 @kernel
 def _write_game(state, out):
-    """Write the number of players, the variant, its options and the kind of decision."""
-    if state.num_seats >= c.MIN_PLAYERS:
-        out[_AT.players + int(state.num_seats) - c.MIN_PLAYERS] = 1.0
-    if state.decision < c.NUM_DECISIONS:
-        out[_AT.decision + int(state.decision)] = 1.0
-    else:
+    """Write the variant, its options and the kinds of decision that the standard game does not have."""
+    if state.decision >= c.NUM_DECISIONS:
         out[_AT.variant_decision + int(state.decision) - c.NUM_DECISIONS] = 1.0
     out[_AT.variant + int(state.variant)] = 1.0
     out[_AT.removed_stay] = int(state.removed_stay)
@@ -138,21 +134,16 @@ def _write_waiting(state, out):
 
 
 @kernel
-def write_variant_features(board, state, seat, out):
-    """Write the features of a game of any variant from the view of ``seat``.
+def write_variant_features(board, state, places, out):
+    """Write the rows that the variants add, and those of the standard game that hold more here.
 
     Args:
         board: BOARD record, read only.
         state: STATE record, read only.
-        seat: The observer, in [0, num_seats); need not be the seat to move.
-        out: (VARIANT_FEATURES_SIZE,) float32, or longer, overwritten in place: layout ``VARIANT_FEATURES``, then zeros.
+        places: The relative sides as ``places_of_sides`` packs them.
+        out: Float32, at least (VARIANT_FEATURES_SIZE,), after ``write_base_features``; zeros behind its rows. Layout
+            ``VARIANT_FEATURES``.
     """
-    observer, num_seats = int(seat), int(state.num_seats)
-    places = places_of_sides(state, observer)
-    out[:] = 0.0
-    write_common_features(board, state, observer, places, out)
-    write_mats(board, state, places, num_seats, num_mats(state), out)
-    write_discs(board, state, places, num_seats, num_sides(state), out)
     _write_game(state, out)
     _write_lead(state, out)
     _write_tracks(board, state, out)

@@ -1,8 +1,10 @@
 """The one place that chooses the layout: observations of any game, for other kernels and for Python.
 
-Every layout has a size of its own, and the size of ``out`` says which one is wanted: the ruleset does not, because a
-standard game can be written in the layout of the variants too. A layout that appends rows to those of the variants
-adds one branch to each of the two choices below, which calls ``write_variant_*`` and then the kernel of its own rows.
+An observation is written table by table: the rows of the standard game and then, if ``out`` is longer, the rows of the
+variants. A further table that appends rows needs two more lines in ``write_features`` and ``write_compact``: if ``out``
+is longer than the layout of the variants, call the kernel of the table.
+
+The size of ``out`` decides, not the variant, because a standard game can also be written in the layout of the variants.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.observe.base_compact import write_base_compact
 from endeavor_env.core.observe.base_features import write_base_features
 from endeavor_env.core.observe.base_layout import COMPACT_SIZE, FEATURES_SIZE
+from endeavor_env.core.observe.relative_sides import places_of_sides
 from endeavor_env.core.observe.variant_compact import write_variant_compact
 from endeavor_env.core.observe.variant_features import write_variant_features
 
@@ -22,13 +25,15 @@ def write_features(board, state, seat, out):
     Args:
         board: BOARD record, read only.
         state: STATE record, read only.
-        seat: The observer, in [0, num_seats); the caller checks it.
+        seat: The observer, in [0, num_seats); the caller checks it. Need not be the seat to move.
         out: Float32, overwritten in place: (FEATURES_SIZE,) for a standard game, (VARIANT_FEATURES_SIZE,) for any.
     """
-    if out.size == FEATURES_SIZE:
-        write_base_features(board, state, seat, out)
-    else:
-        write_variant_features(board, state, seat, out)
+    observer = int(seat)
+    places = places_of_sides(state, observer)
+    out[:] = 0.0
+    write_base_features(board, state, observer, places, out)
+    if out.size > FEATURES_SIZE:
+        write_variant_features(board, state, places, out)
 
 
 @kernel
@@ -38,13 +43,14 @@ def write_compact(board, state, seat, out):
     Args:
         board: BOARD record, read only.
         state: STATE record, read only.
-        seat: The observer, in [0, num_seats); the caller checks it.
+        seat: The observer, in [0, num_seats); the caller checks it. Need not be the seat to move.
         out: Int8, overwritten in place: (COMPACT_SIZE,) for a standard game, (VARIANT_COMPACT_SIZE,) for any.
     """
-    if out.size == COMPACT_SIZE:
-        write_base_compact(board, state, seat, out)
-    else:
-        write_variant_compact(board, state, seat, out)
+    observer = int(seat)
+    out[:] = 0
+    write_base_compact(board, state, observer, out)
+    if out.size > COMPACT_SIZE:
+        write_variant_compact(state, places_of_sides(state, observer), out)
 
 
 @kernel

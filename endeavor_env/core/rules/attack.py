@@ -8,19 +8,19 @@ from endeavor_env.core.actions import ATTACK_AT
 from endeavor_env.core.rules.occupy import hold_city, take_connections
 from endeavor_env.core.rules.presence import reachable_regions
 
-DISCS = 2  # the casualty and the disc that takes the city (R8.5.2)
+DISCS = 2  # harbor discs it takes: the casualty, and the disc that takes the city (R8.5.2)
 
 
 @kernel
 def _can_attack(board, state, seat, regions, city):
-    """Tells whether another owner's disc holds ``city`` in one of ``regions`` (R8.5.1)."""
+    """Return whether another owner's disc holds ``city`` in one of ``regions`` (R8.5.1)."""
     owner = state.city_owner[city]
     return owner != c.NONE and owner != seat and ((regions >> board.city_region[city]) & 1) == 1
 
 
 @kernel
 def mark_attacks(board, state, seat, lock, out):
-    """Marks the enemy cities ``seat`` may attack (R8.5.1, two harbor discs: R8.5.2) in the ATTACK block."""
+    """Mark the enemy cities ``seat`` may attack in the ATTACK block; it takes two harbor discs (R8.5.1, R8.5.2)."""
     if state.harbor[seat] < DISCS:
         return
     regions = reachable_regions(board, state, seat, lock)
@@ -31,7 +31,7 @@ def mark_attacks(board, state, seat, lock, out):
 
 @kernel
 def any_attack(board, state, seat, lock):
-    """Tells whether Attack has a target, within region ``lock`` unless it is NONE."""
+    """Return whether Attack has a target, within region ``lock`` unless it is NONE."""
     if state.harbor[seat] < DISCS:
         return False
     regions = reachable_regions(board, state, seat, lock)
@@ -43,7 +43,7 @@ def any_attack(board, state, seat, lock):
 
 @kernel
 def attack(board, state, seat, city):
-    """Loses one disc to the supply, replaces the enemy disc by a second, then takes connections (R8.5.2, R8.5.3)."""
+    """Move one disc to the supply, replace the enemy disc with a second, then take connections (R8.5.2, R8.5.3)."""
     victim = state.city_owner[city]
     state.harbor[seat] -= DISCS
     state.supply[seat] += 1

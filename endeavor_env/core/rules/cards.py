@@ -1,4 +1,4 @@
-"""Holding cards: gaining, losing, the card limit and the free-Governor slot (R9)."""
+"""Held cards: gaining and losing them, the card limit and the free-Governor slot (R9)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from endeavor_env.core.rules.statuses import card_limit, gain_icons, lose_icons
 
 @kernel
 def gain_card(board, state, seat, card):
-    """Puts ``card`` face up before ``seat``; its icons count at once (R7.5)."""
+    """Put ``card`` face up before ``seat``; its icons count at once (R7.5)."""
     state.card_place[card] = seat
     state.num_cards[seat] += 1
     state.num_governors[seat] += board.card_governor[card]
@@ -20,7 +20,7 @@ def gain_card(board, state, seat, card):
 
 @kernel
 def lose_card(board, state, seat, card, place):
-    """Takes the face-up ``card`` from ``seat`` and puts it to ``place``; its icons are lost (R9.6)."""
+    """Move the face-up ``card`` from ``seat`` to ``place``, a value of ``card_place``; its icons are lost (R9.6)."""
     state.card_place[card] = place
     state.num_cards[seat] -= 1
     state.num_governors[seat] -= board.card_governor[card]
@@ -30,14 +30,14 @@ def lose_card(board, state, seat, card, place):
 
 @kernel
 def set_aside(board, state, seat, card):
-    """Turns a held Slavery card face down: no icons, no place in the limit, a penalty at the end (R8.9.2, R9.7)."""
+    """Turn a held Slavery card face down: no icons, not in the card limit, a penalty at the end (R8.9.2, R9.7)."""
     lose_card(board, state, seat, card, c.CARD_FACE_DOWN + seat)
     state.num_face_down[seat] += 1
 
 
 @kernel
 def refresh_pile(state, deck):
-    """Finds the top of a pile again: it is kept sorted, the lowest card on top (R2.2, R9.7)."""
+    """Recompute the top of a pile, which is kept sorted with the lowest card on top (R2.2, R9.7)."""
     top = 0
     while top < c.CARDS_PER_DECK and state.card_place[deck * c.CARDS_PER_DECK + top] != c.CARD_IN_PILE:
         top += 1
@@ -58,7 +58,7 @@ def discard(board, state, seat, card):
 
 @kernel
 def _fits(board, state, seat, slotted):
-    """Tells whether the holding is legal with ``slotted`` Governors in the free slot (R9.3, R9.4)."""
+    """Return whether the cards held are legal with ``slotted`` Governors, 0 or 1, in the free slot (R9.3, R9.4)."""
     normal = state.num_cards[seat] - slotted
     extra = 1 if state.num_slavery[seat] > 0 else 0
     return normal <= board.card_slots and normal - extra <= card_limit(board, state, seat)
@@ -66,19 +66,22 @@ def _fits(board, state, seat, slotted):
 
 @kernel
 def holding_legal(board, state, seat):
-    """A of R9.8: legal in at least one arrangement. Using the slot never hurts, so that one is tested (R9.2)."""
+    """Return whether the cards held are legal in at least one arrangement, condition A of R9.8.
+
+    Using the free-Governor slot never hurts, so only that arrangement is tested (R9.2).
+    """
     return _fits(board, state, seat, 1 if state.num_governors[seat] > 0 else 0)
 
 
 @kernel
 def holding_legal_without_slot(board, state, seat):
-    """B of R9.8: legal with the free-Governor slot left empty."""
+    """Return whether the cards held are legal with the free-Governor slot left empty, condition B of R9.8."""
     return _fits(board, state, seat, 0)
 
 
 @kernel
 def mark_discards(state, seat, out):
-    """Marks every face-up card of ``seat`` in the DISCARD block (R9.6)."""
+    """Mark every face-up card of ``seat`` in the DISCARD block (R9.6)."""
     for card in range(c.NUM_CARDS):
         if state.card_place[card] == seat:
             out[DISCARD_AT + card] = 1

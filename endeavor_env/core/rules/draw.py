@@ -11,9 +11,9 @@ from endeavor_env.core.sides import num_mats
 
 @kernel
 def can_draw(board, state, side, deck, lock_deck, lock_region):
-    """Tells whether ``side`` has discs enough for the top card of an open region's pile (R8.7.1, R8.7.2).
+    """Return whether ``side`` has enough discs for the top card of ``deck``, in an open region (R8.7.1, R8.7.2).
 
-    ``lock_deck`` and ``lock_region`` keep one pile or the piles of one region (R8.8); NONE keeps all.
+    ``lock_deck`` and ``lock_region`` allow only one pile or the piles of one region (R8.8); NONE allows all.
     """
     top = state.pile_top[deck]
     region = board.deck_region[deck]
@@ -26,7 +26,7 @@ def can_draw(board, state, side, deck, lock_deck, lock_region):
 
 @kernel
 def mark_draws(board, state, seat, lock_deck, lock_region, out):
-    """Marks the piles ``seat`` may draw from in the DRAW block."""
+    """Mark the piles that ``seat`` may draw from in the DRAW block."""
     for deck in range(c.NUM_DECKS):
         if can_draw(board, state, seat, deck, lock_deck, lock_region):
             out[DRAW_AT + deck] = 1
@@ -34,7 +34,7 @@ def mark_draws(board, state, seat, lock_deck, lock_region, out):
 
 @kernel
 def any_draw(board, state, seat, lock_deck, lock_region):
-    """Tells whether Draw has a target within the locks, NONE meaning no restriction."""
+    """Return whether Draw has a target within the locks; NONE means no restriction."""
     for deck in range(c.NUM_DECKS):
         if can_draw(board, state, seat, deck, lock_deck, lock_region):
             return True
@@ -43,7 +43,7 @@ def any_draw(board, state, seat, lock_deck, lock_region):
 
 @kernel
 def draw(board, state, mat, deck):
-    """Takes the top card; the first draw of the abolition card abolishes slavery (R8.7.1, R8.9.1)."""
+    """Give ``mat`` the top card of ``deck``; the first draw of the abolition card ends slavery (R8.7.1, R8.9.1)."""
     card = deck * c.CARDS_PER_DECK + state.pile_top[deck]
     gain_card(board, state, mat, card)
     refresh_pile(state, deck)
@@ -53,7 +53,7 @@ def draw(board, state, mat, deck):
 
 @kernel
 def _abolish(board, state):
-    """Sets aside every held Slavery card and removes those still on the board (R8.9.2, R8.9.3)."""
+    """Set aside every held Slavery card, and remove those still on the board from the game (R8.9.2, R8.9.3)."""
     state.abolished = 1
     for card in range(c.NUM_CARDS):
         if not board.card_slavery[card]:

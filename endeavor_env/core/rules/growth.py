@@ -8,7 +8,7 @@ from endeavor_env.core.rules.statuses import growth
 
 @kernel
 def grow(board, state, seat):
-    """Moves the discs Culture brings, as far as the supply goes, to the harbor (R5.1)."""
+    """Move the discs that Culture brings from the supply to the harbor, at most as many as there are (R5.1)."""
     discs = min(growth(board, state, seat), state.supply[seat])
     state.supply[seat] -= discs
     state.harbor[seat] += discs

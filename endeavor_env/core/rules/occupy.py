@@ -14,13 +14,13 @@ from endeavor_env.core.rules.tokens import take_token
 
 @kernel
 def can_occupy(board, state, regions, city):
-    """Tells whether ``city`` is free and in one of ``regions``, bits from ``reachable_regions`` (R8.3.1)."""
+    """Return whether ``city`` is free and in one of ``regions``, bits from ``reachable_regions`` (R8.3.1)."""
     return state.city_owner[city] == c.NONE and ((regions >> board.city_region[city]) & 1) == 1
 
 
 @kernel
 def free_cities(board, state, regions):
-    """Returns the cities without a disc in ``regions``, both as bits."""
+    """Return the cities without a disc in ``regions``, both as bits."""
     within = np.int64(0)
     for region in range(c.NUM_REGIONS):
         if has(regions, region):
@@ -30,16 +30,16 @@ def free_cities(board, state, regions):
 
 @kernel
 def cities_of(board, state, side):
-    """Returns the cities in which ``side`` has a disc, as bits; with NONE the cities without a disc."""
+    """Return the cities in which ``side`` has a disc, as bits; with NONE the cities without a disc."""
     cities = np.int64(0)
-    for city in range(c.MAX_CITIES):  # no branch and a fixed length: quicker than what there is to skip
+    for city in range(c.MAX_CITIES):  # no branch and a fixed length: faster than skipping unused rows
         cities |= np.int64(state.city_owner[city] == side) << city
     return cities & ((np.int64(1) << board.num_cities) - np.int64(1))
 
 
 @kernel
 def mark_occupies(board, state, seat, lock, out):
-    """Marks the free cities ``seat`` may occupy (R8.3.1) in the OCCUPY block."""
+    """Mark the free cities that ``seat`` may occupy in the OCCUPY block (R8.3.1)."""
     if state.harbor[seat] < 1:
         return
     regions = reachable_regions(board, state, seat, lock)
@@ -50,7 +50,7 @@ def mark_occupies(board, state, seat, lock, out):
 
 @kernel
 def any_occupy(board, state, seat, lock):
-    """Tells whether Occupy has a target, within region ``lock`` unless it is NONE."""
+    """Return whether Occupy has a target, within region ``lock`` unless it is NONE."""
     if state.harbor[seat] < 1:
         return False
     regions = reachable_regions(board, state, seat, lock)
@@ -62,7 +62,7 @@ def any_occupy(board, state, seat, lock):
 
 @kernel
 def occupy(board, state, seat, city):
-    """Puts a harbor disc into a free city and takes the city's token, then its connections (R8.3.1)."""
+    """Put a harbor disc into a free city, take the city's token, then its connections (R8.3.1)."""
     state.harbor[seat] -= 1
     hold_city(board, state, seat, city)
     take_token(state, seat, c.CITY_SPACES + city)
@@ -71,14 +71,14 @@ def occupy(board, state, seat, city):
 
 @kernel
 def hold_city(board, state, seat, city):
-    """Makes ``seat`` the owner of ``city``; its disc counts for presence (R8.3.2)."""
+    """Make ``seat`` the owner of ``city``; its disc counts for presence (R8.3.2)."""
     state.city_owner[city] = seat
     state.presence[seat, board.city_region[city]] += 1
 
 
 @kernel
 def take_connections(board, state, seat, city):
-    """Takes the tokens of all connections ``seat`` came to control by holding ``city`` (R8.4.1, R8.4.2)."""
+    """Take the tokens of all connections that ``seat`` controls now that it holds ``city`` (R8.4.1, R8.4.2)."""
     for index in range(board.city_degree[city]):
         connection = np.int64(board.city_connection[city, index])
         if controls(board, state, seat, connection):
@@ -87,7 +87,7 @@ def take_connections(board, state, seat, city):
 
 @kernel
 def controls(board, state, seat, connection):
-    """Tells whether ``seat`` holds both ends of ``connection`` (R8.4.1)."""
+    """Return whether ``seat`` holds both ends of ``connection`` (R8.4.1)."""
     first = board.connection_city[connection, 0]
     second = board.connection_city[connection, 1]
     return state.city_owner[first] == seat and state.city_owner[second] == seat

@@ -1,4 +1,4 @@
-"""Pay: freeing a building's disc, as an action (R8.6) or in the Salary phase (R6)."""
+"""Pay: freeing a building by moving its disc to the harbor, as an action (R8.6) or in the Salary phase (R6)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from endeavor_env.core.actions import PAY_AT
 
 @kernel
 def _can_free(state, seat, building, source):
-    """Tells whether a disc on ``building`` may be freed.
+    """Return whether a disc on ``building`` may be freed.
 
-    ``source`` is the type whose Pay this is (NONE for a token or a salary): the activated copy itself is barred,
-    another copy of it is not (R8.6.2, C1).
+    ``source`` is the building type whose Pay action this is, NONE for a token or a salary. The activated copy itself
+    cannot be freed, another copy of the same type can (R8.6.2, C1).
     """
     return state.occupied[seat, building] > (1 if building == source else 0)
 
 
 @kernel
 def mark_pays(board, state, seat, source, out):
-    """Marks the occupied types ``seat`` may free in the PAY block."""
+    """Mark the building types that ``seat`` may free in the PAY block."""
     for building in range(board.num_building_types):
         if _can_free(state, seat, building, source):
             out[PAY_AT + building] = 1
@@ -28,7 +28,7 @@ def mark_pays(board, state, seat, source, out):
 
 @kernel
 def any_pay(board, state, seat, source):
-    """Tells whether Pay has a target."""
+    """Return whether Pay has a target."""
     for building in range(board.num_building_types):
         if _can_free(state, seat, building, source):
             return True
@@ -37,14 +37,14 @@ def any_pay(board, state, seat, source):
 
 @kernel
 def pay(state, seat, building):
-    """Moves one disc from an activation space of ``building`` back to the harbor (R6.1, R8.6.1)."""
+    """Move one disc from an activation space of ``building`` back to the harbor (R6.1, R8.6.1)."""
     state.occupied[seat, building] -= 1
     state.harbor[seat] += 1
 
 
 @kernel
 def discs_on_buildings(board, state, seat):
-    """Returns the own discs on buildings."""
+    """Return the number of discs on the buildings of ``seat``."""
     discs = np.int64(0)
     for building in range(board.num_building_types):
         discs += state.occupied[seat, building]
@@ -53,7 +53,7 @@ def discs_on_buildings(board, state, seat):
 
 @kernel
 def free_all(board, state, seat):
-    """Frees every building, when the payments suffice for all (R6.2)."""
+    """Free every building of ``seat``, as happens when the payments suffice for all (R6.2)."""
     for building in range(board.num_building_types):
         state.harbor[seat] += state.occupied[seat, building]
         state.occupied[seat, building] = 0

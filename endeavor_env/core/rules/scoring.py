@@ -57,7 +57,7 @@ def cards_glory(board, state):
     """Return the Glory printed on the face-up cards of each mat, Governors included, packed (R12.4)."""
     count = np.int64(0)
     for card in range(c.NUM_CARDS):
-        mat = glory_mat(state, np.int64(state.card_place[card]))
+        mat = glory_mat(np.int64(state.card_place[card]))
         if mat != c.NONE:
             count += packed(board.card_glory[card], mat)
     return count

@@ -1,4 +1,4 @@
-"""The action under way: its open parts, their targets and the combined actions (R8.8)."""
+"""The action under way: its open parts, their targets, and how parts combine (R8.8)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from endeavor_env.core.rules.sail import any_sail, mark_sails, sail
 
 @kernel
 def open_action(state, source, mode, first, second):
-    """Starts an action with parts ``first`` and ``second`` (SAIL..PAY or NONE); ``source`` is NONE for a token."""
+    """Start an action with parts ``first`` and ``second`` (SAIL..PAY or NONE); ``source`` is NONE for a token."""
     state.source = source
     state.mode = mode
     state.parts[0] = first
@@ -28,25 +28,25 @@ def open_action(state, source, mode, first, second):
 
 @kernel
 def stop_action(state):
-    """Gives up the parts still open."""
+    """Drop the parts still open."""
     state.parts[:] = c.NONE
 
 
 @kernel
 def is_open(state, part):
-    """Tells whether a part of this kind is still open."""
+    """Return whether a part of this kind is still open."""
     return state.parts[0] == part or state.parts[1] == part
 
 
 @kernel
 def close_action(state):
-    """Forgets the action under way."""
+    """Reset the fields of the action under way, which is over."""
     open_action(state, c.NONE, c.MODE_NONE, c.NONE, c.NONE)
 
 
 @kernel
 def mark_targets(board, state, seat, out):
-    """Marks all targets of every part still open in one go (notation 3.5), without DONE."""
+    """Mark the targets of all parts still open together (notation 3.5), without DONE."""
     for index in range(c.MAX_ACTION_PARTS):
         part = state.parts[index]
         if part == c.NONE or (index == 1 and part == state.parts[0]):
@@ -65,7 +65,7 @@ def mark_targets(board, state, seat, out):
 
 @kernel
 def has_target(board, state, seat):
-    """Tells whether any part still open has a target under the action's restrictions."""
+    """Return whether any part still open has a target under the action's restrictions."""
     for index in range(c.MAX_ACTION_PARTS):
         part = state.parts[index]
         if part == c.SAIL and any_sail(board, state, seat, state.lock_region):
@@ -83,13 +83,13 @@ def has_target(board, state, seat):
 
 @kernel
 def may_stop(state):
-    """Tells whether DONE is offered: the action is a building's (A4), or a part has been carried out (A5)."""
+    """Return whether DONE is offered: the action is a building's (A4), or a part has been carried out (A5)."""
     return state.source != c.NONE or state.parts_done > 0
 
 
 @kernel
 def mark_target_decision(board, state, seat, out):
-    """Marks the targets and, where allowed, DONE."""
+    """Mark the targets and, if it is allowed, DONE (notation 3.5)."""
     mark_targets(board, state, seat, out)
     if may_stop(state):
         out[DONE_AT] = 1
@@ -97,7 +97,7 @@ def mark_target_decision(board, state, seat, out):
 
 @kernel
 def carry_out(board, state, seat, part, target):
-    """Carries out one part and restricts what is left of the action (R8.8, R8.8.1); returns its region, NONE if Pay."""
+    """Carry out one part and restrict the rest of the action (R8.8, R8.8.1); return its region, NONE for Pay."""
     region = np.int64(c.NONE)
     if part == c.SAIL:
         sail(board, state, seat, target)
@@ -123,7 +123,7 @@ def carry_out(board, state, seat, part, target):
 
 @kernel
 def _use_part(state, part):
-    """Takes one part of this kind off the action; a "one" or "either" action has nothing left after it."""
+    """Close one part of this kind; a "one" or "either" action has no part left after it."""
     state.parts_done += 1
     if state.mode == c.MODE_ONE or state.mode == c.MODE_EITHER:
         state.parts[0] = c.NONE

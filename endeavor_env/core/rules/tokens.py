@@ -1,4 +1,4 @@
-"""Taking trade tokens from the board, and what the blue ones do (R1.2, R7.3, R7.5)."""
+"""Taking trade tokens from the board, and the actions of the blue ones (R1.2, R7.3, R7.5)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from endeavor_env.core._jit import kernel
 
 @kernel
 def take_token(state, seat, space):
-    """Moves the token lying on ``space``, if any, to ``seat``; a brown one counts at once (R7.5)."""
+    """Move the token lying on ``space``, if any, to ``seat``; a brown one counts at once (R7.5)."""
     kind = state.token[space]
     if kind == c.NONE:
         return
@@ -20,13 +20,13 @@ def take_token(state, seat, space):
 
 @kernel
 def blue_mode(kind):
-    """Returns how the blue token ``kind`` combines its actions: one, or either of two (R8.8)."""
+    """Return how the blue token ``kind`` combines its actions: MODE_ONE or MODE_EITHER (R8.8)."""
     return c.MODE_EITHER if kind in (c.TOKEN_OCCUPY_DRAW, c.TOKEN_SAIL_DRAW) else c.MODE_ONE
 
 
 @kernel
 def blue_part(kind, index):
-    """Returns action ``index`` (0 or 1) of the blue token ``kind``, or NONE (R1.2)."""
+    """Return action ``index`` (0 or 1) of the blue token ``kind``, or NONE (R1.2)."""
     if index == 1:
         return c.DRAW if blue_mode(kind) == c.MODE_EITHER else c.NONE
     if kind == c.TOKEN_ATTACK:

@@ -16,7 +16,7 @@ from endeavor_env.core.rules.tokens import blue_mode, blue_part
 
 @kernel
 def mark_turn(board, state, seat, out):
-    """Marks PASS, ACTIVATE and SPEND (notation 3.4)."""
+    """Mark PASS, and the ACTIVATE and SPEND moves that are allowed (notation 3.4)."""
     out[PASS_AT] = 1
     if state.harbor[seat] > 0:
         for building in range(board.num_building_types):
@@ -30,13 +30,13 @@ def mark_turn(board, state, seat, out):
 
 @kernel
 def _usable(board, state, seat, kind):
-    """Tells whether a token of ``kind`` would have a target: it may not be spent without effect (A5)."""
+    """Return whether a token of ``kind`` would have a target: it may not be spent without effect (A5)."""
     return _has_target(board, state, seat, blue_part(kind, 0)) or _has_target(board, state, seat, blue_part(kind, 1))
 
 
 @kernel
 def _has_target(board, state, seat, part):
-    """Tells whether ``part`` (SAIL..PAY or NONE) has a target from a token."""
+    """Return whether ``part`` (SAIL..PAY or NONE) of a token has a target."""
     if part == c.SAIL:
         return any_sail(board, state, seat, c.NONE)
     if part == c.OCCUPY:
@@ -50,7 +50,7 @@ def _has_target(board, state, seat, part):
 
 @kernel
 def activate(board, state, seat, building):
-    """Pays the activation disc and opens the building's action (R7.2)."""
+    """Pay the activation disc and open the building's action (R7.2)."""
     state.harbor[seat] -= 1
     state.occupied[seat, building] += 1
     first = board.building_action[building, 0]
@@ -60,6 +60,6 @@ def activate(board, state, seat, building):
 
 @kernel
 def spend(state, seat, kind):
-    """Discards a blue token and opens its action (R7.3)."""
+    """Discard a blue token and open its action (R7.3)."""
     state.tokens[seat, kind] -= 1
     open_action(state, c.NONE, blue_mode(kind), blue_part(kind, 0), blue_part(kind, 1))

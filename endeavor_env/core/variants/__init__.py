@@ -1,1 +1,1 @@
-"""What the variants add to the base game, each in its own package."""
+"""The additions of the variants to the base game, each in its own package."""

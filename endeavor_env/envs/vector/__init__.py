@@ -1,1 +1,1 @@
-"""The Gymnasium vector environments: many games in one step."""
+"""The Gymnasium vector environments: one step plays many games."""

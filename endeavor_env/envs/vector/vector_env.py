@@ -1,4 +1,4 @@
-"""The vector environments: thousands of games a call, opponents inside the compiled loop."""
+"""The vector environments: thousands of games in one call, with opponents inside the compiled loop."""
 
 from __future__ import annotations
 
@@ -7,80 +7,82 @@ from typing import Any
 
 from gymnasium.vector import AutoresetMode
 
-from endeavor_env.batch.seats import BatchOpponent
-from endeavor_env.envs.opponents import RANDOM
-from endeavor_env.envs.vector.games import VectorGames
-from endeavor_env.envs.vector.kinds import BoardGiven, Kind, Kinds, one_kind, read_boards, read_games, solo_kinds
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.batch.game_kinds import BoardGiven, Kinds
+from endeavor_env.batch.seat_policies import BatchOpponent
+from endeavor_env.envs.gym_opponents import RANDOM
+from endeavor_env.envs.vector.game_lists import kinds_by_board, listed_kinds, solo_kinds
+from endeavor_env.envs.vector.vector_games import VectorGames
+from endeavor_env.envs.vector.vector_settings import check_vector_settings
 from endeavor_env.rewards import RewardFunction, Shaping
-from endeavor_env.setups import SOLO, STANDARD
+from endeavor_env.setups import STANDARD
 
 
 class EndeavorVectorEnv(VectorGames):
     """``num_envs`` games of Endeavor in one environment; ``gymnasium.make_vec("Endeavor-v0", num_envs=...)`` makes it.
 
-    Everything is as in ``Endeavor-v0`` (spaces, rewards, seeding, the end of an episode), one row a game: game i with
-    seed s goes exactly as the single environment with seed s, whatever the number of games or threads.
+    Everything is as in ``Endeavor-v0`` (spaces, rewards, seeding, the end of an episode), with a row for each game:
+    game i with seed s is exactly that of the single environment with seed s, whatever the number of games or threads.
 
     ## Observations and buffers
 
     ``{"observation": (num_envs, size), "action_mask": (num_envs, actions) int8}``. With ``copy=True`` these are fresh
-    arrays. With ``copy=False`` they are the environment's own and go to ``torch.from_numpy`` without a copy: the
-    observations are overwritten by the second call of ``step`` or ``reset`` from now, the masks by the next one.
+    arrays. With ``copy=False`` they are buffers of the environment, which ``torch.from_numpy`` takes without a copy:
+    the observations are overwritten by the second call of ``step`` or ``reset`` from now, the masks by the next one.
 
     ## Games of several kinds
 
-    ``games`` lists what is played, in place of ``players``, ``variant``, ``options`` and ``board``, which are then keys
-    of its entries::
+    ``games`` lists the kinds of game. It replaces ``players``, ``variant``, ``options`` and ``board``, which are then
+    keys of its entries::
 
         games=[{"players": 3}, {"players": 5, "weight": 2}, {"variant": "solo", "options": {"difficulty": "harder"}}]
 
     With ``game_choice="row"`` game i always is entry i modulo their number; with ``"draw"`` every new game of a row is
-    drawn, by ``weight`` (1 unless given), from that row's own stream. A list of boards is such a list, too. Where all
-    is standard, masks and observations are those of the standard game; otherwise every row has those of the variants,
-    which begin with the standard ones: of a standard game what follows says so, and little else. Everything that
-    counts seats (rewards, scores, winners, a rotating seat) goes by the row's own table. Solitaire games have one seat
-    and no opponents; the reward ``"ladder"`` is for them alone, ``"rank"`` and ``"win_zero_sum"`` for all others.
+    drawn, by ``weight`` (1 unless given), from that row's own stream. A list of boards works in the same way. If all
+    games are standard, masks and observations are those of the standard game; otherwise every row has those of the
+    variants, which begin with the standard ones (what follows says little about a standard game, except that it is
+    one). Everything that counts seats (rewards, scores, winners, a rotating seat) refers to the row's own table.
+    Solitaire games have one seat and no opponents; the reward ``"ladder"`` is for them alone, ``"rank"`` and
+    ``"win_zero_sum"`` for all others.
 
     ## Who the learner is
 
-    ``learner_seat`` is a seat of the smallest table, ``"rotate"`` (another seat each game; drawn with the game where
-    that is drawn), or ``"all"``: *self-play*, in which every action is that of the seat to move, the observation is
-    seen from that seat (after the last move from seat 0), the reward of the last move is that seat's, and
-    ``info["seat_rewards"]`` (num_envs, players) holds every seat's at the end.
+    ``learner_seat`` is a seat of the smallest table, ``"rotate"`` (another seat each game; drawn if the game is drawn),
+    or ``"all"``: *self-play*, in which every action is that of the seat to move, the observation is seen from that
+    seat (after the last move from seat 0), the reward of the last move is that seat's, and ``info["seat_rewards"]``
+    (num_envs, players) holds every seat's at the end.
 
     ## Seeding
 
-    ``reset(seed=s)`` gives game i the seed s + i, a list each game its own. A seed is that of the set-up, as for
+    ``reset(seed=s)`` gives game i the seed s + i; a list has a seed for each game. A seed draws the set-up, as in
     ``Game.new``, and starts the stream from which the opponents and all later games of that row follow.
 
     ## Autoreset
 
     ``autoreset_mode`` is Gymnasium's: ``NEXT_STEP`` (default: the step after the end starts a new game, whatever the
     action), ``SAME_STEP`` (the new game's first observation comes at once, ``info["final_obs"]`` and
-    ``info["final_info"]`` hold the old one's last), or ``DISABLED`` (reset finished games with the option
+    ``info["final_info"]`` hold the last of the old one), or ``DISABLED`` (reset finished games with the option
     ``reset_mask``, (num_envs,) bool).
 
     ## Info
 
     Arrays over the games, each with its mask ``_<name>``, present where a single environment's would be:
     ``action_mask``; at the first decision ``seed`` of the set-up and ``seat`` of the learner; at the end ``seat``,
-    ``reason`` ("game_over" or "illegal_action"), ``action`` (the illegal one), ``scores`` (int64 a seat) and
-    ``winners`` (bool a seat), in the solitaire game also ``margin``, ``ladder``, ``rung`` and ``panache``. With
+    ``reason`` ("game_over" or "illegal_action"), ``action`` (the illegal one), ``scores`` (int64, one per seat) and
+    ``winners`` (bool, one per seat), in the solitaire game also ``margin``, ``ladder``, ``rung`` and ``panache``. With
     ``learner_seat="all"``, ``seat`` is always there: the one to move, -1 at the end. With several kinds of games,
-    ``game`` tells at the start and at the end which of ``env.games`` it is; ``scores``, ``winners`` and
-    ``seat_rewards`` have as many entries as the largest table, 0 or False beyond the row's own. What only a reader
-    wants (the message of an illegal action, breakdowns) the single environments tell.
+    ``game`` is, at the start and at the end, the index into ``env.games``; ``scores``, ``winners`` and
+    ``seat_rewards`` have as many entries as the largest table, 0 or False beyond the row's own. Texts for readers (the
+    message of an illegal action, breakdowns) are only in the infos of single environments.
 
     ## Opponents
 
     One for all other seats or a list in playing order after the learner (as long as the largest table needs; smaller
     ones take its first entries): ``"random"``, ``"greedy"`` and ``"automa"`` are played inside the compiled loop; a
-    function gets all games that wait for it at once, (observations, masks), and returns one action for each.
+    function gets (observations, masks) of all games that wait for it at once, and returns one action for each.
 
     A mapping from opponents to weights is a *mix*: each other seat of each new game draws one, from the row's stream.
-    ``env.set_opponents(...)`` takes all of these as well, and changes who sits down in games that start from then on:
-    games under way keep their opponents. So a pool of snapshots of the learner comes and goes::
+    ``env.set_opponents(...)`` takes all of these as well, and sets the opponents of games that start from then on:
+    games under way keep theirs. This is how to play against a changing pool of snapshots of the learner::
 
         env.set_opponents({"random": 0.15, "greedy": 0.15, older_policy: 0.35, newer_policy: 0.35})
 
@@ -118,38 +120,30 @@ class EndeavorVectorEnv(VectorGames):
         copy: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        """Checks the options and lays out the games. Raises InvalidOptionError or InvalidBoardError."""
+        """Check the options and prepare the games. Raise InvalidOptionError or InvalidBoardError."""
         if games is None:
-            chosen = _same_games(players, variant, options, board)
+            chosen = kinds_by_board(players, variant, options, board)
         else:
             others = {"players": (players, None), "variant": (variant, STANDARD)}
-            chosen = read_games(games, game_choice, **others, options=(options, None), board=(board, None))
+            chosen = listed_kinds(games, game_choice, **others, options=(options, None), board=(board, None))
         super().__init__(
-            num_envs,
-            kinds=Kinds(chosen, game_choice),
-            learner_seat=learner_seat,
-            opponents=opponents,
-            observation=observation,
-            reward=reward,
-            shaping=shaping,
-            illegal_action=illegal_action,
-            illegal_reward=illegal_reward,
-            seed=seed,
-            autoreset_mode=autoreset_mode,
-            threads=threads,
-            copy=copy,
-            render_mode=render_mode,
+            check_vector_settings(
+                num_envs,
+                Kinds(chosen, game_choice),
+                learner_seat=learner_seat,
+                opponents=opponents,
+                observation=observation,
+                reward=reward,
+                shaping=shaping,
+                illegal_action=illegal_action,
+                illegal_reward=illegal_reward,
+                seed=seed,
+                autoreset_mode=autoreset_mode,
+                threads=threads,
+                copy=copy,
+                render_mode=render_mode,
+            )
         )
-
-
-def _same_games(players: int | None, variant: str, options: Mapping[str, Any] | None, board: Any) -> list[Kind]:
-    """Returns what is played where all games are alike but for their boards."""
-    if isinstance(variant, str) and variant == SOLO:
-        raise InvalidOptionError(
-            f"variant {variant!r} is not possible here: it has no opponents' seats; make EndeavorSolo-v0, which "
-            "plays it, mix it with others by the option games, or give standard, soloplay_2, soloplay_3 or neutral_2"
-        )
-    return [one_kind(players, variant, options, one) for one in read_boards(board)]
 
 
 class EndeavorSoloVectorEnv(VectorGames):
@@ -180,21 +174,23 @@ class EndeavorSoloVectorEnv(VectorGames):
         copy: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        """Checks the options and lays out the games. Raises InvalidOptionError or InvalidBoardError."""
+        """Check the options and prepare the games. Raise InvalidOptionError or InvalidBoardError."""
         options = {"opposition_ties": opposition_ties, "solo_ignore_industry": solo_ignore_industry}
         super().__init__(
-            num_envs,
-            kinds=Kinds(solo_kinds(difficulty, board, options, game_choice), game_choice),
-            learner_seat=0,
-            opponents=RANDOM,
-            observation=observation,
-            reward=reward,
-            shaping=shaping,
-            illegal_action=illegal_action,
-            illegal_reward=illegal_reward,
-            seed=seed,
-            autoreset_mode=autoreset_mode,
-            threads=threads,
-            copy=copy,
-            render_mode=render_mode,
+            check_vector_settings(
+                num_envs,
+                Kinds(solo_kinds(difficulty, board, options, game_choice), game_choice),
+                learner_seat=0,
+                opponents=RANDOM,
+                observation=observation,
+                reward=reward,
+                shaping=shaping,
+                illegal_action=illegal_action,
+                illegal_reward=illegal_reward,
+                seed=seed,
+                autoreset_mode=autoreset_mode,
+                threads=threads,
+                copy=copy,
+                render_mode=render_mode,
+            )
         )

@@ -9,6 +9,7 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import BUILD_AT
 from endeavor_env.core.bits import bit, has, lowest
 from endeavor_env.core.rules.statuses import payments
+from endeavor_env.core.sides import is_solo
 from endeavor_env.core.variants.solo.tie_breaks import effective_advance, icons_in_least
 
 WORST = -(1 << 30)  # below every merit
@@ -17,7 +18,7 @@ NUM_CRITERIA = 7
 
 @kernel
 def _extra_actions(state, building):
-    """Returns the actions the Opposition gets for this tile of the grid (S2.2)."""
+    """Return the actions the Opposition gets for this tile of the grid (S2.2)."""
     for level in range(c.GRID_LEVELS):
         for column in range(c.GRID_COLUMNS):
             if state.grid[level, column] == building:
@@ -27,7 +28,7 @@ def _extra_actions(state, building):
 
 @kernel
 def _short_of_actions(board, state, seat):
-    """Tells whether Salary pays back every disc the seat can use up, so that one more action would be paid for."""
+    """Return whether Salary pays back every disc the seat can use up, so that one more action would be paid for."""
     actions = np.int64(0)
     for building in range(board.num_building_types):
         if board.building_mode[building] != c.MODE_NONE:
@@ -37,7 +38,7 @@ def _short_of_actions(board, state, seat):
 
 @kernel
 def _new_actions(board, state, seat, building):
-    """Returns how many actions of the list ``building`` has that no building of the seat has."""
+    """Return how many actions of the list ``building`` has that no building of the seat has."""
     have, brings = np.int64(0), np.int64(0)
     for other in range(board.num_building_types):
         for index in range(c.MAX_ACTION_PARTS):
@@ -53,13 +54,13 @@ def _new_actions(board, state, seat, building):
 
 @kernel
 def _merit(board, state, seat, building, criterion, more_actions):
-    """Returns what ``building`` scores by ``criterion``.
+    """Return what ``building`` scores by ``criterion``.
 
     0: few extra actions for the Opposition (solo); 1: Glory, in the last round; 2: an action if the seat is short of
     them, else an advance; 3: actions it does not have yet; 4: level; 5 and 6: C1 and C2 of S5.3 for its icons.
     """
     if criterion == 0:
-        return -_extra_actions(state, building) if state.variant == c.VARIANT_SOLO else np.int64(0)
+        return -_extra_actions(state, building) if is_solo(state) else np.int64(0)
     if criterion == 1:
         return np.int64(board.building_glory[building] if state.round_number >= board.num_rounds else 0)
     if criterion == 2:
@@ -80,7 +81,7 @@ def _merit(board, state, seat, building, criterion, more_actions):
 
 @kernel
 def choose_building(board, state, seat, mask):
-    """Builds: what the criteria leave, one after the other, then the first."""
+    """Build: what the criteria leave, one after the other, then the first."""
     kept = np.int64(0)
     for building in range(board.num_building_types):
         kept |= bit(building) if mask[BUILD_AT + building] else 0

@@ -13,7 +13,6 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import ACTIVATE_AT, ATTACK_AT, DRAW_AT, OCCUPY_AT, PASS_AT, PAY_AT, SAIL_AT, SPEND_AT
 from endeavor_env.core.bits import bit, has, lowest
-from endeavor_env.core.engine.legal import legal
 from endeavor_env.core.policies.automa.builds import choose_building
 from endeavor_env.core.policies.automa.silent import (
     any_legal,
@@ -63,7 +62,7 @@ def _decks(board, state, seat):
 
 @kernel
 def _listed(board, state, seat, parts, useless):
-    """Returns the target of the first item a) to e) that ``parts`` allow, and the part; NONE if there is none."""
+    """Return the target of the first item a) to e) that ``parts`` allow, and the part; NONE if there is none."""
     here = np.int64(-1) if state.lock_region == c.NONE else bit(state.lock_region)
     if has(parts, c.OCCUPY):
         cities = _cities(board, state, seat)
@@ -88,7 +87,7 @@ def _listed(board, state, seat, parts, useless):
 
 @kernel
 def _unlisted(board, state, seat, parts, useless):
-    """Returns the target of the first thing to do where the list ends, and the part; NONE if there is none."""
+    """Return the target of the first thing to do where the list ends, and the part; NONE if there is none."""
     here = np.int64(-1) if state.lock_region == c.NONE else bit(state.lock_region)
     if has(parts, c.SAIL):
         tracks = other_tracks(board, state, seat, here, useless)
@@ -107,7 +106,7 @@ def _unlisted(board, state, seat, parts, useless):
 
 @kernel
 def _wanted(board, state, seat, parts):
-    """Returns the target that comes first of all, and the part; NONE if there is none.
+    """Return the target that comes first of all, and the part; NONE if there is none.
 
     What is useless comes last, and only if it is a Sail (S4.3): a disc on a track counts for something all the same.
     """
@@ -123,7 +122,7 @@ def _wanted(board, state, seat, parts):
 
 @kernel
 def _part_bits(part, harbor, by_token):
-    """Returns what ``part`` (SAIL..PAY or NONE) allows with ``harbor`` discs, as bits of SAIL..PAY and COMPLETE."""
+    """Return what ``part`` (SAIL..PAY or NONE) allows with ``harbor`` discs, as bits of SAIL..PAY and COMPLETE."""
     if part == c.NONE or harbor < (DISCS if part == c.ATTACK else (1 if part in (c.SAIL, c.OCCUPY) else 0)):
         return np.int64(0)
     if part == c.SAIL:
@@ -133,14 +132,14 @@ def _part_bits(part, harbor, by_token):
 
 @kernel
 def _token_parts(state, seat, blue):
-    """Returns what the blue token ``blue`` 0..3 allows."""
+    """Return what the blue token ``blue`` 0..3 allows."""
     kind, harbor = c.FIRST_BLUE + blue, np.int64(state.harbor[seat])
     return _part_bits(blue_part(kind, 0), harbor, True) | _part_bits(blue_part(kind, 1), harbor, True)
 
 
 @kernel
 def _building_parts(board, state, seat, building):
-    """Returns what activating ``building`` allows; the activation costs a disc (R7.2)."""
+    """Return what activating ``building`` allows; the activation costs a disc (R7.2)."""
     bits, harbor = np.int64(0), np.int64(state.harbor[seat]) - 1
     for index in range(c.MAX_ACTION_PARTS):
         bits |= _part_bits(np.int64(board.building_action[building, index]), harbor, False)
@@ -149,7 +148,7 @@ def _building_parts(board, state, seat, building):
 
 @kernel
 def _source(board, state, seat, mask, part):
-    """Returns the turn's move for ``part``: a token if one serves, the last kind first, else the first building."""
+    """Return the turn's move for ``part``: a token if one serves, the last kind first, else the first building."""
     for blue in range(c.NUM_BLUE - 1, -1, -1):
         if mask[SPEND_AT + blue] and has(_token_parts(state, seat, blue), part):
             return SPEND_AT + blue
@@ -161,7 +160,7 @@ def _source(board, state, seat, mask, part):
 
 @kernel
 def _choose_turn(board, state, seat, mask):
-    """Chooses what is opened for the target that comes first, or the pass if nothing offers one."""
+    """Choose what is opened for the target that comes first, or the pass if nothing offers one."""
     parts = np.int64(0)
     for blue in range(c.NUM_BLUE):
         if mask[SPEND_AT + blue]:
@@ -175,7 +174,7 @@ def _choose_turn(board, state, seat, mask):
 
 @kernel
 def _choose_target(board, state, seat, mask):
-    """Chooses the target that comes first among the parts still open; else the end of the action if it may."""
+    """Choose the target that comes first among the parts still open; else the end of the action if it may."""
     parts, harbor = np.int64(0), np.int64(state.harbor[seat])
     for index in range(c.MAX_ACTION_PARTS):
         parts |= _part_bits(np.int64(state.parts[index]), harbor, state.source == c.NONE)
@@ -185,7 +184,7 @@ def _choose_target(board, state, seat, mask):
 
 @kernel
 def automa_action(board, state, mask):
-    """Returns the automa's legal action for ``state.seat``; -1 if none is legal.
+    """Return the automa's legal action for ``state.seat``; -1 if none is legal.
 
     Args:
         board: BOARD record, read only.
@@ -208,10 +207,3 @@ def automa_action(board, state, mask):
     if decision == c.DECIDE_REMOVE:
         return choose_removal(board, state, seat, mask)
     return any_legal(mask)  # for the Opposition, the first option
-
-
-@kernel
-def choose(boards, states, mask):
-    """Is ``automa_action`` for Python: ``boards`` (1,) BOARD and ``states`` (1,) STATE are read, ``mask`` is filled."""
-    legal(boards[0], states[0], mask)
-    return automa_action(boards[0], states[0], mask)

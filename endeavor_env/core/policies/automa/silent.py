@@ -27,7 +27,7 @@ CITY_WEIGHT, GLORY_WEIGHT = 1000, 200  # a connection outweighs Glory, Glory out
 
 @kernel
 def any_legal(mask):
-    """Returns the first legal action, -1 if there is none."""
+    """Return the first legal action, -1 if there is none."""
     for action in range(mask.size):
         if mask[action]:
             return action
@@ -36,7 +36,7 @@ def any_legal(mask):
 
 @kernel
 def token_rank(board, state, seat, space):
-    """Returns how soon ``seat`` wants the token of ``space``: blue -1, a status its marker, else LAST.
+    """Return how soon ``seat`` wants the token of ``space``: blue -1, a status its marker, else LAST.
 
     A status at the end of its track and a space without token rank LAST.
     """
@@ -54,7 +54,7 @@ def token_rank(board, state, seat, space):
 
 @kernel
 def best_track(board, state, tracks):
-    """Settles a tie of tracks, bits and not empty: a blue token first, then the fewest free spaces, then the order."""
+    """Settle a tie of tracks, bits and not empty: a blue token first, then the fewest free spaces, then the order."""
     chosen, least = np.int64(c.NONE), np.int64(FAR)
     for region in range(c.NUM_REGIONS):
         if has(tracks, region):
@@ -81,7 +81,7 @@ def new_shores(board, state, seat):
 
 @kernel
 def other_tracks(board, state, seat, regions, useless):
-    """Returns the tracks of ``regions``, bits, that a Sail leaves open, even without a disc of ``seat``, by S5.2.
+    """Return the tracks of ``regions``, bits, that a Sail leaves open, even without a disc of ``seat``, by S5.2.
 
     The Opposition has discs on all tracks from the start, so its list does not say how to begin.
     """
@@ -100,7 +100,7 @@ def other_tracks(board, state, seat, regions, useless):
 
 @kernel
 def _swing(board, state, seat, city):
-    """Returns the Glory that changes hands when ``seat`` takes ``city``, as in S5.5; neutral sides lose none."""
+    """Return the Glory that changes hands when ``seat`` takes ``city``, as in S5.5; neutral sides lose none."""
     owner = np.int64(state.city_owner[city])
     swing = board.city_glory[city] + connections_completed(board, state, seat, city) * board.connection_glory
     if mat_of(state, owner) == c.NONE:
@@ -114,7 +114,7 @@ def _swing(board, state, seat, city):
 
 @kernel
 def greatest_swing(board, state, seat):
-    """Returns the enemy city within reach of the greatest swing, NONE if there is none (S5.5)."""
+    """Return the enemy city within reach of the greatest swing, NONE if there is none (S5.5)."""
     regions = np.int64(reachable_regions(board, state, seat, np.int64(state.lock_region)))
     chosen, most = np.int64(c.NONE), np.int64(-1)
     for city in range(board.num_cities):
@@ -128,7 +128,7 @@ def greatest_swing(board, state, seat):
 
 @kernel
 def _part_rank(part):
-    """Returns the place of an action in the list, Attack and Pay after it."""
+    """Return the place of an action in the list, Attack and Pay after it."""
     if part == c.OCCUPY:
         return 0
     if part == c.SAIL:
@@ -140,7 +140,7 @@ def _part_rank(part):
 
 @kernel
 def _action_rank(board, building):
-    """Returns how soon the automa wants ``building`` ready: by its first action in the list, two before one."""
+    """Return how soon the automa wants ``building`` ready: by its first action in the list, two before one."""
     rank, count = 9, 0
     for index in range(c.MAX_ACTION_PARTS):
         part = board.building_action[building, index]
@@ -152,13 +152,13 @@ def _action_rank(board, building):
 
 @kernel
 def _pays(board, building):
-    """Tells whether Pay is among the actions of ``building``."""
+    """Return whether Pay is among the actions of ``building``."""
     return board.building_action[building, 0] == c.PAY or board.building_action[building, 1] == c.PAY
 
 
 @kernel
 def pay_target(board, state, seat):
-    """Returns the building to free by Pay, NONE if there is none: never one that pays, or two could take turns."""
+    """Return the building to free by Pay, NONE if there is none: never one that pays, or two could take turns."""
     chosen, least = np.int64(c.NONE), FAR
     for building in range(board.num_building_types):
         if state.occupied[seat, building] > 0 and not _pays(board, building):
@@ -170,7 +170,7 @@ def pay_target(board, state, seat):
 
 @kernel
 def choose_salary(board, mask):
-    """Frees the building that the automa wants ready first."""
+    """Free the building that the automa wants ready first."""
     chosen, least = -1, FAR
     for building in range(board.num_building_types):
         if mask[PAY_AT + building]:
@@ -185,7 +185,7 @@ def choose_salary(board, mask):
 
 @kernel
 def _loss(board, state, seat, card):
-    """Returns the Glory that discarding ``card`` costs, its icons breaking ties (S7.1, one card at a time)."""
+    """Return the Glory that discarding ``card`` costs, its icons breaking ties (S7.1, one card at a time)."""
     glory, icons = np.int64(board.card_glory[card]), np.int64(0)
     for status in range(c.NUM_STATUSES):
         lost = np.int64(board.card_icons[card, status])
@@ -199,7 +199,7 @@ def _loss(board, state, seat, card):
 
 @kernel
 def choose_discard(board, state, seat, mask):
-    """Keeps its cards if it may (R9.8); else discards the one that costs least."""
+    """Keep its cards if it may (R9.8); else discards the one that costs least."""
     if mask[DONE_AT]:
         return DONE_AT
     chosen, least = -1, np.int64(FAR)
@@ -216,7 +216,7 @@ def choose_discard(board, state, seat, mask):
 
 @kernel
 def choose_neutral(board, state, seat, mask):
-    """Chooses for a neutral disc: a track before a city for an equal token, so that the city stays free."""
+    """Choose for a neutral disc: a track before a city for an equal token, so that the city stays free."""
     two = state.variant == c.VARIANT_NEUTRAL_2
     region, track_rank = _neutral_track(board, state, seat, mask, two)
     city, city_rank = _neutral_city(board, state, seat, mask, two)
@@ -229,7 +229,7 @@ def choose_neutral(board, state, seat, mask):
 
 @kernel
 def _neutral_track(board, state, seat, mask, two):
-    """Returns the region for a neutral disc and its rank, FAR if there is none.
+    """Return the region for a neutral disc and its rank, FAR if there is none.
 
     A track is completed only if ``seat`` gets the Governor, as in item c, and that comes first.
     """
@@ -252,7 +252,7 @@ def _neutral_track(board, state, seat, mask, two):
 
 @kernel
 def _neutral_city(board, state, seat, mask, two):
-    """Returns the city for a neutral disc and its rank, FAR if there is none.
+    """Return the city for a neutral disc and its rank, FAR if there is none.
 
     Where the token is lost (V2F.6), rather a city that ``seat`` has no use for: by its own connections, Glory, token.
     """
@@ -270,7 +270,7 @@ def _neutral_city(board, state, seat, mask, two):
 
 @kernel
 def choose_removal(board, state, seat, mask):
-    """Removes the token wanted least, from the longest track and its far end where several are alike (V2S.4)."""
+    """Remove the token wanted least, from the longest track and its far end where several are alike (V2S.4)."""
     chosen, most = -1, np.int64(WORST)
     for region in range(c.NUM_REGIONS):
         length = np.int64(board.track_length[region])

@@ -11,8 +11,8 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.scoring import glory_on_table, total_glory
 from endeavor_env.core.rules.sail import majority
-from endeavor_env.core.rules.scoring import map_and_cards, total_from
 from endeavor_env.core.rules.statuses import card_limit, marker
 from endeavor_env.core.sides import num_mats
 
@@ -54,14 +54,14 @@ MANY_CITIES = 4  # free cities beyond this number promise nothing more
 
 @kernel
 def rounds_ahead(board, state):
-    """Returns the Growth phases still to come, 0..num_rounds, as a float."""
+    """Return the Growth phases still to come, 0..num_rounds, as a float."""
     ahead = np.float64(board.num_rounds) - np.float64(state.round_number)
     return ahead + 1.0 if state.phase <= c.PHASE_BUILD else ahead
 
 
 @kernel
 def smooth(table, position, top, share):
-    """Returns ``table[position]`` plus ``share`` of the way already gone to its next higher entry.
+    """Return ``table[position]`` plus ``share`` of the way already gone to its next higher entry.
 
     ``table`` (NUM_MARKERS,) int8 never falls; ``top`` is the last position in use.
     """
@@ -80,7 +80,7 @@ def smooth(table, position, top, share):
 
 @kernel
 def status_chances(board, state, seat, weights):
-    """Returns the Glory promised by markers that are on their way to the next Glory space (R12.3)."""
+    """Return the Glory promised by markers that are on their way to the next Glory space (R12.3)."""
     hope = 0.0
     for status in range(c.NUM_STATUSES):
         position = marker(board, state, seat, status)
@@ -90,7 +90,7 @@ def status_chances(board, state, seat, weights):
 
 @kernel
 def action_worth(board, building, weights):
-    """Returns what one activation of ``building`` is worth; 0 without an activation space (R8.8)."""
+    """Return what one activation of ``building`` is worth; 0 without an activation space (R8.8)."""
     mode = board.building_mode[building]
     if mode == c.MODE_NONE:
         return 0.0
@@ -108,7 +108,7 @@ def action_worth(board, building, weights):
 
 @kernel
 def engine(board, state, seat, ahead, weights):
-    """Returns the worth of growth, buildings and payments over the ``ahead`` rounds to come, and of what stands ready.
+    """Return the worth of growth, buildings and payments over the ``ahead`` rounds to come, and of what stands ready.
 
     A building acts every round only if its disc is paid back, so that actions and payments limit each other; what
     exceeds the other counts less. Discs on buildings that the next Salary frees count as if they were in harbor.
@@ -140,7 +140,7 @@ def engine(board, state, seat, ahead, weights):
 
 @kernel
 def blue_tokens(state, seat, weights):
-    """Returns the worth of the blue tokens held."""
+    """Return the worth of the blue tokens held."""
     worth = 0.0
     for blue in range(c.NUM_BLUE):
         worth += weights[W_TOKEN + blue] * np.float64(state.tokens[seat, c.FIRST_BLUE + blue])
@@ -149,7 +149,7 @@ def blue_tokens(state, seat, weights):
 
 @kernel
 def card_worth(board, card, weights):
-    """Returns the worth of a card's face: its Glory and icons."""
+    """Return the worth of a card's face: its Glory and icons."""
     icons = np.int64(0)
     for status in range(c.NUM_STATUSES):
         icons += board.card_icons[card, status]
@@ -158,7 +158,7 @@ def card_worth(board, card, weights):
 
 @kernel
 def card_chances(board, state, seat, weights):
-    """Returns the worth of the piles: of the cards the discs of ``seat`` suffice for, or nearly (R8.7.1).
+    """Return the worth of the piles: of the cards the discs of ``seat`` suffice for, or nearly (R8.7.1).
 
     In a pile all cards from the top down to the presence count; one more counts W_NEAR_CARD, and a closed region's
     pile W_CLOSED_CARD of the part of its track that is full.
@@ -189,7 +189,7 @@ def card_chances(board, state, seat, weights):
 
 @kernel
 def card_room(board, state, seat, weights):
-    """Returns the worth of the card limit, less the cards that exceed it and would be discarded (R9.4)."""
+    """Return the worth of the card limit, less the cards that exceed it and would be discarded (R9.4)."""
     slotted = 1 if state.num_governors[seat] > 0 else 0
     normal = np.float64(state.num_cards[seat] - slotted)
     limit = smooth(
@@ -204,7 +204,7 @@ def card_room(board, state, seat, weights):
 
 @kernel
 def region_chances(board, state, seat, weights):
-    """Returns the worth of standing where regions fill up: Governors in reach and free cities (R8.2.2, R8.3.1)."""
+    """Return the worth of standing where regions fill up: Governors in reach and free cities (R8.2.2, R8.3.1)."""
     worth, cities = 0.0, 0.0
     for region in range(c.NUM_REGIONS):
         length = np.float64(board.track_length[region])
@@ -225,7 +225,7 @@ def region_chances(board, state, seat, weights):
 
 @kernel
 def link_chances(board, state, seat, weights):
-    """Returns the worth of connections that lack only a free city, more while their token still lies there (R8.4)."""
+    """Return the worth of connections that lack only a free city, more while their token still lies there (R8.4)."""
     worth = 0.0
     for connection in range(board.num_connections):
         first = state.city_owner[board.connection_city[connection, 0]]
@@ -239,26 +239,26 @@ def link_chances(board, state, seat, weights):
 
 @kernel
 def seat_value(board, state, seat, glory, weights):
-    """Returns the estimated final Glory of ``seat``, up to a constant that its own choices do not change.
+    """Return the estimated final Glory of ``seat``, up to a constant that its own choices do not change.
 
-    ``glory`` is ``map_and_cards`` of the position.
+    ``glory`` is ``glory_on_table`` of the position.
     """
     ahead = rounds_ahead(board, state)
     chances = status_chances(board, state, seat, weights) + blue_tokens(state, seat, weights)
     chances += card_chances(board, state, seat, weights) + region_chances(board, state, seat, weights)
     chances += link_chances(board, state, seat, weights)
-    value = np.float64(total_from(board, state, seat, glory)) + engine(board, state, seat, ahead, weights)
+    value = np.float64(total_glory(board, state, seat, glory)) + engine(board, state, seat, ahead, weights)
     value += card_room(board, state, seat, weights)
     return value + (chances if ahead > 0.0 else weights[W_LATE] * chances)
 
 
 @kernel
 def position_value(board, state, seat, weights):
-    """Returns what ``seat`` makes of the position: its own estimate less a share of the others' Glory now."""
-    best, total, now = 0.0, 0.0, map_and_cards(board, state)
+    """Return what ``seat`` makes of the position: its own estimate less a share of the others' Glory now."""
+    best, total, now = 0.0, 0.0, glory_on_table(board, state)
     for other in range(num_mats(state)):
         if other != seat:
-            glory = np.float64(total_from(board, state, other, now))
+            glory = np.float64(total_glory(board, state, other, now))
             best = max(best, glory)
             total += glory
     value = seat_value(board, state, seat, now, weights)

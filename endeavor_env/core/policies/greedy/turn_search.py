@@ -15,7 +15,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.legal import legal
+from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.policies.greedy.position_value import position_value
 from endeavor_env.core.rng import next_below
 
@@ -25,7 +25,7 @@ SAME = 1e-9  # values closer than this are a tie
 
 @kernel
 def _best_target(board, seat, weights, scratch, masks):
-    """Returns the best value over the targets of ``scratch[0]``, each followed by the best second part if one is asked.
+    """Return the best value over the targets of ``scratch[0]``, each followed by the best second part if one is asked.
 
     Both depths stand in one kernel because every kernel compiles all of the rules below it anew.
     """
@@ -50,7 +50,7 @@ def _best_target(board, seat, weights, scratch, masks):
 
 @kernel
 def greedy_action(board, state, weights, scratch, masks, rng):
-    """Returns the legal action of the highest value for ``state.seat``, ties drawn with ``rng``; -1 if none is legal.
+    """Return the legal action of the highest value for ``state.seat``, ties drawn with ``rng``; -1 if none is legal.
 
     Passing is worth the position as it is: what else follows from it (the next round, the end) comes anyway.
 
@@ -84,9 +84,3 @@ def greedy_action(board, state, weights, scratch, masks, rng):
             if next_below(rng, ties) == 0:
                 chosen = action
     return chosen
-
-
-@kernel
-def choose(boards, states, weights, scratch, masks, rng):
-    """Is ``greedy_action`` for Python: ``boards`` (1,) BOARD and ``states`` (1,) STATE, both read only."""
-    return greedy_action(boards[0], states[0], weights, scratch, masks, rng)

@@ -85,7 +85,7 @@ class Weights(NamedTuple):
     """Subtracted for each Glory of the others' mean."""
 
     def as_array(self) -> npt.NDArray[np.float64]:
-        """Returns the weights as the kernels take them: (NUM_WEIGHTS,) float64, in the order of the fields."""
+        """Return the weights as the kernels take them: (NUM_WEIGHTS,) float64, in the order of the fields."""
         return np.array(self, np.float64)
 
 

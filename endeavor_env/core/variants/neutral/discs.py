@@ -1,4 +1,4 @@
-"""Neutral discs in play: SoloPlay's 2- and 3-player variants (V2S, V3S) and the 2-player variant of V2F."""
+"""Neutral discs in play: SoloPlay's variants for 2 and 3 players (V2S, V3S) and the 2-player variant V2F."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EVERY_REGION = (1 << c.NUM_REGIONS) - 1
 
 @kernel
 def take_neutral_discs(state):
-    """Gives a neutral disc to every harbor that is not the largest, neutral ones counted (V2S.6, V3S.4)."""
+    """Move a neutral disc from the reserve to every harbor below the largest, neutral discs counted (V2S.6, V3S.4)."""
     largest = np.int64(0)
     for seat in range(state.num_seats):
         largest = max(largest, np.int64(state.harbor[seat]) + state.neutral_harbor[seat])
@@ -32,9 +32,9 @@ def take_neutral_discs(state):
 
 @kernel
 def note_part(state, part, region):
-    """Remembers what a part carried out allows or demands: where a neutral disc may go (V2S.7-V2S.9, V2F.2, V2F.3).
+    """Record where a neutral disc may or must go after a part of an action (V2S.7-V2S.9, V2F.2, V2F.3).
 
-    After an action in two regions, which only a custom board can have, either of them will do.
+    After an action in two regions, which only a custom board can have, the disc may go to either.
     """
     if state.variant == c.VARIANT_NEUTRAL_2:
         if part in (c.SAIL, c.OCCUPY):
@@ -48,14 +48,14 @@ def note_part(state, part, region):
 
 @kernel
 def forget_parts(state):
-    """Forgets what was remembered, when the neutral disc is placed, declined or impossible."""
+    """Clear what ``note_part`` recorded, once the neutral disc is placed, declined or impossible."""
     state.neutral_regions = 0
     state.neutral_due = c.NONE
 
 
 @kernel
 def _tracks(board, state, regions, full):
-    """Returns those of ``regions`` with a track, as bits; with ``full`` also those without a free space."""
+    """Return the ``regions`` that have a track, as bits; without a free space only if ``full``."""
     tracks = np.int64(0)
     for region in range(c.NUM_REGIONS):
         length = board.track_length[region]
@@ -66,7 +66,10 @@ def _tracks(board, state, regions, full):
 
 @kernel
 def _side_cities(board, state, seat):
-    """Returns the cities that the neutral side of ``seat`` may occupy after its seat did (V2F.3)."""
+    """Return the cities that the neutral side of ``seat`` may occupy after ``seat`` has, as bits (V2F.3).
+
+    They are in the same region if possible, else in any region where that side may occupy.
+    """
     here = np.int64(state.neutral_regions)
     reach = reachable_regions(board, state, state.num_seats + seat, c.NONE)
     cities = free_cities(board, state, reach & here)
@@ -75,9 +78,9 @@ def _side_cities(board, state, seat):
 
 @kernel
 def sail_options(board, state, seat):
-    """Returns the regions a neutral disc may sail to now, as bits."""
+    """Return the regions that a neutral disc may sail to now, as bits."""
     if state.variant != c.VARIANT_NEUTRAL_2:
-        return _tracks(board, state, np.int64(state.neutral_regions), True)  # C1: a full track, too
+        return _tracks(board, state, np.int64(state.neutral_regions), True)  # C1: full tracks included
     if state.neutral_due != c.SAIL or state.supply[state.num_seats + seat] < 1:
         return np.int64(0)
     return _tracks(board, state, np.int64(EVERY_REGION), False)
@@ -85,7 +88,7 @@ def sail_options(board, state, seat):
 
 @kernel
 def occupy_options(board, state, seat):
-    """Returns the cities a neutral disc may occupy now, as bits."""
+    """Return the cities that a neutral disc may occupy now, as bits."""
     if state.variant != c.VARIANT_NEUTRAL_2:
         return free_cities(board, state, np.int64(state.neutral_regions) & open_regions(state))
     if state.neutral_due != c.OCCUPY or state.supply[state.num_seats + seat] < 1:
@@ -95,7 +98,7 @@ def occupy_options(board, state, seat):
 
 @kernel
 def neutral_follows(board, state, seat):
-    """Tells whether a neutral disc is to be placed, or may be (notation 3.9, 3.10)."""
+    """Return whether a neutral disc must or may be placed (notation 3.9, 3.10)."""
     if state.neutral_regions == 0 or (state.variant != c.VARIANT_NEUTRAL_2 and state.neutral_harbor[seat] < 1):
         return False
     return sail_options(board, state, seat) != 0 or occupy_options(board, state, seat) != 0
@@ -103,20 +106,21 @@ def neutral_follows(board, state, seat):
 
 @kernel
 def asks_for_disc(board, state, seat, going_on):
-    """Return whether a neutral disc is placed now, before the action under way goes on or ends.
+    """Return whether to ask for a neutral disc now, before the action under way goes on or ends.
 
-    ``going_on`` says whether the action has a target left. If no disc can follow, forget what called for it.
+    ``going_on`` says whether the action has a target left. If it is time to ask, but no disc can be placed, clear what
+    called for one.
     """
     if state.variant == c.VARIANT_NEUTRAL_2:
-        # Before the next part, but only once for two Sails (V2F.4, V2F.5).
+        # V2F.4, V2F.5: ask before the next part, but only once for two Sails
         later = going_on and state.neutral_due == c.SAIL and is_open(state, c.SAIL)
     else:
-        later = going_on  # never between the parts (V2S.7)
+        later = going_on  # V2S.7: never ask between the parts
     if later:
         return False
     if neutral_follows(board, state, seat):
         if state.variant != c.VARIANT_NEUTRAL_2:
-            stop_action(state)  # it is over, even if the neutral disc makes a target of what was left
+            stop_action(state)  # the action is over, even if the neutral disc creates a target for an open part
         return True
     forget_parts(state)
     return False
@@ -124,7 +128,7 @@ def asks_for_disc(board, state, seat, going_on):
 
 @kernel
 def mark_neutral(board, state, seat, out):
-    """Marks where the neutral disc may go, and DONE where it is optional (V2S.7)."""
+    """Mark where the neutral disc may go, and DONE if placing it is optional (V2S.7)."""
     mark(sail_options(board, state, seat), NEUTRAL_SAIL_AT, out)
     mark(occupy_options(board, state, seat), NEUTRAL_OCCUPY_AT, out)
     if state.variant != c.VARIANT_NEUTRAL_2:
@@ -133,7 +137,7 @@ def mark_neutral(board, state, seat, out):
 
 @kernel
 def place_neutral(board, state, seat, action):
-    """Places the neutral disc; its token goes to ``seat`` in SoloPlay (V2S.11), else out of the game (V2F.6)."""
+    """Place the neutral disc; the token goes to ``seat`` in SoloPlay (V2S.11), in V2F out of the game (V2F.6)."""
     side = np.int64(state.num_seats)
     if state.variant == c.VARIANT_NEUTRAL_2:
         side += seat
@@ -154,7 +158,7 @@ def place_neutral(board, state, seat, action):
 
 @kernel
 def _clear_space(state, seat, space):
-    """Takes the token off the space a neutral disc fills."""
+    """Remove the token from the space that a neutral disc fills: to ``seat``, or in V2F out of the game."""
     if state.variant == c.VARIANT_NEUTRAL_2:
         state.token[space] = c.NONE
     else:

@@ -9,15 +9,15 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import REMOVE_SPACE_AT
 from endeavor_env.core.rules.sail import skip_closed
 
-TOP_LEVEL_THINNED = 4  # one copy of each type up to this level is out of the game (V2S.1)
-RESERVE_2, RESERVE_3 = 3, 2  # neutral discs a player starts with (V2S.2, V3S.2)
+HIGHEST_REDUCED_LEVEL = 4  # one copy of each type from level 1 to this one is out of the game (V2S.1)
+RESERVE_2, RESERVE_3 = 3, 2  # neutral discs of a player at the start, with 2 and with 3 players (V2S.2, V3S.2)
 REMOVALS_2, REMOVALS_3 = 6, 8  # tokens the players remove (V2S.4, V3S.3)
-A_TRACK_2, A_TRACK_3 = 3, 2  # tokens a track may lose in all
+TRACK_LIMIT_2, TRACK_LIMIT_3 = 3, 2  # most tokens that a track may lose in all
 
 
 @kernel
 def set_up_neutral(board, state):
-    """Lays out a variant's neutral discs, and removes what nobody decides."""
+    """Lay out a variant's neutral discs, and remove the components that leave the game without a decision."""
     if state.variant == c.VARIANT_NEUTRAL_2:
         for side in range(state.num_seats, 2 * state.num_seats):
             state.supply[side] = board.discs_per_player
@@ -27,16 +27,16 @@ def set_up_neutral(board, state):
     state.removals_left = REMOVALS_2 if two else REMOVALS_3
     if two:
         for building in range(board.num_building_types):
-            if 1 <= board.building_level[building] <= TOP_LEVEL_THINNED:
+            if 1 <= board.building_level[building] <= HIGHEST_REDUCED_LEVEL:
                 state.building_supply[building] -= 1
         for region in range(c.NUM_REGIONS):
             if board.track_length[region] > 0:
-                remove_token(board, state, region, 0)  # which of them is not said; the far one (V2S.3)
+                remove_token(board, state, region, 0)  # V2S.3 does not say which token; the far one
 
 
 @kernel
 def remove_token(board, state, region, space):
-    """Takes the token off shipping space ``space`` (0 = far end), which is closed then unless the option keeps it."""
+    """Remove the token from shipping space ``space`` (0 = far end), and close the space unless ``removed_stay``."""
     state.token[c.TRACK_SPACES + region * c.MAX_TRACK + space] = c.NONE
     if not state.removed_stay:
         state.track_owner[region, space] = c.SPACE_CLOSED
@@ -45,15 +45,15 @@ def remove_token(board, state, region, space):
 
 @kernel
 def first_remover(state):
-    """Returns the seat that removes a token first: the first player, with three the one to its left (V2S.4, V3S.3)."""
+    """Return the seat that removes a token first: the first player, with 3 players the next one (V2S.4, V3S.3)."""
     later = 1 if state.variant == c.VARIANT_SOLOPLAY_3 else 0
     return (state.first_player + later) % state.num_seats
 
 
 @kernel
 def mark_removals(board, state, out):
-    """Marks the shipping spaces whose token may be removed: any of a track that has not lost too many (V2S.4)."""
-    limit = A_TRACK_2 if state.variant == c.VARIANT_SOLOPLAY_2 else A_TRACK_3
+    """Mark the shipping spaces whose token may be removed, on tracks below their limit (V2S.4, V3S.3)."""
+    limit = TRACK_LIMIT_2 if state.variant == c.VARIANT_SOLOPLAY_2 else TRACK_LIMIT_3
     for region in range(c.NUM_REGIONS):
         first, left = c.TRACK_SPACES + region * c.MAX_TRACK, np.int64(0)
         for space in range(c.MAX_TRACK):  # there is no token beyond the end of a track

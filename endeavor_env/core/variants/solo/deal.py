@@ -1,4 +1,4 @@
-"""Set-up of the solitaire game: what is drawn, and the steps nobody decides (S1.1-S1.7, S1.10, S1.11)."""
+"""Set-up of the solitaire game (S1): the random draws, the steps without a decision, and the options of the others."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from endeavor_env.core.variants.solo.grid import base_position
 DISCS_ON_SCALE = c.SCALE_SIZE // c.NUM_COLOURS  # of each colour (S1.3)
 DISCS_ON_TRACKS = 3  # of each colour (S1.6)
 TRACK_SPACES_DEALT = 2  # of each track (S1.6)
-EVERY_COLOUR = (1 << (c.FIRST_COLOUR + c.NUM_COLOURS)) - (1 << c.FIRST_COLOUR)
-EVERY_GROUP = (1 << (c.NUM_STATUSES + 1)) - 1
+EVERY_COLOUR = (1 << (c.FIRST_COLOUR + c.NUM_COLOURS)) - (1 << c.FIRST_COLOUR)  # sides of the opposing colours, as bits
+EVERY_GROUP = (1 << (c.NUM_STATUSES + 1)) - 1  # the four kinds of status token, and the blue tokens as a fifth, as bits
 
 
 @kernel
 def europe_shows_all(board, tokens):
-    """Tells whether the cities of the start region show every status and a blue token (S1.4)."""
+    """Return whether the cities of the start region show every status and a blue token (S1.4)."""
     seen = 0
     for city in range(board.num_cities):
         if board.track_length[board.city_region[city]] == 0:
@@ -31,7 +31,7 @@ def europe_shows_all(board, tokens):
 
 @kernel
 def draw_solo(board, rng, setup):
-    """Draws the grid, the scale, the discs on the tracks and the order of S1.8 into ``setup``."""
+    """Draw the grid, the scale, the discs on the tracks and the order of S1.8 into ``setup`` (S1.2, S1.3, S1.6)."""
     for level in range(c.GRID_LEVELS):
         column = 0
         for building in range(board.num_building_types):
@@ -51,7 +51,7 @@ def draw_solo(board, rng, setup):
 
 @kernel
 def _draw_track_discs(board, rng, discs, left):
-    """Deals the discs to the first two spaces of the tracks; tells whether every colour is on a first space (S1.6).
+    """Deal the discs to the first two spaces of the tracks; return whether every colour is on a first space (S1.6).
 
     ``left`` (NUM_COLOURS,) int8 is scratch: the discs of each colour not yet dealt.
     """
@@ -76,7 +76,7 @@ def _draw_track_discs(board, rng, discs, left):
 
 @kernel
 def set_up_solo(board, state, setup):
-    """Lays out the Opposition's things on top of the common set-up and makes S1.8 its task."""
+    """Set up the Opposition after the common set-up (S1.1-S1.7, S1.11), and make S1.8 its task."""
     for side in range(c.FIRST_COLOUR, c.FIRST_COLOUR + c.NUM_COLOURS):
         state.supply[side] = board.discs_per_player
     for level in range(c.GRID_LEVELS):
@@ -98,7 +98,7 @@ def set_up_solo(board, state, setup):
 
 @kernel
 def _place_on_track(board, state, side, region):
-    """Puts a disc on the next space; a status token there is the Opposition's, a blue one is gone (S1.6, S1.7)."""
+    """Put a disc on the next space; the Opposition gets a status token there, a blue one is lost (S1.6, S1.7)."""
     space = put_on_track(board, state, side, region)
     state.supply[side] -= 1
     kind = state.token[space]
@@ -110,9 +110,9 @@ def _place_on_track(board, state, side, region):
 
 @inlined
 def europe_candidates(board, state, status):
-    """Returns the cities S1.8 leaves for ``status`` and what distinguishes them, 0 for S1.8a to 2 for S1.8c.
+    """Return the cities that S1.8 allows for ``status``, as bits, and the item they fit: 0 to 2 for S1.8a to S1.8c.
 
-    All are free, in the start region, and have such a token.
+    All are free, in the start region, and have a token of that status.
     """
     best, cities, rest = np.int64(TRACK_SPACES_DEALT), np.int64(0), _free_at_start(board, state)
     while rest != 0:
@@ -129,7 +129,7 @@ def europe_candidates(board, state, status):
 
 @inlined
 def _free_at_start(board, state):
-    """Returns the free cities of the start region, the one without a track."""
+    """Return the free cities of the start region, the one without a track, as bits."""
     cities = np.int64(0)
     for region in range(c.NUM_REGIONS):
         if board.track_length[region] == 0:
@@ -139,7 +139,7 @@ def _free_at_start(board, state):
 
 @inlined
 def _nearest_place(board, state, city):
-    """Returns the first track space, 0 or 1, that the acting colour has in a region connected to ``city``, else 2."""
+    """Return the first track space, 0 or 1, that the acting colour has in a region connected to ``city``, else 2."""
     nearest = np.int64(TRACK_SPACES_DEALT)
     for index in range(board.city_degree[city]):
         connection = board.city_connection[city, index]
@@ -155,7 +155,7 @@ def _nearest_place(board, state, city):
 
 @kernel
 def blue_in_europe(board, state):
-    """Returns the free cities of the start region with a blue token (S1.9)."""
+    """Return the free cities of the start region with a blue token, as bits (S1.9)."""
     cities, rest = np.int64(0), _free_at_start(board, state)
     while rest != 0:
         city = lowest(rest)

@@ -1,4 +1,7 @@
-"""What the Opposition discards at its card limit: the fewest cards, and those that leave it best off (S7.1, C11)."""
+"""The Opposition's discards at its card limit: the fewest cards, and those that leave it best off (S7.1, C11).
+
+Sets of cards are bits.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,12 @@ from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.bits import bit, lowest, without_lowest
 from endeavor_env.core.rules.cards import discard, holding_legal, lose_card
 
-STATUS_SHARE = 1 << 16  # Glory outweighs any sum of statuses
+GLORY_FACTOR = 1 << 16  # Glory outweighs any sum of statuses
 
 
 @inlined
 def _status_after(board, state, chosen, status):
-    """Returns the true count of ``status`` once the cards ``chosen`` are gone."""
+    """Return the true count of ``status`` after a discard of the cards ``chosen``."""
     count = np.int64(state.status[c.OPPOSITION, status])
     while chosen != 0:
         count -= board.card_icons[lowest(chosen), status]
@@ -24,13 +27,13 @@ def _status_after(board, state, chosen, status):
 
 @kernel
 def _marker_at(board, count):
-    """Returns where the marker of a status with this true count stands (R10.1)."""
+    """Return the marker position of a status with this true count (R10.1)."""
     return max(np.int64(0), min(np.int64(board.status_max), count))
 
 
 @inlined
 def _legal_after(board, state, chosen):
-    """Tells whether the holding is legal once the cards ``chosen`` are gone (R9.3, R9.4)."""
+    """Return whether the cards held are legal after a discard of the cards ``chosen`` (R9.3, R9.4)."""
     normal, governors = np.int64(state.num_cards[c.OPPOSITION]), np.int64(state.num_governors[c.OPPOSITION])
     slavery = np.int64(state.num_slavery[c.OPPOSITION])
     limit = board.card_limit[_marker_at(board, _status_after(board, state, chosen, c.POLITICS))]
@@ -47,9 +50,9 @@ def _legal_after(board, state, chosen):
 
 @inlined
 def _worth_after(board, state, chosen):
-    """Returns what the Opposition's Glory depends on once ``chosen`` are gone, true counts breaking ties.
+    """Return a number that ranks the discard of the cards ``chosen``: the Glory after it, then the true counts.
 
-    What no choice of cards changes is left out; a discarded Governor keeps its Glory (S7.1).
+    Glory that no choice of cards changes is left out; a discarded Governor keeps its Glory (S7.1).
     """
     glory, counts = np.int64(0), np.int64(0)
     for status in range(c.NUM_STATUSES):
@@ -63,12 +66,12 @@ def _worth_after(board, state, chosen):
             if board.card_slavery[card]:
                 glory -= board.slavery_penalty
         chosen = without_lowest(chosen)
-    return glory * STATUS_SHARE + counts
+    return glory * GLORY_FACTOR + counts
 
 
 @kernel
 def _cards_of(held, subset):
-    """Returns the cards of ``held`` whose ranks in it are the bits of ``subset``."""
+    """Return the cards of ``held`` that ``subset`` selects: its bit i stands for the i-th card held."""
     cards = np.int64(0)
     while subset != 0:
         if subset & np.int64(1):
@@ -80,7 +83,7 @@ def _cards_of(held, subset):
 
 @kernel
 def _next_subset(subset):
-    """Returns the next larger number with as many bits set."""
+    """Return the next larger number with the same number of bits set."""
     low = subset & -subset
     ripple = subset + low
     return ripple | ((subset ^ ripple) >> (lowest(low) + np.int64(2)))
@@ -88,7 +91,7 @@ def _next_subset(subset):
 
 @kernel
 def discard_options(board, state):
-    """Returns the cards that occur in any best smallest discard, 0 if the holding is legal (C11)."""
+    """Return the cards that occur in any best set of the least size, 0 if the cards held are legal (C11)."""
     options = np.int64(0)
     if holding_legal(board, state, c.OPPOSITION):
         return options
@@ -115,7 +118,7 @@ def discard_options(board, state):
 
 @kernel
 def discard_card(board, state, card):
-    """Discard a card of the Opposition, which keeps a Governor for its Glory (S7.1)."""
+    """Discard a card of the Opposition; a Governor is retained for its Glory (S7.1)."""
     if board.card_governor[card] and not board.card_slavery[card]:
         lose_card(board, state, c.OPPOSITION, card, c.CARD_RETAINED)
     else:

@@ -1,4 +1,9 @@
-"""The solitaire game's building grid and action scale (S2, S6, S7.2-S7.6)."""
+"""The solitaire game's building grid and action scale (S2, S6, S7.2-S7.6).
+
+Two markers have names in the rulebook. The ISB, the building selection indicator, is the crown: it stands on the cell
+of the last tile that the player took from the grid. The IPF is a blue token on the action scale: the discs below it
+act this round, and it stands the higher, the farther the ISB moved.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +18,7 @@ LAST_COLUMN = c.GRID_COLUMNS - 1
 
 @kernel
 def base_position(round_number):
-    """Returns where the marker of the action scale stands when a round begins (S2.1)."""
+    """Return the position of the IPF when a round begins (S2.1)."""
     if round_number <= 3:
         return 3
     return 4 if round_number <= 5 else 5
@@ -21,7 +26,7 @@ def base_position(round_number):
 
 @kernel
 def types_on_grid(state):
-    """Returns the building types on the grid as bits (S6.1)."""
+    """Return the building types on the grid, as bits (S6.1)."""
     tiles = np.int64(0)
     for level in range(c.GRID_LEVELS):
         for column in range(c.GRID_COLUMNS):
@@ -32,7 +37,7 @@ def types_on_grid(state):
 
 @kernel
 def take_tile(state, building):
-    """Takes a tile off the grid: the crown moves there, and its distance adds actions (S2.2, S2.3, S6.3)."""
+    """Take a tile off the grid and move the ISB there; each column it moves adds an action (S2.2, S2.3, S6.3)."""
     for level in range(c.GRID_LEVELS):
         for column in range(c.GRID_COLUMNS):
             if state.grid[level, column] == building:
@@ -45,7 +50,7 @@ def take_tile(state, building):
 
 @kernel
 def refill_grid(state):
-    """Closes the row of the tile taken and brings new tiles; those taken from column 3 have to wait (S7.2, S7.3)."""
+    """Close up the row of the tile taken, and refill the grid; types taken from column 3 wait (S7.2, S7.3)."""
     row, column = state.isb_level, np.int64(state.isb_column)
     for place in range(column, LAST_COLUMN):
         state.grid[row, place] = state.grid[row, place + 1]
@@ -61,7 +66,7 @@ def refill_grid(state):
 
 @kernel
 def _bring_pending(state, level):
-    """Puts the type that waits in this row on its leftmost empty cell (S7.3); without stock it is dropped (C12)."""
+    """Put the type that waits for this row on its leftmost empty cell (S7.3); without stock it is dropped (C12)."""
     if state.pending[level] == c.NONE:
         return
     column = np.int64(0)
@@ -73,7 +78,7 @@ def _bring_pending(state, level):
 
 @kernel
 def _bring(state, building, level, column):
-    """Moves a copy from the stock, if there is one, to a cell."""
+    """Move a copy from the stock to a cell, if one is left."""
     if state.building_supply[building] > 0:
         state.building_supply[building] -= 1
         state.grid[level, column] = building
@@ -81,7 +86,7 @@ def _bring(state, building, level, column):
 
 @kernel
 def rotate_scale(state):
-    """Moves the discs that acted to the top, and the marker to its place for the coming round (S7.5, S7.6)."""
+    """Move the discs that acted to the top, and the IPF to its position for the coming round (S7.5, S7.6)."""
     for _ in range(state.ipf - 1):
         first = state.scale[0]
         for place in range(c.SCALE_SIZE - 1):

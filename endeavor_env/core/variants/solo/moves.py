@@ -1,4 +1,4 @@
-"""What the Opposition's choices do to the table (S4.6, S5.4, S5.5)."""
+"""The Opposition's moves: occupying, attacking, shipping and stealing, and the tokens they bring (S4.6, S5.5)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from endeavor_env.core.rules.sail import open_if_full, put_on_track
 
 
 @kernel
-def _gain(state, space, regions, carried_out):
-    """Takes the token off ``space``: a status token counts at once, a blue one waits if it is ``carried_out``."""
+def _gain_token(state, space, regions, carried_out):
+    """Take the token off ``space``: a status token counts at once, a blue one waits if it is to be ``carried_out``.
+
+    ``regions``, bits, are those in which the token lies, two if it lies on a connection between regions.
+    """
     kind = state.token[space]
     if kind == c.NONE:
         return
@@ -28,8 +31,8 @@ def _gain(state, space, regions, carried_out):
 
 
 @kernel
-def _last_first(state, first):
-    """Turns round the tokens that wait from ``first`` on: what was gained first is carried out first (C8)."""
+def _reverse_waiting(state, first):
+    """Reverse the waiting tokens from index ``first`` on, so that the first one gained is carried out first (C8)."""
     low, high = np.int64(first), np.int64(state.num_waiting) - 1
     while low < high:
         kind, regions = state.waiting_kind[low], state.waiting_regions[low]
@@ -43,7 +46,7 @@ def _last_first(state, first):
 
 @kernel
 def drop_token(state):
-    """Takes the next waiting token away: it is being carried out, or has no effect."""
+    """Remove the next waiting token, which is carried out now or has no effect."""
     state.num_waiting -= 1
     state.waiting_kind[state.num_waiting] = c.NONE
     state.waiting_regions[state.num_waiting] = 0
@@ -51,27 +54,27 @@ def drop_token(state):
 
 @kernel
 def hold(board, state, side, city):
-    """Puts a disc in ``city`` and takes its token and those of completed connections (S4.6, S5.5).
+    """Put a disc of ``side`` in ``city``, and take its token and those of completed connections (S4.6, S5.5).
 
-    Blue ones are carried out later, but in the easier game (S9.1).
+    Blue tokens are carried out later, in the easier game not at all (S9.1).
     """
     first = state.num_waiting
     carried_out = state.difficulty != c.DIFFICULTY_EASIER
     hold_city(board, state, side, city)
-    state.supply[side] -= 1  # below zero if the discs run out: they would be placed all the same (C2)
-    _gain(state, c.CITY_SPACES + city, bit(board.city_region[city]), carried_out)
+    state.supply[side] -= 1  # below 0 if the discs run out: they are placed all the same (C2)
+    _gain_token(state, c.CITY_SPACES + city, bit(board.city_region[city]), carried_out)
     for index in range(board.city_degree[city]):
         connection = np.int64(board.city_connection[city, index])
         if controls(board, state, side, connection):
             one = board.city_region[board.connection_city[connection, 0]]
             other = board.city_region[board.connection_city[connection, 1]]
-            _gain(state, c.CONNECTION_SPACES + connection, bit(one) | bit(other), carried_out)
-    _last_first(state, first)
+            _gain_token(state, c.CONNECTION_SPACES + connection, bit(one) | bit(other), carried_out)
+    _reverse_waiting(state, first)
 
 
 @kernel
 def take_city(board, state, side, city):
-    """Attacks the player: its disc goes back to its supply, one of ``side`` takes the city (S5.5)."""
+    """Attack the player: return its disc to its supply, and put one of ``side`` in the city (S5.5)."""
     victim = state.city_owner[city]
     state.supply[victim] += 1
     state.presence[victim, board.city_region[city]] -= 1
@@ -80,17 +83,17 @@ def take_city(board, state, side, city):
 
 @kernel
 def ship(board, state, side, region):
-    """Puts a disc on or beside a track; a blue token there acts in the harder game only (S5.5, S9.2)."""
+    """Put a disc on or beside a track; a blue token there is carried out only in the harder game (S5.5, S9.2)."""
     space = put_on_track(board, state, side, region)
     state.supply[side] -= 1
     if space != c.NONE:
-        _gain(state, space, bit(region), state.difficulty == c.DIFFICULTY_HARDER)
+        _gain_token(state, space, bit(region), state.difficulty == c.DIFFICULTY_HARDER)
         open_if_full(board, state, region)
 
 
 @kernel
 def steal(state, victim, status):
-    """Moves one status token from a player's mat to the Opposition's (S5.5)."""
+    """Move one status token from the mat of ``victim`` to the Opposition's (S5.5)."""
     state.tokens[victim, status] -= 1
     state.status[victim, status] -= 1
     state.tokens[c.OPPOSITION, status] += 1

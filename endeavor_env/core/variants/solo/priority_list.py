@@ -1,7 +1,8 @@
-"""The Opposition's priority list (S4): for a disc that acts, the options that are left once it is carried out.
+"""The Opposition's priority list (S4): the options of a disc that acts, by the first item that is feasible.
 
-Options come as bits of cities, regions or decks, together with the offset of their block of action ids and a reason
-(``opposition_reasons``). Like the tie-breaks they take a ``side`` and a ``mat``.
+Options are cities, regions or decks as bits, already narrowed by the tie-breaks. With them come the offset of their
+block of action ids and a reason (``variants.solo.reasons``). As in ``variants.solo.tie_breaks``, functions take the
+``side`` whose disc acts and the ``mat`` that gains, so that the automa can use them for a player's seat.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from endeavor_env.core.rules.draw import can_draw
 from endeavor_env.core.rules.occupy import cities_of
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.sail import majority_with, next_space
-from endeavor_env.core.sides import mat_of
+from endeavor_env.core.sides import is_soloplay, mat_of
 from endeavor_env.core.variants.solo.reasons import (
     ITEM_BESIDE,
     ITEM_COMPLETE,
@@ -31,27 +32,25 @@ from endeavor_env.core.variants.solo.reasons import (
 )
 from endeavor_env.core.variants.solo.tie_breaks import brings_something, pick_card, pick_city, pick_track
 
-BEST_GLORY = 2
-
 
 @inlined
 def occupy_options(board, state, side, mat):
-    """Items a and b: the cities to occupy, 0 if there is none, and the reason (S4.1)."""
+    """Return the cities to occupy by items a and b, 0 if there is none, and the reason (S4.1)."""
     return pick_city(board, state, side, mat, reachable_regions(board, state, side, c.NONE))
 
 
 @inlined
 def free_spaces(board, state, region):
-    """Returns the shipping spaces of ``region`` that still take a disc."""
+    """Return the number of shipping spaces of ``region`` that still take a disc."""
     count = np.int64(board.track_length[region]) - state.track_next[region]
-    if state.variant in (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3):  # no other has closed spaces
+    if is_soloplay(state):  # no other variant has closed spaces
         count -= _closed_spaces(board, state, region)
     return count
 
 
 @kernel
 def _closed_spaces(board, state, region):
-    """Returns the closed spaces beyond the next free one (V2S.5)."""
+    """Return the number of closed spaces beyond the next free one (V2S.5)."""
     count = np.int64(0)
     for space in range(state.track_next[region], board.track_length[region]):
         if state.track_owner[region, space] != c.NONE:
@@ -61,7 +60,7 @@ def _closed_spaces(board, state, region):
 
 @inlined
 def complete_options(board, state, side, mat):
-    """Item c: the tracks whose last space ``side`` can take so that ``mat`` gets the Governor (S4.1c, S4.5)."""
+    """Return the tracks of item c and the reason: ``side`` takes the last space, ``mat`` the Governor (S4.1c, S4.5)."""
     tracks = np.int64(0)
     for region in range(c.NUM_REGIONS):
         if free_spaces(board, state, region) != 1:
@@ -80,15 +79,18 @@ def complete_options(board, state, side, mat):
 
 @kernel
 def _useless_space(board, state, mat, region):
-    """Tells whether the next token of the track brings nothing: a status at its end, or no token (S4.3)."""
+    """Return whether the track's next space brings nothing: no token, or one of a status at its maximum (S4.3)."""
     kind = np.int64(state.token[next_space(board, state, region)])
     return kind == c.NONE or (kind < c.FIRST_BLUE and state.status[mat, kind] >= board.status_max)
 
 
 @inlined
 def ship_options(board, state, side, mat, allow_useless):
-    """Items d.i and d.ii: tracks with at least two free spaces where ``side`` has the farthest space (S4.1d, S4.4)."""
-    for place in range(c.MAX_TRACK - 1):  # a disc on a track's last space leaves no free one
+    """Return the tracks of items d.i and d.ii and the reason (S4.1d, S4.4).
+
+    Only tracks with at least two free spaces count; of these, the ones where ``side`` has the space nearest the far end.
+    """
+    for place in range(c.MAX_TRACK - 1):  # with a disc on the last space the track has no free one
         tracks = np.int64(0)
         for region in range(c.NUM_REGIONS):
             if state.track_owner[region, place] != side or free_spaces(board, state, region) < 2:
@@ -103,7 +105,7 @@ def ship_options(board, state, side, mat, allow_useless):
 
 @kernel
 def beside_options(board, state):
-    """Item d.iii: the open regions overseas with a free city (S4.1d)."""
+    """Return the regions of item d.iii: open ones overseas with a free city (S4.1d)."""
     regions, free = np.int64(0), cities_of(board, state, c.NONE)
     for region in range(c.NUM_REGIONS):
         if state.open[region] and board.track_length[region] > 0 and free & board.region_cities[region] != 0:
@@ -113,7 +115,7 @@ def beside_options(board, state):
 
 @kernel
 def legal_piles(board, state, side):
-    """Returns the decks ``side`` may draw from (S5.4)."""
+    """Return the decks that ``side`` may draw from (S5.4)."""
     decks = np.int64(0)
     for deck in range(c.NUM_DECKS):
         if can_draw(board, state, side, deck, c.NONE, c.NONE):
@@ -123,7 +125,7 @@ def legal_piles(board, state, side):
 
 @kernel
 def _without_useless(board, state, mat, decks):
-    """Returns ``decks`` without those whose top card has neither an effective advance nor Glory (S4.3)."""
+    """Return ``decks`` without those whose top card has neither an effective advance nor Glory (S4.3)."""
     kept = np.int64(0)
     for deck in range(c.NUM_DECKS):
         if has(decks, deck):
@@ -135,7 +137,7 @@ def _without_useless(board, state, mat, decks):
 
 @kernel
 def draw_options(board, state, side, mat, allow_useless):
-    """Item e: the piles of the regions where ``side`` has most discs, the best cards of them (S4.1e, C14)."""
+    """Return the decks of item e: the best cards of the regions where ``side`` has most discs (S4.1e, C14)."""
     decks = legal_piles(board, state, side)
     if not allow_useless:
         decks = _without_useless(board, state, mat, decks)
@@ -156,7 +158,7 @@ def draw_options(board, state, side, mat, allow_useless):
 
 @kernel
 def draw_for(board, state, side, mat, prefer):
-    """Returns the piles of S5.4: the best cards in the regions ``prefer``, bits, if any is legal there, else of all."""
+    """Return the decks of S5.4: the best cards of the regions ``prefer``, bits, or of all if none is legal there."""
     decks = legal_piles(board, state, side)
     here = np.int64(0)
     for deck in range(c.NUM_DECKS):
@@ -171,7 +173,7 @@ def draw_for(board, state, side, mat, prefer):
 
 @inlined
 def action_options(board, state, side, mat):
-    """Returns block offset, options and reason of one action by the priority list; no options if it is lost (S4.2)."""
+    """Return block offset, options and reason of one action by the priority list; without options it is lost (S4.2)."""
     options, reason = occupy_options(board, state, side, mat)
     if options != 0:
         return OCCUPY_AT, options, reason

@@ -1,4 +1,4 @@
-"""Why the Opposition does what it does, as one number: the item of its rules in the low bits, tie-breaks as flags."""
+"""The reasons for what the Opposition does, as one number: the item of its rules in the low bits, then flags."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ITEM_TEXTS = (
 )
 ITEM_MASK = 31
 
-# --- what narrowed the choice, in the order it was applied ------------------------------------------------------------
+# --- flags: the tie-breaks that narrowed the choice, in the order they apply, and other circumstances ------------------
 TIE_BLUE = 1 << 8  # T1 of S5.1
 TIE_STATUS = 1 << 9  # T2 of S5.1, also for the tokens of tracks (S5.2)
 TIE_BLUE_TRACK = 1 << 10  # a blue token on a track may be chosen as well (S5.2)
@@ -62,8 +62,8 @@ TIE_PRESENCE = 1 << 11  # item e: the regions where the colour has most discs
 TIE_ADVANCE = 1 << 12  # C1 of S5.3
 TIE_ICONS = 1 << 13  # C2
 TIE_OVERSHOOT = 1 << 14  # C3
-TIE_SWING = 1 << 15  # greatest swing of an attack (S5.5)
-TIE_BEST_DISCARD = 1 << 16  # what leaves the Opposition best off (S7.1)
+TIE_SWING = 1 << 15  # greatest swing of an attack, the Glory that changes hands (S5.5)
+TIE_BEST_DISCARD = 1 << 16  # the discards that leave the Opposition best off (S7.1)
 USELESS = 1 << 17  # nothing useful was feasible: the second run of the list (S4.3)
 BY_TOKEN = 1 << 18  # the action of a blue token (S5.5)
 TIE_NAMES = {

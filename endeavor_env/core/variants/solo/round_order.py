@@ -1,4 +1,4 @@
-"""The order of things in a solitaire round that needs no decision of the engine (S3, S7)."""
+"""The order of the Opposition's tasks in set-up and in a round (S1.8, S3)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.rules.occupy import free_cities
 from endeavor_env.core.rules.presence import reachable_regions
 
-FIRST_TESTED_ROUND = 3
+FIRST_TESTED_ROUND = 3  # in earlier rounds the player acts first (S3.2)
 
 
 @kernel
 def opposition_opens(board, state):
-    """Tells whether the Opposition acts first: from round 3 on, if its first colour can occupy a city (S3.2, S3.3)."""
+    """Return whether the Opposition acts first: from round 3 on, if its first colour can occupy a city (S3.2, S3.3)."""
     if state.round_number < FIRST_TESTED_ROUND:
         return False
     return free_cities(board, state, reachable_regions(board, state, state.scale[0], c.NONE)) != 0
@@ -20,7 +20,7 @@ def opposition_opens(board, state):
 
 @kernel
 def set_task(state, task, acting):
-    """Gives the Opposition something to do."""
+    """Make ``task`` (TASK_*) the Opposition's task at hand, for the disc of ``acting`` (a side or NONE)."""
     state.task = task
     state.task_step = 0
     state.acting = acting
@@ -28,13 +28,13 @@ def set_task(state, task, acting):
 
 @kernel
 def begin_actions(state):
-    """Lets the colours on the scale act, from position 1 up to below the marker (S2.3, S3.1)."""
+    """Let the colours on the scale act, from position 1 to the one below the IPF (S2.3, S3.1)."""
     set_task(state, c.TASK_ACTION, state.scale[0])
 
 
 @kernel
 def next_action(state):
-    """Goes on within the Opposition's actions: a waiting token, the next disc of the scale, then its card limit."""
+    """Set the task that follows an action: a waiting token, else the next disc of the scale, else the card limit."""
     if state.num_waiting > 0:
         state.task = c.TASK_TOKEN
         return
@@ -48,7 +48,7 @@ def next_action(state):
 
 @kernel
 def next_in_europe(state):
-    """Goes on to the next status of S1.8; tells whether there is one."""
+    """Go on to the next status of S1.8; return whether one is left."""
     state.task_step += 1
     if state.task_step == c.NUM_COLOURS:
         return False
@@ -58,7 +58,7 @@ def next_in_europe(state):
 
 @kernel
 def begin_bonus(state):
-    """Lets the colour under the marker make the bonus draw if it is due; tells whether it is (S3.6)."""
+    """Let the colour at the position of the IPF make the bonus draw if it is due; return whether it is (S3.6)."""
     if state.bonus_due:
         set_task(state, c.TASK_BONUS, state.scale[state.ipf - 1])
     else:
@@ -68,5 +68,5 @@ def begin_bonus(state):
 
 @kernel
 def note_draw(state):
-    """Note that a Draw of the player earns the Opposition a bonus draw this round (S3.5)."""
+    """Record a Draw of the player, which earns the Opposition a bonus draw this round (S3.5)."""
     state.bonus_due = 1

@@ -1,6 +1,6 @@
-"""The Opposition at work: which options its task at hand has, and carrying one out (S1.8, S1.9, S4, S5, S7.1).
+"""The Opposition's tasks: the options of the task at hand, and carrying one out (S1.8, S1.9, S4, S5, S7.1).
 
-What a task is followed by stands in ``engine``.
+What follows a task is decided in ``engine.opposition_turn``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,16 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import inlined, kernel
-from endeavor_env.core.actions import ATTACK_AT, DISCARD_AT, DRAW_AT, OCCUPY_AT, REMOVE_CITY_AT, SAIL_AT, TAKE_AT
+from endeavor_env.core.actions import (
+    ATTACK_AT,
+    DISCARD_AT,
+    DRAW_AT,
+    OCCUPY_AT,
+    OFFSET_OF,
+    REMOVE_CITY_AT,
+    SAIL_AT,
+    TAKE_AT,
+)
 from endeavor_env.core.bits import bit, has
 from endeavor_env.core.rules.draw import draw
 from endeavor_env.core.rules.occupy import controls
@@ -42,7 +51,7 @@ PLAYER = 0
 
 @inlined
 def decide(board, state):
-    """Returns block offset, options as bits and reason of the task at hand; no options if there is nothing to do."""
+    """Return block offset, options as bits and reason of the task at hand; no options if nothing is feasible."""
     task, side = state.task, state.acting
     if task == c.TASK_ACTION:
         return action_options(board, state, side, c.OPPOSITION)
@@ -61,7 +70,7 @@ def decide(board, state):
 
 @inlined
 def _europe_options(board, state):
-    """Returns the cities of the first nonempty of S1.8a, S1.8b and S1.8c."""
+    """Return the cities of the first of S1.8a, S1.8b and S1.8c that fits any, as options of TASK_EUROPE."""
     cities, place = europe_candidates(board, state, state.task_step)
     if place == 0:
         return OCCUPY_AT, cities, ITEM_EUROPE_NEAR
@@ -70,7 +79,7 @@ def _europe_options(board, state):
 
 @kernel
 def _token_options(board, state, side):
-    """Returns the options of the blue token that is carried out (S5.5)."""
+    """Return block offset, options and reason of the waiting blue token that is carried out next (S5.5)."""
     kind = state.waiting_kind[state.num_waiting - 1]
     regions = np.int64(state.waiting_regions[state.num_waiting - 1])
     if kind == c.TOKEN_ATTACK:
@@ -93,7 +102,7 @@ def _token_options(board, state, side):
 
 @kernel
 def _swing(board, state, side, city):
-    """Returns the Glory that changes hands when ``side`` takes ``city`` from the player; tokens do not count (S5.5)."""
+    """Return the Glory that changes hands when ``side`` takes ``city`` from the player; tokens do not count (S5.5)."""
     swing = 2 * np.int64(board.city_glory[city])
     lost = np.int64(0)
     for index in range(board.city_degree[city]):
@@ -104,7 +113,7 @@ def _swing(board, state, side, city):
 
 @kernel
 def _attack_options(board, state, side):
-    """Returns the player's cities of the greatest swing, in open regions where ``side`` is present (S5.5)."""
+    """Return the player's cities with the greatest swing, in open regions where ``side`` is present (S5.5)."""
     regions = np.int64(reachable_regions(board, state, side, c.NONE))
     most, kept, all_cities = np.int64(-1), np.int64(0), np.int64(0)
     for city in range(board.num_cities):
@@ -122,7 +131,7 @@ def _attack_options(board, state, side):
 
 @kernel
 def _pay_options(board, state):
-    """Returns the statuses to steal: the Opposition's least advanced of those the player has tokens of (S5.5, C9)."""
+    """Return the statuses to steal: of those the player has tokens of, the Opposition's least advanced (S5.5, C9)."""
     least, kept, held = np.int64(99), np.int64(0), np.int64(0)
     for status in range(c.NUM_STATUSES):
         if state.tokens[PLAYER, status] > 0:
@@ -139,7 +148,7 @@ def _pay_options(board, state):
 
 @inlined
 def carry_out_choice(board, state, action):
-    """Carries out ``action``, an option of ``decide``, for the acting colour."""
+    """Carry out ``action``, an option of ``decide``, for the acting colour."""
     side, block = state.acting, OFFSET_OF[action]
     index = action - block
     if block == TAKE_AT:

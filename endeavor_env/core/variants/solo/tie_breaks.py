@@ -1,6 +1,8 @@
-"""Tie-breaks of the Opposition (S5.1-S5.3). Every function narrows a set, given as bits, and says how.
+"""Tie-breaks of the Opposition (S5.1-S5.3): narrowing sets of options, given as bits.
 
-They take the ``side`` whose disc acts and the ``mat`` that gains, so that a player's seat can choose alike.
+The ``pick_`` functions also return the flags (``variants.solo.reasons``) of the tie-breaks that narrowed the set.
+Functions take the ``side`` whose disc acts and the ``mat`` that gains, so that the automa can use them for a player's
+seat.
 """
 
 from __future__ import annotations
@@ -26,20 +28,20 @@ from endeavor_env.core.variants.solo.reasons import (
     TIE_STATUS,
 )
 
-LAST = 99  # rank of a space without a status token (C5)
+LAST = 99  # rank of a space without a status token: after every marker position (C5)
 BEST_GLORY = 2  # of a city
 
 
 @kernel
 def completes(board, state, side, city, connection):
-    """Tells whether ``side`` would control ``connection``, which ends in ``city``, by holding the city (R8.4.1)."""
+    """Return whether ``side`` would control ``connection``, which ends in ``city``, by holding the city (R8.4.1)."""
     first, second = board.connection_city[connection, 0], board.connection_city[connection, 1]
     return state.city_owner[second if first == city else first] == side
 
 
 @kernel
 def connections_completed(board, state, side, city):
-    """Returns how many connections ``side`` would complete by holding ``city``."""
+    """Return how many connections ``side`` would complete by holding ``city``."""
     count = np.int64(0)
     for index in range(board.city_degree[city]):
         if completes(board, state, side, city, board.city_connection[city, index]):
@@ -49,7 +51,7 @@ def connections_completed(board, state, side, city):
 
 @inlined
 def _token_rank(board, state, mat, space):
-    """Returns the marker of the status whose token lies on ``space``; LAST if there is none (T2, C5)."""
+    """Return the marker of the status whose token lies on ``space``; LAST if there is none (T2, C5)."""
     kind = np.int64(state.token[space])
     if kind == c.NONE or kind >= c.FIRST_BLUE:
         return np.int64(LAST)
@@ -58,7 +60,7 @@ def _token_rank(board, state, mat, space):
 
 @inlined
 def _blue_tokens(board, state, side, city):
-    """Returns the blue tokens that holding ``city`` brings, those of completed connections included (T1)."""
+    """Return the number of blue tokens that holding ``city`` brings, those of completed connections included (T1)."""
     blue = np.int64(1 if state.token[c.CITY_SPACES + city] >= c.FIRST_BLUE else 0)
     for index in range(board.city_degree[city]):
         connection = np.int64(board.city_connection[city, index])
@@ -69,7 +71,7 @@ def _blue_tokens(board, state, side, city):
 
 @inlined
 def _neighbours(board, cities):
-    """Returns the cities that a connection leads to from one of ``cities``, both as bits."""
+    """Return the cities that are connected to one of ``cities``, both as bits."""
     found = np.int64(0)
     while cities != 0:
         found |= board.city_neighbours[lowest(cities)]
@@ -78,10 +80,10 @@ def _neighbours(board, cities):
 
 
 @inlined
-def _first_item(board, state, side, free):
-    """Returns those of the cities ``free`` that the first item of S4.1 a and b which fits any is about, and the item.
+def _cities_of_first_item(board, state, side, free):
+    """Return the cities of ``free`` that fit the first feasible item, and that item (S4.1 a and b).
 
-    Items are: a connection is completed, the city has 2 Glory, any city.
+    The items are, in this order: the city completes a connection, it has 2 Glory, it is any city.
     """
     cities = free & _neighbours(board, cities_of(board, state, side))
     if cities != 0:
@@ -96,13 +98,13 @@ def _first_item(board, state, side, free):
 
 @kernel
 def pick_city(board, state, side, mat, regions):
-    """Returns the best free cities of ``regions``, bits, and the reason; no cities if none is free (S4.1, S5.1)."""
+    """Return the best free cities of ``regions``, bits, and the reason; no cities if none is free (S4.1, S5.1)."""
     kept, flags, most, least = np.int64(0), np.int64(0), np.int64(-1), np.int64(0)
     free = free_cities(board, state, regions)
     if free == 0:
         return kept, ITEM_NOTHING
-    use_blue = state.difficulty != c.DIFFICULTY_EASIER or mat != c.OPPOSITION  # the easier game takes T1 from it (S9.1)
-    rest, item = _first_item(board, state, side, free)
+    use_blue = state.difficulty != c.DIFFICULTY_EASIER or mat != c.OPPOSITION  # S9.1: no T1 in the easier game
+    rest, item = _cities_of_first_item(board, state, side, free)
     while rest != 0:
         city = lowest(rest)
         blue = _blue_tokens(board, state, side, city) if use_blue else np.int64(0)
@@ -124,7 +126,7 @@ def pick_city(board, state, side, mat, regions):
 
 @kernel
 def pick_track(board, state, mat, tracks):
-    """Returns the best of ``tracks`` by T2 together with those whose next token is blue, and the flags (S5.2, C6)."""
+    """Return the best of ``tracks`` by T2 together with those whose next token is blue, and the flags (S5.2, C6)."""
     least, kept, blue = np.int64(LAST + 1), np.int64(0), np.int64(0)
     rest = tracks
     while rest != 0:
@@ -145,7 +147,7 @@ def pick_track(board, state, mat, tracks):
 
 @kernel
 def effective_advance(board, state, mat, icons):
-    """Returns the steps that the markers of ``mat`` would advance by ``icons`` (4,) (S5.3)."""
+    """Return the steps that the markers of ``mat`` would advance by ``icons`` (4,) (S5.3)."""
     steps = np.int64(0)
     for status in range(c.NUM_STATUSES):
         true = np.int64(state.status[mat, status])
@@ -156,7 +158,7 @@ def effective_advance(board, state, mat, icons):
 
 @kernel
 def icons_in_least(board, state, mat, icons):
-    """Returns how many of ``icons`` (4,) are in the statuses whose marker is the lowest of ``mat`` (C2, C7)."""
+    """Return how many of ``icons`` (4,) are of the statuses whose marker is the lowest of ``mat`` (C2, C7)."""
     least = np.int64(LAST)
     for status in range(c.NUM_STATUSES):
         least = min(least, np.int64(marker(board, state, mat, status)))
@@ -169,13 +171,13 @@ def icons_in_least(board, state, mat, icons):
 
 @kernel
 def brings_something(board, state, mat, card):
-    """Tells whether ``card`` has Glory or an effective advance for ``mat``: the others are useless (S4.3)."""
+    """Return whether ``card`` has Glory or an effective advance for ``mat``; if not, it is useless (S4.3)."""
     return board.card_glory[card] > 0 or effective_advance(board, state, mat, board.card_icons[card]) > 0
 
 
 @kernel
 def _overshoots(board, state, mat, card):
-    """Tells whether ``card`` would raise a status above the end of its track (C3, C7)."""
+    """Return whether ``card`` would raise a status above the end of its track (C3, C7)."""
     for status in range(c.NUM_STATUSES):
         icons = board.card_icons[card, status]
         if icons > 0 and state.status[mat, status] + icons > board.status_max:
@@ -185,7 +187,7 @@ def _overshoots(board, state, mat, card):
 
 @kernel
 def _merit(board, state, mat, card, criterion):
-    """Returns what ``card`` scores by ``criterion`` 0..2: C1, C2 or C3 of S5.3."""
+    """Return the score of ``card`` by ``criterion`` 0..2: C1, C2 or C3 of S5.3."""
     if criterion == 0:
         return effective_advance(board, state, mat, board.card_icons[card])
     if criterion == 1:
@@ -195,7 +197,7 @@ def _merit(board, state, mat, card, criterion):
 
 @kernel
 def pick_card(board, state, mat, decks):
-    """Returns the decks with the best top cards by C1, C2 and C3, and the flags of those that narrowed the set."""
+    """Return the decks with the best top cards by C1, C2 and C3 in turn, and flags of those that narrowed the set."""
     flags = 0
     for criterion in range(3):
         best, kept = np.int64(-1), np.int64(0)

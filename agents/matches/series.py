@@ -1,0 +1,149 @@
+"""Series of set-ups that the same agents play one after the other; what all kinds of match have in common."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from agents.base import Agent
+from agents.registry import make_agent
+from endeavor_env import Board, Game
+from endeavor_env.board.variant_needs import check_board
+from endeavor_env.errors import IllegalActionError, InvalidOptionError
+from endeavor_env.inputs import check_seed
+from endeavor_env.setups import fresh_seed
+
+R = TypeVar("R", covariant=True)
+
+
+class Series(ABC, Generic[R]):
+    """A match in progress. ``play`` plays it; ``result`` gives the outcome, an ``R``, of the set-ups done so far.
+
+    Attributes:
+        setups: Number of set-ups to play.
+        seed: Draws the set-ups, and seeds every agent before each game.
+        board: The board of all games.
+        variant: The variant of all games.
+        options: The options given, by name.
+        agents: The agents, in the order given.
+        names: Their names in the result, each unique.
+        decisions: Decisions made in the set-ups done.
+        seconds: Time spent playing them, without loading and compiling.
+    """
+
+    def __init__(
+        self,
+        agents: Sequence[Agent | str],
+        setups: int,
+        seed: int | None,
+        *,
+        board: Board | str | Path | None,
+        variant: str,
+        options: Mapping[str, Any] | None,
+    ) -> None:
+        """Check seed, board and agents; the caller has checked the rest.
+
+        Raises:
+            InvalidOptionError: A seed below 0, an unknown board, or something that is no agent.
+            InvalidBoardError: A board file with faults, or a board that the variant cannot be played on.
+            CheckpointError: A checkpoint that cannot be loaded.
+        """
+        self.setups, self.variant, self.options = setups, variant, dict(options or {})
+        checked = check_seed(seed)
+        self.seed = fresh_seed() if checked is None else checked
+        self.board = Board.resolve(board)
+        check_board(self.board, variant)
+        self.agents = [read_agent(agent) for agent in agents]
+        self.names = unique_names([agent.name for agent in self.agents])
+        self.decisions = 0
+        self.seconds = 0.0
+
+    @property
+    @abstractmethod
+    def done(self) -> int:
+        """Set-ups played completely so far, 0..setups."""
+
+    @abstractmethod
+    def result(self) -> R:
+        """Return the outcome of the set-ups done; raise EndeavorError if they are too few."""
+
+    @abstractmethod
+    def _new_game(self, setup: int) -> Game:
+        """Return a game with the set-up of this number."""
+
+    @abstractmethod
+    def _play_setup(self, setup: int) -> list[Game]:
+        """Play every game of a set-up to its end."""
+
+    @abstractmethod
+    def _record(self, games: list[Game]) -> None:
+        """Keep what the result needs of the games of one set-up."""
+
+    def play(self) -> Iterator[int]:
+        """Play the remaining set-ups; yield the number of set-ups done after each. An interrupted one does not count.
+
+        Before the first, every agent makes one decision that does not count, so that loading and compiling are not
+        timed.
+        """
+        for agent in self.agents:
+            agent.reset(0)
+            agent.act(self._new_game(0))
+        while self.done < self.setups:
+            start = time.perf_counter()
+            games = self._play_setup(self.done)
+            self._record(games)
+            self.decisions += sum(len(game.history) for game in games)
+            self.seconds += time.perf_counter() - start
+            yield self.done
+
+
+def play_game(agents: Sequence[Agent], game: Game) -> list[int]:
+    """Play ``game`` to its end and return the scores.
+
+    Args:
+        agents: An agent for each seat, reset by the caller.
+        game: A game that may have begun already; changed in place.
+
+    Raises:
+        InvalidOptionError: Another number of agents than of seats.
+        IllegalActionError: An agent chose an action that is not legal.
+    """
+    if len(agents) != game.num_players:
+        raise InvalidOptionError(f"{len(agents)} agents do not fit a game of {game.num_players} seats: give one a seat")
+    while (seat := game.seat) >= 0:
+        action = agents[seat].act(game)
+        try:
+            game.apply(action)
+        except IllegalActionError as error:
+            raise IllegalActionError(f"agent {agents[seat].name!r} chose badly: {error}") from error
+    return game.scores()
+
+
+def read_agent(agent: object) -> Agent:
+    """Return an agent given as an object or by name; raise InvalidOptionError for anything else."""
+    if isinstance(agent, str):
+        return make_agent(agent)
+    if isinstance(agent, Agent) and not isinstance(agent, type):
+        return agent
+    raise InvalidOptionError(f"{agent!r} is no agent: give a name, or an object with name, reset(seed) and act(game)")
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """Return the names with #2, #3, ... added to repeated ones."""
+    met: Counter[str] = Counter()
+    unique = []
+    for name in names:
+        met[name] += 1
+        unique.append(name if met[name] == 1 else f"{name}#{met[name]}")
+    return unique
+
+
+def derived_seed(seed: int, *key: int) -> int:
+    """Return a seed in [0, 2**53) for the part ``key`` of a match, unrelated to that of any other part."""
+    return int(np.random.SeedSequence(seed, spawn_key=key).generate_state(1, np.uint64)[0] >> np.uint64(11))

@@ -1,0 +1,104 @@
+"""Random games of the rules core, played in several ways that are timed."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks import kernels
+from benchmarks.game_kinds import STANDARD, Kind
+from endeavor_env.board import Board
+from endeavor_env.core import constants as c
+from endeavor_env.core import entry
+from endeavor_env.core.rng import seeded
+from endeavor_env.core.state import SETUP, STATE
+from endeavor_env.game import Game
+from endeavor_env.options import check_options
+from endeavor_env.testing import MAX_DECISIONS
+
+FOUR_SEATS = Kind(STANDARD, 4)
+"""The kind of game that all others are compared with."""
+
+
+class Bench:
+    """Games of one kind on the default board, with a random generator and scratch arrays."""
+
+    def __init__(self, kind: Kind = FOUR_SEATS, seed: int = 0) -> None:
+        """Make the arrays of a kind of game."""
+        self.kind, self.code = kind, c.VARIANT_NAMES.index(kind.variant)
+        self.boards, self.rng = Board.default().array, seeded(seed)
+        self.states, self.mask = np.zeros(1, STATE), np.zeros(kind.num_actions, np.int8)
+        self.setups, self.options = np.zeros(1, SETUP), check_options(kind.options, kind.variant)
+
+    def set_up(self) -> None:
+        """Start a random game."""
+        players = self.kind.players
+        entry.random_setup(self.boards, self.rng, players, self.code, self.setups)
+        entry.new_game(self.boards, self.states, players, self.code, self.options, self.setups)
+
+    def play_games(self, games: int = 200) -> tuple[int, int]:
+        """Play whole games in the compiled loop; return the numbers of decisions and of games."""
+        players = self.kind.players
+        scratch = self.boards, self.setups, self.states, self.rng, self.mask
+        return kernels.play_games(*scratch, players, self.code, self.options, games), games
+
+    def play_counted(self, games: int = 200) -> npt.NDArray[np.float64]:
+        """Play whole solitaire games; return the counts of ``kernels.play_opposition`` per decision."""
+        decisions, counts = 0, np.zeros(3, np.int64)
+        for _ in range(games):
+            self.set_up()
+            decisions += kernels.play_opposition(self.boards, self.states, self.rng, self.mask, counts)
+        return counts / decisions
+
+    def play_from_python(self, games: int = 20) -> int:
+        """Play whole games with three calls per decision (mask, choice, step); return the number of decisions."""
+        decisions = 0
+        for _ in range(games):
+            self.set_up()
+            while entry.legal(self.boards, self.states, self.mask):
+                entry.step(self.boards, self.states, entry.choose(self.mask, self.rng))
+                decisions += 1
+        return decisions
+
+    def play_facade(self, games: int = 5) -> int:
+        """Play whole games with Game.apply, which checks every move; return the number of decisions."""
+        decisions = 0
+        for seed in range(games):
+            game = Game.new(self.kind.players, self.kind.variant, seed, options=self.kind.options)
+            while not game.over:
+                game.apply(int(entry.choose(game.mask().view(np.int8), self.rng)))
+                decisions += 1
+        return decisions
+
+
+class Corpus:
+    """Random games with their moves and all their positions, so that parts of a decision are timed on the same work."""
+
+    def __init__(self, kind: Kind, games: int) -> None:
+        """Play the games."""
+        self.bench = bench = Bench(kind, seed=1)
+        self.scratch = np.zeros(1, STATE)
+        self.starts = np.zeros(games, STATE)
+        played, noted = [], []
+        moves, positions = np.zeros(MAX_DECISIONS, np.int16), np.zeros(MAX_DECISIONS, STATE)
+        for game in range(games):
+            bench.set_up()
+            self.starts[game] = bench.states[0]
+            made = kernels.play_noted(bench.boards, bench.states, bench.rng, bench.mask, moves, positions)
+            played.append(moves[:made].copy())
+            noted.append(positions[:made].copy())
+        self.ends = np.cumsum([moves.size for moves in played])
+        self.positions, self.moves = np.concatenate(noted), np.concatenate(played)
+
+    def replay(self) -> int:
+        """Make all moves without masks; return their number."""
+        return kernels.replay(self.bench.boards, self.starts, self.moves, self.ends, self.scratch)
+
+    def replay_masked(self) -> int:
+        """Make all moves, each after its mask; return their number."""
+        bench = self.bench
+        return kernels.replay_masked(bench.boards, self.starts, self.moves, self.ends, self.scratch, bench.mask)
+
+    def play(self) -> int:
+        """Play random games from the same first positions; return the number of decisions."""
+        return kernels.play(self.bench.boards, self.starts, self.bench.rng, self.scratch, self.bench.mask)

@@ -1,0 +1,118 @@
+"""Figures and the tables they are printed in, as Markdown and as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.machine import provenance, sentence
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A measured figure: the median of several runs, with the lowest and the highest."""
+
+    what: str
+    unit: str
+    median: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, what: str, unit: str, values: Sequence[float]) -> Figure:
+        """Return the figure of these runs."""
+        return cls(what, unit, statistics.median(values), min(values), max(values))
+
+
+@dataclass(frozen=True)
+class Section:
+    """A table of figures under a heading."""
+
+    title: str
+    figures: list[Figure]
+    note: str = ""
+    """A text before the table, on how to read the figures."""
+
+    def markdown(self) -> str:
+        """Return the heading, the note and the table."""
+        lines = [f"### {self.title}", "", *([self.note, ""] if self.note else [])]
+        if not self.figures:
+            return "\n".join(lines)
+        lines += ["| what | median | least | most | unit |", "|---|---:|---:|---:|---|"]
+        for figure in self.figures:
+            shown = " | ".join(readable(value) for value in (figure.median, figure.low, figure.high))
+            lines.append(f"| {figure.what} | {shown} | {figure.unit} |")
+        return "\n".join(lines) + "\n"
+
+
+def readable(value: float) -> str:
+    """Return a number with three significant digits and commas; whole numbers below 100,000 are not rounded."""
+    if value == int(value) and abs(value) < 100_000:
+        return f"{int(value):,}"
+    rounded = float(f"{value:.3g}")
+    return f"{rounded:,.0f}" if abs(rounded) >= 100 else f"{rounded:g}"
+
+
+def report(title: str, origin: dict[str, Any], sections: Sequence[Section]) -> str:
+    """Return all figures as Markdown."""
+    tables = "\n".join(section.markdown() for section in sections)
+    return f"## {title}\n\n{sentence(origin)}\n\n{tables}"
+
+
+def update_page(path: Path, module: str, text: str) -> None:
+    """Replace the text between the lines ``<!-- module -->`` and ``<!-- end of module -->`` of a page.
+
+    Raises:
+        ValueError: The page does not have each of the two lines once, in this order.
+    """
+    begin, end = f"<!-- {module} -->\n", f"<!-- end of {module} -->\n"
+    page = path.read_text(encoding="utf-8")
+    if page.count(begin) != 1 or page.count(end) != 1 or page.index(begin) > page.index(end):
+        raise ValueError(f"{path} must have the lines {begin.strip()!r} and {end.strip()!r} once, in this order")
+    before, _, rest = page.partition(begin)
+    after = rest.partition(end)[2]
+    path.write_text(f"{before}{begin}\n{text.rstrip()}\n\n{end}{after}", encoding="utf-8")
+
+
+def add_options(parser: argparse.ArgumentParser, page: bool = True) -> None:
+    """Add the options that say how long to measure and where to write; ``page``: whether to offer ``--page``."""
+    parser.add_argument("--smoke", action="store_true", help="run as briefly as possible; the figures mean nothing")
+    parser.add_argument("--json", type=Path, metavar="PATH", help="also write the figures with machine and versions")
+    if page:
+        parser.add_argument("--page", type=Path, metavar="PATH", help="also put the tables into docs/benchmarks.md")
+    else:
+        parser.set_defaults(page=None)
+
+
+def publish(
+    given: argparse.Namespace,
+    module: str,
+    title: str,
+    sections: Sequence[Section],
+    more: Mapping[str, Any] | None = None,
+    packages: Mapping[str, str] | None = None,
+) -> None:
+    """Print the figures, and write them to the files that the options name.
+
+    Args:
+        given: The options of the command line.
+        module: The module that was run.
+        title: The heading of the report.
+        sections: The tables.
+        more: Further content of the JSON file.
+        packages: Further versions to report, by package.
+    """
+    origin = provenance(module)
+    origin["versions"].update(packages or {})
+    text = report(title, origin, sections)
+    print(text)
+    if given.json:
+        content = {**origin, "sections": [asdict(section) for section in sections], **(more or {})}
+        given.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    if given.page:
+        update_page(given.page, module, text)

@@ -1,0 +1,124 @@
+"""The games of a soak run: play, audit, replay, and report what is wrong."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from benchmarks.game_kinds import Kind, kinds_of
+from benchmarks.soak_plan import Case, Plan
+from endeavor_env.core.checks import audited_play
+from endeavor_env.core.engine.scoring import NUM_PARTS
+from endeavor_env.core.rng import seeded
+from endeavor_env.core.state import STATE
+from endeavor_env.errors import EndeavorError
+from endeavor_env.records import replay
+from endeavor_env.testing import MAX_DECISIONS, ActionMismatchError, check_actions, flag_names
+
+CHUNK = 20
+"""Games that a thread plays at a time."""
+REPLAY_ILLEGAL = "a move is illegal when the game is replayed"
+REPLAY_DIFFERS = "the replayed game has other bytes"
+FACADE = "Game.apply and Game.mask disagree, or a refused action left a trace"
+RECORD = "the record does not replay to the same game"
+
+
+@dataclass
+class Tally:
+    """Counts and violations of some games of one kind."""
+
+    games: int = 0
+    decisions: int = 0
+    longest: int = 0
+    violations: Counter[str] = field(default_factory=Counter)
+    reports: list[str] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Add another tally to this one."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.longest = max(self.longest, other.longest)
+        self.violations.update(other.violations)
+        self.reports += other.reports
+
+
+class Worker(threading.local):
+    """A player of games, with scratch arrays for each thread."""
+
+    def __init__(self) -> None:
+        """Make the arrays of a thread."""
+        self.fresh = np.zeros(1, STATE)
+        self.masks = {kind.variant: np.zeros(kind.num_actions, np.int8) for kind in kinds_of()}
+        self.points = np.zeros(NUM_PARTS, np.int16)
+        self.moves = np.zeros(MAX_DECISIONS, np.int16)
+
+    def play(self, plan: Plan, number: int) -> Tally:
+        """Play a game with an audit at every decision, then replay it; some games through the facade as well."""
+        case = plan.game(number)
+        game = case.new()
+        again, boards, mask = game.state.copy(), game.board.array, self.masks[case.kind.variant]
+        scratch = (self.fresh, mask, self.points)
+        rng = seeded(~case.seed)
+        made, flags = audited_play.play_audited(boards, game.state, rng, case.redraws, self.moves, *scratch)
+        found = flag_names(flags)
+        if not found and audited_play.play_moves(boards, again, self.moves, made, mask) != made:
+            found = [REPLAY_ILLEGAL]
+        elif not found and again.tobytes() != game.state.tobytes():
+            found = [REPLAY_DIFFERS]
+        moves = self.moves[:made].tolist()
+        if not found and plan.through_facade(number):
+            found = through_facade(case, moves)
+        reports = [report(case, number, found, moves)] if found else []
+        return Tally(1, made, made, Counter(found), reports)
+
+
+def through_facade(case: Case, moves: Sequence[int]) -> list[str]:
+    """Play the moves with ``Game``, try all action ids at every decision, replay the record; return the violations."""
+    game = case.new()
+    try:
+        for action in moves:
+            check_actions(game)
+            game.apply(action)
+        check_actions(game)
+    except (ActionMismatchError, EndeavorError):
+        return [FACADE]
+    try:
+        again = replay(game.record(), board=game.board)
+    except EndeavorError:
+        return [RECORD]
+    same = again.state.tobytes() == game.state.tobytes() and again.options == game.options
+    return [] if same else [RECORD]
+
+
+def report(case: Case, number: int, found: Sequence[str], moves: Sequence[int]) -> str:
+    """Return a text with the violations of a game and the code that leads to its last position."""
+    game = case.new()
+    texts = " ".join(game.describe(action) for action in moves)
+    return (
+        f"game {number}: {'; '.join(found)}\n"
+        f"    game = {case.code()}\n"
+        f"    for move in {texts!r}.split():\n"
+        f"        game.play(move)\n"
+        f"    check_state(game)"
+    )
+
+
+def play_all(plan: Plan, start: int, games: int, jobs: int) -> Iterator[dict[Kind, Tally]]:
+    """Play games from ``start`` on; yield the tallies of a few games at a time, by kind, in the order of the games."""
+    worker = Worker()
+
+    def chunk(first: int) -> dict[Kind, Tally]:
+        tallies = {kind: Tally() for kind in plan.kinds}
+        for number in range(first, min(first + CHUNK, start + games)):
+            tallies[plan.game(number).kind].add(worker.play(plan, number))
+        return tallies
+
+    with ThreadPoolExecutor(jobs) as pool:
+        for wave in range(start, start + games, CHUNK * jobs):
+            firsts = range(wave, min(wave + CHUNK * jobs, start + games), CHUNK)
+            yield from pool.map(chunk, firsts)

@@ -1,0 +1,75 @@
+"""Which game each number of a soak run stands for."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.game_kinds import STANDARD, Kind
+from endeavor_env.board import Board
+from endeavor_env.game import Game
+
+REDRAWS = (0, 1, 2, 4, -1, -3)
+"""Kinds of random play, in turn: uniform, and five that crowd the board (``redraws`` of ``play_audited``)."""
+DEFAULT_BOARD = "endeavor_2009"
+NUM_BOARDS = 64
+LEAP = 7919
+"""A prime that shares no cycle with anything else that depends on the number of a game."""
+
+
+@functools.lru_cache(maxsize=NUM_BOARDS + 1)
+def board_of(name: str) -> Board:
+    """Return the board of this name; each is made only once."""
+    return Board.resolve(name)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game of a soak run: its kind, options, seed, board and kind of random play."""
+
+    kind: Kind
+    options: dict[str, Any]
+    seed: int
+    board: str
+    redraws: int
+
+    def new(self) -> Game:
+        """Start the game."""
+        return Game.new(
+            self.kind.players, self.kind.variant, self.seed, board=board_of(self.board), options=self.options
+        )
+
+    def code(self) -> str:
+        """Return the Python call that starts the game."""
+        variant = "" if self.kind.variant == STANDARD else f", variant={self.kind.variant!r}"
+        options = f", options={self.options!r}" if self.options else ""
+        return f"Game.new({self.kind.players}{variant}, seed={self.seed}, board={self.board!r}{options})"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The options of the command line that determine the game of each number."""
+
+    seed: int
+    kinds: tuple[Kind, ...]
+    boards: str
+    facade_every: int
+
+    def game(self, number: int) -> Case:
+        """Return game ``number``: kinds of game take turns, then kinds of play, boards and options in all mixtures."""
+        turn, place = divmod(number, len(self.kinds))
+        kind, step = self.kinds[place], turn // len(REDRAWS)
+        generated = self.boards == "generated" or (self.boards == "both" and step % 2 == 1)
+        board = f"generated_{number % NUM_BOARDS}" if generated else DEFAULT_BOARD
+        variations = kind.variations()
+        # Shifted against the kinds of play, so that a short run has all options, and a long one all mixtures.
+        options = variations[(turn + step // 2) % len(variations)]
+        return Case(kind, options, self.seed + number, board, REDRAWS[turn % len(REDRAWS)])
+
+    def through_facade(self, number: int) -> bool:
+        """Return whether game ``number`` is also played through ``Game``, as one of every ``facade_every`` games is."""
+        if self.facade_every == 0:
+            return False
+        block, place = divmod(number, self.facade_every)
+        return place == block * LEAP % self.facade_every

@@ -1,0 +1,63 @@
+"""Rewards of many games: named ones by the kernels, functions of the caller game by game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.batch.game_kinds import Kind
+from endeavor_env.core.batch.endings import REWARD_CODES, REWARD_GIVEN, write_rewards
+from endeavor_env.core.batch.rows import OVER
+from endeavor_env.rewards import MARGIN_SCALE, SOLO, RewardFunction, final_rewards, reward_function
+
+
+class FinalReward:
+    """The reward of an environment, checked for every kind of game that it plays.
+
+    Attributes:
+        code: REWARD_* as the kernels take it; REWARD_GIVEN for a function of the caller.
+        function: The function of final scores that pays the seats of the first kind of game; a function of the caller
+            pays those of every kind.
+    """
+
+    def __init__(self, reward: str | RewardFunction, kinds: Sequence[Kind]) -> None:
+        """Check ``reward`` for every kind; raise InvalidOptionError as ``endeavor_env.rewards.reward_function``."""
+        distinct = dict.fromkeys((kind.players, kind.variant) for kind in kinds)
+        functions = [reward_function(reward, players, variant) for players, variant in distinct]
+        self.function = functions[0]
+        self.code = REWARD_CODES[reward] if isinstance(reward, str) else REWARD_GIVEN
+
+    def pay(self, games: npt.NDArray[np.void]) -> npt.NDArray[np.float64]:
+        """Return the rewards, (n,), of the seats that the caller plays.
+
+        Args:
+            games: (n,) ENDED. A function of the caller is called here and its rewards are written to ``paid``.
+
+        Raises:
+            InvalidOptionError: The function returned something else than one finite number for each seat.
+        """
+        if self.code == REWARD_GIVEN:
+            for index in np.flatnonzero(games["status"] == OVER).tolist():
+                players, sides = int(games["players"][index]), int(games["sides"][index])
+                scores = games["scores"][index, :sides].tolist()
+                games["paid"][index, :players] = final_rewards(self.function, scores, players)
+        return games["paid"][np.arange(games.size), games["paid_seat"]]
+
+
+def rewards_of(
+    scores: npt.NDArray[np.int64], reward: str | RewardFunction, players: int, variant: str
+) -> npt.NDArray[np.float64]:
+    """Return the rewards of n games of one kind, (n, seats), for their final ``scores``, (n, sides).
+
+    Raises:
+        InvalidOptionError: ``reward`` is neither the name of one for this kind of game nor such a function.
+    """
+    single = reward_function(reward, players, variant)
+    if not isinstance(reward, str):
+        return np.array([final_rewards(single, row, players) for row in scores.tolist()])
+    rewards = np.empty((scores.shape[0], players))
+    solo = int(variant == SOLO)
+    write_rewards(REWARD_CODES[reward], solo, np.ascontiguousarray(scores), players, MARGIN_SCALE, rewards)
+    return rewards

@@ -1,0 +1,319 @@
+"""Batch: N games as arrays, played by compiled kernels on several threads.
+
+Ownership: all arrays belong to the batch and are changed by its methods; copy what you keep. Any of them may be viewed
+by PyTorch without a copy (``torch.from_numpy(batch.masks)``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.batch.seat_policies import BatchPolicy, legal_answers
+from endeavor_env.batch.seats import Seats
+from endeavor_env.batch.thread_pool import SMALL, ThreadPool
+from endeavor_env.board import Board
+from endeavor_env.compilation import ensure_batch_compiled
+from endeavor_env.core import constants as c
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.batch import rows as kernels
+from endeavor_env.core.batch.endings import ENDED, REWARD_WIN
+from endeavor_env.core.batch.tables import TABLE
+from endeavor_env.core.policies.choose import Memory, new_memory
+from endeavor_env.core.rng import seeded
+from endeavor_env.core.state import SETUP, STATE
+from endeavor_env.observation import layout_for
+from endeavor_env.rewards import MARGIN_SCALE
+
+SAMPLE_LEAST = 8 * SMALL
+"""Number of draws of an action that take as long as SMALL turns."""
+_NO_FEATURES, _NO_COMPACT = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.int8)
+
+
+class Pay(NamedTuple):
+    """The rewards at the end of a game."""
+
+    reward: int = REWARD_WIN
+    """REWARD_*; with REWARD_GIVEN the caller computes it."""
+    illegal_reward: float = -1.0
+    """The reward of the seat that chose an illegal action."""
+
+
+class Ended(NamedTuple):
+    """The games that a turn ended, by row."""
+
+    games: npt.NDArray[np.void]
+    """(n,) ENDED, see ``core.batch.endings``."""
+    observations: npt.NDArray[Any] | None
+    """(n, size): their last observations, if other games started in the same turn; otherwise None."""
+
+
+class Batch:
+    """N games. Every method that changes games works on the rows it names and on no other.
+
+    Attributes:
+        size: N.
+        boards: (B,) BOARD.
+        kinds: (K,) KIND, the kinds of game; see ``core.batch.tables``.
+        tables: (N,) TABLE, the kind of each game, the learner's seat and the opponents; see ``core.batch.tables``.
+        states: (N,) STATE.
+        masks: (N, actions) int8, 1 = legal for the seat to move; all 0 when a game is over.
+        status: (N,) int8: RUNNING, WAITING, OVER or ILLEGAL of ``core.batch.rows``.
+        decisions: Decisions made by all seats so far.
+        layout: The layout of the observations.
+        seats: The players of new games.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        *,
+        boards: Sequence[Board],
+        kinds: npt.NDArray[np.void],
+        draws: bool,
+        variant: str,
+        observation: str,
+        pay: Pay = Pay(),  # noqa: B008 (a constant)
+        threads: int | None = None,
+    ) -> None:
+        """Make the arrays; ``seats`` sets who plays and ``restart`` begins games. The caller checks all arguments.
+
+        Args:
+            size: Number of games.
+            boards: The boards that ``kinds`` refers to by index.
+            kinds: (K,) KIND.
+            draws: Whether each game draws its kind; otherwise kind i is that of rows i, i + K, ...
+            variant: A name of VARIANT_NAMES, the variant whose masks and observations every row has.
+            observation: "features" or "compact".
+            pay: The rewards at the end of a game.
+            threads: At most this many; None for all cores.
+        """
+        self.size = size
+        self.boards = np.concatenate([board.array for board in boards])
+        self.boards.flags.writeable = False  # as a board's own array: kernels would be compiled again for another kind
+        self.kinds = kinds
+        self.layout = layout_for(variant, observation)
+        self.tables = np.zeros(size, TABLE)
+        self.states = np.zeros(size, STATE)
+        self.masks = np.zeros((size, num_actions(variant)), np.int8)
+        self.status = np.full(size, kernels.OVER, np.int8)
+        self.decisions = 0
+        self.pay = pay
+        self.seats = Seats(self.tables, self.status)
+        self._rows = np.arange(size)
+        self._chosen = np.full(size, c.NONE, np.int64)
+        self._ended = np.empty(size, ENDED)
+        self._last: npt.NDArray[Any] | None = None
+        self._pool = ThreadPool(threads, size)
+        self._scratch = [self._thread_scratch() for _ in range(self._pool.threads)]
+        self.tables["kind"] = self._rows % kinds.size
+        self.tables["draws_kind"] = draws and kinds.size > 1
+        for field in ("board", "players", "variant"):
+            self.tables[field] = kinds[field][self.tables["kind"]]
+        self.tables["given_first"] = self.tables["given_learner"] = c.NONE
+
+    def _thread_scratch(self) -> tuple[npt.NDArray[np.void], Memory]:
+        """Return the memory of one thread: a scratch set-up, and what compiled players need."""
+        return np.zeros(1, SETUP), new_memory(self.masks.shape[1])
+
+    @property
+    def threads(self) -> int:
+        """Most threads that work on the games at once."""
+        return self._pool.threads
+
+    # --- starting ----------------------------------------------------------------------------------------------------
+    def seed_game(self, row: int, seed: int) -> None:
+        """Make the next game of ``row`` the game of ``seed``, below 2**63; later games follow from the seed, too."""
+        self.tables["stream"][row] = seeded(seed)
+        self.tables["game_seed"][row] = seed
+        self.tables["seeded"][row] = 1
+
+    def seed_stream(self, row: int, seed: int) -> None:
+        """Draw the seeds of all next games of ``row`` from a stream that depends on ``seed`` alone."""
+        self.tables["stream"][row] = seeded(seed)
+        self.tables["seeded"][row] = 0
+
+    def restart(self, rows: npt.NDArray[np.int64], setups: npt.NDArray[np.void] | None = None) -> None:
+        """Start new games in ``rows`` and let the opponents play up to the learner's first decision.
+
+        Args:
+            rows: (n,) games.
+            setups: (1 + n,) SETUP: scratch, then a set-up for each row, used where ``TABLE.given_setup`` is 1.
+        """
+        self._play(rows, np.full(rows.size, kernels.BEGIN, np.int64), setups=setups)
+        self._play_functions()
+
+    # --- playing -----------------------------------------------------------------------------------------------------
+    def check(self, actions: npt.NDArray[np.int64], legality: bool, autoreset: bool) -> int:
+        """Take the actions of the next turn, (N,) int64; those of games that are over do not matter.
+
+        Args:
+            actions: Read, not kept.
+            legality: Whether they must be legal; otherwise an illegal id ends its game.
+            autoreset: Whether games that are over start again.
+
+        Returns:
+            The first game with a wrong action, NONE if there is none; the turn may be taken only with NONE.
+        """
+        self._compile()
+        return int(kernels.first_wrong(actions, self.masks, self.status, legality, autoreset, self._chosen))
+
+    def turn(self, same_step: bool = False, out: npt.NDArray[Any] | None = None) -> Ended:
+        """Carry out the actions last checked and let the opponents play up to the learner's next decisions.
+
+        A game whose action is illegal stays as it is, with the status ILLEGAL.
+
+        Args:
+            same_step: Whether games that end start again in the same turn.
+            out: (N, size) of the layout's dtype, gets the observations; None if nobody needs them.
+
+        Returns:
+            The games that ended.
+        """
+        closes = kernels.RESTARTS if same_step else kernels.CLOSES
+        if not self.seats.functions:
+            return self._play(self._rows, self._chosen, closes=closes, out=out)
+        self._play(self._rows, self._chosen)  # functions are asked for all games at once, before any of them ends
+        self._play_functions()
+        ended = self._play(self._rows, self._no_actions(self.size), closes=closes)
+        self._play_functions()
+        if out is not None:
+            self.observe(None, out)
+        return ended
+
+    def close_rows(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.void]:
+        """Return how the games of ``rows``, which are over, ended, (n,) ENDED."""
+        return self._play(rows, self._no_actions(rows.size), closes=kernels.CLOSES).games
+
+    def _no_actions(self, count: int) -> npt.NDArray[np.int64]:
+        """Return actions, (``count``,), that leave their games as they are."""
+        return np.full(count, c.NONE, np.int64)
+
+    def _play(
+        self,
+        rows: npt.NDArray[np.int64],
+        actions: npt.NDArray[np.int64],
+        *,
+        setups: npt.NDArray[np.void] | None = None,
+        closes: int = kernels.CLOSES_NOTHING,
+        out: npt.NDArray[Any] | None = None,
+    ) -> Ended:
+        """Call the turn kernel for ``rows`` on all threads; its docstring explains the arguments."""
+        every_policy, closed, decisions = self.seats.all_compiled, [], []
+        arrays = (self.boards, self.kinds, self.seats.mix, self.tables, self.states, self.masks, self.status)
+        closing = (closes, self.pay.reward, MARGIN_SCALE, self.pay.illegal_reward, self._ended)
+        observed, last = self._by_dtype(out), self._by_dtype(self._last_observations(closes))
+
+        def work(thread: int, low: int, high: int) -> None:
+            own_setup, memory = self._scratch[thread]
+            begins_with = own_setup if setups is None else setups
+            games = (*arrays, rows, actions, begins_with, *observed, *closing, *last, low, high)
+            made, count = kernels.turn(*games, memory if every_policy else None)
+            decisions.append(int(made))
+            if count:
+                closed.append((low, low + int(count)))
+
+        self._compile()
+        self._pool.run(work, int(rows.size))
+        self.decisions += sum(decisions)
+        return self._collect(sorted(closed), closes == kernels.RESTARTS)
+
+    def _compile(self) -> None:
+        """Compile the kernels that the seats need."""
+        ensure_batch_compiled(self.seats.all_compiled)
+
+    def _by_dtype(self, out: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Return an array for features and one for compact observations; one that is not wanted has no rows."""
+        if out is None:
+            return _NO_FEATURES, _NO_COMPACT
+        return (out, _NO_COMPACT) if out.dtype == np.float32 else (_NO_FEATURES, out)
+
+    def _last_observations(self, closes: int) -> npt.NDArray[Any] | None:
+        """Return the array for the last observations of games; None unless games start again in the same turn.
+
+        Memory is used only for as many rows as games ever ended at once.
+        """
+        if closes == kernels.RESTARTS and self._last is None:
+            self._last = np.empty((self.size, self.layout.size), self.layout.dtype)
+        return self._last if closes == kernels.RESTARTS else None
+
+    def _collect(self, ranges: list[tuple[int, int]], with_observations: bool) -> Ended:
+        """Return copies of what the kernels wrote in ``ranges`` about games that ended."""
+        # Joined as bytes, because NumPy would join records field by field.
+        games = bytearray(b"".join(self._ended[low:high].tobytes() for low, high in ranges))
+        last = self._last if with_observations and ranges else None
+        observations = None if last is None else np.concatenate([last[low:high] for low, high in ranges])
+        return Ended(np.frombuffer(games, ENDED), observations)
+
+    def _play_functions(self) -> None:
+        """Let the caller's functions play until none of their seats is to move."""
+        while self.seats.functions:
+            waiting = np.flatnonzero(self.status == kernels.WAITING)
+            if not waiting.size:
+                return
+            codes = self.tables["policies"][waiting, self.states["seat"][waiting]]
+            actions = np.empty(waiting.size, np.int64)
+            for code in np.unique(codes).tolist():
+                asked = codes == code
+                actions[asked] = self._function_actions(self.seats.function(code), waiting[asked])
+            self._play(waiting, actions)
+
+    def _function_actions(self, policy: BatchPolicy, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return the actions of ``policy`` for ``rows``; raise IllegalActionError unless all are legal."""
+        masks = self.masks[rows]
+        answers = policy(self.observe(rows), masks)
+        chosen = legal_answers("opponent", policy, answers, masks, lambda row: f"game {rows[row]}")
+        return chosen.astype(np.int64)
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+    def observe(
+        self, rows: npt.NDArray[np.int64] | None = None, out: npt.NDArray[Any] | None = None
+    ) -> npt.NDArray[Any]:
+        """Write and return the observations of ``rows`` (None: all), (n, size), from the learner's seat.
+
+        A row that waits for a function of the caller is observed from the seat to move.
+        """
+        rows = self._rows if rows is None else rows
+        target = np.empty((rows.size, self.layout.size), self.layout.dtype) if out is None else out
+        self._play(rows, self._no_actions(int(rows.size)), out=target)
+        return target
+
+    def leads(self, rows: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
+        """Return the learner's Glory less that of the best other, (n,), as if the games of ``rows`` ended now.
+
+        None stands for all rows.
+        """
+        rows = self._rows if rows is None else rows
+        out = np.empty(rows.size, np.int64)
+
+        def work(_thread: int, low: int, high: int) -> None:
+            scores = np.zeros(c.MAX_SEATS, np.int64)
+            kernels.leads(self.boards, self.tables, self.states, rows, low, high, scores, out)
+
+        self._pool.run(work, int(rows.size))
+        return out
+
+    def sample(self, rngs: npt.NDArray[np.uint64], out: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Write and return a random legal action for each game, (N,), NONE for a finished one.
+
+        ``rngs`` (N, 1) uint64 are the generators of the choice, as ``core.rng.seeded`` makes them.
+        """
+
+        def work(_thread: int, low: int, high: int) -> None:
+            kernels.sample_actions(self.masks, rngs, out, low, high)
+
+        self._pool.run(work, self.size, SAMPLE_LEAST)
+        return out
+
+    @property
+    def bytes_a_game(self) -> int:
+        """Memory of one game without its observation: state, mask, and what the batch keeps beside them."""
+        beside = self.status.itemsize + self._rows.itemsize + self._chosen.itemsize + self._ended.itemsize
+        return STATE.itemsize + TABLE.itemsize + self.masks.shape[1] + beside
+
+    def close(self) -> None:
+        """End the threads."""
+        self._pool.close()

@@ -1,0 +1,66 @@
+"""The policies that decide for a seat of a batch or a rollout: compiled ones by name, and functions of the caller."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.core.policies.choose import CODES, SEAT_CALLABLE, SEAT_RANDOM
+from endeavor_env.errors import IllegalActionError
+
+BatchPolicy = Callable[[npt.NDArray[Any], npt.NDArray[np.int8]], npt.NDArray[Any]]
+"""(observations (n, size), masks (n, actions) int8) -> (n,) legal action ids, one for each row."""
+
+BatchOpponent = str | BatchPolicy
+"""A name of ``core.policies.choose.POLICIES``, or a function of (observations, masks)."""
+
+def can_play(policy: object) -> bool:
+    """Return whether ``policy`` is the name of a compiled policy, or a function and no class."""
+    if isinstance(policy, str):
+        return policy in CODES
+    return callable(policy) and not isinstance(policy, type)
+
+
+def is_function(code: int) -> bool:
+    """Return whether the code of a seat stands for a function of the caller."""
+    return code >= SEAT_CALLABLE
+
+
+def needs_every_policy(code: int) -> bool:
+    """Return whether the code of a seat needs the kernels of every compiled policy, not just those of ``random``."""
+    return SEAT_RANDOM < code < SEAT_CALLABLE
+
+
+def legal_answers(
+    role: str, function: BatchPolicy, answers: Any, masks: npt.NDArray[np.int8], place: Callable[[int], str]
+) -> npt.NDArray[np.integer[Any]]:
+    """Return the actions that a function of the caller chose, (n,), if each is legal in its row of ``masks``.
+
+    Args:
+        role: What the function is used as, for the message.
+        function: The function.
+        answers: What it returned.
+        masks: (n, actions) int8, the masks it was given.
+        place: Returns the words for a row of the masks, for the message.
+
+    Raises:
+        IllegalActionError: ``answers`` are no whole numbers of the right shape, or one of them is illegal.
+    """
+    chosen = np.asarray(answers)
+    if chosen.shape != masks.shape[:1] or chosen.dtype.kind not in "iu":
+        raise IllegalActionError(
+            f"{role} {function!r} returned an array of shape {chosen.shape} and type {chosen.dtype}: "
+            f"it must return {len(masks)} whole numbers, one for each row of the observations"
+        )
+    inside = (chosen >= 0) & (chosen < masks.shape[1])
+    wrong = np.flatnonzero(~inside | (masks[np.arange(len(masks)), np.where(inside, chosen, 0)] != 1))
+    if wrong.size:
+        row = int(wrong[0])
+        raise IllegalActionError(
+            f"{role} {function!r} chose {chosen[row]} in {place(row)}, which is illegal there; "
+            f"legal are {np.flatnonzero(masks[row]).tolist()}"
+        )
+    return chosen

@@ -1,0 +1,94 @@
+"""Reading a board file or dictionary; all of its faults are gathered and reported in one error."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from endeavor_env.board.check_components import check_buildings, check_constants, check_decks, check_status_tracks
+from endeavor_env.board.check_map import (
+    check_cities,
+    check_connections,
+    check_ids,
+    check_regions,
+    check_sizes,
+    check_spaces,
+)
+from endeavor_env.board.format import BOARD_FORMAT
+from endeavor_env.board.schema import FAULTY, BoardData
+from endeavor_env.board.wording import shown
+from endeavor_env.errors import InvalidBoardError
+
+_CHECKS = (
+    check_sizes,
+    check_ids,
+    check_regions,
+    check_cities,
+    check_connections,
+    check_spaces,
+    check_decks,
+    check_buildings,
+    check_status_tracks,
+    check_constants,
+)
+
+
+def find_faults(data: object) -> tuple[BoardData, list[str]]:
+    """Return a fresh copy of ``data`` with all optional keys filled in, and its faults; with faults, do not use it."""
+    faults: list[str] = []
+    checked = BOARD_FORMAT.read(data, "", faults)
+    if checked is FAULTY:
+        return {}, faults
+    for check in _CHECKS:
+        check(checked, faults)
+    return checked, faults
+
+
+def read_board(data: object, source: str) -> BoardData:
+    """Return a fresh, valid copy of ``data`` with all optional keys filled in.
+
+    Args:
+        data: A board as ``tomllib`` reads it from a file; anything else is reported as a fault.
+        source: The name of the board in the error, e.g. its file name.
+
+    Raises:
+        InvalidBoardError: ``data`` is not a valid board; the error lists every fault.
+    """
+    checked, faults = find_faults(data)
+    if faults:
+        raise InvalidBoardError(source, faults)
+    return checked
+
+
+def parse_toml(content: bytes, source: str) -> object:
+    """Return the content of a board file as a dictionary.
+
+    Raises:
+        InvalidBoardError: ``content`` is not UTF-8 text or not TOML.
+    """
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        fault = f"the file is not UTF-8 text: {error.reason} at byte {error.start}"
+    except ValueError as error:  # tomllib.TOMLDecodeError, or a number too long to read
+        fault = f"the file is not valid TOML: {error}"
+    except RecursionError:
+        fault = "the file is not valid TOML: its lists or tables are nested too deeply"
+    raise InvalidBoardError(source, [fault])
+
+
+def read_file(path: object) -> bytes:
+    """Return the bytes of a board file.
+
+    Raises:
+        InvalidBoardError: ``path`` is neither str nor Path, or names no file that can be read.
+    """
+    if not isinstance(path, (str, Path)):
+        raise InvalidBoardError(shown(path), ["a board file is given by its path, as a str or a pathlib.Path"])
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        fault = f"the file cannot be read: {error.strerror or error}"
+    except ValueError as error:  # a path with a zero byte
+        fault = f"the file cannot be read: {error}"
+    raise InvalidBoardError(str(path), [fault])

@@ -1,0 +1,112 @@
+"""Playing positions on to their end in compiled loops.
+
+A rollout needs, besides the position it starts from, one scratch state, one generator, one mask and one ``Memory`` a
+thread, however many rollouts there are.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.apply import apply
+from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.scoring import write_totals
+from endeavor_env.core.policies.choose import choose
+from endeavor_env.core.policies.uniform import choose_move
+from endeavor_env.core.rng import next_seed, reseed
+
+
+@kernel
+def play_random(boards, states, rng, mask, stop_seat, limit):
+    """Play random legal moves until the game is over, ``stop_seat`` is to move, or ``limit`` decisions were made.
+
+    ``mask``, int8 with one entry for each action, is scratch: the full mask is built at every decision. Return the
+    number of decisions made. It takes (1,) arrays as Python calls it, because a kernel around it would be compiled
+    with all the rules a second time.
+    """
+    board, state = boards[0], states[0]
+    made = 0
+    while made < limit and state.decision != c.DECIDE_NOTHING and state.seat != stop_seat:
+        legal(board, state, mask)
+        apply(board, state, choose_move(state, mask, rng))
+        made += 1
+    return made
+
+
+@kernel
+def draw_seeds(rng, seeds):
+    """Fill ``seeds`` (N,) int64 with a seed for each row, the first ones equal for every N; advance ``rng``."""
+    for i in range(seeds.size):
+        seeds[i] = next_seed(rng)
+
+
+@kernel
+def seed_rollout(rng, seed, repeat):
+    """Set ``rng`` (1,) uint64 to the generator of a rollout, from the ``seed`` of its row and its repeat number.
+
+    Mixing twice keeps the rollouts of near seeds apart: those of seed 1 are not those of seed 0 shifted by one.
+    """
+    reseed(rng, seed)
+    reseed(rng, next_seed(rng) + repeat)
+
+
+@kernel
+def seed_rollouts(rngs, seeds, repeats, first):
+    """Set ``rngs`` (n, 1) uint64 to the generators of the rollouts from number ``first`` on, as ``rollout`` does."""
+    for i in range(rngs.shape[0]):
+        job = first + i
+        seed_rollout(rngs[i], seeds[job // repeats], job % repeats)
+
+
+@kernel
+def rollout(
+    boards,
+    states,
+    seeds,
+    repeats,
+    limit,
+    game,
+    rng,
+    mask,
+    scores,
+    made,
+    ended,
+    low,
+    high,
+    policies,
+    memory,
+):
+    """Play rollouts [low, high); rollout j is repeat j % repeats of row j // repeats.
+
+    Args:
+        boards: (1,) BOARD, read only.
+        states: (N,) STATE, read only.
+        seeds: (N,) int64, 0 or above.
+        repeats: Rollouts for each row.
+        limit: Most decisions of a rollout; where it stops one, the scores are those "as if the game ended now".
+        game: (1,) STATE, scratch.
+        rng: (1,) uint64, scratch.
+        mask: (number of actions,) int8, scratch.
+        scores: (N * repeats, MAX_SEATS) int16, written.
+        made: (N * repeats,) int32, written: decisions made.
+        ended: (N * repeats,) int8, written: 1 if the game is over, 0 if the limit stopped it.
+        low: First rollout.
+        high: One past the last.
+        policies: (MAX_SEATS,) int8: the code of the compiled player that decides for each seat.
+        memory: A ``Memory`` of the thread, or None if every seat is ``random``.
+    """
+    board = boards[0]
+    for job in range(low, high):
+        row = job // repeats
+        game[0] = states[row]
+        seed_rollout(rng, seeds[row], job % repeats)
+        count = np.int64(0)
+        while count < limit and game[0].decision != c.DECIDE_NOTHING:
+            legal(board, game[0], mask)
+            apply(board, game[0], choose(policies[game[0].seat], board, game[0], mask, memory, rng))
+            count += 1
+        write_totals(board, game[0], scores[job])
+        made[job] = count
+        ended[job] = game[0].decision == c.DECIDE_NOTHING

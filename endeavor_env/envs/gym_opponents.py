@@ -1,0 +1,81 @@
+"""The other seats of the Gymnasium environment: random play, agent objects or plain functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, SupportsIndex, runtime_checkable
+
+from endeavor_env.envs.table import Observation, Table
+from endeavor_env.errors import IllegalActionError, InvalidOptionError
+from endeavor_env.game import Game
+from endeavor_env.inputs import whole_number
+
+RANDOM = "random"
+
+
+@runtime_checkable
+class ActingAgent(Protocol):
+    """An agent object: it reads the game, which it must not change (``game.clone()`` is there to search on)."""
+
+    def act(self, game: Game) -> SupportsIndex:
+        """Return a legal action id of the seat to move."""
+        ...
+
+
+ObservingFunction = Callable[[Observation], SupportsIndex]
+"""A function from the observation of the seat to move to a legal action id."""
+
+Opponent = str | ActingAgent | ObservingFunction
+"""The player of another seat: ``"random"``, an agent object or a function."""
+
+
+def check_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> list[Opponent]:
+    """Return the opponents at distance 1, 2, ... from the learner in playing order.
+
+    Args:
+        opponents: One for all other seats, or a list of one for each.
+        players: Number of seats.
+
+    Raises:
+        InvalidOptionError: Something that cannot play, or a list of another length.
+    """
+    others: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * (players - 1)
+    if len(others) != players - 1:
+        raise InvalidOptionError(
+            f"opponents has {len(others)} entries: with {players} players give one, or a list of {players - 1}"
+        )
+    for opponent in others:
+        plays = opponent == RANDOM if isinstance(opponent, str) else callable(getattr(opponent, "act", opponent))
+        if not plays or isinstance(opponent, type):
+            raise InvalidOptionError(
+                f"opponent {opponent!r} cannot play: give 'random', an object with act(game), or a function from the "
+                "observation to an action id; agents named in text are made by the package agents"
+            )
+    return others
+
+
+def opponent_action(opponent: Opponent, table: Table) -> int:
+    """Return the action of ``opponent``, which is to move.
+
+    Raises:
+        IllegalActionError: It chose something that is not legal; nothing is changed.
+    """
+    if isinstance(opponent, ActingAgent):
+        action: Any = opponent.act(table.game)
+    else:
+        assert not isinstance(opponent, str)
+        action = opponent(table.observe(table.seat))
+    number = whole_number(action)
+    if number is None or not 0 <= number < table.mask.size or not table.mask[number]:
+        raise IllegalActionError(f"opponent {opponent!r} in seat {table.seat} chose badly: {table.refuse(action)}")
+    return number
+
+
+def reset_opponents(opponents: Sequence[Opponent], seed: int) -> None:
+    """Call ``reset(seed)`` of every opponent that has it, each object once, with different seeds."""
+    done: list[Opponent] = []
+    for distance, opponent in enumerate(opponents):
+        reset = getattr(opponent, "reset", None)
+        if callable(reset) and not any(opponent is other for other in done):
+            reset(seed + distance)
+        done.append(opponent)

@@ -1,0 +1,62 @@
+"""EnvSettings: the options that all environments have, checked once and passed on as one object."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from endeavor_env.batch.batch_rewards import FinalReward
+from endeavor_env.batch.game_kinds import Kind, Kinds
+from endeavor_env.inputs import ILLEGAL_ACTIONS, OBSERVATIONS, check_render_mode, check_seed, finite_number, one_of
+from endeavor_env.rewards import RewardFunction, Shaping, shaping_option
+
+
+@dataclass(frozen=True)
+class EnvSettings:
+    """The checked options of an environment.
+
+    An option of the game itself (such as ``variant``) belongs to ``batch.game_kinds.Kind`` instead.
+    """
+
+    kinds: Kinds
+    """The games that are played; a single environment has one kind."""
+    observation: str
+    """"features" or "compact"."""
+    reward: FinalReward
+    shaping: Shaping | None
+    illegal_raises: bool
+    """Whether an illegal action raises an error; otherwise it ends the episode."""
+    illegal_reward: float
+    seed: int | None
+    """For the first reset that is given none."""
+    render_mode: str | None
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of game of a single environment."""
+        return self.kinds.games[0]
+
+
+def check_settings(
+    kinds: Kinds,
+    *,
+    observation: Any,
+    reward: str | RewardFunction,
+    shaping: Mapping[str, Any] | Shaping | None,
+    illegal_action: Any,
+    illegal_reward: Any,
+    seed: Any,
+    render_mode: Any,
+) -> EnvSettings:
+    """Return the options, whose meaning the environments document; raise InvalidOptionError for a wrong one."""
+    return EnvSettings(
+        kinds=kinds,
+        observation=one_of("observation", observation, OBSERVATIONS),
+        reward=FinalReward(reward, kinds.games),
+        shaping=shaping_option(shaping),
+        illegal_raises=one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise",
+        illegal_reward=finite_number("illegal_reward", illegal_reward),
+        seed=check_seed(seed),
+        render_mode=check_render_mode(render_mode),
+    )

@@ -1,0 +1,84 @@
+"""The games of a vector environment, from its options ``games``, ``board`` and ``difficulty``, which may be lists."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from endeavor_env.batch.game_kinds import Kind, check_kind
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.inputs import positive_weight
+from endeavor_env.setups import SOLO
+
+_KEYS = Kind._fields
+
+
+def kinds_by_board(players: Any, variant: Any, options: Any, board: Any) -> list[Kind]:
+    """Return the kinds of game of an environment whose games differ only in their boards."""
+    if isinstance(variant, str) and variant == SOLO:
+        raise InvalidOptionError(
+            f"variant {variant!r} is not possible here: it has no opponents' seats; make EndeavorSolo-v0, which "
+            "plays it, mix it with others by the option games, or give standard, soloplay_2, soloplay_3 or neutral_2"
+        )
+    return [check_kind(players, variant, options, one) for one in _one_or_several("board", board)]
+
+
+def solo_kinds(difficulty: Any, board: Any, options: Mapping[str, Any], choice: Any) -> list[Kind]:
+    """Return the solitaire games of one or several difficulties and boards.
+
+    With the choice "row", kind i has the difficulty i and the board i modulo their numbers; otherwise there is a kind
+    for each pair.
+    """
+    difficulties, boards = _one_or_several("difficulty", difficulty), _one_or_several("board", board)
+    if choice == "row":
+        length = math.lcm(len(difficulties), len(boards))
+        pairs = [(difficulties[row % len(difficulties)], boards[row % len(boards)]) for row in range(length)]
+    else:
+        pairs = [(one, other) for one in difficulties for other in boards]
+    return [check_kind(None, SOLO, {"difficulty": one, **options}, other) for one, other in pairs]
+
+
+def listed_kinds(games: Any, choice: Any, **others: Any) -> list[Kind]:
+    """Return the kinds of game in the option ``games``.
+
+    Args:
+        games: A list of mappings with any of the keys players, variant, options, board and weight.
+        choice: The option ``game_choice``; weights need "draw".
+        others: The options that ``games`` replaces, as name=(value, value when it is not given).
+
+    Raises:
+        InvalidOptionError: Another type, an empty list, an unknown key, a wrong weight, one of the other options given
+            as well, or an error of ``check_kind``.
+    """
+    for name, (value, default) in others.items():
+        if value is not default and value != default:
+            raise InvalidOptionError(
+                f"{name}={value!r} is not possible beside games: its entries say players, variant, options and board"
+            )
+    if not isinstance(games, list | tuple) or not games:
+        raise InvalidOptionError(
+            f"games={games!r} is not possible: give a list of at least one mapping, a kind of game each"
+        )
+    return [_check_entry(game, choice) for game in games]
+
+
+def _check_entry(game: Any, choice: Any) -> Kind:
+    """Return one entry of ``games`` as a kind of game."""
+    if not isinstance(game, Mapping):
+        raise InvalidOptionError(f"games has an entry {game!r}: give a mapping with any of {', '.join(_KEYS)}")
+    unknown = [key for key in game if key not in _KEYS]
+    if unknown:
+        raise InvalidOptionError(f"an entry of games has the key {unknown[0]!r}: keys are {', '.join(_KEYS)}")
+    weight = positive_weight("weight of a game", game.get("weight", 1.0))
+    if "weight" in game and choice == "row":
+        raise InvalidOptionError("the weight of a game is not possible with game_choice='row': it is for 'draw'")
+    return check_kind(**{**game, "weight": weight})
+
+
+def _one_or_several(name: str, value: Any) -> list[Any]:
+    """Return the entries of a list, or a single value as a list of one; raise InvalidOptionError for an empty list."""
+    values = list(value) if isinstance(value, list | tuple) else [value]
+    if not values:
+        raise InvalidOptionError(f"{name}=[] is not possible: give at least one {name}")
+    return values

@@ -1,0 +1,287 @@
+"""VectorGames: the base of the vector environments, N games behind Gymnasium's vector API."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from endeavor_env.batch.game_batch import Batch, Ended, Pay
+from endeavor_env.batch.seat_policies import BatchOpponent
+from endeavor_env.core import constants as c
+from endeavor_env.core.batch import rows as kernels
+from endeavor_env.core.state import SETUP
+from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.spaces import seat_spaces
+from endeavor_env.envs.table import MAX_GAME_SEED
+from endeavor_env.envs.vector.vector_infos import InfoRows, Infos, Rows, add_ends, add_final_observations
+from endeavor_env.envs.vector.vector_opponents import check_batch_opponents
+from endeavor_env.envs.vector.vector_resets import Reset, check_reset
+from endeavor_env.envs.vector.vector_settings import VectorSettings
+from endeavor_env.envs.vector.vector_shaping import BatchShaping
+from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
+from endeavor_env.inputs import action_array, check_seeds
+
+Observations = dict[str, npt.NDArray[Any]]
+Seeds = int | Sequence[int | None] | npt.NDArray[np.integer[Any]] | None
+
+
+class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """N games; subclasses decide which games are played and what their options are called.
+
+    Attributes:
+        batch: The games as arrays. Reading them is always possible; what you change is changed in the games.
+        players: Number of seats, at tables of several sizes the most.
+        variant: A name of VARIANT_NAMES, None if the games are of several variants.
+        games: What is played, one ``Kind`` for each kind of game.
+        kinds: The same with what they have in common.
+    """
+
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 (as Gymnasium declares it)
+
+    def __init__(self, settings: VectorSettings) -> None:
+        """Prepare the games; ``reset`` begins them."""
+        env, kinds = settings.env, settings.env.kinds
+        self.num_envs = settings.num_envs
+        self.kinds, self.games = kinds, kinds.games
+        self.players, self.variant = kinds.most, kinds.variant
+        self.single_observation_space, self.single_action_space = seat_spaces(kinds.layout_variant, env.observation)
+        self.metadata = {**self.metadata, "autoreset_mode": settings.autoreset_mode}
+        self._settings, self._copy = env, settings.copy  # not the opponents: functions that nobody needs must be freed
+        self._mode = settings.autoreset_mode
+        self._self_play = settings.self_play
+        self._reward = env.reward
+        self.batch = Batch(
+            self.num_envs,
+            boards=kinds.boards(),
+            kinds=kinds.array(),
+            draws=kinds.drawn,
+            variant=kinds.layout_variant,
+            observation=env.observation,
+            pay=Pay(env.reward.code, env.illegal_reward),
+            threads=settings.threads,
+        )
+        self.batch.seats.seat_learner(settings.home, settings.rotates)
+        self.batch.seats.seat_opponents(*settings.opponents)
+        self._shaping = None if env.shaping is None else BatchShaping(env.shaping, self.batch)
+        shape = (self.num_envs, self.batch.layout.size)
+        self._buffers = [] if settings.copy else [np.zeros(shape, self.batch.layout.dtype) for _ in range(2)]
+        self._no_action = np.broadcast_to(np.zeros(self.batch.masks.shape[1], np.int8), self.batch.masks.shape)
+        self._seeded = self._playing = False
+
+    def set_opponents(self, opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float]) -> None:
+        """Set the opponents of games that start from now on; games under way keep theirs.
+
+        Args:
+            opponents: As for the constructor. Functions that no game needs any more are forgotten.
+
+        Raises:
+            InvalidOptionError: Something that cannot play; nothing is changed.
+        """
+        self.batch.seats.seat_opponents(*check_batch_opponents(opponents, self.players))
+
+    # The batched spaces are as large as two batches of observations, and most programs never ask for them.
+    @functools.cached_property
+    def observation_space(self) -> gymnasium.Space[Any]:  # type: ignore[override]
+        """The space of a whole batch of observations."""
+        return batch_space(self.single_observation_space, self.num_envs)
+
+    @functools.cached_property
+    def action_space(self) -> gymnasium.Space[Any]:  # type: ignore[override]
+        """The space of a whole batch of actions."""
+        return batch_space(self.single_action_space, self.num_envs)
+
+    # --- starting ----------------------------------------------------------------------------------------------------
+    def reset(  # type: ignore[override]  # Gymnasium's own vector environments take lists of seeds as well
+        self, *, seed: Seeds = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Start games and return the observations of all.
+
+        Args:
+            seed: None, one seed (game i gets seed + i), or a list with one for each game. A game without a seed goes
+                on in the stream that its last seed started.
+            options: ``reset_mask``, (num_envs,) bool: the games to start; all others go on. And those of the single
+                environment, ``setup`` or ``first_player``, and ``learner_seat``, for the games that start here and none
+                after them: one value for all, or a list of one for each game, None where nothing is given. ``setup``
+                is refused where games draw their kind, ``learner_seat`` in self-play.
+
+        Raises:
+            InvalidOptionError: A seed, list or option that does not fit; nothing is changed.
+            InvalidSetupError: A set-up that does not fit its game; nothing is changed.
+            IllegalActionError: An opponent chose an illegal action: then only a reset of all games helps.
+        """
+        asked = check_reset(options, self.kinds, self.batch.tables["kind"], self._playing, self._self_play)
+        if seed is None and not self._seeded:
+            seed = self._settings.seed
+        seeds, first = check_seeds(seed, self.num_envs)
+        super().reset(seed=first)
+        self._seed_games(asked.rows, seeds)
+        self._playing = False  # until it is done: an opponent that fails leaves its game half way
+        self._start(asked)
+        self._playing = True
+        infos: Infos = {}
+        begun = InfoRows(self.num_envs, asked.rows)
+        self._add_starts(infos, begun, asked.drawn)
+        if self._self_play:
+            begun.add(infos, "seat", self.batch.states["seat"][asked.rows].astype(np.int64))
+        if self._shaping is not None:
+            self._shaping.start(asked.rows)
+        out = self._next_buffer()
+        self.batch.observe(None, out)
+        return self._observations(out, asked.rows, infos), infos
+
+    def _seed_games(self, rows: Rows, seeds: Sequence[int | None]) -> None:
+        """Give each game of ``rows`` its seed, or at the first reset a stream drawn from ``np_random``."""
+        for row in rows.tolist():
+            given = seeds[row]
+            if given is not None:
+                self.batch.seed_game(row, given)
+            elif not self._seeded:
+                self.batch.seed_stream(row, int(self.np_random.integers(MAX_GAME_SEED)))
+        self._seeded = True
+
+    def _start(self, asked: Reset) -> None:
+        """Start the games asked for."""
+        rows, tables, given = asked.rows, self.batch.tables, asked.has_setup
+        tables["given_first"][rows] = asked.first_players
+        tables["given_learner"][rows] = asked.learner_seats
+        tables["given_setup"][rows] = given
+        if not given.all():
+            self.batch.restart(rows[~given])
+        if given.any():
+            self.batch.restart(rows[given], np.concatenate([np.zeros(1, SETUP), asked.setups[given]]))
+
+    def _add_starts(self, infos: Infos, begun: InfoRows, drawn: npt.NDArray[np.bool_] | None = None) -> None:
+        """Add the infos of games that have just begun; a set-up that is not ``drawn`` (None: all are) has no seed."""
+        tables, rows = self.batch.tables, begun.rows
+        with_seed = begun if drawn is None or drawn.all() else begun.only(drawn)
+        with_seed.add(infos, "seed", tables["game_seed"][with_seed.rows])
+        if len(self.games) > 1:
+            begun.add(infos, "game", tables["kind"][rows].astype(np.int64))
+        if not self._self_play:
+            begun.add(infos, "seat", tables["learner"][rows].astype(np.int64))
+
+    # --- stepping ----------------------------------------------------------------------------------------------------
+    def step(
+        self, actions: npt.NDArray[Any]
+    ) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
+        """Make a move in every game and let the opponents play up to the learner's next decision.
+
+        Args:
+            actions: (num_envs,) action ids; the id for a game that restarts in this step does not matter.
+
+        Returns:
+            Observations, rewards (num_envs,) float64, terminations and truncations (num_envs,) bool, and infos.
+
+        Raises:
+            ResetNeededError: Before the first reset, or after an opponent or a reward function failed.
+            GameOverError: A game has ended and ``autoreset_mode`` is DISABLED.
+            IllegalActionError: Not whole numbers of the right shape, or an illegal one with
+                ``illegal_action="raise"``: nothing is changed. Or an opponent chose an illegal action: then only a
+                reset of all games helps.
+        """
+        chosen = self._check_actions(actions)
+        begun = np.flatnonzero(self.batch.status >= kernels.OVER)  # with NEXT_STEP; with DISABLED there are none here
+        out = self._next_buffer()
+        self._playing = False  # until it is done: an opponent or a reward function that fails leaves games half way
+        ended = self.batch.turn(self._mode is AutoresetMode.SAME_STEP, out)
+        games = ended.games
+        rewards, terminated = np.zeros(self.num_envs), np.zeros(self.num_envs, bool)
+        if self._shaping is not None:
+            self._shaping.add_terms(rewards, begun, games["row"])
+        infos: Infos = {}
+        if games.size:
+            rewards[games["row"]] += self._reward.pay(games)
+            terminated[games["row"]] = True
+            self._add_ends(infos, ended, chosen)
+        if begun.size:
+            self._add_starts(infos, InfoRows(self.num_envs, begun))
+        if self._self_play:
+            infos["seat"], infos["_seat"] = self.batch.states["seat"].astype(np.int64), np.ones(self.num_envs, bool)
+        self._playing = True
+        return self._observations(out, None, infos), rewards, terminated, np.zeros(self.num_envs, bool), infos
+
+    def _check_actions(self, actions: Any) -> npt.NDArray[np.int64]:
+        """Give the actions to the batch and return them, (num_envs,); raise the errors of ``step``."""
+        if not self._playing:
+            raise ResetNeededError("step() after a step or reset that failed" if self._seeded else "step()")
+        if self._mode is AutoresetMode.DISABLED:
+            over = np.flatnonzero(self.batch.status >= kernels.OVER)
+            if over.size:
+                raise GameOverError(
+                    f"step() is not possible: game {over[0]} is over; reset it with the option reset_mask of reset()"
+                )
+        given = action_array(actions, self.num_envs)
+        chosen = given.astype(np.int64)
+        raises, autoreset = self._settings.illegal_raises, self._mode is AutoresetMode.NEXT_STEP
+        wrong = self.batch.check(chosen, raises, autoreset)
+        if wrong != c.NONE:
+            raise _illegal_action(given[wrong], wrong, self.batch.masks[wrong])
+        return chosen
+
+    def _add_ends(self, infos: Infos, ended: Ended, chosen: npt.NDArray[np.int64]) -> None:
+        """Add the infos of games that ended; with SAME_STEP also those of the games that began in their place."""
+        rows = InfoRows(self.num_envs, ended.games["row"].copy())
+        final_info = infos if ended.observations is None else {}
+        add_ends(final_info, rows, ended.games, chosen[rows.rows], self.kinds, self._self_play)
+        if ended.observations is not None:
+            add_final_observations(infos, rows, final_info, ended.observations, self._no_action)
+            self._add_starts(infos, rows)
+
+    # --- observations and masks --------------------------------------------------------------------------------------
+    def _next_buffer(self) -> npt.NDArray[Any]:
+        """Return the array for the next observations: a fresh one, or the older one of the two buffers."""
+        if self._copy:
+            return np.empty((self.num_envs, self.batch.layout.size), self.batch.layout.dtype)
+        self._buffers.reverse()
+        return self._buffers[0]
+
+    def _observations(self, vectors: npt.NDArray[Any], rows: Rows | None, infos: Infos) -> Observations:
+        """Return the observations of all games, with masks, and add the masks of ``rows`` (None: all) to ``infos``."""
+        masks = self.batch.masks.copy() if self._copy else self.batch.masks
+        changed = np.ones(self.num_envs, bool)
+        if rows is not None:
+            changed[:] = False
+            changed[rows] = True
+        infos["action_mask"], infos["_action_mask"] = masks, changed
+        return {"observation": vectors, "action_mask": masks}
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return the legal actions, (num_envs, actions) bool, a fresh array; all False for a finished game."""
+        if not self._playing:
+            raise ResetNeededError("action_masks()")
+        return self.batch.masks != 0
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Return the result that ``name`` has in single environments: for "action_masks" the mask of each game.
+
+        Raises:
+            InvalidOptionError: Another name, or arguments: the games are no environments of their own.
+            ResetNeededError: Before the first reset.
+        """
+        if name != "action_masks" or args or kwargs:
+            raise InvalidOptionError(f"call({name!r}, ...) is not possible: the games answer to 'action_masks' alone")
+        return tuple(self.action_masks())
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Return ``call(name)``, as Gymnasium's other vector environments do."""
+        return self.call(name)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
+        self.batch.close()
+
+
+def _illegal_action(action: Any, game: int, mask: npt.NDArray[np.int8]) -> IllegalActionError:
+    """Return the error for an action that is no id, or that is illegal where ``illegal_action="raise"``."""
+    if 0 <= action < mask.size:
+        return IllegalActionError(
+            f"action {action} is illegal in game {game}; legal there are {np.flatnonzero(mask).tolist()}"
+        )
+    return IllegalActionError(f"action {action} of game {game} is not an action id: ids are 0 to {mask.size - 1}")

@@ -1,0 +1,67 @@
+"""The opponents of a vector environment: one, a list by distance, or a mix to draw from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from endeavor_env.batch.seat_policies import BatchOpponent, can_play
+from endeavor_env.core import constants as c
+from endeavor_env.core.policies.choose import POLICIES
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.inputs import positive_weight
+
+MAX_OPPONENTS = 1 << 14
+
+
+class BatchOpponents(NamedTuple):
+    """Checked opponents: the arguments of ``Seats.seat_opponents``."""
+
+    players: list[BatchOpponent]
+    weights: list[float] | None
+
+
+def check_batch_opponents(opponents: Any, seats: int) -> BatchOpponents:
+    """Return the opponents.
+
+    Args:
+        opponents: One for all other seats, a list of those at distance 1, 2, ... after the learner, or a mapping from
+            opponents to weights, from which each other seat of each game draws one.
+        seats: Seats of the largest table.
+
+    Raises:
+        InvalidOptionError: Something that cannot play in a batch, a list of another length, an empty mapping, or a
+            weight that is not a finite number above 0.
+    """
+    if isinstance(opponents, Mapping):
+        return _check_mix(opponents)
+    others = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * (c.MAX_SEATS - 1)
+    if isinstance(opponents, list | tuple) and len(others) != seats - 1:
+        raise InvalidOptionError(
+            f"opponents has {len(others)} entries: with {seats} players give one, or a list of {seats - 1}"
+        )
+    return BatchOpponents([_check_opponent(other) for other in others], None)
+
+
+def _check_mix(opponents: Mapping[Any, Any]) -> BatchOpponents:
+    """Return the opponents of a mapping; a single one means the same as without a weight."""
+    if not 0 < len(opponents) < MAX_OPPONENTS:
+        raise InvalidOptionError(
+            f"opponents with {len(opponents)} entries are not possible: give a mapping from 1 to {MAX_OPPONENTS - 1} "
+            "opponents to their weights"
+        )
+    players = [_check_opponent(other) for other in opponents]
+    weights = [positive_weight(f"the weight of opponent {other!r},", weight) for other, weight in opponents.items()]
+    if len(players) == 1:
+        return BatchOpponents(players * (c.MAX_SEATS - 1), None)
+    return BatchOpponents(players, weights)
+
+
+def _check_opponent(other: Any) -> Any:
+    """Return an opponent that can play in a batch; raise InvalidOptionError for anything else."""
+    if can_play(other):
+        return other
+    raise InvalidOptionError(
+        f"opponent {other!r} cannot play in a batch: give {', '.join(map(repr, POLICIES))}, or a function from "
+        "(observations, masks) of all games that wait for it to one action id for each"
+    )

@@ -1,0 +1,111 @@
+"""VectorSettings: the options that all vector environments have, checked once and passed on as one object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from gymnasium.vector import AutoresetMode
+
+from endeavor_env.batch.game_kinds import Kinds
+from endeavor_env.core import constants as c
+from endeavor_env.core.batch.tables import IS_DRAWN, ROTATES, STAYS
+from endeavor_env.envs.gym_env import ROTATE
+from endeavor_env.envs.settings import EnvSettings, check_settings
+from endeavor_env.envs.vector.vector_opponents import BatchOpponents, check_batch_opponents
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.inputs import check_seeds, positive_number, seat_number, true_or_false
+
+ALL = "all"
+"""The value of ``learner_seat`` for self-play."""
+
+
+@dataclass(frozen=True)
+class VectorSettings:
+    """The checked options of a vector environment."""
+
+    num_envs: int
+    env: EnvSettings
+    """The options that single environments have as well."""
+    home: int
+    """The learner's first seat; NONE if it decides for every seat."""
+    rotates: int
+    """STAYS, ROTATES or IS_DRAWN: how the learner's seat changes from one game of a row to the next."""
+    opponents: BatchOpponents
+    autoreset_mode: AutoresetMode
+    threads: int | None
+    """At most this many; None for all cores."""
+    copy: bool
+    """Whether observations and masks are returned as fresh arrays."""
+
+    @property
+    def self_play(self) -> bool:
+        """Whether the learner decides for every seat."""
+        return self.home == c.NONE
+
+
+def check_vector_settings(
+    num_envs: Any,
+    kinds: Kinds,
+    *,
+    learner_seat: Any,
+    opponents: Any,
+    autoreset_mode: Any,
+    threads: Any,
+    copy: Any,
+    render_mode: Any,
+    **options: Any,
+) -> VectorSettings:
+    """Return the options, whose meaning the vector environments document.
+
+    Args:
+        num_envs: Number of games.
+        kinds: The kinds of game.
+        learner_seat: A seat of the smallest table, "rotate" or "all".
+        opponents: See ``check_batch_opponents``.
+        autoreset_mode: Gymnasium's enumeration, or one of its names or values.
+        threads: A number, or None for all cores.
+        copy: True or False.
+        render_mode: None.
+        options: The other arguments of ``envs.settings.check_settings``.
+
+    Raises:
+        InvalidOptionError: A wrong option.
+    """
+    if render_mode is not None:
+        raise InvalidOptionError(f"render_mode={render_mode!r} is not possible: use the single environment to look")
+    count = positive_number("num_envs", num_envs)
+    env = check_settings(kinds, render_mode=None, **options)
+    check_seeds(env.seed, count)
+    home, rotates = _check_learner_seat(learner_seat, kinds)
+    if home == c.NONE and env.shaping is not None:
+        raise InvalidOptionError("shaping needs one learner seat: with learner_seat='all' shape in the learner")
+    return VectorSettings(
+        num_envs=count,
+        env=env,
+        home=home,
+        rotates=rotates,
+        opponents=check_batch_opponents(opponents, kinds.most),
+        autoreset_mode=_check_autoreset_mode(autoreset_mode),
+        threads=None if threads is None else positive_number("threads", threads),
+        copy=true_or_false("copy", copy),
+    )
+
+
+def _check_learner_seat(value: Any, kinds: Kinds) -> tuple[int, int]:
+    """Return the fields ``home`` and ``rotates``; where games draw their kind, a rotating seat is drawn as well."""
+    if isinstance(value, str) and value == ALL:
+        return c.NONE, STAYS
+    if isinstance(value, str) and value == ROTATE:
+        return 0, IS_DRAWN if kinds.drawn else ROTATES
+    return seat_number("learner_seat", value, kinds.least, ROTATE, ALL), STAYS
+
+
+def _check_autoreset_mode(mode: Any) -> AutoresetMode:
+    """Return the mode, given as Gymnasium's enumeration or as its name or value."""
+    for known in AutoresetMode:
+        if mode is known or (isinstance(mode, str) and mode in (known.name, known.value)):
+            return known
+    raise InvalidOptionError(
+        f"autoreset_mode={mode!r} is not possible: give one of {', '.join(known.name for known in AutoresetMode)}"
+    )

@@ -1,0 +1,149 @@
+"""The layouts of the observations: names, places, shapes and ranges of the parts of a vector.
+
+    from endeavor_env.observation import LAYOUT, layout_for
+
+    layout = layout_for(game.variant, "features")      # of a standard game LAYOUT.features
+    vector[layout["city_owner"].span]                  # one slice, flat
+    layout.view(vector, "city_owner")                  # the same as (MAX_CITIES, MAX_SEATS)
+
+The reference page ``docs/observation.md`` is generated from the layouts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.core import constants as c
+from endeavor_env.core.observe import base_layout as observe_layout
+from endeavor_env.core.observe import variant_layout as observe_variants_layout
+from endeavor_env.core.observe.layout import Slice, layout_hash
+from endeavor_env.errors import InvalidOptionError
+
+Vector = npt.NDArray[Any]
+
+
+class Layout:
+    """The layout of one kind of observation.
+
+    Attributes:
+        name: "features" or "compact"; for variants "variant_features" or "variant_compact".
+        version: Raised when the meaning of an entry changes.
+        hash: 16 hex digits of name, version and slices.
+        slices: The parts of the vector, in order and without gaps.
+        size: Length of the vector.
+        dtype: float32 or int8.
+        low: (size,) smallest value of each entry, in ``dtype``, read only.
+        high: (size,) largest value of each entry.
+    """
+
+    def __init__(self, name: str, version: int, slices: tuple[Slice, ...], dtype: npt.DTypeLike) -> None:
+        """Use ``slices``, which follow each other without gaps."""
+        self.name = name
+        self.version = version
+        self.hash = layout_hash(name, version, slices)
+        self.slices = slices
+        self.size = slices[-1].offset + slices[-1].size
+        self.dtype = np.dtype(dtype)
+        self.low = np.concatenate([np.full(part.size, part.low, self.dtype) for part in slices])
+        self.high = np.concatenate([np.full(part.size, part.high, self.dtype) for part in slices])
+        self.low.flags.writeable = self.high.flags.writeable = False
+        self._by_name = {part.name: part for part in slices}
+
+    def __getitem__(self, name: str) -> Slice:
+        """Return the slice called ``name``; raise InvalidOptionError, listing all names, if there is none."""
+        if name not in self._by_name:
+            raise InvalidOptionError(
+                f"slice {name!r} is not in the {self.name} observation: its slices are {', '.join(self._by_name)}"
+            )
+        return self._by_name[name]
+
+    def __iter__(self) -> Iterator[Slice]:
+        """Iterate over the slices in order."""
+        return iter(self.slices)
+
+    def __len__(self) -> int:
+        """Return the number of slices."""
+        return len(self.slices)
+
+    def __repr__(self) -> str:
+        return f"<Layout {self.name} v{self.version} {self.hash}: {len(self)} slices, {self.size} x {self.dtype}>"
+
+    def view(self, vector: Vector, name: str) -> Vector:
+        """Return one slice of a vector, or of a batch of them, in its own shape.
+
+        Args:
+            vector: (..., size).
+            name: Name of the slice.
+
+        Returns:
+            (..., *shape), a view if NumPy can make one.
+
+        Raises:
+            InvalidOptionError: There is no such slice, or the last axis does not have ``size`` entries.
+        """
+        part = self[name]
+        if vector.shape[-1:] != (self.size,):
+            raise InvalidOptionError(
+                f"an array of shape {vector.shape} is no {self.name} observation: "
+                f"its last axis must have {self.size} entries"
+            )
+        return vector[..., part.span].reshape(*vector.shape[:-1], *part.shape)
+
+    def unpack(self, vector: Vector) -> dict[str, Vector]:
+        """Return every slice by name, as ``view`` returns it."""
+        return {part.name: self.view(vector, part.name) for part in self.slices}
+
+
+class _Layouts(NamedTuple):
+    """All layouts; the fields are named as the layouts are."""
+
+    features: Layout
+    compact: Layout
+    variant_features: Layout
+    variant_compact: Layout
+
+
+FEATURES = Layout("features", observe_layout.FEATURES_VERSION, observe_layout.FEATURES, np.float32)
+COMPACT = Layout("compact", observe_layout.COMPACT_VERSION, observe_layout.COMPACT, np.int8)
+VARIANT_FEATURES = Layout(
+    "variant_features",
+    observe_variants_layout.VARIANT_FEATURES_VERSION,
+    observe_variants_layout.VARIANT_FEATURES,
+    np.float32,
+)
+VARIANT_COMPACT = Layout(
+    "variant_compact",
+    observe_variants_layout.VARIANT_COMPACT_VERSION,
+    observe_variants_layout.VARIANT_COMPACT,
+    np.int8,
+)
+LAYOUT = _Layouts(FEATURES, COMPACT, VARIANT_FEATURES, VARIANT_COMPACT)
+OBSERVATIONS = ("features", "compact")
+"""The kinds of observation, values of the environments' ``observation`` option."""
+
+
+def layout_for(variant: str, observation: str) -> Layout:
+    """Return the layout of the observations of ``variant``.
+
+    Args:
+        variant: A name of VARIANT_NAMES; all variants but "standard" share their layouts.
+        observation: "features" or "compact".
+
+    Raises:
+        InvalidOptionError: An unknown variant or kind of observation.
+    """
+    if observation not in OBSERVATIONS:
+        raise InvalidOptionError(f"observation={observation!r} is unknown: choose one of {', '.join(OBSERVATIONS)}")
+    if variant not in c.VARIANT_NAMES:
+        raise InvalidOptionError(f"variant {variant!r} is unknown: this version plays {', '.join(c.VARIANT_NAMES)}")
+    return getattr(LAYOUT, observation if variant == c.VARIANT_NAMES[0] else f"variant_{observation}")
+
+
+def box_bounds(observation: str, variant: str = "standard") -> tuple[Vector, Vector]:
+    """Return ``low`` and ``high`` of a layout, read only and in its dtype, for ``gymnasium.spaces.Box``."""
+    layout = layout_for(variant, observation)
+    return layout.low, layout.high

@@ -1,0 +1,146 @@
+"""Observations of a game: taking one, turning one back into a position, and putting one into words.
+
+from endeavor_env.observation import describe, observe, to_state
+
+vector = observe(game)                             # as the seat to move sees it
+print(describe(vector, game.board))                # what it says
+state = to_state(observe(game, observation="compact"), game.board)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.board import Board
+from endeavor_env.core import constants as c
+from endeavor_env.core import entry
+from endeavor_env.core.observe import write as kernels
+from endeavor_env.core.state import STATE
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game_like import PositionLike
+from endeavor_env.observation.layouts import (
+    COMPACT,
+    FEATURES,
+    LAYOUT,
+    VARIANT_COMPACT,
+    VARIANT_FEATURES,
+    Layout,
+    Vector,
+    layout_for,
+)
+from endeavor_env.observation.words import Words
+
+_KERNELS: dict[str, Callable[..., None]] = {
+    "features": kernels.observe_features,
+    "compact": kernels.observe_compact,
+}
+
+
+def observe(game: PositionLike, seat: int | None = None, observation: str = "features") -> Vector:
+    """Return what ``seat`` sees of ``game``, as a fresh array in the layout ``layout_for(game.variant, observation)``.
+
+    Args:
+        game: Any game, also a finished one.
+        seat: The observer; None is the seat to move, or seat 0 when the game is over.
+        observation: "features" (float32) or "compact" (int8).
+
+    Raises:
+        InvalidOptionError: An unknown kind of observation, or a seat that is not at the table.
+    """
+    variant, to_move, num_players = (int(game.state[name][0]) for name in ("variant", "seat", "num_seats"))
+    layout = layout_for(c.VARIANT_NAMES[variant], observation)
+    observer = max(0, to_move) if seat is None else seat
+    if observer not in range(num_players):
+        known = "seats are 0 to" if num_players > 1 else "the only seat is"
+        raise InvalidOptionError(f"seat {seat!r} is not at the table: {known} {num_players - 1}")
+    vector = np.empty(layout.size, layout.dtype)
+    _KERNELS[observation](game.board.array, game.state, int(observer), vector)
+    return vector
+
+
+_STATE_FIELDS = {
+    "round": "round_number",
+    "to_move": "seat",
+    "tokens_held": "tokens",
+    "cards_held": "num_cards",
+    "governors_held": "num_governors",
+    "slavery_held": "num_slavery",
+    "face_down": "num_face_down",
+    "region_open": "open",
+    "crown_level": "isb_level",
+    "crown_column": "isb_column",
+}
+"""The STATE fields of those slices of ``compact`` that have another name."""
+_DERIVED = {"glory"}
+"""Slices of ``compact`` that STATE does not hold."""
+
+
+def to_state(vector: Vector, board: Board | None = None) -> npt.NDArray[np.void]:
+    """Return the position that a compact observation shows, in which the observer is seat 0.
+
+    Only the numbers of the seats are lost. (Counts above 127, which no printed board allows, come back as 127.)
+
+    Args:
+        vector: (COMPACT.size,) or (VARIANT_COMPACT.size,) int8.
+        board: The board of the game, None for the board of 2009; needed only while the player decides for the
+            Opposition, to find the possible choices.
+
+    Returns:
+        (1,) STATE, fresh.
+
+    Raises:
+        InvalidOptionError: ``vector`` does not have the shape of a compact observation.
+    """
+    layout = {(COMPACT.size,): COMPACT, (VARIANT_COMPACT.size,): VARIANT_COMPACT}.get(vector.shape)
+    if layout is None:
+        raise InvalidOptionError(
+            f"an array of shape {vector.shape} is no single compact observation: its shape must be "
+            f"({COMPACT.size},) for a standard game or ({VARIANT_COMPACT.size},) for a variant"
+        )
+    state = np.zeros(1, STATE)
+    for part in VARIANT_COMPACT:
+        if part.name not in _DERIVED:
+            field = state[_STATE_FIELDS.get(part.name, part.name)]
+            seen = part.offset < layout.size
+            field[...] = vector[part.span].reshape(field.shape) if seen else max(c.NONE, int(part.low))
+    if state["decision"][0] == c.DECIDE_OPPOSITION:
+        entry.recount_choices(Board.resolve(board).array, state)
+    return state
+
+
+def describe(vector: Vector, board: Board | None = None) -> str:
+    """Return an observation in words, with a line for every slice that is not empty.
+
+    Zeros, and -1 where it means none, are left out: what is not mentioned is zero or absent. The slices about the
+    Opposition are left out where there is none.
+
+    Args:
+        vector: One observation in any layout, which is recognised by its length.
+        board: The board, for the ids of cities, cards and so on; without it they are numbered.
+
+    Raises:
+        InvalidOptionError: ``vector`` does not have the shape of any layout.
+    """
+    for layout in LAYOUT:
+        if vector.shape == (layout.size,):
+            break
+    else:
+        sizes = " or ".join(f"({layout.size},) of {layout.name}" for layout in LAYOUT)
+        raise InvalidOptionError(f"an array of shape {vector.shape} is no observation: its shape must be {sizes}")
+    words, lines = Words(_variant_of(layout, vector), board), []
+    for part in layout:
+        said = words.say(part, layout.view(vector, part.name))
+        if said:
+            lines.append(f"{part.name}: {', '.join(said)}")
+    return "\n".join(lines)
+
+
+def _variant_of(layout: Layout, vector: Vector) -> str:
+    """Return the variant of the game that ``vector`` shows."""
+    if layout in (FEATURES, COMPACT):
+        return c.VARIANT_NAMES[0]
+    code = layout.view(vector, "variant")
+    return c.VARIANT_NAMES[int(code.argmax() if layout is VARIANT_FEATURES else code[0])]

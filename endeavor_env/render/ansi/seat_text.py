@@ -1,0 +1,52 @@
+"""The part of the text board about the seats: a table of numbers, then what each of them holds."""
+
+from __future__ import annotations
+
+from endeavor_env.core import constants as c
+from endeavor_env.render.ansi.lines import all_counted, counted, wrapped
+from endeavor_env.render.view import Mat, View
+
+
+def seat_lines(view: View) -> list[str]:
+    """Return the table of all mats, the holdings of the seats, and the neutral discs that left the game."""
+    solo = view.solitaire is not None
+    first_column = "side" if solo else "seat"
+    width = max(len("seat"), *(len(mat.name) for mat in view.mats))
+    head = "".join(f"{status:>10}" for status in c.STATUS_NAMES) + f"{'harbor':>8}{'supply':>8}{'glory':>7}"
+    head += "".join(f"  {heading}" for heading in view.mats[0].neutral)
+    lines = [f"     {first_column:>{width}}{head}"]
+    for mat in view.mats:
+        marks = (">" if mat.decides else " ") + ("*" if mat.first_player else " ")
+        lines.append(f"  {marks} {mat.name:>{width}}{_numbers(mat)}{'  passed' if mat.passed else ''}")
+    for mat in view.mats[:1] if solo else view.mats:
+        lines += ["Player" if solo else f"Seat {mat.name}", *_holding(mat)]
+    if view.neutral_out:
+        lines.append(counted("Neutral discs out of the game", view.neutral_out))
+    return lines
+
+
+def _numbers(mat: Mat) -> str:
+    """Return the row of a mat in the table."""
+    discs = ["-" if count is None else count for count in (mat.harbor, mat.supply)]
+    cells = "".join(f"{icons:>10}" for icons in mat.statuses.values()) + "".join(f"{count:>8}" for count in discs)
+    cells += f"{mat.glory:>7}"
+    return cells + "".join(f"{count:>{len(heading) + 2}}" for heading, count in mat.neutral.items())
+
+
+def _holding(mat: Mat) -> list[str]:
+    buildings = [
+        counted(building.id, building.copies) + (f" ({building.occupied} in use)" if building.occupied else "")
+        for building in mat.buildings
+    ]
+    return [*wrapped(buildings, "buildings: "), *card_lines(mat), *token_lines(mat)]
+
+
+def card_lines(mat: Mat) -> list[str]:
+    """Return the cards of a mat, those that lie face down as a number."""
+    face_down = [counted("face down", mat.face_down)] if mat.face_down else []
+    return wrapped([*mat.cards, *face_down], "cards: ")
+
+
+def token_lines(mat: Mat) -> list[str]:
+    """Return the trade tokens of a mat."""
+    return wrapped(all_counted(mat.tokens), "tokens: ")

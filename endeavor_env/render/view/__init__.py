@@ -1,0 +1,32 @@
+"""One plain description of a position, read from the state once, from which every renderer draws."""
+
+from __future__ import annotations
+
+from endeavor_env.render.view.description import (
+    Building,
+    City,
+    Connection,
+    Deck,
+    Mat,
+    Move,
+    Region,
+    SolitaireTable,
+    Space,
+    View,
+)
+from endeavor_env.render.view.read_position import view_game, view_position
+
+__all__ = [
+    "Building",
+    "City",
+    "Connection",
+    "Deck",
+    "Mat",
+    "Move",
+    "Region",
+    "SolitaireTable",
+    "Space",
+    "View",
+    "view_game",
+    "view_position",
+]

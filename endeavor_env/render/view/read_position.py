@@ -1,0 +1,202 @@
+"""Reads a ``View`` from a game or from a bare position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from endeavor_env.board import Board
+from endeavor_env.core import constants as c
+from endeavor_env.core import entry
+from endeavor_env.game_like import GameLike
+from endeavor_env.notation import to_text
+from endeavor_env.opposition import Step, explain_since
+from endeavor_env.options import options_of_state
+from endeavor_env.render.view.description import Building, City, Connection, Deck, Mat, Move, Region, Space, View
+from endeavor_env.render.view.read_solitaire import read_solitaire_table
+from endeavor_env.results import States, is_solo
+
+_ONE_NEUTRAL_SIDE = (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3)
+_LEVEL_TABLES = ("build_level", "growth", "payments", "card_limit")  # of BOARD, in the order of STATUS_NAMES
+
+
+def view_game(game: GameLike, since: int | None = None) -> View:
+    """Return the view of a game with its last moves and, in ``solo``, what the Opposition then did.
+
+    Args:
+        game: Any game, also a finished one.
+        since: How many moves the reader has seen already; None stands for all but the last. Without new moves the
+            last one is shown again.
+    """
+    all_but_last = max(0, len(game.history) - 1)
+    seen = all_but_last if since is None else min(since, all_but_last)
+    steps: Sequence[Step] = ()
+    if is_solo(game.state):
+        from_the_start = since == 0 or not game.history
+        steps = explain_since(game, -1 if from_the_start else seen)
+    return view_position(game.board, game.state, game.history[seen:], steps)
+
+
+def view_position(
+    board: Board, states: States, moves: Sequence[tuple[int, int]] = (), steps: Sequence[Step] = ()
+) -> View:
+    """Return the view of a bare position.
+
+    Args:
+        board: The board played on.
+        states: (1,) STATE, read only.
+        moves: The (seat, action id) pairs to show as the last moves, oldest first.
+        steps: What the Opposition did, oldest first.
+    """
+    state, sides = states[0], _side_names(states)
+    return View(
+        board=board,
+        variant=c.VARIANT_NAMES[state.variant],
+        options=options_of_state(states),
+        round=int(state.round_number),
+        num_rounds=int(board.array["num_rounds"][0]),
+        phase=c.PHASE_NAMES[state.phase],
+        decision=c.DECISION_NAMES[state.decision],
+        seat=int(state.seat),
+        removals_left=int(state.removals_left),
+        slavery_abolished=bool(state.abolished),
+        sides=sides,
+        mats=_read_mats(board, states),
+        neutral_out=int(state.supply[state.num_seats]) if state.variant in _ONE_NEUTRAL_SIDE else 0,
+        regions=tuple(_read_region(board, state, region, sides) for region in range(len(board.regions))),
+        connections=_read_connections(board, states, sides),
+        building_supply=_positive(board.buildings, state.building_supply),
+        solitaire=read_solitaire_table(board, states) if is_solo(states) else None,
+        moves=tuple(Move(seat, to_text(board, action)) for seat, action in moves),
+        opposition_steps=tuple(steps),
+    )
+
+
+def _side_names(states: States) -> tuple[str, ...]:
+    """Return the names of the sides that own discs on the map."""
+    seats = tuple(str(seat) for seat in range(states["num_seats"][0]))
+    variant = states["variant"][0]
+    if variant == c.VARIANT_SOLO:
+        return c.COLOUR_NAMES
+    if variant in _ONE_NEUTRAL_SIDE:
+        return (*seats, "neutral")
+    return (*seats, *(f"neutral-{seat}" for seat in seats)) if variant == c.VARIANT_NEUTRAL_2 else seats
+
+
+def _positive(names: Sequence[str], counts: Any) -> dict[str, int]:
+    """Return the counts above 0 by name; ``counts`` may be longer than ``names``."""
+    return {name: int(count) for name, count in zip(names, counts, strict=False) if count}
+
+
+# --- mats -----------------------------------------------------------------------------------------------------------
+
+
+def _read_mats(board: Board, states: States) -> tuple[Mat, ...]:
+    """Return the mats of the seats, then the Opposition's."""
+    totals = np.zeros(c.MAX_SEATS, np.int16)
+    entry.total(board.array, states, totals)
+    names = ("player", "Opposition") if is_solo(states) else [str(seat) for seat in range(states["num_seats"][0])]
+    return tuple(_read_mat(board, states, mat, name, int(totals[mat])) for mat, name in enumerate(names))
+
+
+def _read_mat(board: Board, states: States, mat: int, name: str, glory: int) -> Mat:
+    state = states[0]
+    has_seat = bool(mat < state.num_seats)
+    return Mat(
+        name=name,
+        decides=bool(state.seat == mat),
+        first_player=bool(state.first_player == mat) and not is_solo(states),  # alone, nobody is the first
+        passed=has_seat and bool(state.passed[mat]),
+        statuses=dict(zip(c.STATUS_NAMES, state.status[mat].tolist(), strict=True)),
+        levels=_read_levels(board, state.status[mat].tolist()),
+        harbor=int(state.harbor[mat]) if has_seat else None,
+        supply=int(state.supply[mat]) if has_seat else None,
+        neutral=_read_neutral_discs(state, mat) if has_seat else {},
+        glory=glory,
+        buildings=tuple(
+            Building(name, int(copies), int(occupied))
+            for name, copies, occupied in zip(board.buildings, state.buildings[mat], state.occupied[mat], strict=False)
+            if copies
+        ),
+        cards=tuple(card for card, place in zip(board.cards, state.card_place, strict=True) if place == mat),
+        face_down=int((state.card_place == c.CARD_FACE_DOWN + mat).sum()),
+        tokens=_positive(c.TOKEN_NAMES, state.tokens[mat]),
+    )
+
+
+def _read_levels(board: Board, icons: Sequence[int]) -> dict[str, int]:
+    """Return what each status gives; its marker stays on the track (R10.1)."""
+    rules = board.array[0]
+    levels = {}
+    for name, table, count in zip(c.STATUS_NAMES, _LEVEL_TABLES, icons, strict=True):
+        levels[name] = int(rules[table][max(0, min(rules.status_max, count))])
+    return levels
+
+
+def _read_neutral_discs(state: Any, seat: int) -> dict[str, int]:
+    """Return the neutral discs that belong to a seat, by where they lie (V2S.2, V2S.6, V2F.1)."""
+    if state.variant in _ONE_NEUTRAL_SIDE:
+        return {"neutral harbor": int(state.neutral_harbor[seat]), "reserve": int(state.neutral_reserve[seat])}
+    if state.variant == c.VARIANT_NEUTRAL_2:
+        return {"neutral supply": int(state.supply[state.num_seats + seat])}
+    return {}
+
+
+# --- map ------------------------------------------------------------------------------------------------------------
+
+
+def _read_space(token: int, owner: int, sides: Sequence[str]) -> Space:
+    return Space(
+        token=c.TOKEN_NAMES[token] if token != c.NONE else None,
+        owner=sides[owner] if owner >= 0 else None,
+        closed=bool(owner == c.SPACE_CLOSED),
+    )
+
+
+def _read_region(board: Board, state: Any, region: int, sides: Sequence[str]) -> Region:
+    rules, first_space = board.array[0], c.TRACK_SPACES + region * c.MAX_TRACK
+    cities = np.flatnonzero(rules.city_region[: len(board.cities)] == region).tolist()
+    return Region(
+        id=board.regions[region],
+        open=bool(state.open[region]),
+        track=tuple(
+            _read_space(state.token[first_space + index], state.track_owner[region, index], sides)
+            for index in range(rules.track_length[region])
+        ),
+        beside=_positive(sides, state.beside[:, region]),
+        cities=tuple(
+            City(
+                id=board.cities[city],
+                glory=int(rules.city_glory[city]),
+                space=_read_space(state.token[c.CITY_SPACES + city], state.city_owner[city], sides),
+            )
+            for city in cities
+        ),
+        decks=tuple(
+            _read_deck(board, state, deck) for deck in range(len(board.decks)) if rules.deck_region[deck] == region
+        ),
+    )
+
+
+def _read_deck(board: Board, state: Any, deck: int) -> Deck:
+    cards = range(deck * c.CARDS_PER_DECK, (deck + 1) * c.CARDS_PER_DECK)
+    return Deck(
+        board.decks[deck], tuple(board.cards[card] for card in cards if state.card_place[card] == c.CARD_IN_PILE)
+    )
+
+
+def _read_connections(board: Board, states: States, sides: Sequence[str]) -> tuple[Connection, ...]:
+    """Return every connection with its token and the side that controls it (R8.4.1).
+
+    Neutral discs control none (V2S.10, V2F.7).
+    """
+    state, ends = states[0], board.array[0].connection_city
+    controlling = range(len(sides) if is_solo(states) else state.num_seats)
+    connections = []
+    for number, name in enumerate(board.connections):
+        first, second = (int(state.city_owner[city]) for city in ends[number])
+        owner = first if first == second and first in controlling else c.NONE
+        connections.append(Connection(name, _read_space(state.token[c.CONNECTION_SPACES + number], owner, sides)))
+    return tuple(connections)

@@ -1,0 +1,71 @@
+"""The layout of an installed wheel; everything else about the build is in ``pyproject.toml``.
+
+The folders ``agents``, ``training`` and ``benchmarks`` are top-level packages of a checkout, and of an editable
+install, which is the checkout. Names as common as these would collide in ``site-packages``: another distribution
+installs an ``agents`` as well. A wheel therefore has them inside the one package whose name is ours, as
+``endeavor_env.agents``, ``endeavor_env.training`` and ``endeavor_env.benchmarks``, and the modules in it are written
+with these names: ``from agents.base import Agent`` becomes ``from endeavor_env.agents.base import Agent``, and a help
+text that says ``python -m agents.arena`` says ``python -m endeavor_env.agents.arena``.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from setuptools import find_packages, setup
+from setuptools.command.build_py import build_py
+from setuptools.command.editable_wheel import editable_wheel
+
+HOME = "endeavor_env"
+MOVED = ("agents", "training", "benchmarks")
+ROOT = Path(__file__).resolve().parent
+CHECKOUT_PACKAGES = find_packages(
+    str(ROOT), include=[f"{name}{rest}" for name in (HOME, *MOVED) for rest in ("", ".*")]
+)
+
+
+def name_pattern() -> re.Pattern[str]:
+    """Return a pattern that finds the name of a moved package where it stands for the package.
+
+    That is in front of one of its modules (``agents.arena``, in an import, a text or a comment) and as the whole name
+    in ``from agents import arena``. A variable ``agents`` or the folder ``training/`` in a text is left alone, and so
+    is a name that has been rewritten already.
+    """
+    modules = {name: "|".join(sorted(path.stem for path in (ROOT / name).iterdir())) for name in MOVED}
+    followed = "|".join(rf"{name}(?=\.(?:{found})\b)" for name, found in modules.items())
+    imported = "|".join(rf"(?<=from ){name}(?= import)" for name in MOVED)
+    return re.compile(rf"(?<![\w.])(?:{followed})|{imported}")
+
+
+PATTERN = name_pattern()
+
+
+class BuildWithWheelNames(build_py):
+    """Copies the modules into the wheel and rewrites the names of the moved packages in them."""
+
+    def build_module(self, module: str, module_file: str, package: str) -> Any:
+        """Copy one module; see ``distutils``."""
+        outfile, copied = super().build_module(module, module_file, package)
+        if copied:
+            path = Path(outfile)
+            path.write_text(PATTERN.sub(rf"{HOME}.\g<0>", path.read_text(encoding="utf-8")), encoding="utf-8")
+        return outfile, copied
+
+
+class EditableWithCheckoutNames(editable_wheel):
+    """Makes the packages of the checkout importable under the names that they have there."""
+
+    def finalize_options(self) -> None:
+        """Replace the layout of a wheel by that of the checkout."""
+        self.distribution.packages = CHECKOUT_PACKAGES
+        self.distribution.package_dir = {}
+        super().finalize_options()
+
+
+setup(
+    packages=[name if name.split(".")[0] == HOME else f"{HOME}.{name}" for name in CHECKOUT_PACKAGES],
+    package_dir={f"{HOME}.{name}": name for name in MOVED},
+    cmdclass={"build_py": BuildWithWheelNames, "editable_wheel": EditableWithCheckoutNames},
+)

@@ -1,0 +1,34 @@
+"""Checkpoints without training."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import torch
+
+from agents.checkpoint import write_card
+from agents.network import SB3_NAMES, NetworkSpec, PolicyNetwork
+from endeavor_env.core.actions import num_actions
+from endeavor_env.observation import layout_for
+
+
+def spec_of(variant: str) -> NetworkSpec:
+    """Return a small network for a variant."""
+    return NetworkSpec(layout_for(variant, "features").size, (8,), (8,), num_actions(variant), "tanh")
+
+
+def untrained_checkpoint(folder: Path, variant: str, name: str = "policy") -> Path:
+    """Write an untrained checkpoint with its card; return the zip's path."""
+    torch.manual_seed(1)
+    weights = {}
+    for key, value in PolicyNetwork(spec_of(variant)).state_dict().items():
+        layer, _, rest = key.partition(".")
+        weights[f"{SB3_NAMES[layer]}.{rest}"] = value
+    stored, path = io.BytesIO(), folder / f"{name}.zip"
+    torch.save(weights, stored)
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("policy.pth", stored.getvalue())
+    write_card(path, spec_of(variant), {"steps": 0}, [], variant)
+    return path

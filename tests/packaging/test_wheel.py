@@ -1,0 +1,146 @@
+"""An installed wheel brings one top-level package, ``endeavor_env``, and works beside a foreign ``agents``."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import csv
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.kits.checkpoints import untrained_checkpoint
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("endeavor_env", "agents", "training", "benchmarks")
+MOVED = PACKAGES[1:]
+
+
+def build(hook: str, sources: Path, out: Path) -> Path:
+    """Call one hook of the build backend, as pip does, in the folder ``sources``; return the file that it made."""
+    code = f"from setuptools import build_meta; print(build_meta.{hook}({str(out)!r}))"
+    ran = subprocess.run([sys.executable, "-c", code], cwd=sources, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return out / ran.stdout.splitlines()[-1]
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what is built: builds leave folders behind."""
+    copy = tmp_path_factory.mktemp("sources")
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, copy)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the source distribution."""
+    out = tmp_path_factory.mktemp("dist")
+    with tarfile.open(build("build_sdist", sources, out)) as archive:
+        archive.extractall(out, filter="data")
+    (unpacked,) = (path for path in out.iterdir() if path.is_dir())
+    return build("build_wheel", unpacked, out)
+
+
+@pytest.fixture(scope="module")
+def site(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of installed packages: a foreign ``agents``, then the wheel."""
+    folder = tmp_path_factory.mktemp("site")
+    (folder / "agents").mkdir()
+    (folder / "agents" / "__init__.py").write_text("FOREIGN = True\n")
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-compile"]
+    subprocess.run([*install, "--target", str(folder), str(wheel)], check=True)
+    return folder
+
+
+def run(site: Path, *arguments: str) -> str:
+    """Run Python outside the checkout with ``site`` before everything else; return what it printed.
+
+    Kernels are not compiled: machine code is kept by path, and the path of ``site`` is new in every run of the tests.
+    """
+    environment = {**os.environ, "PYTHONPATH": str(site), "NUMBA_DISABLE_JIT": "1", "COLUMNS": "200"}
+    command = [sys.executable, *arguments]
+    ran = subprocess.run(command, cwd=site.parent, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def test_the_only_top_level_name_is_that_of_the_package(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        top = {name.partition("/")[0] for name in archive.namelist()}
+        (info,) = top - {"endeavor_env"}
+        assert info.endswith(".dist-info")
+        assert archive.read(f"{info}/top_level.txt").split() == [b"endeavor_env"]
+        for name, digest, _ in csv.reader(archive.read(f"{info}/RECORD").decode().splitlines()):
+            found = base64.urlsafe_b64encode(hashlib.sha256(archive.read(name)).digest()).rstrip(b"=").decode()
+            assert digest == f"sha256={found}" or name.endswith("RECORD")
+
+
+def test_the_wheel_has_every_module_and_the_marker_for_type_checkers(wheel: Path) -> None:
+    def modules(folder: Path) -> set[str]:
+        return {path.relative_to(folder).as_posix() for path in folder.rglob("*.py")}
+
+    expected = {f"endeavor_env/{name}" for name in modules(ROOT / "endeavor_env")}
+    expected |= {f"endeavor_env/{package}/{name}" for package in MOVED for name in modules(ROOT / package)}
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    assert {name for name in names if name.endswith(".py")} == expected
+    assert {"endeavor_env/py.typed", "endeavor_env/data/endeavor_2009.toml"} <= names
+
+
+def test_no_module_names_a_package_that_is_only_in_the_checkout(site: Path) -> None:
+    command = re.compile(rf"-m ({'|'.join(MOVED)})\b")
+    for path in (site / "endeavor_env").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        imported: list[str] = []
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Import):
+                imported += [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                imported.append(node.module or "")
+        assert not {name.partition(".")[0] for name in imported} & set(MOVED), path
+        assert not command.findall(text), path
+
+
+def test_every_module_is_imported_from_the_wheel_and_the_foreign_package_is_left_alone(site: Path) -> None:
+    program = (
+        "import importlib, pkgutil, sys, endeavor_env\n"
+        "for module in pkgutil.walk_packages(endeavor_env.__path__, 'endeavor_env.'):\n"
+        "    importlib.import_module(module.name)\n"
+        f"assert not [name for name in sys.modules if name.partition('.')[0] in {MOVED!r}]\n"
+        "import agents\n"
+        "print(agents.FOREIGN, endeavor_env.__file__)\n"
+    )
+    foreign, _, file = run(site, "-c", program).strip().partition(" ")
+    assert foreign == "True"
+    assert Path(file).is_relative_to(site)
+
+
+def test_a_checkpoint_plays_a_match_by_the_command_of_the_wheel(site: Path, tmp_path: Path) -> None:
+    trained = f"checkpoint:{untrained_checkpoint(tmp_path, 'standard')}"
+    shown = run(site, "-m", "endeavor_env.agents.arena", trained, "random", "random", "--games", "3")
+    assert "3 games on endeavor_2009" in shown
+
+
+@pytest.mark.parametrize("module", ["agents.solo_match", "training.ppo", "benchmarks.soak"])
+def test_the_commands_of_the_wheel_explain_themselves(site: Path, module: str) -> None:
+    shown = run(site, "-m", f"endeavor_env.{module}", "--help")
+    assert "Usage: " in shown or f"usage: python -m endeavor_env.{module}" in shown
+
+
+def test_an_editable_install_has_the_names_of_the_checkout(sources: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(build("build_editable", sources, tmp_path)) as archive:
+        (finder,) = (name for name in archive.namelist() if name.endswith("_finder.py"))
+        (line,) = re.findall(r"^MAPPING[^=]*= (.*)$", archive.read(finder).decode(), re.MULTILINE)
+    assert ast.literal_eval(line) == {name: str(sources / name) for name in PACKAGES}
