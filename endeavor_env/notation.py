@@ -10,11 +10,9 @@ import functools
 
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
-from endeavor_env.core.actions import BLOCKS, Block, num_actions
+from endeavor_env.core.actions import BLOCKS, Block, ruleset_of
 from endeavor_env.errors import IllegalActionError
 from endeavor_env.inputs import whole_number
-
-_NUM_IDS = BLOCKS[-1].offset + BLOCKS[-1].size  # of all blocks together
 
 
 def targets(board: Board, block: Block) -> tuple[str | None, ...]:
@@ -39,46 +37,42 @@ def targets(board: Board, block: Block) -> tuple[str | None, ...]:
 
 def blocks(variant: str | None = None) -> tuple[Block, ...]:
     """Return the blocks of action ids that ``variant`` has."""
-    size = _num_ids(variant)
-    return tuple(block for block in BLOCKS if block.offset < size)
+    return BLOCKS if variant is None else ruleset_of(variant).blocks
 
 
-def _num_ids(variant: str | None) -> int:
-    return _NUM_IDS if variant is None else num_actions(variant)
-
-
-@functools.lru_cache(maxsize=16)
-def _texts(board: Board) -> tuple[str | None, ...]:
-    """Return the move text of every action id, None for ids that name no move on this board."""
-    texts: list[str | None] = [None] * _NUM_IDS
-    for block in BLOCKS:
+@functools.lru_cache(maxsize=64)
+def _texts(board: Board, variant: str | None) -> tuple[str | None, ...]:
+    """Return the move text of every action id of ``variant``, None for ids that name no move on this board."""
+    admitted = blocks(variant)
+    texts: list[str | None] = [None] * admitted[-1].end
+    for block in admitted:
         for index, target in enumerate(targets(board, block)):
             if target is not None:
                 texts[block.offset + index] = f"{block.verb}:{target}" if target else block.verb
     return tuple(texts)
 
 
-@functools.lru_cache(maxsize=16)
-def _actions(board: Board) -> dict[str, int]:
-    """Return the action id of every move text of this board."""
-    return {text: action for action, text in enumerate(_texts(board)) if text is not None}
+@functools.lru_cache(maxsize=64)
+def _actions(board: Board, variant: str | None) -> dict[str, int]:
+    """Return the action id of every move text of ``variant`` on this board."""
+    return {text: action for action, text in enumerate(_texts(board, variant)) if text is not None}
 
 
 def to_text(board: Board, action: int, variant: str | None = None) -> str:
     """Return the move text of an action id; raise IllegalActionError for an id that names no move on this board."""
-    number, size = whole_number(action), _num_ids(variant)
-    text = _texts(board)[number] if number is not None and 0 <= number < size else None
+    number, texts = whole_number(action), _texts(board, variant)
+    text = texts[number] if number is not None and 0 <= number < len(texts) else None
     if text is None:
         raise IllegalActionError(
-            f"action {action} names no move on board {board.id}: ids 0..{size - 1} are listed in docs/actions.md"
+            f"action {action} names no move on board {board.id}: ids 0..{len(texts) - 1} are listed in docs/actions.md"
         )
     return text
 
 
 def to_action(board: Board, move: str, variant: str | None = None) -> int:
     """Return the action id of a move text; raise IllegalActionError if the text is not a move of this board."""
-    action = _actions(board).get(move) if isinstance(move, str) else None
-    if action is not None and action < _num_ids(variant):
+    action = _actions(board, variant).get(move) if isinstance(move, str) else None
+    if action is not None:
         return action
     verb = move.partition(":")[0] if isinstance(move, str) else ""
     forms = [_form(board, block) for block in blocks(variant) if block.verb == verb]

@@ -15,6 +15,10 @@ from endeavor_env.ladder import Ladder, ladder_of
 
 OPPOSITION_NAME = "opposition"
 """How a solitaire game names its second score, which belongs to no seat."""
+_COLUMNS = {  # columns of the breakdown that a variant has, by source of Glory
+    variant: {part.key: column for column, part in enumerate(PARTS) if variant in part.variants}
+    for variant in c.VARIANT_NAMES
+}
 States = npt.NDArray[np.void]
 """(1,) STATE."""
 
@@ -38,8 +42,9 @@ def breakdowns(board: Board, states: States) -> npt.NDArray[np.int16]:
 
 def breakdown(board: Board, states: States, row: int) -> dict[str, int]:
     """Return the Glory of scorer ``row`` by source, with the keys that its variant has (notation, section 4)."""
-    variant, glory = c.VARIANT_NAMES[states["variant"][0]], breakdowns(board, states)[row].tolist()
-    return {part.key: glory[column] for column, part in enumerate(PARTS) if variant in part.variants}
+    glory = breakdowns(board, states)[row].tolist()
+    columns = _COLUMNS[c.VARIANT_NAMES[states["variant"][0]]]
+    return {key: glory[column] for key, column in columns.items()}
 
 
 def scores(board: Board, states: States) -> list[int]:

@@ -29,9 +29,10 @@ JIT_DISABLED = bool(NUMBA_SETTINGS.DISABLE_JIT)
 
 
 def source_hash() -> str:
-    """Return 16 hex digits that change with any source file of the core and with Numba's and NumPy's versions."""
+    """Return 16 hex digits that change with any source file of the core, its folder, and the versions below it."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info[:2]}".encode())
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
+    digest.update(str(CORE).encode())  # Numba's cache belongs to the place of the sources, too
     for path in sorted(CORE.rglob("*.py")):
         digest.update(path.relative_to(CORE).as_posix().encode())
         digest.update(path.read_bytes())

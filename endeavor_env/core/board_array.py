@@ -1,8 +1,8 @@
 """BOARD: everything that kernels know about a board, as one structured record, which they only read.
 
 Every table is padded to the limits of ``constants``; the ``num_*`` fields say how many rows are in use. As in STATE,
-fields are aligned, the widest first. Cards are numbered deck * 6 + position; position 0 is the Governor, in the Europe and Slavery decks
-the card of value 0.
+fields are aligned, the widest first. Cards are numbered deck * 6 + position; position 0 is the Governor, or in the
+Europe and Slavery decks the card of value 0.
 """
 
 from __future__ import annotations

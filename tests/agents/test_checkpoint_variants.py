@@ -16,7 +16,7 @@ from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
 from endeavor_env import Game
 from endeavor_env.core import constants as c
-from endeavor_env.core.actions import layout_hash, num_actions
+from endeavor_env.core.actions import layout_hash
 from endeavor_env.errors import CheckpointMismatchError
 from endeavor_env.observation import layout_for
 from tests.kits.checkpoints import spec_of, untrained_checkpoint
@@ -35,7 +35,7 @@ def test_the_card_carries_variant_environment_and_layouts(tmp_path: Path, varian
     assert card["variant"] == variant
     assert card["environment"] == ("EndeavorSolo-v0" if variant == "solo" else "Endeavor-v0")
     assert card["layouts"] == {
-        "actions": layout_hash(num_actions(variant)),
+        "actions": layout_hash(variant),
         "features": layout_for(variant, "features").hash,
     }
 

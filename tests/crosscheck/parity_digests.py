@@ -20,6 +20,7 @@ from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.checks import audit
 from endeavor_env.core.checks import audited_play as soak
+from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
@@ -51,14 +52,14 @@ class Seen:
         self.looks = 0
         self.digest = hashlib.sha256()
         self.mask = np.empty(num_actions(variant), np.int8)
-        self.scores = np.empty((c.MAX_SEATS, c.NUM_BREAKDOWN), np.int16)
+        self.scores = np.empty((c.MAX_SEATS, NUM_PARTS), np.int16)
         self.totals = np.empty(c.MAX_SEATS, np.int16)
         bounds = [box_bounds(kind, variant)[0] for kind in ("features", "compact")]
         self.features, self.compact = (np.empty(low.size, low.dtype) for low in bounds)
 
     def look(self, boards: npt.NDArray[np.void], states: npt.NDArray[np.void]) -> None:
         """Takes in the state, its mask, its scores and the observations of one seat, each in its turn; audits it."""
-        flags = audit.audit(boards, states, np.zeros(1, STATE), self.mask, np.empty(c.NUM_BREAKDOWN, np.int16))
+        flags = audit.audit(boards, states, np.zeros(1, STATE), self.mask, np.empty(NUM_PARTS, np.int16))
         if flags:
             raise AssertionError(f"audit finds {flags:#x}")
         count = entry.legal(boards, states, self.mask)

@@ -15,6 +15,7 @@ from endeavor_env.core.state import STATE
 from endeavor_env.game import Game
 from endeavor_env.testing import MAX_DECISIONS, check_actions, random_game
 from tests.crosscheck.strategies import board_of, boards, kinds, positions, redraws, restarted, seeds
+from tests.kits.scores import BREAKDOWN_KEYS, NEUTRAL_KEY
 
 RANGES = {
     "status": (0, 300),
@@ -152,7 +153,7 @@ def test_scores_are_the_sum_of_their_breakdown_and_the_total_of_the_kernel(game:
     assert not totals[len(names) :].any()
     for name in names:
         parts = game.breakdown(name)
-        assert tuple(parts) == (*c.BREAKDOWN_KEYS, *([c.NEUTRAL_KEY] if "soloplay" in game.variant else []))
+        assert tuple(parts) == (*BREAKDOWN_KEYS, *([NEUTRAL_KEY] if "soloplay" in game.variant else []))
         assert parts["slavery"] <= 0 <= min(value for key, value in parts.items() if key != "slavery")
 
 

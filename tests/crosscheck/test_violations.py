@@ -25,6 +25,7 @@ from endeavor_env.core.actions import (
 )
 from endeavor_env.core.checks import audit
 from endeavor_env.core.checks import audited_play as soak
+from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import GameOverError, IllegalActionError
@@ -294,14 +295,14 @@ def test_a_breakdown_that_is_not_the_total_is_named(variant: str) -> None:
     boards["building_glory"], game.state["buildings"][0, 0] = 100, 100  # more Glory than a breakdown has room for
     boards.flags.writeable = False  # as every board is: another type would be compiled for
     mask = np.zeros(game.mask().size, np.int8)
-    flags = audit.audit(boards, game.state, np.zeros(1, STATE), mask, np.zeros(c.NUM_BREAKDOWN, np.int16))
+    flags = audit.audit(boards, game.state, np.zeros(1, STATE), mask, np.zeros(NUM_PARTS, np.int16))
     assert SUM in flag_names(flags)
 
 
 def test_a_game_longer_than_its_move_list_is_named() -> None:
     game = Game.new(3, seed=1)
     moves, mask = np.zeros(20, np.int16), np.zeros(NUM_ACTIONS, np.int8)
-    scratch = np.zeros(1, STATE), mask, np.zeros(c.NUM_BREAKDOWN, np.int16)
+    scratch = np.zeros(1, STATE), mask, np.zeros(NUM_PARTS, np.int16)
     made, flags = soak.play_audited(game.board.array, game.state, seeded(1), 0, moves, *scratch)
     assert (made, flag_names(flags)) == (20, [ENDLESS])
 

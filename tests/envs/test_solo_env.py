@@ -30,6 +30,7 @@ from endeavor_env.records import replay
 from endeavor_env.rewards import MARGIN_SCALE
 from endeavor_env.sampling import generator, sample_action
 from tests.kits.envs import frozen, play_gym, position
+from tests.kits.scores import BREAKDOWN_KEYS
 
 
 def started(seed: int = 1, **options: Any) -> EndeavorSoloEnv:
@@ -149,7 +150,7 @@ def test_the_info_of_a_defeat() -> None:
     assert (info["scores"], info["margin"]) == ([own, other], own - other)
     assert (info["ladder"], info["rung"], info["panache"]) == ("defeat", 0, False)
     for key, total in (("breakdown", own), ("opposition_breakdown", other)):
-        assert tuple(info[key]) == c.BREAKDOWN_KEYS
+        assert tuple(info[key]) == BREAKDOWN_KEYS
         assert sum(info[key].values()) == total
     assert info["opposition_breakdown"] == game.breakdown("opposition") != info["breakdown"] == game.breakdown(0)
     assert (info["action_mask"] == observation["action_mask"]).all()

@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from numba import types
 
 from endeavor_env import compilation
 from endeavor_env.batch import thread_pool
@@ -297,12 +298,14 @@ def test_a_hundred_thousand_games_fit_into_one_process() -> None:
 
 
 def test_every_way_to_play_shares_one_machine_code() -> None:
-    compilation.batch_once()
+    compilation.compile_batch()
     for observation in ("features", "compact"):
         for games in ([{"players": 3}], [{"players": 4}, {"variant": "soloplay_3"}]):
             for mode in ("SAME_STEP", "NEXT_STEP"):
                 env = EndeavorVectorEnv(2, games=games, observation=observation, autoreset_mode=mode, shaping={})
                 play(env, 2)
                 env.step(env.action_masks().argmin(axis=1).astype(np.int32))
-    for kernel in (kernels.turn_random, kernels.first_wrong, kernels.leads):
+    for kernel in (kernels.first_wrong, kernels.leads):
         assert len(getattr(kernel, "signatures", ["not compiled"])) == 1
+    without_memory = [kinds for kinds in getattr(kernels.turn, "signatures", [[types.none]]) if kinds[-1] == types.none]
+    assert len(without_memory) == 1

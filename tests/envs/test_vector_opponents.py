@@ -8,18 +8,15 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
-from endeavor_env.core.policies.automa import choice as automa
-from endeavor_env.core.policies.greedy import turn_search as greedy
-from endeavor_env.core.policies.greedy.weights import WEIGHTS
+from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.core.rng import seeded
-from endeavor_env.core.state import STATE
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import IllegalActionError
 from endeavor_env.game import Game
 from endeavor_env.observation import layout_for
 from endeavor_env.sampling import generator
+from tests.kits.players import compiled_action
 from tests.kits.vector import QUICK, assert_same_resets, assert_same_steps, pair, play, random_actions
 
 SAME = AutoresetMode.SAME_STEP
@@ -29,7 +26,7 @@ class Automa:
     """The automa's kernel as an opponent of the single environment."""
 
     def act(self, game: Game) -> int:
-        return int(automa.choose(game.board.array, game.state, game.mask()))
+        return compiled_action("automa", game)
 
 
 class Greedy:
@@ -39,9 +36,7 @@ class Greedy:
         self.rng = seeded(seed)
 
     def act(self, game: Game) -> int:
-        masks = np.zeros((greedy.DEPTH, NUM_VARIANT_ACTIONS), np.int8)
-        scratch = np.zeros(greedy.DEPTH, STATE)
-        return int(greedy.choose(game.board.array, game.state, WEIGHTS.as_array(), scratch, masks, self.rng))
+        return compiled_action("greedy", game, self.rng)
 
 
 def test_the_automa_plays_as_the_agent_does() -> None:

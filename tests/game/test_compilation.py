@@ -8,7 +8,6 @@ import pytest
 
 from endeavor_env import compilation
 from endeavor_env.core import entry
-from endeavor_env.core.policies.greedy import turn_search as greedy
 
 
 def count_calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, names: list[str]) -> list[str]:
@@ -34,14 +33,14 @@ def test_the_warm_up_calls_every_entry_kernel(monkeypatch: pytest.MonkeyPatch) -
         name for name in entry.__all__ if name not in ("status", "recount", "recount_choices")
     ]  # for tests and `to_state`
     called = count_calls(monkeypatch, entry, kernels)
-    compilation.play_once()
-    compilation.look_once()
+    compilation.compile_playing()
+    compilation.compile_looking()
     assert not {"begin_game", "begin_step", "opposition_step"} & set(called)  # most programs never need them
-    compilation._explain_once()
+    compilation._compile_explaining()
     assert set(called) == set(kernels) > {"new_game", "begin_step", "opposition_step", "scores"}
 
 
-def test_the_warm_up_of_the_greedy_agent_lets_it_choose(monkeypatch: pytest.MonkeyPatch) -> None:
-    called = count_calls(monkeypatch, greedy, ["choose"])
-    compilation._choose_once()
-    assert called == ["choose"]
+def test_the_warm_up_of_the_players_lets_one_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+    called = count_calls(monkeypatch, compilation, ["choose_action"])
+    compilation._compile_players()
+    assert called == ["choose_action"]

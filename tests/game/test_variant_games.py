@@ -13,6 +13,7 @@ from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOption
 from endeavor_env.game import Game
 from endeavor_env.ladder import ladder_of
 from tests.kits.games import GAMES, PLAYERS, SOLO_GAMES, finished, running
+from tests.kits.scores import BREAKDOWN_KEYS
 
 VARIANTS = list(c.VARIANT_NAMES[1:])
 
@@ -208,7 +209,7 @@ def test_repr_names_the_variant(variant: str) -> None:
 def test_the_breakdown_sums_to_the_score_and_shows_neutral_discs_where_they_count(name: str) -> None:
     """Notation 4: the key ``neutral`` stands in soloplay_2 and soloplay_3 only."""
     for game in (running(name, 2, 40), finished(name, 2)):
-        keys = c.BREAKDOWN_KEYS if game.variant == "neutral_2" else (*c.BREAKDOWN_KEYS, "neutral")
+        keys = BREAKDOWN_KEYS if game.variant == "neutral_2" else (*BREAKDOWN_KEYS, "neutral")
         parts = [game.breakdown(seat) for seat in range(game.num_players)]
         assert all(tuple(part) == keys for part in parts)
         assert [sum(part.values()) for part in parts] == game.scores()
@@ -220,7 +221,7 @@ def test_the_breakdown_sums_to_the_score_and_shows_neutral_discs_where_they_coun
 def test_S8_1_S8_2_a_solitaire_game_has_two_scores(name: str) -> None:
     for game in (running(name, 2, 40), finished(name, 2)):
         mine, theirs = game.breakdown(0), game.breakdown("opposition")
-        assert tuple(mine) == tuple(theirs) == c.BREAKDOWN_KEYS
+        assert tuple(mine) == tuple(theirs) == BREAKDOWN_KEYS
         assert game.scores() == [sum(mine.values()), sum(theirs.values())]
         assert [theirs[key] for key in ("governor_slot", "university", "harbor")] == [0, 0, 0]
         owners = game.state["city_owner"][0]

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.core import constants as c
 from endeavor_env.errors import RecordError
 from endeavor_env.game import Game
 from endeavor_env.records import read_record, replay, write_record
 from tests.kits.games import GAMES, PLAYERS, SOLO_GAMES, finished, finished_record, running
+from tests.kits.scores import BREAKDOWN_KEYS
 
 Record = dict[str, Any]
 FIELDS = ["format", "board", "players", "variant", "exploits", "options", "seed", "setup", "moves", "result"]
@@ -60,7 +60,7 @@ def test_notation_4_the_fields_of_a_record(name: str) -> None:
     assert result["scores"] == [sum(part.values()) for part in result["breakdown"]]
     assert len(result["scores"]) == (2 if variant == "solo" else PLAYERS[variant])
     neutral = ("neutral",) if variant in ("soloplay_2", "soloplay_3") else ()
-    assert all(tuple(part) == (*c.BREAKDOWN_KEYS, *neutral) for part in result["breakdown"])
+    assert all(tuple(part) == (*BREAKDOWN_KEYS, *neutral) for part in result["breakdown"])
     assert all(type(value) is int for part in result["breakdown"] for value in part.values())
 
 

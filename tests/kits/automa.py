@@ -6,8 +6,8 @@ import numpy as np
 
 from endeavor_env import Game
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.policies.automa import choice as automa
 from tests.kits.actions import CITIES
+from tests.kits.players import compiled_action
 from tests.kits.position import Position, assert_sound
 
 EUROPE = CITIES["europe"]
@@ -18,7 +18,7 @@ SEAT_1 = ("amsterdam", "paris", "tangier", "venice", "alexandria")
 def chosen(game: Game) -> str:
     """What the automa plays here: a legal move, with the game left as it is."""
     mask, before = np.empty(num_actions(game.variant), np.int8), game.state.tobytes()
-    action = int(automa.choose(game.board.array, game.state, mask))
+    action = compiled_action("automa", game, mask=mask)
     assert game.state.tobytes() == before
     assert mask.tobytes() == game.mask().tobytes()
     assert action in game.legal_actions()

@@ -9,14 +9,11 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.policies.automa import choice as automa
-from endeavor_env.core.policies.greedy import turn_search as greedy
-from endeavor_env.core.policies.greedy.weights import WEIGHTS
 from endeavor_env.core.rng import next_seed, seeded
-from endeavor_env.core.state import STATE
 from endeavor_env.game import Game
 from endeavor_env.observation import observe
 from endeavor_env.sampling import generator, sample_action
+from tests.kits.players import compiled_action
 
 KINDS: list[dict[str, Any]] = [
     {"players": 3},
@@ -71,9 +68,8 @@ def choose(policy: str | Callable[..., Any], game: Game, rng: np.ndarray) -> int
     if policy == "random":
         return int(entry.choose(mask, rng))
     if policy == "automa":
-        return int(automa.choose(game.board.array, game.state, mask))
-    scratch, masks = np.zeros(greedy.DEPTH, STATE), np.empty((greedy.DEPTH, mask.size), np.int8)
-    return int(greedy.choose(game.board.array, game.state, WEIGHTS.as_array(), scratch, masks, rng))
+        return compiled_action("automa", game)
+    return compiled_action("greedy", game, rng)
 
 
 def play_again(

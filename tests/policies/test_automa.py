@@ -5,12 +5,10 @@ Every position has one seat, 0, to move. Europe is in the others' hands but for 
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from endeavor_env.core.actions import NUM_ACTIONS
-from endeavor_env.core.policies.automa import choice as automa
 from tests.kits.automa import chosen, full_europe, inland, table, turn
+from tests.kits.players import compiled_action
 from tests.kits.position import Position, play
 from tests.kits.variant_position import Variant
 
@@ -387,4 +385,4 @@ def test_no_action_is_legal_when_the_game_is_over() -> None:
     game = inland(harbor=0).round(7).passed(1, 2).game()
     game.play("pass")
     assert game.over
-    assert automa.choose(game.board.array, game.state, np.ones(NUM_ACTIONS, np.int8)) == -1
+    assert compiled_action("automa", game) == -1

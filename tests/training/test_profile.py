@@ -70,9 +70,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_profiled_run_learns_what_the_same_run_does_without_clocks(folder: Path) -> None:
-    before = (EndeavorVecEnv.step_wait, kernels.turn_all, kernels.turn_random)
+    before = (EndeavorVecEnv.step_wait, kernels.turn)
     result = profile(SETTINGS, folder)
-    assert (EndeavorVecEnv.step_wait, kernels.turn_all, kernels.turn_random) == before
+    assert (EndeavorVecEnv.step_wait, kernels.turn) == before
     plain = train(RunFolder.create(folder / "plain", SETTINGS, ""), Console(quiet=True), progress=False)
     (ours, _), (theirs, _) = load_network(folder / "run" / FINAL), load_network(plain)
     for name, weights in ours.state_dict().items():

@@ -1,4 +1,4 @@
-"""How games of a batch ended: scores, and the named rewards of ``endeavor_env.rewards`` for every seat."""
+"""The ends of games of a batch: scores, and the named rewards of ``endeavor_env.rewards`` for every seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.observe.variant_layout import LEAD_STEPS
 from endeavor_env.core.sides import is_solo
 
-REWARD_GIVEN = 0  # a function of the caller's
+REWARD_GIVEN = 0  # the caller computes it with a function
 REWARD_WIN = 1
 REWARD_WIN_ZERO_SUM = 2
 REWARD_RANK = 3
@@ -29,8 +29,14 @@ ENDED = np.dtype(
         np.record,
         [  # how a game ended
             ("row", np.int64),
-            ("seat", np.int64),  # the learner's; if it decides for all, the one to move, NONE at the end by the rules
-            ("paid_seat", np.int64),  # whose reward the caller gets: the learner's, or if that is all, who moved last
+            (
+                "seat",
+                np.int64,
+            ),  # the learner's; if it decides for all seats, the one to move, NONE at the end by the rules
+            (
+                "paid_seat",
+                np.int64,
+            ),  # whose reward the caller gets: the learner's; if it decides for all seats, the last to move
             (
                 "scores",
                 np.int64,
@@ -40,7 +46,7 @@ ENDED = np.dtype(
             ("kind", np.int16),  # row of the kinds
             ("status", np.int8),  # OVER or ILLEGAL
             ("players", np.int8),
-            ("sides", np.int8),  # number of scores; 0 after an illegal action
+            ("sides", np.int8),  # number of mats with a score; 0 after an illegal action
             ("solo", np.int8),  # 0/1: a solitaire game that is over by the rules
             ("level_5", np.int8),  # 0/1: seat 0 owns a building of level 5 (S8.4)
         ],
@@ -50,7 +56,7 @@ ENDED = np.dtype(
 
 @kernel
 def lead_of(scores, mats, seat):
-    """Return the score of ``seat`` less the best other one of the ``mats``."""
+    """Return the score of ``seat`` minus the best score of the other ``mats``."""
     best = np.int64(-(1 << 30))
     for other in range(mats):
         if other != seat:
@@ -60,7 +66,7 @@ def lead_of(scores, mats, seat):
 
 @kernel
 def _share_of_win(scores, mats, seat):
-    """Return 1 for the only winner and 0 for a loser; tied winners share the 1 (R12.10)."""
+    """Return 1 for the only winner and 0 for a loser; tied winners share the 1 equally (R12.10)."""
     best, winners = np.int64(-(1 << 30)), 0
     for other in range(mats):
         if scores[other] > best:
@@ -72,7 +78,7 @@ def _share_of_win(scores, mats, seat):
 
 @kernel
 def _rank(scores, mats, seat):
-    """Return (seats beaten - seats that beat it) / (seats - 1)."""
+    """Return (mats beaten - mats that beat ``seat``) / (mats - 1)."""
     balance = 0
     for other in range(mats):
         if scores[seat] > scores[other]:
@@ -83,8 +89,8 @@ def _rank(scores, mats, seat):
 
 
 @kernel
-def _rung(lead):
-    """Return the rung of a solitaire result from 0 to 1 (S8.3)."""
+def _ladder(lead):
+    """Return the place of a solitaire result on the ladder of S8.3, from 0 (defeat) to 1 (total victory)."""
     rung = 0
     for step in range(len(LEAD_STEPS)):
         if lead >= LEAD_STEPS[step]:
@@ -105,13 +111,13 @@ def reward_of(reward, solo, scores, mats, seat, margin_scale):
     if reward == REWARD_MARGIN:
         return lead / margin_scale
     if reward == REWARD_LADDER:
-        return _rung(lead)
-    return 1.0 if lead >= 0 else 0.0  # a solitaire game is won from equal scores on (S8.3, SA7)
+        return _ladder(lead)
+    return 1.0 if lead >= 0 else 0.0  # equal scores win a solitaire game (S8.3, SA7)
 
 
 @kernel
 def write_rewards(reward, solo, scores, seats, margin_scale, out):
-    """Write the rewards of games with final ``scores``, (n, mats) int64, to ``out``, (n, seats) float64."""
+    """Write the rewards for final ``scores``, (n, mats) int64, of n games to ``out``, (n, seats) float64."""
     for game in range(scores.shape[0]):
         for seat in range(seats):
             out[game, seat] = reward_of(reward, solo, scores[game], scores.shape[1], seat, margin_scale)
@@ -119,7 +125,7 @@ def write_rewards(reward, solo, scores, seats, margin_scale, out):
 
 @kernel
 def close_game(board, table, state, reward, margin_scale, ended):
-    """Write scores and rewards of a game that is over by the rules; ``paid`` stays 0 with REWARD_GIVEN."""
+    """Write scores and rewards of a game that is over by the rules to ``ended``; ``paid`` stays 0 with REWARD_GIVEN."""
     mats = write_totals(board, state, ended.scores)
     ended.sides = mats
     ended.solo = is_solo(state)
@@ -133,7 +139,7 @@ def close_game(board, table, state, reward, margin_scale, ended):
 
 @kernel
 def open_entry(table, state, row, status, ended):
-    """Write what is known of the end of a game but for scores and rewards, which are cleared."""
+    """Write everything about the end of a game except scores and rewards, which are cleared, to ``ended``."""
     ended.row = row
     ended.status = status
     ended.kind = table.kind

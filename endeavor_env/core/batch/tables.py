@@ -1,6 +1,6 @@
-"""One game of a batch: what it is played with, who sits where, and how it begins.
+"""The games of a batch: what each row plays, who decides for which seat, and how its next game begins.
 
-Everything a row of a batch draws comes from its own ``stream``, so that it depends on nothing but the row's seed.
+All random draws of a row come from its own ``stream``, so that they depend on nothing but the row's seed.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from endeavor_env.core.engine.setup import random_setup, set_up
 from endeavor_env.core.policies.choose import SEAT_LEARNER
 from endeavor_env.core.rng import next_below, next_seed, reseed
 
-# --- how the learner's seat follows from one game to the next (`TABLE.rotates`) --------------------------------------
-STAYS = 0
+# --- how the learner's seat changes from one game to the next (`TABLE.rotates`) --------------------------------------
+STAYS = 0  # the same seat in every game
 ROTATES = 1  # one seat further each game
-IS_DRAWN = 2
+IS_DRAWN = 2  # a random seat in each game
 
 SHARES = 1 << 30
-"""Choices are drawn by their share of this; the cumulative shares (``until``) end with it."""
+"""The sum of the shares by which choices are drawn: the cumulative shares (``until``) end with it."""
 
 KIND = np.dtype(
     (
         np.record,
-        [  # a kind of game that rows may play
-            ("until", np.int64),
+        [  # a kind of game that rows can play
+            ("until", np.int64),  # its share and those before it, added up
             ("board", np.int16),  # row of the boards
             ("players", np.int8),
             ("variant", np.int8),  # VARIANT_*
@@ -36,13 +36,13 @@ KIND = np.dtype(
 )
 
 MIX = np.dtype((np.record, [("until", np.int64), ("policy", np.int16)]))
-"""An opponent that may sit down: SEAT_RANDOM and above."""
+"""An opponent that can be drawn for a seat: ``until`` as in KIND, ``policy`` SEAT_RANDOM or above."""
 
 TABLE = np.dtype(
     (
         np.record,
-        [  # one game of a batch beside its STATE
-            ("stream", np.uint64, (1,)),  # generator of what this row draws from game to game, their seeds above all
+        [  # one row of a batch, besides its STATE
+            ("stream", np.uint64, (1,)),  # generator of what this row draws from game to game, above all seeds
             ("rng", np.uint64, (1,)),  # generator of the game's compiled opponents
             ("game_seed", np.int64),  # seed of the set-up, as for Game.new
             ("kind", np.int16),  # row of the kinds
@@ -51,13 +51,13 @@ TABLE = np.dtype(
             ("players", np.int8),
             ("variant", np.int8),  # VARIANT_*
             ("learner", np.int8),  # seat; NONE: the learner decides for every seat
-            ("home", np.int8),  # the learner's seat in the next game, unless that is drawn or follows from the seed
+            ("home", np.int8),  # the learner's seat in the next game, unless it is drawn or given by the seed
             ("rotates", np.int8),  # STAYS, ROTATES or IS_DRAWN
             ("seeded", np.int8),  # 0/1: the next game's seed is `game_seed`, not drawn from `stream`
             ("given_setup", np.int8),  # 0/1: the next game's set-up is given
             ("given_first", np.int8),  # first player asked for in the next game, or NONE
-            ("given_learner", np.int8),  # the learner's seat in the next game alone, or NONE
-            ("mover", np.int8),  # seat whose action was last tried
+            ("given_learner", np.int8),  # the learner's seat in the next game only, or NONE
+            ("mover", np.int8),  # seat that decided last, even if its action was illegal
             ("opponents", np.int16, (c.MAX_SEATS - 1,)),  # SEAT_* at distance 1, 2, ... after the learner
             ("policies", np.int16, (c.MAX_SEATS,)),  # SEAT_* by seat, in this game
         ],
@@ -77,7 +77,7 @@ def _draw(choices, rng):
 
 @kernel
 def _choose_game(kinds, table):
-    """Settle what is played."""
+    """Set what the next game is played with: board, players and variant, drawn from ``kinds`` if the row does so."""
     if table.draws_kind:
         table.kind = _draw(kinds, table.stream)
     kind = kinds[table.kind]
@@ -88,7 +88,7 @@ def _choose_game(kinds, table):
 
 @kernel
 def _draw_setup(board, table, setups, index):
-    """Draw what the next game begins with into ``setups[index]``, and its seed unless that is given."""
+    """Draw the seed of the next game and its set-up into ``setups[index]``, as far as they are not given."""
     if not table.seeded:
         table.game_seed = next_seed(table.stream)
     if table.given_setup:
@@ -101,7 +101,7 @@ def _draw_setup(board, table, setups, index):
 
 @kernel
 def _seat_learner(table):
-    """Settle where the learner sits."""
+    """Set the learner's seat, and with ROTATES the one of the game after."""
     seat = np.int64(table.home)
     if table.given_learner != c.NONE:
         seat = np.int64(table.given_learner)
@@ -116,7 +116,7 @@ def _seat_learner(table):
 
 @kernel
 def _seat_opponents(mix, table):
-    """Settle who decides for each seat: by distance from the learner, or drawn from ``mix`` if that is not empty."""
+    """Set who decides for each seat: by distance from the learner, or drawn from ``mix`` if that is not empty."""
     table.policies[:] = SEAT_LEARNER
     if table.learner == c.NONE:
         return
@@ -134,12 +134,12 @@ def begin(boards, kinds, mix, tables, states, row, setups, given):
     Args:
         boards: (B,) BOARD, read only.
         kinds: (K,) KIND, read only.
-        mix: (M,) MIX, read only; empty: ``TABLE.opponents`` sit down.
+        mix: (M,) MIX, read only; if empty, the opponents are ``TABLE.opponents``.
         tables: (N,) TABLE.
         states: (N,) STATE.
-        row: The game.
+        row: Which row.
         setups: SETUP; ``setups[0]`` is scratch.
-        given: Where in ``setups`` the game's set-up stands, if ``TABLE.given_setup`` says that there is one.
+        given: Index in ``setups`` of the game's set-up, used if ``TABLE.given_setup`` is 1.
     """
     table = tables[row]
     _choose_game(kinds, table)

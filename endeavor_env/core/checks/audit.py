@@ -1,6 +1,7 @@
-"""The audit of one decision: what must hold of it, and of how things lie together.
+"""The audit of one decision: everything that must hold at it, as bit flags of what is wrong.
 
-``invariants`` says what must hold of the things on the table by themselves. Nothing in play calls these.
+It includes the checks of ``invariants``, and adds those of the decision, of the turn order, and of things that depend
+on each other. Nothing in play calls it.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from endeavor_env.core.rules.occupy import controls
 from endeavor_env.core.sides import is_solo, mat_of, num_mats, num_sides
 
 NO_MOVE = 1 << 16  # a seat is asked, but nothing is legal
-LONE_DONE = 1 << 17  # "done" is the only legal move: such a decision is never asked (notation 3)
-MASK_WRONG = 1 << 18  # the mask has a bit that does not belong to this kind of decision, or an entry besides 0 and 1
-WHERE_WRONG = 1 << 19  # round, phase, decision and seat do not go together
-ACTION_LEFT = 1 << 20  # parts or locks of an action that is not under way
+LONE_DONE = 1 << 17  # "done" is the only legal move; such a decision is never asked (notation 3)
+MASK_WRONG = 1 << 18  # the mask allows what this kind of decision cannot offer, or has an entry other than 0 and 1
+WHERE_WRONG = 1 << 19  # round, phase, decision and seat do not fit together
+ACTION_LEFT = 1 << 20  # parts or locks are left of an action that is not under way
 TOKEN_LEFT = 1 << 21  # a token where a disc lies, or a connection's token although one seat holds both its ends
 CLOSED_REGION = 1 << 22  # a city disc, a disc beside the track or a dealt Governor in a closed region (R8.2)
-BUILT_WRONG = 1 << 23  # not one building a round each, or more than one of level 5 (R4.1, R4.4)
+BUILT_WRONG = 1 << 23  # a seat has not built once in each round, or has more than one building of level 5 (R4.1, R4.4)
 SCORES_DIFFER = 1 << 24  # a breakdown does not sum to the total
-ENDLESS = 1 << 25  # more decisions than moves has room for
+ENDLESS = 1 << 25  # more decisions than ``moves`` has room for
 SOLO_WRONG = 1 << 26  # scale, grid, markers or tasks of the solitaire game do not fit
 FLAG_NAMES = {
     **invariants.FLAG_NAMES,
@@ -56,7 +57,7 @@ def _within(values, low, high):
 
 @kernel
 def _indexable(board, state):
-    """Return whether all that other kernels use as an index is in range, so that they may be called at all."""
+    """Return whether every field that kernels use as an index is in range, so that they can be called at all."""
     seats, sides = state.num_seats, num_sides(state)
     fits = 1 <= seats <= c.MAX_SEATS and c.NONE <= state.seat < seats and 0 <= state.first_player < seats
     fits = fits and c.NONE <= state.source < board.num_building_types
@@ -71,7 +72,7 @@ def _indexable(board, state):
 
 @kernel
 def _where_flags(board, state):
-    """Check that round, phase, decision and seat go together (R3, notation 3)."""
+    """Check that round, phase, decision and seat fit together (R3, notation 3)."""
     if state.decision == c.DECIDE_NOTHING:
         over = state.phase == c.PHASE_OVER and state.seat == c.NONE and state.round_number == board.num_rounds
         return 0 if over else WHERE_WRONG
@@ -95,7 +96,7 @@ def _where_flags(board, state):
 
 @kernel
 def _action_flags(state):
-    """Check that nothing of an action is left behind when none is under way."""
+    """Check that no parts or locks of an action are left when none is under way."""
     under_way = state.parts[0] != c.NONE or state.parts[1] != c.NONE
     if state.decision == c.DECIDE_NEUTRAL:
         return 0 if state.parts_done > 0 and state.neutral_regions != 0 else ACTION_LEFT
@@ -110,7 +111,7 @@ def _action_flags(state):
 
 @kernel
 def _space_flags(board, state):
-    """Check that a token lies on a space exactly as long as the rules leave it there (R8.1.1, R8.3.1, R8.4.2)."""
+    """Check that tokens are taken from occupied spaces, and that discs lie only in open regions (R8.1-R8.4)."""
     flags = 0
     for city in range(c.MAX_CITIES):
         owner = state.city_owner[city]
@@ -136,7 +137,7 @@ def _space_flags(board, state):
 
 @kernel
 def _region_flags(board, state, region):
-    """Check a region: its track filled from the far end, tokens taken, the Governor dealt on opening (R8.1, R8.2)."""
+    """Check one region: track filled from the far end, tokens taken, Governor awarded on opening (R8.1, R8.2)."""
     flags = 0
     for space in range(board.track_length[region]):
         taken = space < state.track_next[region]
@@ -157,7 +158,7 @@ def _region_flags(board, state, region):
 
 @kernel
 def _build_flags(board, state):
-    """Check that every seat has built once a round, and at most one building of the top level (R4.1, R4.4)."""
+    """Check that every seat has built once in each round, and at most one top-level building (R4.1, R4.4)."""
     for seat in range(state.num_seats):
         built = np.int64(0)
         top = np.int64(0)
@@ -176,9 +177,9 @@ def _build_flags(board, state):
 
 @kernel
 def mask_flags(decision, mask):
-    """Check ``mask``, int8, of a DECIDE_* ``decision``; "pass" is always there at a turn (R7.1).
+    """Return the flags for ``mask``, int8, of a ``decision``, a DECIDE_*.
 
-    A choice for the Opposition has at least two options (notation 3).
+    At a turn PASS is always legal (R7.1); a choice for the Opposition has at least two options (notation 3).
     """
     flags = 0
     count = np.int64(0)
@@ -201,7 +202,7 @@ def mask_flags(decision, mask):
 
 @kernel
 def _glory_on_map(board, state, mat):
-    """Return the Glory of the cities and connections of ``mat``, counted owner by owner (R12.1, R12.2)."""
+    """Return the Glory of the cities and connections of ``mat``, counted for each side apart (R12.1, R12.2)."""
     glory = np.int64(0)
     for side in range(num_sides(state)):
         if mat_of(state, side) != mat:
@@ -235,7 +236,7 @@ def _glory_elsewhere(board, state, mat):
 
 @kernel
 def _score_flags(board, state, points):
-    """Check that parts and totals of every score agree with a count made another way (R12, S8)."""
+    """Check that parts and total of every score agree with an independent count (R12, S8)."""
     on_table = scoring.glory_on_table(board, state)
     for mat in range(num_mats(state)):
         parts = scoring.score_parts(board, state, mat, on_table)
@@ -251,7 +252,7 @@ def _score_flags(board, state, points):
 
 @kernel
 def _scale_sound(state):
-    """Return whether the scale has two discs of each opposing colour, and the marker stands on it (S0)."""
+    """Return whether the scale has two discs of each opposing colour, and the IPF stands on it (S0)."""
     for colour in range(1, c.NUM_COLOURS + 1):
         count = np.int64(0)
         for place in range(c.SCALE_SIZE):
@@ -282,7 +283,7 @@ def audit(boards, states, fresh, mask, points):
         boards: (1,) BOARD, read only.
         states: (1,) STATE, read only.
         fresh: (1,) STATE, scratch.
-        mask: int8, one entry for each action of the variant, holds the mask of the decision on return.
+        mask: int8, one entry for each action of the variant; receives the mask of the decision.
         points: (NUM_PARTS,) int16, scratch.
     """
     board, state = boards[0], states[0]

@@ -1,6 +1,6 @@
-"""Compiled loops of the conformance checks: audited random games, replays, counting of sequences.
+"""Compiled loops of the conformance checks: audited random games, replays, and counting sequences of decisions.
 
-Nothing in play calls these; they compile on their first use.
+Nothing in play calls these; they are compiled on their first use.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from endeavor_env.core.policies.uniform import choose
 
 @kernel
 def _better(action, best, low):
-    """Return whether ``action`` replaces ``best``: the lower or the higher id; PASS and DONE replace nothing else."""
+    """Return whether ``action`` beats ``best``: the lower id if ``low``, else the higher; PASS and DONE rank last."""
     if action in (PASS_AT, DONE_AT):
         return False
     return best in (PASS_AT, DONE_AT) or (action < best) == low
@@ -26,11 +26,12 @@ def _better(action, best, low):
 
 @kernel
 def choose_eager(mask, rng, redraws):
-    """Return the lowest of ``abs(redraws)`` + 1 random legal actions of ``mask``, with ``redraws`` < 0 the highest.
+    """Return the lowest of ``abs(redraws)`` + 1 random legal actions of ``mask``; with ``redraws`` < 0 the highest.
 
-    With 0 it is uniform. Uniform play spreads out and stops early, so that hardly a region opens. Redraws go on as long
-    as they can and crowd the first regions, cities and decks, which brings Governors, attacks, abolition and the card
-    limit into play; negative ones crowd the last, and build the highest buildings.
+    PASS and DONE are chosen only if nothing else was drawn; with 0 redraws the choice is uniform. Uniform play passes
+    early and spreads its discs, so that hardly any region opens. With redraws, games go on longer and fill the first
+    regions, cities and decks, which brings Governors, attacks, abolition and the card limit into play. Negative redraws
+    fill the last ones, and build the highest buildings.
     """
     best = choose(mask, rng)
     for _ in range(abs(redraws)):
@@ -42,7 +43,7 @@ def choose_eager(mask, rng, redraws):
 
 @kernel
 def play_audited(boards, states, rng, redraws, moves, fresh, mask, points):
-    """Play ``states[0]`` to its end with random legal moves and audits every decision, the end included.
+    """Play ``states[0]`` to its end with random legal moves, and audit every decision and the end.
 
     Args:
         boards: (1,) BOARD, read only.
@@ -55,7 +56,7 @@ def play_audited(boards, states, rng, redraws, moves, fresh, mask, points):
         points: Scratch as for ``audit``.
 
     Returns:
-        The decisions made and the flags found; play stops at the first decision with any.
+        The number of decisions made and the flags found; play stops at the first decision with a flag.
     """
     made = 0
     while True:
@@ -72,7 +73,7 @@ def play_audited(boards, states, rng, redraws, moves, fresh, mask, points):
 
 @kernel
 def play_moves(boards, states, moves, made, mask):
-    """Play ``moves[:made]`` and returns how many of them were legal in their turn; stops at one that is not."""
+    """Play ``moves[:made]`` up to the first illegal one; return how many were played."""
     for index in range(made):
         legal(boards[0], states[0], mask)
         if mask[moves[index]] != 1:
@@ -83,12 +84,12 @@ def play_moves(boards, states, moves, made, mask):
 
 @kernel
 def count_sequences(boards, stack, masks, counts):
-    """Count the sequences of legal decisions from ``stack[0]`` by length, one by one, without a table of positions.
+    """Count the sequences of legal decisions from ``stack[0]`` by length, visiting each (no table of positions).
 
     Args:
         boards: (1,) BOARD, read only.
-        stack: (depth,) STATE, the position in front; the rest is scratch.
-        masks: (depth, actions of the variant) int8, scratch.
+        stack: (depth,) STATE; ``stack[0]`` is the position, the rest is scratch.
+        masks: (depth, number of actions) int8, scratch.
         counts: (depth,) int64; ``counts[n]`` receives the number of sequences of n + 1 decisions.
     """
     depth = counts.size

@@ -1,4 +1,4 @@
-"""What must hold in every state, as bit flags of everything that can be wrong (design 6)."""
+"""The invariants of a state, as bit flags of what can be wrong (design 6)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from endeavor_env.core.variants.solo.tasks import decide
 DISCS_LOST = 1  # a colour's discs do not add up to 30 (R1.7)
 TOKENS_APPEARED = 2  # more tokens of a kind than the game has, or a brown one left the game (R1.2)
 BUILDINGS_LOST = 4  # copies of a type do not add up (R1.5)
-CARD_MISPLACED = 8  # a card is nowhere it may be (R1.4)
+CARD_MISPLACED = 8  # a card is in no possible place (R1.4)
 DERIVED_WRONG = 16  # a running count differs from one made from scratch (see ``recount``)
 OUT_OF_RANGE = 32  # a count is negative, or more discs than copies on a building
-OPEN_WRONG = 64  # a region is open with a track that is not full, or closed with one that is (R8.2.1)
+OPEN_WRONG = 64  # a region is open although its track is not full, or closed although it is (R8.2.1)
 FLAG_NAMES = {
     DISCS_LOST: "discs of a colour do not add up",
     TOKENS_APPEARED: "trade tokens do not add up",
@@ -33,10 +33,9 @@ FLAG_NAMES = {
 
 @kernel
 def recount(board, state):
-    """Recompute in place every field that others determine.
+    """Recompute in place every field that other fields determine.
 
-    They are statuses, presence, card counts, piles, track pointers, and what the player chooses from for the
-    Opposition.
+    These are statuses, presence, card counts, piles, track pointers, and the options of a choice for the Opposition.
     """
     state.status[:] = 0
     state.presence[:] = 0
@@ -64,7 +63,7 @@ def recount(board, state):
 
 @kernel
 def recount_choices(board, state):
-    """Work out anew what the player chooses from for the Opposition (S10)."""
+    """Recompute in place the options of the player's choice for the Opposition (S10)."""
     state.choices = state.choices_at = 0
     if state.decision == c.DECIDE_OPPOSITION:
         state.choices_at, state.choices, _ = decide(board, state)
@@ -72,6 +71,7 @@ def recount_choices(board, state):
 
 @kernel
 def _recount_cards(board, state):
+    """Add up the cards of every mat with their icons, and find the top of every pile."""
     for card in range(c.NUM_CARDS):
         place = state.card_place[card]
         if 0 <= place < num_mats(state):
@@ -87,6 +87,7 @@ def _recount_cards(board, state):
 
 @kernel
 def _recount_track(board, state, region):
+    """Find the next free space of a track, and add its discs to the presence of their sides."""
     state.track_next[region] = board.track_length[region]
     for space in range(board.track_length[region] - 1, -1, -1):
         owner = state.track_owner[region, space]
@@ -98,7 +99,7 @@ def _recount_track(board, state, region):
 
 @kernel
 def _discs(board, state, seat):
-    """Return all discs of side ``seat``, wherever they are."""
+    """Return the number of all discs of the side ``seat``, wherever they are."""
     discs = np.int64(state.supply[seat]) + state.harbor[seat]
     for building in range(board.num_building_types):
         discs += state.occupied[seat, building]
@@ -131,7 +132,7 @@ def _table_flags(board, state):
 
 @kernel
 def _on_grid(state, building):
-    """Return the tiles of a type on the solitaire game's grid."""
+    """Return the number of tiles of a type on the solitaire game's grid."""
     count = np.int64(0)
     for level in range(c.GRID_LEVELS):
         for column in range(c.GRID_COLUMNS):
@@ -142,7 +143,7 @@ def _on_grid(state, building):
 
 @kernel
 def _token_flags(board, state):
-    """Check the trade tokens, kind by kind. Blue tokens leave the game when spent; brown ones in variants only."""
+    """Check the trade tokens, kind by kind. Blue ones leave the game when spent, brown ones only in the variants."""
     brown_stay = state.variant == c.VARIANT_STANDARD
     flags = 0
     for kind in range(c.NUM_TOKEN_KINDS):
@@ -161,7 +162,7 @@ def _token_flags(board, state):
 
 @kernel
 def _card_flags(board, state, card):
-    """Check one card's place: face down is for Slavery, and a pile's cards are never held by an absent seat."""
+    """Check one card's place: held by a mat that exists, in its pile, or out of play in a way that fits its kind."""
     place = state.card_place[card]
     held = 0 <= place < num_mats(state)
     aside = c.CARD_FACE_DOWN <= place < c.CARD_FACE_DOWN + num_mats(state)
@@ -180,7 +181,7 @@ def _card_flags(board, state, card):
 
 @kernel
 def _side_flags(board, state, side):
-    """Check the discs of one side: a colour's own, or the neutral discs of SoloPlay's variants."""
+    """Check the number of discs of one side, a colour or the neutral side of SoloPlay's variants."""
     if is_soloplay(state) and side == state.num_seats:
         total = np.int64(RESERVE_2 if state.variant == c.VARIANT_SOLOPLAY_2 else RESERVE_3) * state.num_seats
         for seat in range(state.num_seats):
@@ -194,7 +195,7 @@ def _side_flags(board, state, side):
 
 @kernel
 def _seat_flags(board, state, seat):
-    """Check one seat's counts."""
+    """Check that the counts of one seat are in range."""
     flags = 0
     if state.supply[seat] < 0 or state.harbor[seat] < 0:
         flags |= OUT_OF_RANGE
@@ -232,9 +233,9 @@ def _same_derived(state, fresh):
 
 @kernel
 def status(board, state, fresh):
-    """Return the bit flags of everything wrong with ``state``, 0 if sound.
+    """Return the flags of everything wrong with ``state``, 0 if sound.
 
-    ``fresh`` is a scratch record that holds a copy of ``state`` on entry and the recounted one on return.
+    ``fresh`` must hold a copy of ``state`` on entry; on return it is recounted.
     """
     recount(board, fresh)
     flags = 0 if _same_derived(state, fresh) else DERIVED_WRONG

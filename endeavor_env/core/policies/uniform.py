@@ -8,13 +8,13 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DECISION_ENDS
 from endeavor_env.core.rng import next_below
 
-STRIDE = 16
+STRIDE = 16  # ids that are looked at together
 
 
 @kernel
 def count_legal(mask):
-    """Return the number of legal actions of ``mask``, (n,) int8; narrow sums are added many at a time."""
-    count = np.int32(0)
+    """Return the number of legal actions of ``mask``, (n,) int8."""
+    count = np.int32(0)  # 32 bits wide, so that the processor adds many entries at a time
     for action in range(mask.size):
         count = np.int32(count + np.int32(mask[action]))
     return np.int64(count)
@@ -30,7 +30,7 @@ def choose(mask, rng):
 def choose_move(state, mask, rng):
     """Return a uniformly random legal action of ``mask``, the mask of ``state``; -1 if there is none.
 
-    Quicker than ``choose``, with the same result: it looks only at the ids that the decision at hand can offer.
+    Faster than ``choose``, with the same result: it looks only at the ids that the decision at hand can offer.
     """
     return _choose_below(mask, min(mask.size, DECISION_ENDS[state.variant, state.decision]), rng)
 
@@ -43,7 +43,7 @@ def _choose_below(mask, size, rng):
         return -1
     left = next_below(rng, count)
     action = np.int64(0)
-    while action + STRIDE <= size:  # whole strides are skipped by their sum, which is quicker than bit by bit
+    while action + STRIDE <= size:  # skip whole strides by their sum, which is faster than one by one
         inside = np.int32(0)
         for offset in range(STRIDE):
             inside = np.int32(inside + np.int32(mask[action + offset]))

@@ -8,6 +8,7 @@ from endeavor_env.core import constants as c
 from tests.kits.actions import BLUE, assert_turn, gains, moves, refuse
 from tests.kits.neutral_2 import SAILS, acting, asked, cities
 from tests.kits.position import See, play
+from tests.kits.scores import BREAKDOWN_KEYS
 from tests.kits.variant_position import N1, N2, Variant, tokens_lying
 
 # --- tokens, connections, Governors (V2F.6-8)
@@ -195,7 +196,7 @@ def test_V2F_11_neutral_sides_score_nothing() -> None:
     )
     game = play(position.beside("africa", N1).game(), "pass")
     assert game.over
-    assert tuple(game.breakdown(0)) == c.BREAKDOWN_KEYS
+    assert tuple(game.breakdown(0)) == BREAKDOWN_KEYS
     assert (game.breakdown(0)["cities"], game.breakdown(1)["cities"]) == (1, 0)
     assert len(game.scores()) == 2
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 
 from endeavor_env import Game
-from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError
 from tests.kits.position import Position
+from tests.kits.scores import BREAKDOWN_KEYS
 from tests.kits.solo_position import BLACK, CITIES, GREEN, MAT, PLAYER, RED, VIOLET, WHITE, SoloPosition, play
 
 OPPOSITION = "opposition"
@@ -109,7 +109,7 @@ def test_S8_2_SA5_SA14_the_opposition_scores_cities_connections_statuses_and_car
 
 def test_S8_2_SA14_nothing_for_an_empty_governor_slot() -> None:
     game = ended(last_round())
-    assert game.breakdown(OPPOSITION) == dict.fromkeys(c.BREAKDOWN_KEYS, 0)
+    assert game.breakdown(OPPOSITION) == dict.fromkeys(BREAKDOWN_KEYS, 0)
     assert game.breakdown(PLAYER)["governor_slot"] == 3
 
 

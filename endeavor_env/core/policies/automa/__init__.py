@@ -1,1 +1,1 @@
-"""The automa: the Opposition's priority list, played by an ordinary seat."""
+"""The automa: a player that follows the Opposition's priority list in an ordinary seat."""

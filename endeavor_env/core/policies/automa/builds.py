@@ -1,4 +1,4 @@
-"""What the automa builds. The Opposition never does (S2.5), so every criterion here is its own."""
+"""The automa's choice of a building. The Opposition never builds (S2.5), so these criteria are not in its rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NUM_CRITERIA = 7
 
 @kernel
 def _extra_actions(state, building):
-    """Return the actions the Opposition gets for this tile of the grid (S2.2)."""
+    """Return the number of extra actions that the Opposition gets for this tile of the grid (S2.2)."""
     for level in range(c.GRID_LEVELS):
         for column in range(c.GRID_COLUMNS):
             if state.grid[level, column] == building:
@@ -28,7 +28,7 @@ def _extra_actions(state, building):
 
 @kernel
 def _short_of_actions(board, state, seat):
-    """Return whether Salary pays back every disc the seat can use up, so that one more action would be paid for."""
+    """Return whether Salary can free all buildings with an action, so that the seat lacks actions, not payments."""
     actions = np.int64(0)
     for building in range(board.num_building_types):
         if board.building_mode[building] != c.MODE_NONE:
@@ -38,26 +38,27 @@ def _short_of_actions(board, state, seat):
 
 @kernel
 def _new_actions(board, state, seat, building):
-    """Return how many actions of the list ``building`` has that no building of the seat has."""
-    have, brings = np.int64(0), np.int64(0)
+    """Return how many of Occupy, Sail and Draw ``building`` has and no building of the seat has."""
+    owned, offered = np.int64(0), np.int64(0)
     for other in range(board.num_building_types):
         for index in range(c.MAX_ACTION_PARTS):
             part = board.building_action[other, index]
             if part in (c.OCCUPY, c.SAIL, c.DRAW):
-                have |= bit(part) if state.buildings[seat, other] > 0 else 0
-                brings |= bit(part) if other == building else 0
+                owned |= bit(part) if state.buildings[seat, other] > 0 else 0
+                offered |= bit(part) if other == building else 0
     count = np.int64(0)
     for part in range(c.DRAW + 1):
-        count += 1 if has(brings & ~have, part) else 0
+        count += 1 if has(offered & ~owned, part) else 0
     return count
 
 
 @kernel
 def _merit(board, state, seat, building, criterion, more_actions):
-    """Return what ``building`` scores by ``criterion``.
+    """Return the score of ``building`` by ``criterion``, a number in [0, NUM_CRITERIA).
 
-    0: few extra actions for the Opposition (solo); 1: Glory, in the last round; 2: an action if the seat is short of
-    them, else an advance; 3: actions it does not have yet; 4: level; 5 and 6: C1 and C2 of S5.3 for its icons.
+    0: few extra actions for the Opposition (solo); 1: Glory, in the last round; 2: an action if the seat needs
+    ``more_actions``, else icons that advance a status; 3: kinds of action that the seat does not have yet, if it needs
+    more; 4: level; 5 and 6: C1 and C2 of S5.3 for the icons.
     """
     if criterion == 0:
         return -_extra_actions(state, building) if is_solo(state) else np.int64(0)
@@ -81,7 +82,7 @@ def _merit(board, state, seat, building, criterion, more_actions):
 
 @kernel
 def choose_building(board, state, seat, mask):
-    """Build: what the criteria leave, one after the other, then the first."""
+    """Return the legal BUILD action that is best by the criteria in turn, of equals the first; -1 if none is legal."""
     kept = np.int64(0)
     for building in range(board.num_building_types):
         kept |= bit(building) if mask[BUILD_AT + building] else 0

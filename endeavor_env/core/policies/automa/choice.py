@@ -1,8 +1,8 @@
-"""The automa's choice: a seat that plays by the list and tie-breaks of the solitaire game's Opposition (S4, S5).
+"""The automa's choice: a player by the priority list and tie-breaks of the solitaire game's Opposition (S4, S5).
 
-The items a) to e) and their tie-breaks are those of ``opposition_list`` and ``opposition_ties``, with the seat as side
-and as mat. What they leave open is settled here, and by the first in data-file order where nothing else is said: there
-is no chance in it. What the list has no word for stands in ``automa_silent`` and ``automa_build``.
+Items a to e and their tie-breaks are those of ``variants.solo.priority_list`` and ``variants.solo.tie_breaks``, with
+the seat as side and as mat. Ties that they leave are broken here, by data-file order if nothing else is said: the
+automa never draws at random. Decisions that the list does not cover are in ``builds`` and ``fallbacks``.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import ACTIVATE_AT, ATTACK_AT, DRAW_AT, OCCUPY_AT, PASS_AT, PAY_AT, SAIL_AT, SPEND_AT
 from endeavor_env.core.bits import bit, has, lowest
 from endeavor_env.core.policies.automa.builds import choose_building
-from endeavor_env.core.policies.automa.silent import (
+from endeavor_env.core.policies.automa.fallbacks import (
     any_legal,
     best_track,
+    building_to_free,
     choose_discard,
     choose_neutral,
     choose_removal,
     choose_salary,
-    greatest_swing,
-    new_shores,
-    other_tracks,
-    pay_target,
+    city_to_attack,
+    unlisted_tracks,
+    unvisited_regions,
 )
 from endeavor_env.core.rules.attack import DISCS
 from endeavor_env.core.rules.draw import can_draw
@@ -33,20 +33,20 @@ from endeavor_env.core.rules.tokens import blue_part
 from endeavor_env.core.variants.solo.priority_list import complete_options, draw_options, ship_options
 from endeavor_env.core.variants.solo.tie_breaks import brings_something, pick_card, pick_city
 
-COMPLETE = 5  # beside SAIL..PAY: Sail, but only as in item c, which is all that S5.5 lets a blue token be used for
+COMPLETE = 5  # a part beside SAIL..PAY: Sail only as in item c, the one use S5.5 has for the Sail of a blue token
 
 
 @kernel
-def _cities(board, state, seat):
-    """Items a and b: the cities to occupy; in the second half of an action those of its region, ranked alike."""
+def _cities_to_occupy(board, state, seat):
+    """Return the cities of items a and b, as bits; in the second part of an action those of its region."""
     regions = reachable_regions(board, state, seat, np.int64(state.lock_region))
     cities, _ = pick_city(board, state, seat, seat, regions)
     return cities
 
 
 @kernel
-def _decks(board, state, seat):
-    """Item e without useless cards: the piles to draw from, in the second half of an action those it is bound to."""
+def _decks_to_draw(board, state, seat):
+    """Return the decks of item e without useless cards, as bits; in the second part of an action those it allows."""
     decks = np.int64(0)
     if state.lock_region == c.NONE and state.lock_deck == c.NONE:
         decks, _ = draw_options(board, state, seat, seat, decks != 0)
@@ -61,11 +61,14 @@ def _decks(board, state, seat):
 
 
 @kernel
-def _listed(board, state, seat, parts, useless):
-    """Return the target of the first item a) to e) that ``parts`` allow, and the part; NONE if there is none."""
+def _target_by_list(board, state, seat, parts, useless):
+    """Return the target of the first feasible item a to e that ``parts`` allow, and its part; NONE if there is none.
+
+    ``parts`` are SAIL..PAY and COMPLETE as bits; with ``useless`` Sail may take a space that brings nothing.
+    """
     here = np.int64(-1) if state.lock_region == c.NONE else bit(state.lock_region)
     if has(parts, c.OCCUPY):
-        cities = _cities(board, state, seat)
+        cities = _cities_to_occupy(board, state, seat)
         if cities != 0:
             return OCCUPY_AT + lowest(cities), c.OCCUPY
     if has(parts, COMPLETE):
@@ -75,46 +78,49 @@ def _listed(board, state, seat, parts, useless):
     if has(parts, c.SAIL):
         tracks, _ = ship_options(board, state, seat, seat, useless)
         if tracks & here == 0:
-            tracks = new_shores(board, state, seat)
+            tracks = unvisited_regions(board, state, seat)
         if tracks & here != 0:
             return SAIL_AT + best_track(board, state, tracks & here), c.SAIL
     if has(parts, c.DRAW):
-        decks = _decks(board, state, seat)
+        decks = _decks_to_draw(board, state, seat)
         if decks != 0:
             return DRAW_AT + lowest(decks), c.DRAW
     return np.int64(c.NONE), c.NONE
 
 
 @kernel
-def _unlisted(board, state, seat, parts, useless):
-    """Return the target of the first thing to do where the list ends, and the part; NONE if there is none."""
+def _target_beyond_list(board, state, seat, parts, useless):
+    """Return the target for which no item of the list stands, and its part; NONE if there is none.
+
+    These are, in this order: a Sail to any track, an Attack, a Pay. Arguments are those of ``_target_by_list``.
+    """
     here = np.int64(-1) if state.lock_region == c.NONE else bit(state.lock_region)
     if has(parts, c.SAIL):
-        tracks = other_tracks(board, state, seat, here, useless)
+        tracks = unlisted_tracks(board, state, seat, here, useless)
         if tracks != 0:
             return SAIL_AT + best_track(board, state, tracks), c.SAIL
     if has(parts, c.ATTACK):
-        city = greatest_swing(board, state, seat)
+        city = city_to_attack(board, state, seat)
         if city != c.NONE:
             return ATTACK_AT + city, c.ATTACK
     if has(parts, c.PAY):
-        building = pay_target(board, state, seat)
+        building = building_to_free(board, state, seat)
         if building != c.NONE:
             return PAY_AT + building, c.PAY
     return np.int64(c.NONE), c.NONE
 
 
 @kernel
-def _wanted(board, state, seat, parts):
-    """Return the target that comes first of all, and the part; NONE if there is none.
+def _best_target(board, state, seat, parts):
+    """Return the best target that ``parts`` (bits) allow, and its part; NONE if there is none.
 
-    What is useless comes last, and only if it is a Sail (S4.3): a disc on a track counts for something all the same.
+    Useless targets come last, and only Sails among them (S4.3): a disc on a track is still worth something.
     """
     for run in range(2):
         allowed = parts if run == 0 else parts & bit(c.SAIL)
-        action, part = _listed(board, state, seat, allowed, run == 1)
+        action, part = _target_by_list(board, state, seat, allowed, run == 1)
         if action == c.NONE:
-            action, part = _unlisted(board, state, seat, allowed, run == 1)
+            action, part = _target_beyond_list(board, state, seat, allowed, run == 1)
         if action != c.NONE:
             return action, part
     return np.int64(c.NONE), c.NONE
@@ -122,7 +128,7 @@ def _wanted(board, state, seat, parts):
 
 @kernel
 def _part_bits(part, harbor, by_token):
-    """Return what ``part`` (SAIL..PAY or NONE) allows with ``harbor`` discs, as bits of SAIL..PAY and COMPLETE."""
+    """Return what ``part`` (SAIL..PAY or NONE) allows with ``harbor`` discs: SAIL..PAY and COMPLETE as bits."""
     if part == c.NONE or harbor < (DISCS if part == c.ATTACK else (1 if part in (c.SAIL, c.OCCUPY) else 0)):
         return np.int64(0)
     if part == c.SAIL:
@@ -132,14 +138,14 @@ def _part_bits(part, harbor, by_token):
 
 @kernel
 def _token_parts(state, seat, blue):
-    """Return what the blue token ``blue`` 0..3 allows."""
+    """Return the parts that the blue token ``blue`` 0..3 allows, as bits."""
     kind, harbor = c.FIRST_BLUE + blue, np.int64(state.harbor[seat])
     return _part_bits(blue_part(kind, 0), harbor, True) | _part_bits(blue_part(kind, 1), harbor, True)
 
 
 @kernel
 def _building_parts(board, state, seat, building):
-    """Return what activating ``building`` allows; the activation costs a disc (R7.2)."""
+    """Return the parts that activating ``building``, which costs a disc, allows, as bits (R7.2)."""
     bits, harbor = np.int64(0), np.int64(state.harbor[seat]) - 1
     for index in range(c.MAX_ACTION_PARTS):
         bits |= _part_bits(np.int64(board.building_action[building, index]), harbor, False)
@@ -147,8 +153,8 @@ def _building_parts(board, state, seat, building):
 
 
 @kernel
-def _source(board, state, seat, mask, part):
-    """Return the turn's move for ``part``: a token if one serves, the last kind first, else the first building."""
+def _opening_move(board, state, seat, mask, part):
+    """Return the move that opens ``part``: the last kind of blue token that allows it, else the first building."""
     for blue in range(c.NUM_BLUE - 1, -1, -1):
         if mask[SPEND_AT + blue] and has(_token_parts(state, seat, blue), part):
             return SPEND_AT + blue
@@ -160,7 +166,7 @@ def _source(board, state, seat, mask, part):
 
 @kernel
 def _choose_turn(board, state, seat, mask):
-    """Choose what is opened for the target that comes first, or the pass if nothing offers one."""
+    """Return the move that opens the action for the best target; PASS if there is none."""
     parts = np.int64(0)
     for blue in range(c.NUM_BLUE):
         if mask[SPEND_AT + blue]:
@@ -168,18 +174,18 @@ def _choose_turn(board, state, seat, mask):
     for building in range(board.num_building_types):
         if mask[ACTIVATE_AT + building]:
             parts |= _building_parts(board, state, seat, building)
-    action, part = _wanted(board, state, seat, parts)
-    return PASS_AT if action == c.NONE else _source(board, state, seat, mask, part)
+    action, part = _best_target(board, state, seat, parts)
+    return PASS_AT if action == c.NONE else _opening_move(board, state, seat, mask, part)
 
 
 @kernel
 def _choose_target(board, state, seat, mask):
-    """Choose the target that comes first among the parts still open; else the end of the action if it may."""
+    """Return the best target of the parts still open; if there is none, DONE if that is legal, else any target."""
     parts, harbor = np.int64(0), np.int64(state.harbor[seat])
     for index in range(c.MAX_ACTION_PARTS):
         parts |= _part_bits(np.int64(state.parts[index]), harbor, state.source == c.NONE)
-    action, _ = _wanted(board, state, seat, parts)
-    return action if action != c.NONE else any_legal(mask)  # DONE stands before all targets
+    action, _ = _best_target(board, state, seat, parts)
+    return action if action != c.NONE else any_legal(mask)  # DONE has a lower id than every target
 
 
 @kernel

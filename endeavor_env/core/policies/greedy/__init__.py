@@ -1,1 +1,1 @@
-"""The greedy player: a search over its own turn and a weighted estimate of positions."""
+"""The greedy player: a search over its own turn, and a weighted estimate of positions."""

@@ -1,8 +1,9 @@
-"""What a position is worth to one seat, in Glory: the estimate behind the greedy agent.
+"""The value of a position for one seat, in Glory, as the greedy player estimates it.
 
-The estimate is the Glory of the seat "as if the game ended now" plus what its engine and its chances promise, minus a
-share of what the others have. All weights come in one float64 array, so that compiled and uncompiled runs agree to the
-last bit; the indices into it stand first, ``agents/greedy.py`` names, explains and fills them.
+The value is the Glory of the seat "as if the game ended now", plus estimates of what its buildings and statuses, its
+stock and its chances will bring, minus a share of the other seats' Glory. All weights are in one float64 array, so that
+compiled and uncompiled runs agree to the last bit. The indices into it follow; ``weights`` holds and explains the
+values, in the same order.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from endeavor_env.core.rules.sail import majority
 from endeavor_env.core.rules.statuses import card_limit, marker
 from endeavor_env.core.sides import num_mats
 
-# Engine: what pays in every round that is still to come.
+# Income: what brings something in every round still to come.
 W_GROWTH = 0
 W_BUILD_LEVEL = 1
 W_ACTION = 2
@@ -24,12 +25,12 @@ W_UNPAID_ACTION = 3
 W_PART = 4  # five weights, SAIL..PAY
 W_SECOND_CHOICE = 9
 W_SECOND_PART = 10
-# Stock: what is ready for use.
+# Stock: what is ready to be used.
 W_READY = 11
 W_DISC = 12
 W_CARD_LIMIT = 13
 W_EXCESS_CARD = 14
-# Chances: what the next actions may bring. With no round to come they count W_LATE of the whole.
+# Chances: what the next actions may bring. In the last round all of them together are multiplied by W_LATE.
 W_LATE = 15
 W_PROGRESS = 16
 W_LEVEL_PROGRESS = 17
@@ -44,12 +45,12 @@ W_FREE_CITY = 28
 W_FOOTHOLD = 29
 W_LINK = 30
 W_LINK_TOKEN = 31
-# The others.
+# The other seats.
 W_BEST_RIVAL = 32
 W_ALL_RIVALS = 33
 NUM_WEIGHTS = 34
 
-MANY_CITIES = 4  # free cities beyond this number promise nothing more
+MANY_CITIES = 4  # more free cities than this add nothing
 
 
 @kernel
@@ -61,7 +62,7 @@ def rounds_ahead(board, state):
 
 @kernel
 def smooth(table, position, top, share):
-    """Return ``table[position]`` plus ``share`` of the way already gone to its next higher entry.
+    """Return ``table[position]`` plus ``share`` of the step to its next higher entry, in proportion to the way there.
 
     ``table`` (NUM_MARKERS,) int8 never falls; ``top`` is the last position in use.
     """
@@ -80,17 +81,19 @@ def smooth(table, position, top, share):
 
 @kernel
 def status_chances(board, state, seat, weights):
-    """Return the Glory promised by markers that are on their way to the next Glory space (R12.3)."""
-    hope = 0.0
+    """Return the worth of the way that markers have gone towards their next Glory space (R12.3)."""
+    promised = 0.0
     for status in range(c.NUM_STATUSES):
         position = marker(board, state, seat, status)
-        hope += smooth(board.status_glory, position, board.status_max, 1.0) - np.float64(board.status_glory[position])
-    return weights[W_PROGRESS] * hope
+        promised += smooth(board.status_glory, position, board.status_max, 1.0) - np.float64(
+            board.status_glory[position]
+        )
+    return weights[W_PROGRESS] * promised
 
 
 @kernel
 def action_worth(board, building, weights):
-    """Return what one activation of ``building`` is worth; 0 without an activation space (R8.8)."""
+    """Return the worth of one activation of ``building``; 0 without an activation space (R8.8)."""
     mode = board.building_mode[building]
     if mode == c.MODE_NONE:
         return 0.0
@@ -107,11 +110,11 @@ def action_worth(board, building, weights):
 
 
 @kernel
-def engine(board, state, seat, ahead, weights):
-    """Return the worth of growth, buildings and payments over the ``ahead`` rounds to come, and of what stands ready.
+def income_and_stock(board, state, seat, ahead, weights):
+    """Return the worth of growth, levels and actions over the ``ahead`` rounds to come, and of what is ready now.
 
-    A building acts every round only if its disc is paid back, so that actions and payments limit each other; what
-    exceeds the other counts less. Discs on buildings that the next Salary frees count as if they were in harbor.
+    A building acts in every round only if its disc is paid back, so that actions and payments limit each other;
+    actions beyond the payments count less. Discs on buildings that the next Salary frees count as if in harbor.
     """
     share = weights[W_LEVEL_PROGRESS]
     top = board.status_max
@@ -149,7 +152,7 @@ def blue_tokens(state, seat, weights):
 
 @kernel
 def card_worth(board, card, weights):
-    """Return the worth of a card's face: its Glory and icons."""
+    """Return the worth of a card to be drawn: its Glory and icons."""
     icons = np.int64(0)
     for status in range(c.NUM_STATUSES):
         icons += board.card_icons[card, status]
@@ -158,10 +161,10 @@ def card_worth(board, card, weights):
 
 @kernel
 def card_chances(board, state, seat, weights):
-    """Return the worth of the piles: of the cards the discs of ``seat`` suffice for, or nearly (R8.7.1).
+    """Return the worth of the best cards that ``seat`` can draw, or nearly, from the top of each pile down (R8.7.1).
 
-    In a pile all cards from the top down to the presence count; one more counts W_NEAR_CARD, and a closed region's
-    pile W_CLOSED_CARD of the part of its track that is full.
+    A card for which one disc is lacking is multiplied by W_NEAR_CARD. In a closed region the best card is multiplied by
+    W_CLOSED_CARD and the filled part of the track.
     """
     best, total = 0.0, 0.0
     for deck in range(c.NUM_DECKS):
@@ -174,10 +177,10 @@ def card_chances(board, state, seat, weights):
             card = deck * c.CARDS_PER_DECK + position
             if board.card_governor[card]:
                 continue
-            short = board.card_value[card] - present
-            if short > 1:
+            lacking = board.card_value[card] - present
+            if lacking > 1:
                 break
-            factor = 1.0 if short <= 0 else weights[W_NEAR_CARD]
+            factor = 1.0 if lacking <= 0 else weights[W_NEAR_CARD]
             worth = max(worth, factor * card_worth(board, card, weights))
         if not state.open[region]:
             full = np.float64(state.track_next[region]) / np.float64(board.track_length[region])
@@ -204,7 +207,7 @@ def card_room(board, state, seat, weights):
 
 @kernel
 def region_chances(board, state, seat, weights):
-    """Return the worth of standing where regions fill up: Governors in reach and free cities (R8.2.2, R8.3.1)."""
+    """Return the worth of presence: in closed regions, for their Governors, and for free cities (R8.2.2, R8.3.1)."""
     worth, cities = 0.0, 0.0
     for region in range(c.NUM_REGIONS):
         length = np.float64(board.track_length[region])
@@ -225,7 +228,7 @@ def region_chances(board, state, seat, weights):
 
 @kernel
 def link_chances(board, state, seat, weights):
-    """Return the worth of connections that lack only a free city, more while their token still lies there (R8.4)."""
+    """Return the worth of connections that lack only a free city, more if their token still lies there (R8.4)."""
     worth = 0.0
     for connection in range(board.num_connections):
         first = state.city_owner[board.connection_city[connection, 0]]
@@ -241,20 +244,20 @@ def link_chances(board, state, seat, weights):
 def seat_value(board, state, seat, glory, weights):
     """Return the estimated final Glory of ``seat``, up to a constant that its own choices do not change.
 
-    ``glory`` is ``glory_on_table`` of the position.
+    ``glory`` is ``engine.scoring.glory_on_table`` of the position.
     """
     ahead = rounds_ahead(board, state)
     chances = status_chances(board, state, seat, weights) + blue_tokens(state, seat, weights)
     chances += card_chances(board, state, seat, weights) + region_chances(board, state, seat, weights)
     chances += link_chances(board, state, seat, weights)
-    value = np.float64(total_glory(board, state, seat, glory)) + engine(board, state, seat, ahead, weights)
+    value = np.float64(total_glory(board, state, seat, glory)) + income_and_stock(board, state, seat, ahead, weights)
     value += card_room(board, state, seat, weights)
     return value + (chances if ahead > 0.0 else weights[W_LATE] * chances)
 
 
 @kernel
 def position_value(board, state, seat, weights):
-    """Return what ``seat`` makes of the position: its own estimate less a share of the others' Glory now."""
+    """Return the value of the position for ``seat``: ``seat_value`` minus a share of the others' Glory now."""
     best, total, now = 0.0, 0.0, glory_on_table(board, state)
     for other in range(num_mats(state)):
         if other != seat:

@@ -1,10 +1,10 @@
-"""The greedy agent's choice: the legal action after which its own turn ends in the best position.
+"""The greedy player's choice: the legal action after which its own turn can end in the best position.
 
-One ply is one whole turn. A turn decision tries every target of every action it could open, and both parts of a
-combined action; nothing is searched beyond the own turn. Values are those of ``greedy_value``.
+At a turn decision it tries every target of every action it could open, and both parts of combined actions; it does not
+look beyond its own turn. Positions are compared by ``position_value``.
 
-Scratch memory belongs to the caller: ``scratch`` (DEPTH,) STATE and ``masks`` (DEPTH, actions of the variant) int8,
-contents irrelevant on entry. The position itself is only read.
+The caller provides scratch memory: ``scratch`` (DEPTH,) STATE and ``masks`` (DEPTH, number of actions) int8, with any
+contents. The position itself is only read.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ SAME = 1e-9  # values closer than this are a tie
 
 @kernel
 def _best_target(board, seat, weights, scratch, masks):
-    """Return the best value over the targets of ``scratch[0]``, each followed by the best second part if one is asked.
+    """Return the best value over the targets of ``scratch[0]``, each followed by the best target of a second part.
 
-    Both depths stand in one kernel because every kernel compiles all of the rules below it anew.
+    Both depths are in one kernel, because every kernel that calls the rules compiles all of them again.
     """
     best = -np.inf
     legal(board, scratch[0], masks[1])
@@ -52,15 +52,15 @@ def _best_target(board, seat, weights, scratch, masks):
 def greedy_action(board, state, weights, scratch, masks, rng):
     """Return the legal action of the highest value for ``state.seat``, ties drawn with ``rng``; -1 if none is legal.
 
-    Passing is worth the position as it is: what else follows from it (the next round, the end) comes anyway.
+    The value of PASS is that of the position as it is: what follows, the next round or the end, comes in any case.
 
     Args:
         board: BOARD record, read only.
         state: STATE record, read only; not one of ``scratch``.
-        weights: (NUM_WEIGHTS,) float64, indexed by ``greedy_value.W_*``.
+        weights: (NUM_WEIGHTS,) float64, indexed by ``position_value.W_*``.
         scratch: (DEPTH,) STATE, overwritten.
-        masks: (DEPTH, actions of the variant) int8, overwritten.
-        rng: (1,) uint64, advanced once for each tie met.
+        masks: (DEPTH, number of actions) int8, overwritten.
+        rng: (1,) uint64, advanced once for each action that ties with the best one so far.
     """
     seat = state.seat
     chosen, best, ties = -1, -np.inf, 0

@@ -1,4 +1,4 @@
-"""The weights of the greedy agent, as ``greedy_value`` takes them."""
+"""The weights of the greedy player, by which ``position_value`` adds up the value of a position."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 
 class Weights(NamedTuple):
-    """What the greedy agent counts besides Glory, in Glory. How the numbers were found: ``docs/agents.md``."""
+    """What things other than Glory are worth, in Glory; ``docs/agents.md`` says how the numbers were found."""
 
-    # --- engine: for each round still to come -------------------------------------------------------------------------
+    # --- income: for each round still to come -------------------------------------------------------------------------
     growth: float = 1.2
     """A disc that Growth will bring."""
     build_level: float = 0.25
@@ -31,21 +31,21 @@ class Weights(NamedTuple):
     pay: float = 1.3
     """Pay."""
     second_choice: float = 3.7
-    """"Either" buildings: the lesser action counts times this. Above 1, for they seldom stand idle."""
+    """"Either" buildings: the lesser action counts times this. Above 1, because such buildings are seldom idle."""
     second_part: float = 0.2
     """"Both" buildings: the lesser action counts times this."""
-    # --- stock: what is ready for use ---------------------------------------------------------------------------------
+    # --- stock: what is ready to be used ------------------------------------------------------------------------------
     ready: float = 0.1
-    """A building that can be activated now, times what it does: decides which building is used and paid first."""
+    """A building that can be activated now, times what it does; it decides which building is used and freed first."""
     disc: float = 0.32
-    """A disc in harbor, or on a building that the next Salary frees. In the last round only what R12.7 gives."""
+    """A disc in harbor, or on a building that the next Salary frees. In the last round discs count only by R12.7."""
     card_limit: float = 1.0
-    """A card more that Politics allows."""
+    """One more card that Politics allows."""
     excess_card: float = 0.3
-    """Subtracted for each card above the limit, which passing would cost."""
+    """Subtracted for each card above the limit, which the seat would have to discard at its pass."""
     # --- chances: what the next actions may bring ---------------------------------------------------------------------
     late: float = 0.28
-    """All chances together count this much once no round is to come."""
+    """The factor of all chances together in the last round."""
     progress: float = 1.1
     """The part of the way to a marker's next Glory space, times the Glory it adds."""
     level_progress: float = 0.55
@@ -63,29 +63,29 @@ class Weights(NamedTuple):
     best_card: float = 1.25
     """The best card within reach, times its worth."""
     every_card: float = 0.25
-    """The best card within reach of every pile, times its worth, added up."""
+    """The best card within reach in each pile, times its worth; the piles are added up."""
     near_card: float = 0.35
-    """A card for which one disc is lacking, against one within reach."""
+    """The factor of a card for which one disc is lacking."""
     closed_card: float = 0.6
-    """A card of a closed region, against an open one's, times the filled part of the track."""
+    """The factor of a card of a closed region, times the filled part of the track."""
     governor: float = 0.5
-    """A Governor one is about to win, times its worth and the filled part of the track."""
+    """A Governor whose majority the seat has, times its worth and the filled part of the track."""
     free_city: float = 0.17
-    """A free city one may occupy, up to four of them."""
+    """A free city that the seat may occupy, up to four of them."""
     foothold: float = 1.1
     """Presence in a closed region, times the filled part of its track."""
     link: float = 0.3
     """A connection that lacks only a free city."""
     link_token: float = 1.0
-    """The token still on it, in the measure of ``link``."""
-    # --- the others ---------------------------------------------------------------------------------------------------
+    """The token still on it, times ``link``."""
+    # --- the other seats ----------------------------------------------------------------------------------------------
     best_rival: float = 0.1
     """Subtracted for each Glory of the best other seat."""
     all_rivals: float = 0.12
-    """Subtracted for each Glory of the others' mean."""
+    """Subtracted for each Glory of the other seats' mean."""
 
     def as_array(self) -> npt.NDArray[np.float64]:
-        """Return the weights as the kernels take them: (NUM_WEIGHTS,) float64, in the order of the fields."""
+        """Return the weights for the kernels: (NUM_WEIGHTS,) float64, in the order of the fields."""
         return np.array(self, np.float64)
 
 

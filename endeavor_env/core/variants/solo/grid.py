@@ -2,7 +2,7 @@
 
 Two markers have names in the rulebook. The ISB, the building selection indicator, is the crown: it stands on the cell
 of the last tile that the player took from the grid. The IPF is a blue token on the action scale: the discs below it
-act this round, and it stands the higher, the farther the ISB moved.
+act this round; the farther the ISB moved, the higher it stands.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def _useless_space(board, state, mat, region):
 def ship_options(board, state, side, mat, allow_useless):
     """Return the tracks of items d.i and d.ii and the reason (S4.1d, S4.4).
 
-    Only tracks with at least two free spaces count; of these, the ones where ``side`` has the space nearest the far end.
+    Only tracks with at least two free spaces count; of these, those where ``side`` has the space nearest the far end.
     """
     for place in range(c.MAX_TRACK - 1):  # with a disc on the last space the track has no free one
         tracks = np.int64(0)

@@ -54,7 +54,7 @@ ITEM_TEXTS = (
 )
 ITEM_MASK = 31
 
-# --- flags: the tie-breaks that narrowed the choice, in the order they apply, and other circumstances ------------------
+# --- flags: the tie-breaks that narrowed the choice, in the order they apply, and other circumstances -----------------
 TIE_BLUE = 1 << 8  # T1 of S5.1
 TIE_STATUS = 1 << 9  # T2 of S5.1, also for the tokens of tracks (S5.2)
 TIE_BLUE_TRACK = 1 << 10  # a blue token on a track may be chosen as well (S5.2)

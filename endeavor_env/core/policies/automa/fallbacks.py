@@ -1,6 +1,6 @@
-"""What the automa does where the Opposition's rules are silent: it has no buildings, no Salary, no pass (S2.5).
+"""The automa's choices for which the Opposition has no rule: it has no buildings, no Salary, no pass (S2.5).
 
-Each choice is a rule of thumb in the spirit of the list: blue tokens first, then the least advanced status.
+Each is a rule of thumb in the spirit of the priority list: blue tokens first, then the least advanced status.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from endeavor_env.core.sides import mat_of
 from endeavor_env.core.variants.solo.priority_list import beside_options, complete_options, free_spaces
 from endeavor_env.core.variants.solo.tie_breaks import LAST, connections_completed, pick_track
 
-WORST = -(1 << 30)  # below every merit
-FAR = 1 << 30  # above every rank
-ICON_SHARE = 64  # Glory outweighs the icons of a card
-CITY_WEIGHT, GLORY_WEIGHT = 1000, 200  # a connection outweighs Glory, Glory outweighs a token
+LOWEST = -(1 << 30)  # below every rank
+HIGHEST = 1 << 30  # above every rank
+GLORY_FACTOR = 64  # Glory outweighs the icons of a card
+CONNECTION_WEIGHT, GLORY_WEIGHT = 1000, 200  # a connection outweighs Glory, Glory outweighs a token
 
 
 @kernel
 def any_legal(mask):
-    """Return the first legal action, -1 if there is none."""
+    """Return the first legal action; -1 if there is none."""
     for action in range(mask.size):
         if mask[action]:
             return action
@@ -36,9 +36,10 @@ def any_legal(mask):
 
 @kernel
 def token_rank(board, state, seat, space):
-    """Return how soon ``seat`` wants the token of ``space``: blue -1, a status its marker, else LAST.
+    """Return the rank of the token on ``space`` for ``seat``, the lowest wanted most.
 
-    A status at the end of its track and a space without token rank LAST.
+    It is -1 for a blue token, the marker's position for a status token, and LAST if the status is at the end of its
+    track or there is no token.
     """
     kind = np.int64(state.token[space])
     if kind == c.NONE:
@@ -54,8 +55,8 @@ def token_rank(board, state, seat, space):
 
 @kernel
 def best_track(board, state, tracks):
-    """Settle a tie of tracks, bits and not empty: a blue token first, then the fewest free spaces, then the order."""
-    chosen, least = np.int64(c.NONE), np.int64(FAR)
+    """Return the best of ``tracks``, bits: a blue token first, then the fewest free spaces, then data-file order."""
+    chosen, least = np.int64(c.NONE), np.int64(HIGHEST)
     for region in range(c.NUM_REGIONS):
         if has(tracks, region):
             space = next_space(board, state, region)
@@ -67,10 +68,11 @@ def best_track(board, state, tracks):
 
 
 @kernel
-def new_shores(board, state, seat):
-    """Item d.iii for a seat: the open regions with a free city where it is not present, which b implies for a colour.
+def unvisited_regions(board, state, seat):
+    """Return the regions of item d.iii for a seat, as bits: open ones with a free city where it is not present.
 
-    A seat may be present and yet have nothing to occupy with; another disc beside the track would bring it nothing.
+    The Opposition needs no test of presence: a colour that is present occupies the city by item b. A seat can be
+    present but without the disc or action to occupy, and another disc beside the track would bring it nothing.
     """
     regions = beside_options(board, state)
     for region in range(c.NUM_REGIONS):
@@ -80,10 +82,11 @@ def new_shores(board, state, seat):
 
 
 @kernel
-def other_tracks(board, state, seat, regions, useless):
-    """Return the tracks of ``regions``, bits, that a Sail leaves open, even without a disc of ``seat``, by S5.2.
+def unlisted_tracks(board, state, seat, regions, useless):
+    """Return the best tracks of ``regions`` by S5.2, even without a disc of ``seat``, all as bits.
 
-    The Opposition has discs on all tracks from the start, so its list does not say how to begin.
+    A Sail must not complete the track; with ``useless`` the next space may bring nothing. The Opposition starts with
+    discs on the tracks, so its list has no item for a side without any.
     """
     tracks = np.int64(0)
     for region in range(c.NUM_REGIONS):
@@ -100,7 +103,7 @@ def other_tracks(board, state, seat, regions, useless):
 
 @kernel
 def _swing(board, state, seat, city):
-    """Return the Glory that changes hands when ``seat`` takes ``city``, as in S5.5; neutral sides lose none."""
+    """Return the Glory that changes hands when ``seat`` takes ``city``, as in S5.5; a neutral side loses none."""
     owner = np.int64(state.city_owner[city])
     swing = board.city_glory[city] + connections_completed(board, state, seat, city) * board.connection_glory
     if mat_of(state, owner) == c.NONE:
@@ -113,8 +116,8 @@ def _swing(board, state, seat, city):
 
 
 @kernel
-def greatest_swing(board, state, seat):
-    """Return the enemy city within reach of the greatest swing, NONE if there is none (S5.5)."""
+def city_to_attack(board, state, seat):
+    """Return the enemy city within reach with the greatest swing; NONE if there is none (S5.5)."""
     regions = np.int64(reachable_regions(board, state, seat, np.int64(state.lock_region)))
     chosen, most = np.int64(c.NONE), np.int64(-1)
     for city in range(board.num_cities):
@@ -128,7 +131,7 @@ def greatest_swing(board, state, seat):
 
 @kernel
 def _part_rank(part):
-    """Return the place of an action in the list, Attack and Pay after it."""
+    """Return the rank 0..4 of an action: its order in the list, then Attack, then Pay."""
     if part == c.OCCUPY:
         return 0
     if part == c.SAIL:
@@ -140,7 +143,7 @@ def _part_rank(part):
 
 @kernel
 def _action_rank(board, building):
-    """Return how soon the automa wants ``building`` ready: by its first action in the list, two before one."""
+    """Return the rank of ``building`` to be freed, the lowest first: its best action, then two actions before one."""
     rank, count = 9, 0
     for index in range(c.MAX_ACTION_PARTS):
         part = board.building_action[building, index]
@@ -157,9 +160,12 @@ def _pays(board, building):
 
 
 @kernel
-def pay_target(board, state, seat):
-    """Return the building to free by Pay, NONE if there is none: never one that pays, or two could take turns."""
-    chosen, least = np.int64(c.NONE), FAR
+def building_to_free(board, state, seat):
+    """Return the building to free by Pay; NONE if there is none.
+
+    It is never one with Pay: two of them could free each other in turn for ever.
+    """
+    chosen, least = np.int64(c.NONE), HIGHEST
     for building in range(board.num_building_types):
         if state.occupied[seat, building] > 0 and not _pays(board, building):
             rank = _action_rank(board, building)
@@ -170,8 +176,8 @@ def pay_target(board, state, seat):
 
 @kernel
 def choose_salary(board, mask):
-    """Free the building that the automa wants ready first."""
-    chosen, least = -1, FAR
+    """Return the legal PAY action for the building of the lowest rank; -1 if none is legal."""
+    chosen, least = -1, HIGHEST
     for building in range(board.num_building_types):
         if mask[PAY_AT + building]:
             rank = _action_rank(board, building)
@@ -185,7 +191,7 @@ def choose_salary(board, mask):
 
 @kernel
 def _loss(board, state, seat, card):
-    """Return the Glory that discarding ``card`` costs, its icons breaking ties (S7.1, one card at a time)."""
+    """Return the cost of discarding ``card``: Glory, then icons as a tie-break (S7.1, one card at a time)."""
     glory, icons = np.int64(board.card_glory[card]), np.int64(0)
     for status in range(c.NUM_STATUSES):
         lost = np.int64(board.card_icons[card, status])
@@ -194,15 +200,15 @@ def _loss(board, state, seat, card):
         icons += lost
     if board.card_slavery[card]:
         glory += board.slavery_penalty
-    return glory * ICON_SHARE + icons
+    return glory * GLORY_FACTOR + icons
 
 
 @kernel
 def choose_discard(board, state, seat, mask):
-    """Keep its cards if it may (R9.8); else discards the one that costs least."""
+    """Return DONE if that is legal (R9.8), else the discard that costs least; -1 if none is legal."""
     if mask[DONE_AT]:
         return DONE_AT
-    chosen, least = -1, np.int64(FAR)
+    chosen, least = -1, np.int64(HIGHEST)
     for card in range(c.NUM_CARDS):
         if mask[DISCARD_AT + card]:
             loss = _loss(board, state, seat, card)
@@ -211,40 +217,41 @@ def choose_discard(board, state, seat, mask):
     return chosen
 
 
-# --- the variants' own decisions --------------------------------------------------------------------------------------
+# --- decisions of the variants ----------------------------------------------------------------------------------------
 
 
 @kernel
 def choose_neutral(board, state, seat, mask):
-    """Choose for a neutral disc: a track before a city for an equal token, so that the city stays free."""
+    """Return the action for a neutral disc: at equal ranks a track before a city, so that the city stays free."""
     two = state.variant == c.VARIANT_NEUTRAL_2
     region, track_rank = _neutral_track(board, state, seat, mask, two)
     city, city_rank = _neutral_city(board, state, seat, mask, two)
     if mask[DONE_AT] and min(track_rank, city_rank) >= LAST:
-        return DONE_AT  # V2S.7: the token is all that the disc would bring
-    if min(track_rank, city_rank) == FAR:
+        return DONE_AT  # V2S.7: the disc would bring nothing but its token
+    if min(track_rank, city_rank) == HIGHEST:
         return any_legal(mask)
     return NEUTRAL_SAIL_AT + region if track_rank <= city_rank else NEUTRAL_OCCUPY_AT + city
 
 
 @kernel
 def _neutral_track(board, state, seat, mask, two):
-    """Return the region for a neutral disc and its rank, FAR if there is none.
+    """Return the region for a neutral disc and its rank, HIGHEST if there is none.
 
-    A track is completed only if ``seat`` gets the Governor, as in item c, and that comes first.
+    A track is completed only if ``seat`` gets the Governor, as in item c; then it ranks first. ``two`` says whether
+    the variant is the 2-player one of V2F.
     """
     side = np.int64(state.num_seats) + (seat if two else 0)
     completing, _ = complete_options(board, state, side, seat)
-    chosen, least = np.int64(c.NONE), np.int64(FAR)
+    chosen, least = np.int64(c.NONE), np.int64(HIGHEST)
     for region in range(c.NUM_REGIONS):
         if not mask[NEUTRAL_SAIL_AT + region]:
             continue
-        rank = np.int64(FAR)
+        rank = np.int64(HIGHEST)
         if has(completing, region):
-            rank = np.int64(WORST)
+            rank = np.int64(LOWEST)
         elif free_spaces(board, state, region) >= 2:
             rank = token_rank(board, state, seat, next_space(board, state, region))
-            rank = -rank if two else rank  # V2F.6: the token is lost, so it should be one not wanted
+            rank = -rank if two else rank  # V2F.6: the token is lost, so one that is not wanted is best
         if rank < least:
             chosen, least = np.int64(region), rank
     return chosen, least
@@ -252,17 +259,18 @@ def _neutral_track(board, state, seat, mask, two):
 
 @kernel
 def _neutral_city(board, state, seat, mask, two):
-    """Return the city for a neutral disc and its rank, FAR if there is none.
+    """Return the city for a neutral disc and its rank, HIGHEST if there is none.
 
-    Where the token is lost (V2F.6), rather a city that ``seat`` has no use for: by its own connections, Glory, token.
+    In the variant of V2F, whose tokens are lost (V2F.6), it is the city that is worth least to ``seat``: by the
+    connections it would complete, then Glory, then the token.
     """
-    chosen, least = np.int64(c.NONE), np.int64(FAR)
+    chosen, least = np.int64(c.NONE), np.int64(HIGHEST)
     for city in range(board.num_cities):
         if mask[NEUTRAL_OCCUPY_AT + city]:
             rank = token_rank(board, state, seat, c.CITY_SPACES + city)
             if two:
                 links = connections_completed(board, state, seat, city)
-                rank = links * CITY_WEIGHT + np.int64(board.city_glory[city]) * GLORY_WEIGHT - rank
+                rank = links * CONNECTION_WEIGHT + np.int64(board.city_glory[city]) * GLORY_WEIGHT - rank
             if rank < least:
                 chosen, least = np.int64(city), rank
     return chosen, least
@@ -270,8 +278,11 @@ def _neutral_city(board, state, seat, mask, two):
 
 @kernel
 def choose_removal(board, state, seat, mask):
-    """Remove the token wanted least, from the longest track and its far end where several are alike (V2S.4)."""
-    chosen, most = -1, np.int64(WORST)
+    """Return the legal removal of the token wanted least; at equal ranks on the longest track, nearest the far end.
+
+    It is -1 if none is legal (V2S.4).
+    """
+    chosen, most = -1, np.int64(LOWEST)
     for region in range(c.NUM_REGIONS):
         length = np.int64(board.track_length[region])
         for space in range(length):
