@@ -90,7 +90,7 @@ def mean_length(env: Any, games: int = 30) -> float:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line, measure, and print Markdown."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.envs", description="Measures the environments.")
-    add_options(parser, page=False)
+    add_options(parser)
     given = parser.parse_args(arguments)
     effort = SMOKE if given.smoke else FULL
     ensure_compiled()

@@ -64,29 +64,10 @@ def report(title: str, origin: dict[str, Any], sections: Sequence[Section]) -> s
     return f"## {title}\n\n{sentence(origin)}\n\n{tables}"
 
 
-def update_page(path: Path, module: str, text: str) -> None:
-    """Replace the text between the lines ``<!-- module -->`` and ``<!-- end of module -->`` of a page.
-
-    Raises:
-        ValueError: The page does not have each of the two lines once, in this order.
-    """
-    begin, end = f"<!-- {module} -->\n", f"<!-- end of {module} -->\n"
-    page = path.read_text(encoding="utf-8")
-    if page.count(begin) != 1 or page.count(end) != 1 or page.index(begin) > page.index(end):
-        raise ValueError(f"{path} must have the lines {begin.strip()!r} and {end.strip()!r} once, in this order")
-    before, _, rest = page.partition(begin)
-    after = rest.partition(end)[2]
-    path.write_text(f"{before}{begin}\n{text.rstrip()}\n\n{end}{after}", encoding="utf-8")
-
-
-def add_options(parser: argparse.ArgumentParser, page: bool = True) -> None:
-    """Add the options that say how long to measure and where to write; ``page``: whether to offer ``--page``."""
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say how long to measure and where to write."""
     parser.add_argument("--smoke", action="store_true", help="run as briefly as possible; the figures mean nothing")
     parser.add_argument("--json", type=Path, metavar="PATH", help="also write the figures with machine and versions")
-    if page:
-        parser.add_argument("--page", type=Path, metavar="PATH", help="also put the tables into docs/benchmarks.md")
-    else:
-        parser.set_defaults(page=None)
 
 
 def publish(
@@ -97,7 +78,7 @@ def publish(
     more: Mapping[str, Any] | None = None,
     packages: Mapping[str, str] | None = None,
 ) -> None:
-    """Print the figures, and write them to the files that the options name.
+    """Print the figures, and write them to the file that the options name.
 
     Args:
         given: The options of the command line.
@@ -109,10 +90,7 @@ def publish(
     """
     origin = provenance(module)
     origin["versions"].update(packages or {})
-    text = report(title, origin, sections)
-    print(text)
+    print(report(title, origin, sections))
     if given.json:
         content = {**origin, "sections": [asdict(section) for section in sections], **(more or {})}
         given.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-    if given.page:
-        update_page(given.page, module, text)

@@ -123,8 +123,6 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--plot", metavar="PATH", help="draw throughput by batch size and by threads as PNG")
     given = parser.parse_args(arguments)
-    if given.page and given.only:
-        parser.error("--page shows all sections: leave out --only")
     if given.plot and given.only and "vector" not in given.only:
         parser.error("--plot draws the section vector, which --only leaves out")
     if given.plot and importlib.util.find_spec("matplotlib") is None:

@@ -232,28 +232,6 @@ def test_the_benchmarks_run_and_say_what_they_measured(
     assert min(figure["low"] for figure in speeds) > 0
 
 
-def test_a_page_takes_the_tables_of_each_command_and_keeps_its_own_text(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    marks = "<!-- benchmarks.core -->\nold\n<!-- end of benchmarks.core -->\n"
-    page.write_text(f"# Speed\n\n{marks}\nafter\n", encoding="utf-8")
-    for text in ("## Core", "## Core again"):
-        report.update_page(page, "benchmarks.core", text)
-        kept = page.read_text(encoding="utf-8")
-        assert kept == f"# Speed\n\n{marks.replace('old', f'{chr(10)}{text}{chr(10)}')}\nafter\n"
-    with pytest.raises(ValueError, match=r"must have the lines .*benchmarks\.envs"):
-        report.update_page(page, "benchmarks.envs", "## Environments")
-    assert page.read_text(encoding="utf-8") == kept
-
-
-def test_the_page_of_the_project_has_a_place_for_each_command(tmp_path: Path) -> None:
-    page = Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md"
-    copy = tmp_path / "benchmarks.md"
-    copy.write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
-    for module in ("benchmarks.core", "benchmarks.run"):
-        report.update_page(copy, module, f"## {module}")
-        assert f"## {module}\n" in copy.read_text(encoding="utf-8")
-
-
 def figures_of(section: report.Section) -> dict[str, float]:
     """The medians by name."""
     return {figure.what: figure.median for figure in section.figures}

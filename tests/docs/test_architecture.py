@@ -1,0 +1,31 @@
+"""docs/architecture.md names files, folders and packages that exist."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+PLANNED = ("core/exploits/", "tests/rules/exploits/", "docs/make/rules_exploits.toml")  # what a recipe creates
+NAMES = sorted(set(re.findall(r"`([\w./]+(?:\.py|\.toml|\.md|/))`", TEXT)) - set(PLANNED))
+KNOWN = {path.name for folder in ("endeavor_env", "tests", "agents") for path in (ROOT / folder).rglob("*.py")}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_file_and_folder_of_the_page_exists(name: str) -> None:
+    """A name without a folder continues a list of files of the folder before it."""
+    found = [folder / name for folder in (ROOT, ROOT / "endeavor_env") if (folder / name).exists()]
+    assert found or name in KNOWN
+
+
+@pytest.mark.parametrize("contract", ["endeavor_env", "endeavor_env.core"])
+def test_the_page_names_every_package_of_the_layers(contract: str) -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    layers = next(one["layers"] for one in settings["contracts"] if one.get("containers") == [contract])
+    modules = {module for layer in layers for module in layer.split(" | ")}
+    missing = {module for module in modules if not re.search(rf"\b{module}\b", TEXT)}
+    assert not missing
