@@ -17,6 +17,7 @@ BatchPolicy = Callable[[npt.NDArray[Any], npt.NDArray[np.int8]], npt.NDArray[Any
 BatchOpponent = str | BatchPolicy
 """A name of ``core.policies.choose.POLICIES``, or a function of (observations, masks)."""
 
+
 def can_play(policy: object) -> bool:
     """Return whether ``policy`` is the name of a compiled policy, or a function and no class."""
     if isinstance(policy, str):

@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.observe import base_layout as observe_layout
-from endeavor_env.core.observe import variant_layout as observe_variants_layout
+from endeavor_env.core.actions import ruleset_of
 from endeavor_env.core.observe.layout import Slice, layout_hash
+from endeavor_env.core.observe.write import LAYOUTS
 from endeavor_env.errors import InvalidOptionError
 
 Vector = npt.NDArray[Any]
@@ -107,30 +107,23 @@ class _Layouts(NamedTuple):
     variant_compact: Layout
 
 
-FEATURES = Layout("features", observe_layout.FEATURES_VERSION, observe_layout.FEATURES, np.float32)
-COMPACT = Layout("compact", observe_layout.COMPACT_VERSION, observe_layout.COMPACT, np.int8)
-VARIANT_FEATURES = Layout(
-    "variant_features",
-    observe_variants_layout.VARIANT_FEATURES_VERSION,
-    observe_variants_layout.VARIANT_FEATURES,
-    np.float32,
-)
-VARIANT_COMPACT = Layout(
-    "variant_compact",
-    observe_variants_layout.VARIANT_COMPACT_VERSION,
-    observe_variants_layout.VARIANT_COMPACT,
-    np.int8,
-)
-LAYOUT = _Layouts(FEATURES, COMPACT, VARIANT_FEATURES, VARIANT_COMPACT)
 OBSERVATIONS = ("features", "compact")
 """The kinds of observation, values of the environments' ``observation`` option."""
+_DTYPES = {"features": np.float32, "compact": np.int8}
+_BY_RULESET = {
+    (entry.ruleset, entry.observation): Layout(entry.name, entry.version, entry.slices, _DTYPES[entry.observation])
+    for entry in LAYOUTS
+}
+FEATURES, COMPACT = _BY_RULESET["base", "features"], _BY_RULESET["base", "compact"]
+VARIANT_FEATURES, VARIANT_COMPACT = _BY_RULESET["variants", "features"], _BY_RULESET["variants", "compact"]
+LAYOUT = _Layouts(FEATURES, COMPACT, VARIANT_FEATURES, VARIANT_COMPACT)
 
 
 def layout_for(variant: str, observation: str) -> Layout:
     """Return the layout of the observations of ``variant``.
 
     Args:
-        variant: A name of VARIANT_NAMES; all variants but "standard" share their layouts.
+        variant: A name of VARIANT_NAMES; variants of one ruleset share their layouts.
         observation: "features" or "compact".
 
     Raises:
@@ -140,7 +133,7 @@ def layout_for(variant: str, observation: str) -> Layout:
         raise InvalidOptionError(f"observation={observation!r} is unknown: choose one of {', '.join(OBSERVATIONS)}")
     if variant not in c.VARIANT_NAMES:
         raise InvalidOptionError(f"variant {variant!r} is unknown: this version plays {', '.join(c.VARIANT_NAMES)}")
-    return getattr(LAYOUT, observation if variant == c.VARIANT_NAMES[0] else f"variant_{observation}")
+    return _BY_RULESET[ruleset_of(variant).name, observation]
 
 
 def box_bounds(observation: str, variant: str = "standard") -> tuple[Vector, Vector]:

@@ -1,21 +1,53 @@
 """The one place that chooses the layout: observations of any game, for other kernels and for Python.
 
 An observation is written table by table: the rows of the standard game and then, if ``out`` is longer, the rows of the
-variants. A further table that appends rows needs two more lines in ``write_features`` and ``write_compact``: if ``out``
-is longer than the layout of the variants, call the kernel of the table.
+variants. A further table that appends rows needs its lines in LAYOUTS, and two more lines in ``write_features`` and
+``write_compact``: if ``out`` is longer than the layout of the variants, call the kernel of the table.
 
 The size of ``out`` decides, not the variant, because a standard game can also be written in the layout of the variants.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.observe import base_layout, variant_layout
 from endeavor_env.core.observe.base_compact import write_base_compact
 from endeavor_env.core.observe.base_features import write_base_features
 from endeavor_env.core.observe.base_layout import COMPACT_SIZE, FEATURES_SIZE
+from endeavor_env.core.observe.layout import Slice
 from endeavor_env.core.observe.relative_sides import places_of_sides
 from endeavor_env.core.observe.variant_compact import write_variant_compact
 from endeavor_env.core.observe.variant_features import write_variant_features
+
+
+class LayoutEntry(NamedTuple):
+    """One layout: what it is called, and which observations it describes."""
+
+    name: str
+    ruleset: str
+    """The ruleset of ``actions.RULESETS`` whose games are observed in it."""
+    observation: str
+    """The kind, "features" or "compact"."""
+    version: int
+    slices: tuple[Slice, ...]
+
+
+LAYOUTS = (
+    LayoutEntry("features", "base", "features", base_layout.FEATURES_VERSION, base_layout.FEATURES),
+    LayoutEntry("compact", "base", "compact", base_layout.COMPACT_VERSION, base_layout.COMPACT),
+    LayoutEntry(
+        "variant_features",
+        "variants",
+        "features",
+        variant_layout.VARIANT_FEATURES_VERSION,
+        variant_layout.VARIANT_FEATURES,
+    ),
+    LayoutEntry(
+        "variant_compact", "variants", "compact", variant_layout.VARIANT_COMPACT_VERSION, variant_layout.VARIANT_COMPACT
+    ),
+)
 
 
 @kernel
