@@ -15,7 +15,7 @@ from agents.matches import match
 from agents.matches.match import play_match
 from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
-from tests.kits import agents as kit
+from tests.kits import players as kit
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -11,7 +11,7 @@ from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
-from tests.kits import agents as kit
+from tests.kits import players as kit
 
 tables = pytest.mark.parametrize(("variant", "players"), kit.TABLES)
 

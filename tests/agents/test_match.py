@@ -17,7 +17,7 @@ from agents.players.random_agent import RandomAgent
 from agents.registry import make_agent
 from endeavor_env import Board, Game
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
-from tests.kits import agents as kit
+from tests.kits import players as kit
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

@@ -67,14 +67,14 @@ def test_a_checkpoint_gets_its_whole_path(monkeypatch: pytest.MonkeyPatch) -> No
         def __init__(self, path: str) -> None:
             super().__init__(path)
 
-    monkeypatch.setitem(sys.modules, "agents.learned", SimpleNamespace(LearnedAgent=LearnedAgent))
+    monkeypatch.setitem(sys.modules, "agents.players.learned", SimpleNamespace(LearnedAgent=LearnedAgent))
     agent = make_agent("checkpoint:C:/runs/a,b=c.zip")
     assert isinstance(agent, Agent)
     assert agent.name == "C:/runs/a,b=c.zip"
 
 
 def test_a_checkpoint_without_pytorch(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("agents.learned", "agents.checkpoint", "agents.network"):
+    for module in ("agents.players.learned", "agents.checkpoint", "agents.network"):
         monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(InvalidOptionError, match=r"needs torch: install it with pip install 'endeavor-env\[train\]'"):

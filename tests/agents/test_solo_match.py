@@ -238,7 +238,7 @@ class Impatient(RandomAgent):
 
 @pytest.mark.parametrize(("game", "setups"), [(2, 0), (5, 1), (7, 2)])
 def test_ctrl_c_prints_the_setups_played_in_every_row(game: int, setups: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agents.match.make_agent", lambda name: Impatient(game))
+    monkeypatch.setattr("agents.matches.match.make_agent", lambda name: Impatient(game))
     done = run("impatient", "--games", "9")
     assert done.exit_code == 130
     assert done.stderr == f"interrupted after {setups} of 9 set-ups\n"

@@ -10,7 +10,7 @@ from agents.players.greedy import GreedyAgent
 from agents.players.random_agent import RandomAgent
 from agents.registry import make_agent
 from endeavor_env import Game
-from tests.kits import agents as kit
+from tests.kits import players as kit
 
 tables = pytest.mark.parametrize(("variant", "players"), kit.TABLES)
 

@@ -296,7 +296,7 @@ def test_close_ends_the_environment_and_may_be_called_twice() -> None:
 @pytest.mark.parametrize(
     ("code", "printed"),
     [
-        ("import sys, endeavor_env.envs.vector_env; print('stable_baselines3' in sys.modules)", "False"),
+        ("import sys, endeavor_env.envs.vector.vector_env; print('stable_baselines3' in sys.modules)", "False"),
         ("import sys; sys.modules['stable_baselines3'] = None; import endeavor_env.sb3", "endeavor-env[train]"),
     ],
     ids=["not imported by the package", "missing"],

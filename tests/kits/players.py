@@ -1,4 +1,4 @@
-"""Positions and players that several agent tests use."""
+"""Positions, values and players that the tests of the agents share."""
 
 from __future__ import annotations
 
