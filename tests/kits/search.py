@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,6 @@ from endeavor_env.core.rng import next_seed, seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.game import Game
 from endeavor_env.observation import observe
-from endeavor_env.sampling import generator, sample_action
 
 KINDS: list[dict[str, Any]] = [
     {"players": 3},
@@ -28,25 +27,6 @@ KINDS: list[dict[str, Any]] = [
 ]
 """Games of every variant and more than one board, as arguments of ``Game.new``."""
 assert {kind.get("variant", "standard") for kind in KINDS} == set(c.VARIANT_NAMES)
-
-
-def random_walk(seed: int = 0, **kind: Any) -> Iterator[Game]:
-    """Yields one random game again and again, at each of its decisions and at its end."""
-    game, rng = Game.new(seed=seed, **kind), generator(seed)
-    while True:
-        yield game
-        if game.over:
-            return
-        game.apply(sample_action(game.mask(), rng))
-
-
-def on_the_way(decisions: int, seed: int = 0, **kind: Any) -> Game:
-    """Returns a random game after so many decisions, or at its end."""
-    game = Game.new(seed=seed, **kind)
-    for made, game in enumerate(random_walk(seed, **kind)):  # noqa: B007
-        if made == decisions:
-            break
-    return game
 
 
 def lowest(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:

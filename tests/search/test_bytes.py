@@ -13,7 +13,8 @@ from endeavor_env.errors import RecordError
 from endeavor_env.game import Game
 from endeavor_env.search import Positions
 from endeavor_env.search import snapshots as search_bytes
-from tests.kits.search import KINDS, on_the_way, random_walk
+from tests.kits.games import on_the_way, random_walk
+from tests.kits.search import KINDS
 
 SIZE = STATE.itemsize
 

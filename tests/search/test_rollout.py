@@ -17,7 +17,8 @@ from endeavor_env.rewards import REWARDS, SOLO_REWARDS, solo_ladder
 from endeavor_env.sampling import generator
 from endeavor_env.search import Policy, Positions, Rollouts, rollout
 from endeavor_env.search import lockstep as search_lockstep
-from tests.kits.search import KINDS, lowest, odd, on_the_way, play_again, random_walk
+from tests.kits.games import on_the_way, random_walk
+from tests.kits.search import KINDS, lowest, odd, play_again
 
 FOREVER = 10**6
 
