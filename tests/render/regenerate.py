@@ -1,7 +1,7 @@
 """Write the text boards that the tests compare with: ``python -m tests.render.regenerate``.
 
-Names after it choose some of them. Do so only when the drawing was changed on purpose, and read the difference before keeping it. The positions are chosen
-so that together they show everything a text board can show.
+Names after it choose some of them. Do so only when the drawing was changed on purpose, and read the difference before
+keeping it. The positions are chosen so that together they show everything a text board can show.
 """
 
 from __future__ import annotations
