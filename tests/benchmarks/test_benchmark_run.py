@@ -74,22 +74,6 @@ def test_the_page_and_the_picture_of_the_project_have_their_places(
     assert png_size(page.with_name("throughput.png")) > (600, 200)
 
 
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        (["--only", "core", "--page", "p.md"], "leave out --only"),
-        (["--only", "core", "--plot", "p.png"], "draws the section vector"),
-        (["--only", "nothing"], "invalid choice"),
-        (["--peers", "--peers-python", "no/such/python"], "there is no such program"),
-    ],
-)
-def test_the_run_refuses_what_it_cannot_do(options: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        run.main(options)
-    assert caught.value.code == 2
-    assert why in capsys.readouterr().err
-
-
 def test_a_picture_needs_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(run.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(SystemExit):

@@ -12,14 +12,12 @@ import time
 from pathlib import Path
 
 import pytest
-import typer
 from rich.console import Console
-from typer.testing import CliRunner
 
 from agents.checkpoint import card_path, read_card
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from tests.training.conftest import TINY
-from training.ppo import main, train
+from training.ppo import train
 from training.presets import PRESETS, Settings, preset
 from training.run_folder import KEEP, RunFolder
 
@@ -123,28 +121,6 @@ def test_presets_fit_together(name: str) -> None:
     assert all(settings.evaluation_games % players == 0 for players in (3, 4, 5))
     assert settings.snapshot_every >= settings.num_envs
     assert KEEP >= 2
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--preset", "huge"], "preset 'huge' is unknown"),
-        (["--steps", "0"], "--steps must be at least 1"),
-        (["--resume", "nowhere"], "holds no run"),
-        (["--resume", "nowhere", "--seed", "1"], "leave out"),
-    ],
-)
-def test_wrong_arguments_are_one_sentence(
-    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    application = typer.Typer()
-    application.command()(main)
-    result = CliRunner().invoke(application, arguments)
-    assert result.exit_code == 2
-    assert message in result.output
-    assert "Traceback" not in result.output
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_card_lies_beside_its_weights() -> None:
