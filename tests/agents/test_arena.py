@@ -29,8 +29,8 @@ def test_prints_the_table_of_the_match() -> None:
     for row, agent in zip(rows, expected.agents, strict=True):
         shown = [float(number) for number in row[1:]]
         low, high = agent.interval
-        told = [100 * agent.win_rate, 100 * low, 100 * high, agent.mean_score, agent.score_sd, agent.mean_rank]
-        assert shown == pytest.approx(told, abs=0.051)
+        wanted = [100 * agent.win_rate, 100 * low, 100 * high, agent.mean_score, agent.score_sd, agent.mean_rank]
+        assert shown == pytest.approx(wanted, abs=0.051)
     assert "6 games on endeavor_2009, 2 set-ups in 3 seatings each, seed 5" in done
     assert re.search(r"[\d.]+ games/s, \d+ decisions/s, \d+ decisions a game\n$", done)
 

@@ -30,7 +30,7 @@ def spec_of(variant: str) -> NetworkSpec:
 
 
 def checkpoint(folder: Path, variant: str, name: str = "policy") -> Path:
-    """Writes an untrained checkpoint with its card; returns the zip's path."""
+    """Write an untrained checkpoint with its card; return the zip's path."""
     torch.manual_seed(1)
     weights = {}
     for key, value in PolicyNetwork(spec_of(variant)).state_dict().items():
@@ -45,7 +45,7 @@ def checkpoint(folder: Path, variant: str, name: str = "policy") -> Path:
 
 
 def edit(path: Path, **fields: Any) -> None:
-    """Gives fields of a card other values; None takes them away."""
+    """Give fields of a card other values; None takes them away."""
     card = json.loads(path.with_suffix(".json").read_text()) | fields
     kept = {key: value for key, value in card.items() if value is not None}
     path.with_suffix(".json").write_text(json.dumps(kept))

@@ -1,4 +1,4 @@
-"""Matches of the solitaire game: the same set-ups for all, rightly counted, repeatable, and told in four forms."""
+"""Matches of the solitaire game: the same set-ups for all, rightly counted, repeatable, and shown in four forms."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.kits.commands import run_command
 
 
 def played(*agents: Agent | str, games: int = 2, seed: int = 0, **arguments: Any) -> SoloMatchResult:
-    """Returns the result of a whole match."""
+    """Return the result of a whole match."""
     match = SoloMatch(agents, games, seed, **arguments)
     assert list(match.play()) == list(range(1, games + 1))
     return match.result()
@@ -109,9 +109,9 @@ def test_options_reach_the_games() -> None:
 
 def test_result_as_json_values() -> None:
     result = played("random", difficulties=["normal"], board=Board.default())
-    told = json.loads(json.dumps(result.to_dict()))
-    assert (told["variant"], told["games"], told["seed"], told["board"]) == ("solo", 2, 0, "endeavor_2009")
-    (row,) = told["rows"]
+    written = json.loads(json.dumps(result.to_dict()))
+    assert (written["variant"], written["games"], written["seed"], written["board"]) == ("solo", 2, 0, "endeavor_2009")
+    (row,) = written["rows"]
     assert (row["agent"], row["difficulty"]) == ("random", "normal")
     assert list(row["ladder"]) == list(RUNG_NAMES)
     assert np.array(row["scores"]).shape == (2, 2)

@@ -28,7 +28,7 @@ def kits_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def only_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compares in one kind of loop alone."""
+    """Compare in one kind of loop alone."""
     monkeypatch.setattr(race, "KINDS", {"rules": peers.KINDS["rules"]})
 
 
@@ -110,8 +110,8 @@ def test_an_adapter_that_is_not_there_is_a_failure() -> None:
 
 @pytest.mark.usefixtures("only_rules")
 def test_a_comparison_goes_on_without_what_is_missing_or_fails() -> None:
-    told: list[str] = []
-    comparison = race.Race(QUICK, adapters=(OWN, "peer_kit", "peer_kit_missing"), tell=told.append)
+    lines: list[str] = []
+    comparison = race.Race(QUICK, adapters=(OWN, "peer_kit", "peer_kit_missing"), tell=lines.append)
     table, absent = comparison.run()
     outcome = comparison.outcome
     assert [one.label for one in outcome.entrants] == ["Endeavor: 4 seats", "Kit: sound"]
@@ -133,7 +133,7 @@ def test_a_comparison_goes_on_without_what_is_missing_or_fails() -> None:
     ]
     assert "Nowhere is left out" in absent.note
     assert "a word before the end" in absent.markdown()
-    assert "Nowhere: two" not in told
+    assert "Nowhere: two" not in lines
     assert outcome.versions["numpy"]
 
 

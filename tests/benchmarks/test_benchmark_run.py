@@ -25,7 +25,7 @@ PROFILE = {
 
 
 def png_size(path: Path) -> tuple[int, int]:
-    """Returns width and height of a PNG file."""
+    """Return width and height of a PNG file."""
     data = path.read_bytes()
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     return struct.unpack(">II", data[16:24])
@@ -163,7 +163,7 @@ def test_every_decision_of_every_seat_is_counted(api: str) -> None:
     learner.close()
 
 
-def test_finished_games_start_anew_and_observations_are_written() -> None:
+def test_finished_games_start_again_and_observations_are_written() -> None:
     turns = vector.Turns(Setting("Batch", SELF_PLAY, "features", 32, 1))
     assert turns.out is not None
     for _ in range(200):

@@ -18,7 +18,7 @@ TEXT = (ROOT / "docs" / "board.md").read_text(encoding="utf-8")
 
 
 def rows(header: str) -> list[list[str]]:
-    """Returns the cells of the table that starts with ``header``."""
+    """Return the cells of the table that starts with ``header``."""
     lines = TEXT[TEXT.index(header) :].splitlines()[2:]
     table = lines[: next(number for number, line in enumerate(lines) if not line.startswith("|"))]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
@@ -38,7 +38,7 @@ def test_words_of_provenance() -> None:
 
 
 def tables(table: Table, name: str) -> dict[str, Table]:
-    """Returns a table of the format and all within it that have a row of their own."""
+    """Return a table of the format and all within it that have a row of their own."""
     found = {name: table}
     for key, kind in table.fields.items():
         inner = kind.table if isinstance(kind, Entries) else kind

@@ -61,7 +61,7 @@ def test_missing_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def _rows(page: str, layout: Layout) -> dict[str, list[str]]:
-    """Returns the cells of the rows about each slice in the section of ``layout``."""
+    """Return the cells of the rows about each slice in the section of ``layout``."""
     section = page[page.index(f"## `{layout.name}`") :].partition("\n## ")[0]
     lines = [line for line in section.splitlines() if re.match(r"\| \d", line)]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
@@ -116,7 +116,7 @@ def test_actions_page_lists_every_id_once(texts: dict[str, str]) -> None:
 
 
 def named(board: Board) -> set[int]:
-    """Returns the ids that name something on ``board``."""
+    """Return the ids that name something on ``board``."""
     return {
         block.offset + index
         for block in BLOCKS

@@ -41,7 +41,7 @@ class Block(NamedTuple):
 
 
 def blocks(page: Path) -> list[Block]:
-    """Returns the fenced blocks of a page."""
+    """Return the fenced blocks of a page."""
     text = page.read_text(encoding="utf-8")
     return [
         Block(found.group(1), text.count("\n", 0, found.start()) + 1, found.group(2)) for found in FENCE.finditer(text)
@@ -49,7 +49,7 @@ def blocks(page: Path) -> list[Block]:
 
 
 def python_commands(page: Path) -> set[str]:
-    """Returns the ``python -m ...`` commands of a page: those of its shell blocks and those quoted in its prose."""
+    """Return the ``python -m ...`` commands of a page: those of its shell blocks and those quoted in its prose."""
     text = page.read_text(encoding="utf-8")
     shell = "\n".join(block.text for block in blocks(page) if block.language in SHELLS)
     quoted = re.findall(r"(?<!`)`([^`\n]+)`(?!`)", FENCE.sub("", text))
@@ -66,7 +66,7 @@ COMMANDS = sorted(set().union(*map(python_commands, PAGES)))
 
 
 def run(arguments: list[str], folder: Path, given: str = "") -> subprocess.CompletedProcess[str]:
-    """Runs Python from ``folder``, in a terminal wide enough that help texts keep option names whole."""
+    """Run Python from ``folder``, in a terminal wide enough that help texts keep option names whole."""
     environment = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb", "MPLBACKEND": "Agg"}
     return subprocess.run(
         [sys.executable, *arguments],

@@ -24,7 +24,7 @@ SECTIONS = ["Environment behaviour", "Added", "Changed", "Fixed"]
 
 
 def version_history(documented: Any) -> list[int]:
-    """Returns the environment versions listed under "Version History" in a docstring, in their order there."""
+    """Return the environment versions listed under "Version History" in a docstring, in their order there."""
     _, heading, history = (documented.__doc__ or "").partition("## Version History")
     assert heading, f"the docstring of {documented.__name__} has no Version History"
     return [int(number) for number in re.findall(r"^\s*- v(\d+):", history, re.MULTILINE)]

@@ -72,7 +72,7 @@ def test_random_opponents_play_the_same_inside_and_outside_the_compiled_loop() -
 
 
 def fingerprint_of(seed: int) -> str:
-    """Returns a hash of a game against random opponents; called by a second process, too."""
+    """Return a hash of a game against random opponents; called by a second process, too."""
     env = EndeavorEnv(learner_seat="rotate", players=5)
     env.reset(seed=seed)
     env.reset()

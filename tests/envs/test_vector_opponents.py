@@ -33,7 +33,7 @@ class Automa:
 
 
 class Greedy:
-    """The greedy agent's kernel likewise, its ties broken as the batch does for the only opponent."""
+    """The greedy agent's kernel as an opponent, its ties broken as the batch does for the only opponent."""
 
     def reset(self, seed: int) -> None:
         self.rng = seeded(seed)

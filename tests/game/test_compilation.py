@@ -12,7 +12,7 @@ from endeavor_env.core.policies.greedy import turn_search as greedy
 
 
 def count_calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, names: list[str]) -> list[str]:
-    """Makes functions of a module enter their names into the list returned when they are called."""
+    """Make functions of a module enter their names into the list returned when they are called."""
     called: list[str] = []
 
     def counted(name: str):

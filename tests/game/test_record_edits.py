@@ -69,7 +69,7 @@ def shape(move: Any) -> Callable[[Record], None]:
 
 
 def put(*path: Any, value: Any) -> Callable[[Record], None]:
-    """Sets an entry."""
+    """Set an entry."""
 
     def edit(record: Record) -> None:
         for key in path[:-1]:
@@ -80,7 +80,7 @@ def put(*path: Any, value: Any) -> Callable[[Record], None]:
 
 
 def drop(*path: Any) -> Callable[[Record], None]:
-    """Takes an entry out."""
+    """Take an entry out."""
 
     def edit(record: Record) -> None:
         for key in path[:-1]:

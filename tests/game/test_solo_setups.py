@@ -156,7 +156,7 @@ def test_rows_may_be_tuples() -> None:
 
 
 def put(*path: Any, value: Any) -> Callable[[Given], None]:
-    """Sets an entry."""
+    """Set an entry."""
 
     def edit(setup: Given) -> None:
         for key in path[:-1]:
@@ -167,7 +167,7 @@ def put(*path: Any, value: Any) -> Callable[[Given], None]:
 
 
 def drop(key: str) -> Callable[[Given], None]:
-    """Takes a field out."""
+    """Take a field out."""
     return lambda setup: setup.pop(key)
 
 
@@ -193,7 +193,7 @@ def black_only_on_second_spaces(setup: Given) -> None:
 
 
 def swap_out_of_europe(*kinds: str) -> Callable[[Given], None]:
-    """Exchanges every token of some kinds in Europe for one of another status elsewhere."""
+    """Exchange every token of some kinds in Europe for one of another status elsewhere."""
 
     def edit(setup: Given) -> None:
         tokens, board = setup["tokens"], Board.default()

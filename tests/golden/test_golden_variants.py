@@ -20,7 +20,7 @@ ON_EVERY_CASE = pytest.mark.parametrize(("variant", "options"), CASES, ids=[f"{v
 
 
 def written(tmp_path: Path, variant: str, options: dict[str, Any]) -> Path:
-    """Returns a golden file of a random game."""
+    """Return a golden file of a random game."""
     path = tmp_path / "game.txt"
     game = random_game(variant=variant, seed=3, options=options, check=True)
     path.write_text(golden_text(game, "random_game"), encoding="utf-8")

@@ -37,7 +37,7 @@ PLAYERS = {"solo": 1, "soloplay_2": 2, "soloplay_3": 3, "neutral_2": 2}
 
 
 def play(game: Game, seed: int, decisions: int = 1000) -> Game:
-    """Plays random legal moves to the end of the game, or for so many decisions; passing is put off."""
+    """Play random legal moves to the end of the game, or for so many decisions; passing is put off."""
     rng = np.random.default_rng(seed)
     for _ in range(decisions):
         moves = game.legal_moves()

@@ -24,7 +24,7 @@ TABLES = (
 def position(
     decisions: int, *, players: int = 4, seed: int = 0, board: Board | None = None, variant: str = "standard"
 ) -> Game:
-    """Returns a game after so many random decisions, or before its last if it has fewer."""
+    """Return a game after so many random decisions, or before its last if it has fewer."""
     game = Game.new(players=players, variant=variant, seed=seed, board=board)
     agent = RandomAgent()
     agent.reset(seed + 1)
@@ -37,7 +37,7 @@ def position(
 
 
 def last_turn(*, harbor: int, own: str = "colonial_house", seed: int = 0) -> Game:
-    """Returns a last round in which only one seat has not passed: three empty-handed seats on an empty board.
+    """Return a last round in which only one seat has not passed: three empty-handed seats on an empty board.
 
     The seat to move has ``harbor`` discs, the building ``own`` unoccupied, and no blue token.
     """
@@ -57,12 +57,12 @@ def last_turn(*, harbor: int, own: str = "colonial_house", seed: int = 0) -> Gam
 
 
 def value(game: Game, seat: int, weights: Weights = WEIGHTS) -> float:
-    """Returns what ``seat`` makes of the position."""
+    """Return what ``seat`` makes of the position."""
     return float(greedy_value.position_value(game.board.array[0], game.state[0], seat, weights.as_array()))
 
 
 def turn_value(game: Game, action: int, weights: Weights = WEIGHTS) -> float:
-    """Returns the value of the best end of the turn that begins with ``action``, searched with whole games.
+    """Return the value of the best end of the turn that begins with ``action``, searched with whole games.
 
     This is what the greedy agent maximises, in plain words: try everything until the own action is over.
     """
@@ -77,7 +77,7 @@ def turn_value(game: Game, action: int, weights: Weights = WEIGHTS) -> float:
 
 
 def digest() -> str:
-    """Returns the automa's choices, and the greedy agent's with exact values, in positions of several kinds."""
+    """Return the automa's choices, and the greedy agent's with exact values, in positions of several kinds."""
     lines = []
     for variant, players in TABLES:
         for decisions in (0, 30, 60):
@@ -131,7 +131,7 @@ class Idler:
 
 
 def barren_board() -> Board:
-    """Returns a board on which buildings have neither icons nor Glory, so that idle seats end equal."""
+    """Return a board on which buildings have neither icons nor Glory, so that idle seats end equal."""
     data = Board.default().to_dict()
     for building in data["buildings"]:
         building["icons"] = dict.fromkeys(building["icons"], 0)

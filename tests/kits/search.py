@@ -30,12 +30,12 @@ assert {kind.get("variant", "standard") for kind in KINDS} == set(c.VARIANT_NAME
 
 
 def lowest(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Is a policy of a caller's: the legal action of the lowest id."""
+    """A policy made by a user: the legal action of the lowest id."""
     return masks.argmax(axis=1)
 
 
 def odd(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Is another one, which depends on what it sees: the highest id if the observation's sum is odd, else the lowest.
+    """Another one, which depends on what it sees: the highest id if the observation's sum is odd, else the lowest.
 
     The observation has to be compact.
     """
@@ -44,7 +44,7 @@ def odd(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
 
 
 def choose(policy: str | Callable[..., Any], game: Game, rng: np.ndarray) -> int:
-    """Returns what ``policy`` does in ``game``, asked in the way a single game is asked."""
+    """Return what ``policy`` does in ``game``, asked in the way a single game is asked."""
     mask = game.mask().view(np.int8)
     if not isinstance(policy, str):
         return int(policy(observe(game, observation="compact")[None], mask[None])[0])
@@ -59,7 +59,7 @@ def choose(policy: str | Callable[..., Any], game: Game, rng: np.ndarray) -> int
 def play_again(
     game: Game, policies: Sequence[str | Callable[..., Any]], seed: int, repeat: int, limit: int
 ) -> tuple[list[int], int, bool]:
-    """Returns scores, decisions made and end of a rollout, played with ``Game`` as ``rollout`` says it is played."""
+    """Return scores, decisions made and end of a rollout, played with ``Game`` as ``rollout`` says it is played."""
     played, made = game.clone(), 0
     rng = seeded(int(next_seed(seeded(seed))) + repeat)
     while made < limit and not played.over:

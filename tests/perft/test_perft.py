@@ -43,7 +43,7 @@ def test_together_the_files_count_positions_of_all_kinds_of_decision() -> None:
 
 
 def count_by_hand(game: Game, depth: int) -> int:
-    """Counts with nothing but the facade."""
+    """Count with nothing but the facade."""
     if depth == 0:
         return 1
     total = 0

@@ -107,7 +107,7 @@ def neutral_disc_to_place() -> str:
 
 
 def neutral_discs_that_left() -> str:
-    """Neutral discs attacked (V2S.13), beside a track, and at both ends of a connection (V2S.10), with one a seat's."""
+    """Neutral discs attacked (V2S.13), beside a track, and at both ends of a connection (V2S.10)."""
     game = running("soloplay_3", 3, 90)
     game.state[0].supply[3] = 2
     game.state[0].beside[3, 1], game.state[0].beside[2, 1] = 2, 1

@@ -24,14 +24,14 @@ FOREVER = 10**6
 
 
 def as_bytes(results: Rollouts) -> list[bytes]:
-    """Returns everything that came out."""
+    """Return everything that came out."""
     return [results.scores.tobytes(), results.decisions.tobytes(), results.over.tobytes()]
 
 
 def assert_played_again(
     games: list[Game], policy: Policy | list[Policy], seeds: list[int], repeats: int, limit: int = FOREVER
 ) -> None:
-    """Compares every rollout with the same game played by ``Game``."""
+    """Compare every rollout with the same game played by ``Game``."""
     positions = Positions.of(games)
     results = rollout(positions, policy, seeds, repeats=repeats, limit=limit, observation="compact")
     players = games[0].num_players

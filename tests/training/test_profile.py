@@ -1,4 +1,4 @@
-"""The profile measures a run as it is: clocks that nest, change nothing, and are gone afterwards."""
+"""The profile measures a run as it is: clocks that nest, change nothing, and are taken off afterwards."""
 
 from __future__ import annotations
 

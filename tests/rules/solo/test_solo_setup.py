@@ -66,7 +66,7 @@ def europe(changes: Mapping[str, str] | None = None, **setup: Any) -> Game:
 
 
 def finished(game: Game) -> SoloSee:
-    """Answers the choices of the set-up with the first option."""
+    """Answer the choices of the set-up with the first option."""
     while game.phase == "setup":
         play(game, game.legal_moves()[0])
     assert_sound(game)
