@@ -131,7 +131,7 @@ def test_a_board_on_which_the_variant_cannot_be_played_is_refused_at_once(make: 
     data["tokens"]["politics"] -= 4
     board = Board.from_dict(data)
     endeavor_v0.env(board=board)
-    named = {} if make is EndeavorSoloEnv else {"variant": variant}
+    named: dict[str, Any] = {} if make is EndeavorSoloEnv else {"variant": variant}
     with pytest.raises(InvalidBoardError, match=rf"variant '{variant}', has 1 fault:\n.*india has 2 shipping spaces"):
         make(board=board, **named)
 
