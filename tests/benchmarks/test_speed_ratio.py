@@ -8,7 +8,7 @@ short enough that some pass undisturbed on a busy one.
 A failure means that a decision has become ``MARGIN`` times as slow as it was when its usual ratio was noted, against
 work that has stayed the same. Look for what is done again at every decision: a kernel that allocates or is compiled for
 other types, a copy, a check, a wrapper. If the decision is meant to do that much more, measure the ratio on a quiet
-machine (it is printed with ``pytest tests/test_speed_ratio.py -rP``) and note it here.
+machine (it is printed with ``pytest tests/benchmarks/test_speed_ratio.py -rP``) and note it here.
 """
 
 from __future__ import annotations
