@@ -13,7 +13,7 @@ from endeavor_env.errors import GameOverError
 from endeavor_env.game import Game
 from endeavor_env.rewards import MARGIN_SCALE, REWARDS, SOLO_REWARDS
 from endeavor_env.sampling import generator, sample_action
-from tests.kits.envs import OF_ALL_AECS, Kind, play_aec, started
+from tests.kits.envs import OF_ALL_AECS, Kind, frozen, play_aec, started
 
 
 def test_metadata() -> None:
@@ -65,7 +65,9 @@ def test_every_agent_learns_the_result_when_it_leaves(kind: Kind) -> None:
     game, got = env.game(), {}
     known = SOLO_REWARDS if kind.variant == "solo" else REWARDS
     for agent in env.agent_iter():
-        _, got[agent], terminated, truncated, info = env.last()
+        seen, got[agent], terminated, truncated, info = env.last()
+        assert seen is not None
+        assert frozen(seen) == frozen(env.observe(agent))
         assert (terminated, truncated, info["reason"]) == (True, False, "game_over")
         assert (info["scores"], info["winners"]) == (game.scores(), [f"player_{seat}" for seat in game.winners()])
         assert ("ladder" in info) is (kind.variant == "solo")

@@ -235,8 +235,9 @@ def test_wrong_reset_options_leave_the_game_in_play(
     make: Any, options: Any, error: type[EndeavorError], said: str
 ) -> None:
     env, same = started(make), started(make)
-    with pytest.raises(error, match=said):
-        env.reset(seed=2, options=options)
+    for seed in (2,) if make is endeavor_v0.env else (2, None):  # that one's stream of seeds moves on without a seed
+        with pytest.raises(error, match=said):
+            env.reset(seed=seed, options=options)
     assert position(env.game()) == position(same.game())
     assert play(env, 1) == play(same, 1)
     env.reset()

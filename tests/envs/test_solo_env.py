@@ -78,14 +78,18 @@ def test_the_info_of_a_defeat() -> None:
     assert (info["action_mask"] == observation["action_mask"]).all()
 
 
-def test_S8_4_the_info_of_a_total_victory_with_panache() -> None:
+@pytest.mark.parametrize("panache", [True, False])
+def test_S8_4_the_info_of_a_total_victory_with_panache_or_without(panache: bool) -> None:
     env, action = before_the_last_move(7)
     favoured(env)
+    if not panache:
+        for building in ("exchange", "museum", "parliament"):
+            env._table.game.state["buildings"][0, 0, env._table.board.buildings.index(building)] = 0
     _, reward, _, _, info = env.step(action)
     own, other = info["scores"]
     assert own - other >= 9
     assert (reward, info["margin"], info["winners"]) == (1.0, own - other, [0])
-    assert (info["ladder"], info["rung"], info["panache"]) == ("total victory", 5, True)
+    assert (info["ladder"], info["rung"], info["panache"]) == ("total victory", 5, panache)
 
 
 @pytest.mark.parametrize("wins", [False, True])
