@@ -14,7 +14,7 @@ from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorV
 from endeavor_env.sampling import generator, sample_action
 
 NOT_IN_BATCHES = {"message", "breakdown", "opposition_breakdown"}
-"""What only the infos of single environments tell."""
+"""Keys that only the infos of single environments have."""
 QUICK: dict[str, Any] = {"players": 3, "observation": "compact"}
 
 
