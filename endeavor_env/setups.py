@@ -15,7 +15,7 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.rng import seeded
-from endeavor_env.core.state import SETUP
+from endeavor_env.core.state import EMPTY_SETUP
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError
 from endeavor_env.inputs import whole_number
 
@@ -90,17 +90,9 @@ def fresh_seed() -> int:
 
 def draw_setup(board: Board, players: int, seed: int, variant: str = STANDARD) -> Setup:
     """Return the set-up of ``seed`` (R2.1, R2.5, S1), the same on every machine, compiled or not."""
-    array = _empty_array()
+    array = EMPTY_SETUP.copy()
     entry.random_setup(board.array, seeded(seed), players, c.VARIANT_NAMES.index(variant), array)
     return Setup(array, variant)
-
-
-def _empty_array() -> npt.NDArray[np.void]:
-    """Return a (1,) SETUP in which every entry is NONE."""
-    array = np.zeros(1, SETUP)
-    for name in array.dtype.names or ():
-        array[name] = c.NONE
-    return array
 
 
 def read_setup(board: Board, players: int, setup: object, variant: str = STANDARD) -> Setup:
@@ -120,7 +112,7 @@ def read_setup(board: Board, players: int, setup: object, variant: str = STANDAR
         raise InvalidSetupError(
             f"setup has the fields {_listed(setup)}: a {variant} game needs exactly {_enumerated(needed)}{also}"
         )
-    array = _empty_array()
+    array = EMPTY_SETUP.copy()
     array["first_player"] = _read_first_player(setup.get("first_player", 0), players)
     array["tokens"] = _read_tokens(board, setup["tokens"])
     if variant == SOLO:
@@ -152,7 +144,7 @@ def _read_tokens(board: Board, given: object) -> npt.NDArray[np.int8]:
             f"setup.tokens must name each of the {len(board.space_index)} spaces of board {board.id} once; "
             f"missing: {_listed(missing)}; unknown: {_listed(unknown)}"
         )
-    tokens = _empty_array()["tokens"][0]
+    tokens = EMPTY_SETUP.copy()["tokens"][0]
     for name, kind in given.items():
         if not isinstance(kind, str) or kind not in c.TOKEN_NAMES:
             raise InvalidSetupError(f"setup.tokens[{name!r}] is {kind!r}: token kinds are {', '.join(c.TOKEN_NAMES)}")
@@ -222,7 +214,7 @@ def _read_track_discs(board: Board, given: object) -> npt.NDArray[np.int8]:
         raise InvalidSetupError(
             f"setup.track_discs is {_shown(given)}: it must map each of {', '.join(overseas)} to two colours"
         )
-    discs = _empty_array()["track_discs"][0]
+    discs = EMPTY_SETUP.copy()["track_discs"][0]
     for region, colours in given.items():
         pair = _as_row(colours)
         if pair is None or len(pair) != _DISCS_ON_TRACK or not set(_counted(pair)) <= set(COLOURS):

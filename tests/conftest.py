@@ -19,6 +19,6 @@ def board() -> Board:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compiles every kernel once: before the workers of pytest-xdist start, and outside the time limit of any test."""
+    """Compile every kernel once: before the workers of pytest-xdist start, and outside the time limit of any test."""
     if not hasattr(config, "workerinput"):
         ensure_players_compiled()

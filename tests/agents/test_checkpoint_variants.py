@@ -23,7 +23,7 @@ from tests.kits.checkpoints import spec_of, untrained_checkpoint
 
 
 def edit(path: Path, **fields: Any) -> None:
-    """Gives fields of a card other values; None takes them away."""
+    """Give fields of a card other values; None takes them away."""
     card = json.loads(path.with_suffix(".json").read_text()) | fields
     kept = {key: value for key, value in card.items() if value is not None}
     path.with_suffix(".json").write_text(json.dumps(kept))

@@ -18,7 +18,7 @@ from agents.players.greedy import WEIGHTS, GreedyAgent, Weights
 from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
 from endeavor_env.core.policies.greedy import position_value as greedy_value
-from tests.kits import agents as kit
+from tests.kits import players as kit
 
 LISTED: dict[str, tuple[str, ...]] = {
     "W_PART": ("sail", "occupy", "attack", "draw", "pay"),

@@ -18,7 +18,7 @@ from agents.players.random_agent import RandomAgent
 from agents.registry import make_agent
 from endeavor_env import Board, Game
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
-from tests.kits import agents as kit
+from tests.kits import players as kit
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -96,7 +96,7 @@ def test_more_games_begin_with_the_same_games() -> None:
     np.testing.assert_array_equal(few, more[:2])
 
 
-def test_same_names_are_told_apart() -> None:
+def test_agents_of_the_same_name_get_numbers() -> None:
     names = [agent.name for agent in play_match(["random", "greedy", "random", "random"], games=4).agents]
     assert names == ["random", "greedy", "random#2", "random#3"]
 
@@ -104,13 +104,13 @@ def test_same_names_are_told_apart() -> None:
 def test_result_as_json_values() -> None:
     board = Board.generate(2)
     result = play_match(["random", "random", "greedy"], games=3, seed=6, board=board)
-    told = json.loads(json.dumps(result.to_dict()))
-    assert told["agents"][2]["name"] == "greedy"
-    assert set(told["agents"][2]) == {"name", "win_rate", "interval", "mean_score", "score_sd", "mean_rank"}
-    assert np.array(told["scores"]).shape == (1, 3, 3)
-    assert (told["board"], told["board_hash"]) == ("generated_2", board.hash)
-    assert (told["games"], told["players"], told["seed"]) == (3, 3, 6)
-    assert told["package_version"] == endeavor_env.__version__
+    written = json.loads(json.dumps(result.to_dict()))
+    assert written["agents"][2]["name"] == "greedy"
+    assert set(written["agents"][2]) == {"name", "win_rate", "interval", "mean_score", "score_sd", "mean_rank"}
+    assert np.array(written["scores"]).shape == (1, 3, 3)
+    assert (written["board"], written["board_hash"]) == ("generated_2", board.hash)
+    assert (written["games"], written["players"], written["seed"]) == (3, 3, 6)
+    assert written["package_version"] == endeavor_env.__version__
 
 
 def test_a_seed_of_none_is_drawn_and_told() -> None:

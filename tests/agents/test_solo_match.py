@@ -1,17 +1,14 @@
-"""Matches of the solitaire game: the same set-ups for all, rightly counted, repeatable, and told in four forms."""
+"""Matches of the solitaire game: the same set-ups for all, rightly counted, repeatable, and shown in four forms."""
 
 from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner, Result
 
-from agents import solo_match
 from agents.base import Agent
 from agents.matches import solo
 from agents.matches.series import derived_seed, play_game
@@ -22,18 +19,21 @@ from agents.registry import make_agent
 from endeavor_env import Board, Game
 from endeavor_env.errors import EndeavorError, InvalidBoardError, InvalidOptionError
 from endeavor_env.ladder import RUNG_NAMES, rung_of
+from tests.kits.commands import run_command
 
 
 def played(*agents: Agent | str, games: int = 2, seed: int = 0, **arguments: Any) -> SoloMatchResult:
-    """Returns the result of a whole match."""
+    """Return the result of a whole match."""
     match = SoloMatch(agents, games, seed, **arguments)
     assert list(match.play()) == list(range(1, games + 1))
     return match.result()
 
 
-def run(*arguments: str) -> Result:
-    """Runs the command in a terminal of 80 columns."""
-    return CliRunner().invoke(solo_match.app, list(arguments), env={"COLUMNS": "80", "TERM": "dumb"})
+def run(*arguments: str) -> str:
+    """Return what the command prints in a terminal of 80 columns; it goes well."""
+    done = run_command("agents.solo_match", *arguments, columns=80)
+    assert (done.status, done.err) == (0, "")
+    return done.out
 
 
 def test_rows_are_agents_times_difficulties_and_games_those_of_the_seed() -> None:
@@ -109,9 +109,9 @@ def test_options_reach_the_games() -> None:
 
 def test_result_as_json_values() -> None:
     result = played("random", difficulties=["normal"], board=Board.default())
-    told = json.loads(json.dumps(result.to_dict()))
-    assert (told["variant"], told["games"], told["seed"], told["board"]) == ("solo", 2, 0, "endeavor_2009")
-    (row,) = told["rows"]
+    written = json.loads(json.dumps(result.to_dict()))
+    assert (written["variant"], written["games"], written["seed"], written["board"]) == ("solo", 2, 0, "endeavor_2009")
+    (row,) = written["rows"]
     assert (row["agent"], row["difficulty"]) == ("random", "normal")
     assert list(row["ladder"]) == list(RUNG_NAMES)
     assert np.array(row["scores"]).shape == (2, 2)
@@ -155,14 +155,11 @@ def test_a_board_on_which_the_solitaire_game_cannot_be_played_is_refused() -> No
 
 def test_prints_the_figures_and_the_ladder_in_80_columns() -> None:
     done = run("random", "automa", "--games", "3", "--seed", "5")
-    assert (done.exit_code, done.stderr) == (0, "")
-    assert "3 solo games a row on endeavor_2009, seed 5" in done.stdout
-    assert max(map(len, done.stdout.splitlines())) <= 80
-    assert "…" not in done.stdout
+    assert "3 solo games a row on endeavor_2009, seed 5" in done
+    assert max(map(len, done.splitlines())) <= 80
+    assert "…" not in done
     expected = played("random", "automa", games=3, seed=5).rows
-    shown = [
-        re.split(r" {2,}", line.strip()) for line in done.stdout.splitlines() if "%" in line and "95 %" not in line
-    ]
+    shown = [re.split(r" {2,}", line.strip()) for line in done.splitlines() if "%" in line and "95 %" not in line]
     figures, rungs = shown[: len(expected)], shown[len(expected) :]
     for row, cells, steps in zip(expected, figures, rungs, strict=True):
         low, high = row.interval
@@ -172,74 +169,16 @@ def test_prints_the_figures_and_the_ladder_in_80_columns() -> None:
         assert cells[5] == "{:+.1f} to {:+.1f}".format(*row.margin_interval)
         assert cells[6:] == [f"{row.mean_score:.1f}", f"{row.mean_opposition:.1f}"]
         assert steps == [row.agent, row.difficulty, *(f"{share:.1%}" for share in row.ladder)]
-    assert re.search(r"[\d.]+ games/s, \d+ decisions/s, \d+ decisions a game\n$", done.stdout)
+    assert re.search(r"[\d.]+ games/s, \d+ decisions/s, \d+ decisions a game\n$", done)
 
 
 def test_prints_markdown() -> None:
     done = run("random", "--games", "2", "--difficulty", "easier", "--markdown")
     (row,) = played("random", difficulties=["easier"]).rows
-    head, marks, body, blank, note = done.stdout.rstrip("\n").split("\n")
+    head, marks, body, blank, note = done.rstrip("\n").split("\n")
     assert head == "| agent | difficulty | wins | 95 % | lead | 95 % | score | theirs | ladder, % |"
     assert marks.count("|") == head.count("|") == body.count("|")
     assert body.startswith(f"| random | easier | {row.win_rate:.1%} |")
     assert body.endswith(f"| {row.mean_score:.1f} | {row.mean_opposition:.1f} | 100/0/0/0/0/0 |")
     assert blank == ""
     assert note.startswith("2 solo games a row on endeavor_2009, seed 0; a win is a lead of 0 or more")
-
-
-def test_writes_json(tmp_path: Path) -> None:
-    file = tmp_path / "solo.json"
-    options = ["--difficulty", "normal", "--difficulty", "harder", "--option", "opposition_ties=first"]
-    assert run("random", "--games", "2", *options, "--json", str(file)).exit_code == 0
-    told = json.loads(file.read_text(encoding="utf-8"))
-    expected = played("random", difficulties=["normal", "harder"], options={"opposition_ties": "first"})
-    assert [row["scores"] for row in told["rows"]] == [row.scores.tolist() for row in expected.rows]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["robot"], "agent 'robot' is unknown: possible are random, greedy, "),
-        (["random", "--games", "1"], "games=1 is not possible"),
-        (["random", "--difficulty", "hard"], "difficulties hard are not possible"),
-        (["random", "--option", "difficulty=harder"], "option difficulty has a switch of its own: give --difficulty"),
-        (["random", "--option", "solo_ignore_industry=perhaps"], "solo_ignore_industry='perhaps' is not possible"),
-        (["random", "--option", "opposition_ties"], "write it as name=value"),
-        (["random", "--option", "a=1", "--option", "a=2"], "option 'a' is given twice"),
-        (["random", "--board", "atlantis"], "board 'atlantis' is unknown"),
-        (["random", "--json", "no/such/folder/solo.json"], "there is no folder no/such/folder"),
-    ],
-)
-def test_mistakes_are_one_sentence_on_stderr(arguments: list[str], message: str) -> None:
-    done = run(*arguments)
-    assert done.exit_code == 2
-    assert done.stderr.startswith("error: ")
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
-    assert done.stdout == ""
-
-
-class Impatient(RandomAgent):
-    """Presses Ctrl-C in a given game, counted by resets; the first reset is that of the warm-up."""
-
-    def __init__(self, game: int) -> None:
-        self._left = game + 2  # one reset comes from the constructor
-        super().__init__("impatient")
-
-    def reset(self, seed: int) -> None:
-        super().reset(seed)
-        self._left -= 1
-
-    def act(self, game: Game) -> int:
-        if self._left == 0 and game.round == 3:
-            raise KeyboardInterrupt
-        return super().act(game)
-
-
-@pytest.mark.parametrize(("game", "setups"), [(2, 0), (5, 1), (7, 2)])
-def test_ctrl_c_prints_the_setups_played_in_every_row(game: int, setups: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agents.matches.series.make_agent", lambda name: Impatient(game))
-    done = run("impatient", "--games", "9")
-    assert done.exit_code == 130
-    assert done.stderr == f"interrupted after {setups} of 9 set-ups\n"
-    assert (f"{setups} solo games a row" in done.stdout) == (setups >= 2)

@@ -1,4 +1,4 @@
-"""The random and the greedy agent in every variant."""
+"""The agents that need no checkpoint in every variant."""
 
 from __future__ import annotations
 
@@ -6,27 +6,32 @@ import numpy as np
 import pytest
 
 from agents.base import Agent
+from agents.players.automa import AutomaAgent
 from agents.players.greedy import GreedyAgent
 from agents.players.random_agent import RandomAgent
 from agents.registry import make_agent
 from endeavor_env import Game
-from tests.kits import agents as kit
+from tests.kits import players as kit
 
 tables = pytest.mark.parametrize(("variant", "players"), kit.TABLES)
 
 
 @tables
-@pytest.mark.parametrize("name", ["random", "greedy"])
+@pytest.mark.parametrize("name", ["random", "greedy", "automa"])
 def test_legal_to_the_end_and_the_game_is_only_read(name: str, variant: str, players: int) -> None:
-    agent, game = make_agent(name), Game.new(players, variant, 1)
-    while not game.over:
-        before = game.state.tobytes()
-        action = agent.act(game)
-        assert game.state.tobytes() == before
-        game.apply(action)  # raises unless legal
+    agent = make_agent(name)
+    assert isinstance(agent, Agent)
+    for seed in range(3 if name == "automa" else 1):
+        game = Game.new(players, variant, seed)
+        while not game.over:
+            before = game.state.tobytes()
+            action = agent.act(game)
+            assert game.state.tobytes() == before
+            game.apply(action)  # raises unless legal
+        assert name != "automa" or game.scores()[0] > 20
 
 
-@pytest.mark.parametrize("agent", [RandomAgent(), GreedyAgent()], ids=lambda agent: agent.name)
+@pytest.mark.parametrize("agent", [RandomAgent(), GreedyAgent(), AutomaAgent()], ids=lambda agent: agent.name)
 def test_one_agent_plays_games_of_all_variants_in_turn(agent: Agent) -> None:
     for variant, players in (*kit.TABLES, kit.TABLES[0]):
         agent.reset(3)

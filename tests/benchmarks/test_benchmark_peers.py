@@ -17,12 +17,18 @@ from benchmarks.timing import Effort
 
 QUICK = Effort(repeats=2, seconds=0.01)
 OWN = f"benchmarks.peers.{peers.OWN}"
-KIT, MISSING = "tests.kits.peer_kit", "tests.kits.peer_kit_missing"
+
+
+@pytest.fixture(autouse=True)
+def kits_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The race looks at the kits' modules here, and its workers play their games."""
+    monkeypatch.syspath_prepend(Path(__file__).resolve().parent)
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).resolve().parent))
 
 
 @pytest.fixture
 def only_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compares in one kind of loop alone."""
+    """Compare in one kind of loop alone."""
     monkeypatch.setattr(race, "KINDS", {"rules": peers.KINDS["rules"]})
 
 
@@ -69,7 +75,7 @@ def test_own_games_are_played_in_a_process_too(kind: str) -> None:
 
 
 def test_what_a_library_prints_is_no_answer() -> None:
-    with Worker(KIT, 0) as worker:
+    with Worker("peer_kit", 0) as worker:
         assert set(worker.ready()) == {"numpy", "no-such-package"}
         assert worker.rate(0.01) > 0
 
@@ -79,12 +85,12 @@ def test_what_a_library_prints_is_no_answer() -> None:
     [(1, "ValueError: this game cannot be made"), (3, "ended with status 3: a word before the end")],
 )
 def test_a_game_that_cannot_be_made_says_why(game: int, message: str) -> None:
-    with Worker(KIT, game) as worker, pytest.raises(PeerFailedError, match=re.escape(message)):
+    with Worker("peer_kit", game) as worker, pytest.raises(PeerFailedError, match=re.escape(message)):
         worker.ready()
 
 
 def test_a_game_that_stops_working_says_why() -> None:
-    with Worker(KIT, 2) as worker:
+    with Worker("peer_kit", 2) as worker:
         worker.ready()
         with pytest.raises(PeerFailedError, match="StopIteration"):
             worker.rate(0.01)
@@ -93,7 +99,7 @@ def test_a_game_that_stops_working_says_why() -> None:
 
 
 def test_a_game_that_does_not_answer_is_given_up() -> None:
-    with Worker(KIT, 0) as worker, pytest.raises(PeerFailedError, match="no answer within 0 s"):
+    with Worker("peer_kit", 0) as worker, pytest.raises(PeerFailedError, match="no answer within 0 s"):
         worker.ready(0.0)
 
 
@@ -104,8 +110,8 @@ def test_an_adapter_that_is_not_there_is_a_failure() -> None:
 
 @pytest.mark.usefixtures("only_rules")
 def test_a_comparison_goes_on_without_what_is_missing_or_fails() -> None:
-    told: list[str] = []
-    comparison = race.Race(QUICK, adapters=(OWN, KIT, MISSING), tell=told.append)
+    lines: list[str] = []
+    comparison = race.Race(QUICK, adapters=(OWN, "peer_kit", "peer_kit_missing"), tell=lines.append)
     table, absent = comparison.run()
     outcome = comparison.outcome
     assert [one.label for one in outcome.entrants] == ["Endeavor: 4 seats", "Kit: sound"]
@@ -127,13 +133,13 @@ def test_a_comparison_goes_on_without_what_is_missing_or_fails() -> None:
     ]
     assert "Nowhere is left out" in absent.note
     assert "a word before the end" in absent.markdown()
-    assert "Nowhere: two" not in told
+    assert "Nowhere: two" not in lines
     assert outcome.versions["numpy"]
 
 
 @pytest.mark.usefixtures("only_rules")
 def test_without_any_other_library_there_is_only_a_list_of_who_is_missing() -> None:
-    comparison = race.Race(QUICK, adapters=(MISSING,))
+    comparison = race.Race(QUICK, adapters=("peer_kit_missing",))
     (absent,) = comparison.run()
     assert not absent.figures
     assert "Nowhere is left out" in absent.note
@@ -143,7 +149,7 @@ def test_without_any_other_library_there_is_only_a_list_of_who_is_missing() -> N
 def test_the_run_prints_and_keeps_the_comparison(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(race.Race.__init__, "__defaults__", (OWN, (OWN, KIT, MISSING), print))
+    monkeypatch.setattr(race.Race.__init__, "__defaults__", (OWN, (OWN, "peer_kit", "peer_kit_missing"), print))
     monkeypatch.setattr(run, "SECTIONS", {"core": lambda smoke, results: []})
     path = tmp_path / "figures.json"
     assert run.main(["--smoke", "--peers", "--json", str(path)]) == 0

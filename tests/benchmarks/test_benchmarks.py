@@ -195,20 +195,6 @@ def test_ctrl_c_reports_what_was_done_and_how_to_go_on(
     assert "stopped after 20 games; go on with --start 60 --games 80" in printed
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        *(["--games", "0"], ["--players", "2"], ["--boards", "none"], ["--seed", "-1"], ["--jobs", "0"]),
-        *(["--variants", "solo:normal"], ["--variants"]),
-    ],
-)
-def test_soak_refuses_wrong_options(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        soak.main(wrong)
-    assert caught.value.code == 2
-    assert "error" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(("module", "sections"), [(core, 12), (envs, 2)])
 def test_the_benchmarks_run_and_say_what_they_measured(
     module, sections: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -6,9 +6,9 @@ with the time of a step of that work, each in its least disturbed round: a slow 
 short enough that some pass undisturbed on a busy one.
 
 A failure means that a decision has become ``MARGIN`` times as slow as it was when its usual ratio was noted, against
-work that has stayed the same. Look for what is done anew at every decision: a kernel that allocates or is compiled for
+work that has stayed the same. Look for what is done again at every decision: a kernel that allocates or is compiled for
 other types, a copy, a check, a wrapper. If the decision is meant to do that much more, measure the ratio on a quiet
-machine (it is printed with ``pytest tests/test_speed_ratio.py -rP``) and note it here.
+machine (it is printed with ``pytest tests/benchmarks/test_speed_ratio.py -rP``) and note it here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Work = Callable[[], int]
 
 
 def several(turn: Work) -> Work:
-    """Returns work of about a millisecond, less than an operating system lets a process run at a time."""
+    """Return work of about a millisecond, less than an operating system lets a process run at a time."""
     return lambda: sum(turn() for _ in range(3))
 
 
@@ -94,7 +94,7 @@ class Stopwatch:
 
 
 def compared(measured: Stopwatch, reference: Stopwatch) -> float:
-    """Returns the ratio of the fastest rounds, after as many in turns as are missing.
+    """Return the ratio of the fastest rounds, after as many in turns as are missing.
 
     Those are all of them where pytest-benchmark makes only one, as it does under pytest-xdist.
     """

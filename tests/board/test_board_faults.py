@@ -22,7 +22,7 @@ TABLE = tomllib.loads(Path(__file__).with_name("board_faults.toml").read_text(en
 
 
 def find(data: Data, path: str) -> tuple[Any, Any]:
-    """Returns the list or table that holds the value at ``path``, and its index or key there."""
+    """Return the list or table that holds the value at ``path``, and its index or key there."""
     place: Any = data
     *steps, last = path.split("/")
     for step in steps:
@@ -31,14 +31,14 @@ def find(data: Data, path: str) -> tuple[Any, Any]:
 
 
 def index_of(place: Any, step: str) -> Any:
-    """Returns the index that ``step`` (a number or an id) has in a list; a key as it is."""
+    """Return the index that ``step`` (a number or an id) has in a list; a key as it is."""
     if not isinstance(place, list):
         return step
     return int(step) if step.isdigit() else [entry["id"] for entry in place].index(step)
 
 
 def edit(data: Data, edits: list[Data]) -> None:
-    """Carries out edits as ``board_faults.toml`` writes them."""
+    """Carry out edits as ``board_faults.toml`` writes them."""
     for one in edits:
         place, key = find(data, one.get("set") or one["drop"])
         if "set" in one:
@@ -90,7 +90,7 @@ def name_two_regions_india(data: Data) -> None:
 
 
 def remove_india(data: Data) -> None:
-    """Removes a region and all that lies there, and as many tokens as spaces."""
+    """Remove a region and all that lies there, and as many tokens as spaces."""
     edit(data, [{"drop": "regions/india"}, {"drop": "decks/india"}, {"drop": "cities/bombay"}])
     edit(data, [{"drop": "cities/calcutta"}, {"set": "tokens/politics", "value": 25 - 6 - 2 - 3}])
     gone = {"bombay", "calcutta"}
@@ -200,7 +200,7 @@ JUNK = st.one_of(
 
 
 def places(data: object, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Returns the path of every value within a board."""
+    """Return the path of every value within a board."""
     inner: list[tuple[Any, ...]] = []
     pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, value in pairs:
@@ -212,7 +212,7 @@ PLACES = places(Board.default().to_dict())
 
 
 def replace(data: Any, path: tuple[Any, ...], junk: object) -> None:
-    """Puts ``junk`` at ``path``, or nowhere if an earlier replacement has removed that place."""
+    """Put ``junk`` at ``path``, or nowhere if an earlier replacement has removed that place."""
     *steps, last = path
     for step in steps:
         if not (isinstance(data, (dict, list)) and step in (data if isinstance(data, dict) else range(len(data)))):

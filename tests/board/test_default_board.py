@@ -17,7 +17,7 @@ RECORD = Board.default().array[0]
 
 
 def card(board: Board, card_id: str) -> dict[str, int]:
-    """Returns the icons and Glory of a card that are not zero."""
+    """Return the icons and Glory of a card that are not zero."""
     number = board.cards.index(card_id)
     counts = [*RECORD.card_icons[number].tolist(), int(RECORD.card_glory[number])]
     face = dict(zip((*c.STATUS_NAMES, "glory"), counts, strict=True))
@@ -25,7 +25,7 @@ def card(board: Board, card_id: str) -> dict[str, int]:
 
 
 def building(board: Board, building_id: str) -> tuple[int, int, str, list[str]]:
-    """Returns level, copies, mode and actions of a building."""
+    """Return level, copies, mode and actions of a building."""
     number = board.buildings.index(building_id)
     verbs = ("sail", "occupy", "attack", "draw", "pay")
     actions = [verbs[action] for action in RECORD.building_action[number] if action != c.NONE]

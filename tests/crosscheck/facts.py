@@ -12,12 +12,12 @@ TOKENS = (*STATUSES, "attack", "occupy_draw", "sail_draw", "pay")
 
 
 def counted(names: Any, counts: Any) -> dict[str, int]:
-    """Returns the counts that are not zero, by name."""
+    """Return the counts that are not zero, by name."""
     return {name: int(count) for name, count in zip(names, counts, strict=False) if count}
 
 
 def of_game(game: Game) -> dict[str, Any]:
-    """Returns the facts of a game, from the arrays of its state."""
+    """Return the facts of a game, from the arrays of its state."""
     state, board = game.state[0], game.board
     lying = {space: int(state["token"][at]) for space, at in board.space_index.items()}
     places = dict(zip(board.cards, state["card_place"].tolist(), strict=True))
@@ -63,7 +63,7 @@ def _seat_of_game(game: Game, seat: int) -> dict[str, Any]:
 
 
 def of_reference(table: Reference) -> dict[str, Any]:
-    """Returns the facts of the reference, counted from what lies on its table."""
+    """Return the facts of the reference, counted from what lies on its table."""
     facts: dict[str, Any] = {
         "round": table.round,
         "first player": table.first,
@@ -94,7 +94,7 @@ def of_reference(table: Reference) -> dict[str, Any]:
 
 
 def differences(first: dict[str, Any], second: dict[str, Any], path: str = "") -> list[str]:
-    """Returns one line for each fact that differs."""
+    """Return one line for each fact that differs."""
     lines = []
     for key in {**first, **second}:
         one, other = first.get(key), second.get(key)

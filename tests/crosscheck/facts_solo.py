@@ -13,7 +13,7 @@ from tests.crosscheck.reference_solo_parts import COLOURS, MAT, SIDES, SoloTable
 
 
 def of_game(game: Game) -> dict[str, Any]:
-    """Returns the facts of a solitaire game, from the arrays of its state."""
+    """Return the facts of a solitaire game, from the arrays of its state."""
     state, board = game.state[0], game.board
     waiting = enumerate(state["pending"].tolist())
     stock = state["building_supply"].tolist()
@@ -58,7 +58,7 @@ def _mat_of_game(game: Game) -> dict[str, Any]:
 
 
 def of_reference(table: SoloTable) -> dict[str, Any]:
-    """Returns the facts of the reference, counted from what lies on its table."""
+    """Return the facts of the reference, counted from what lies on its table."""
     base = facts.of_reference(table)
     return {
         **{key: value for key, value in base.items() if key not in [f"seat {side}" for side in COLOURS]},

@@ -48,7 +48,7 @@ class Seen:
     """A running digest of everything the kernels give at a decision."""
 
     def __init__(self, variant: str) -> None:
-        """Starts empty."""
+        """Start empty."""
         self.looks = 0
         self.digest = hashlib.sha256()
         self.mask = np.empty(num_actions(variant), np.int8)
@@ -58,7 +58,7 @@ class Seen:
         self.features, self.compact = (np.empty(low.size, low.dtype) for low in bounds)
 
     def look(self, boards: npt.NDArray[np.void], states: npt.NDArray[np.void]) -> None:
-        """Takes in the state, its mask, its scores and the observations of one seat, each in its turn; audits it."""
+        """Take in the state, its mask, its scores and the observations of one seat, each in its turn; audits it."""
         flags = audit.audit(boards, states, np.zeros(1, STATE), self.mask, np.empty(NUM_PARTS, np.int16))
         if flags:
             raise AssertionError(f"audit finds {flags:#x}")
@@ -75,7 +75,7 @@ class Seen:
 
 
 def random_digest(kind: str, seed: int, board: str) -> str:
-    """Returns the digest of a random game; every eleventh decision is looked at, which is slow without the JIT."""
+    """Return the digest of a random game; every eleventh decision is looked at, which is slow without the JIT."""
     game = Game.new(seed=seed, board=Board.resolve(board), **KINDS[kind])
     rng, seen = seeded(seed), Seen(game.variant)
     while not game.over:
@@ -89,7 +89,7 @@ def random_digest(kind: str, seed: int, board: str) -> str:
 
 
 def rollout_digest(kind: str) -> str:
-    """Returns the digest of a game played by the compiled loops: set-up, random play, recount, perft."""
+    """Return the digest of a game played by the compiled loops: set-up, random play, recount, perft."""
     game = Game.new(seed=3, **KINDS[kind])
     boards, rng, mask = game.board.array, seeded(game.num_players), np.empty(num_actions(game.variant), np.int8)
     entry.play_random(boards, game.state, rng, mask, -1, 40)
@@ -100,7 +100,7 @@ def rollout_digest(kind: str) -> str:
 
 
 def digests(games: int, golden: bool) -> dict[str, str]:
-    """Returns a digest for each game."""
+    """Return a digest for each game."""
     found = {f"rollout, {kind}": rollout_digest(kind) for kind in KINDS}
     for kind in KINDS:
         for seed in range(games):

@@ -1,7 +1,7 @@
 """A second, slow reading of the rules of the base game, to play every game twice and compare.
 
 It shares nothing with the kernels: it works on ids and on the dictionary of the board, recomputes every count from what
-lies on the table, and tells the game as one coroutine in the order of the rulebook. ``yield`` is a decision: it hands
+lies on the table, and plays the game as one coroutine in the order of the rulebook. ``yield`` is a decision: it hands
 out the seat and its legal moves and is sent the move made. Discs on the map belong to *sides*: the seats, and whatever
 else a variant adds behind them; ``reference_neutral`` builds the variants on the methods that say so.
 """
@@ -28,7 +28,7 @@ class Seat:
     """What lies before one player."""
 
     def __init__(self, discs: int, start: list[str]) -> None:
-        """Starts with all discs in supply and the start buildings (R2.4)."""
+        """Start with all discs in supply and the start buildings (R2.4)."""
         self.supply, self.harbor = discs, 0
         self.tokens: Counter[str] = Counter()
         self.cards: set[str] = set()
@@ -39,10 +39,10 @@ class Seat:
 
 
 class Reference:
-    """One game, told by ``play``."""
+    """One game, played by ``play``."""
 
     def __init__(self, board: Board, players: int, setup: Mapping[str, Any]) -> None:
-        """Lays out the table (R2)."""
+        """Lay out the table (R2)."""
         data = board.to_dict()
         self.rules, self.tracks_data = data["constants"], data["status_tracks"]
         self.cities = {city["id"]: city for city in data["cities"]}
@@ -218,7 +218,7 @@ class Reference:
 
     @staticmethod
     def without(parts: list[str], verb: str) -> list[str]:
-        """Returns the parts with one of this kind taken off."""
+        """Return the parts with one of this kind taken off."""
         left = list(parts)
         left.remove(verb)
         return left
@@ -250,7 +250,7 @@ class Reference:
 
     # --- carrying out ------------------------------------------------------------------------------------------
     def take(self, seat: int | None, space: str) -> None:
-        """Takes the token of a space, if it is still there; without a seat it leaves the game."""
+        """Take the token of a space, if it is still there; without a seat it leaves the game."""
         kind = self.token.pop(space, None)
         if kind is not None and seat is not None:
             self.seats[seat].tokens[kind] += 1

@@ -19,7 +19,7 @@ class Soloplay(Reference):
     """V2S and V3S: neutral discs in hand, one of which may follow an own action."""
 
     def __init__(self, board: Board, players: int, setup: Mapping[str, Any], stay: bool = False) -> None:
-        """Lays out the table (V2S.1 to V2S.3, V3S.1, V3S.2); ``stay`` is the option variant_removed_spaces_stay."""
+        """Lay out the table (V2S.1 to V2S.3, V3S.1, V3S.2); ``stay`` is the option variant_removed_spaces_stay."""
         super().__init__(board, players, setup)
         self.side, self.stay = players, stay
         self.reserve = [3 if players == 2 else 2] * players
@@ -110,7 +110,7 @@ class NeutralSides(Reference):
     """V2F: each seat handles a whole neutral colour, which follows its every Sail and Occupy."""
 
     def __init__(self, board: Board, players: int, setup: Mapping[str, Any], stay: bool = False) -> None:
-        """Lays out the table (V2F.1); ``stay`` means nothing here."""
+        """Lay out the table (V2F.1); ``stay`` means nothing here."""
         super().__init__(board, players, setup)
         self.neutral_supply = {players + seat: self.rules["discs_per_player"] for seat in range(players)}
 
@@ -164,7 +164,7 @@ class NeutralSides(Reference):
 
 
 def side_facts(table: Reference, side: int, supply: int) -> dict[str, Any]:
-    """Returns what a side without a seat has."""
+    """Return what a side without a seat has."""
     return {
         "supply": supply,
         "beside": counted(table.length, [table.beside[region, side] for region in table.length]),
@@ -173,6 +173,6 @@ def side_facts(table: Reference, side: int, supply: int) -> dict[str, Any]:
 
 
 def table_for(variant: str, board: Board, setup: Mapping[str, Any], stay: bool = False) -> Soloplay | NeutralSides:
-    """Returns the table of a game of a variant with neutral discs."""
+    """Return the table of a game of a variant with neutral discs."""
     kind = NeutralSides if variant == "neutral_2" else Soloplay
     return kind(board, PLAYERS[variant], setup, stay)

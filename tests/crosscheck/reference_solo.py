@@ -1,4 +1,4 @@
-"""The second, slow reading of the solitaire game: its course, told in the order of the rulebook."""
+"""The second, slow reading of the solitaire game: its course, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Asked = Generator[tuple[int, set[str]], str, str]
 
 
 class SoloReference(SoloTable):
-    """One solitaire game, told by ``play``."""
+    """One solitaire game, played by ``play``."""
 
     # --- the game ----------------------------------------------------------------------------------------------
     def play(self) -> Decisions:
@@ -96,21 +96,21 @@ class SoloReference(SoloTable):
         self.ipf, self.bonus_due = BASE.get(self.round + 1, 0), False
 
     def refill(self, name: str, row: int, column: int) -> None:
-        """Lays a tile of the stock on an empty cell (S7.3)."""
+        """Lay a tile of the stock on an empty cell (S7.3)."""
         assert self.grid[row][column] is None, f"{name} would cover {self.grid[row][column]}"
         self.grid[row][column] = name
         self.stock[name] -= 1
 
     # --- one action of a colour (S4) -------------------------------------------------------------------------------
     def ask(self, verb: str, options: list[str]) -> Asked:
-        """Returns the choice among ``options``, in data-file order; the player is asked only for real ones."""
+        """Return the choice among ``options``, in data-file order; the player is asked only for real ones."""
         if len(options) == 1 or self.ties_first:
             return options[0]
         move = yield 0, {f"{verb}:{option}" for option in options}
         return move.partition(":")[2]
 
     def act(self, side: int, verb: str, options: list[str]) -> Decisions:
-        """Does one thing for a colour, if it can, and then all that its blue tokens bring (C8)."""
+        """Do one thing for a colour, if it can, and then all that its blue tokens bring (C8)."""
         if not options:
             return
         target = yield from self.ask(verb, options)

@@ -22,7 +22,7 @@ LADDER = ((9, "total victory"), (7, "complete victory"), (5, "major victory"), (
 
 
 def best(options: Iterable[str], value: Callable[[str], Any]) -> list[str]:
-    """Returns the options of the highest value, in their order."""
+    """Return the options of the highest value, in their order."""
     options = list(options)
     top = max(map(value, options), default=None)
     return [option for option in options if value(option) == top]
@@ -32,7 +32,7 @@ class SoloTable(Reference):
     """The table, without the course of the game."""
 
     def __init__(self, board: Board, setup: Mapping[str, Any], options: Mapping[str, Any]) -> None:
-        """Lays out the table up to the discs on the tracks (S1.1-S1.7)."""
+        """Lay out the table up to the discs on the tracks (S1.1-S1.7)."""
         super().__init__(board, 1, {"first_player": 0, **setup})
         self.ties_first = options.get("opposition_ties", "player") == "first"
         self.difficulty = options.get("difficulty", "normal")
@@ -88,7 +88,7 @@ class SoloTable(Reference):
         return next(region for region, length in self.length.items() if not length)
 
     def linked(self, city: str, side: int, space: int) -> bool:
-        """Tells whether a connection leads to a region where the side holds this space of the track (S1.8)."""
+        """Return whether a connection leads to a region where the side holds this space of the track (S1.8)."""
         overseas = [self.cities[other]["region"] for _, other in self.neighbours(city)]
         return any(self.track[region][space] == side for region in overseas if self.length[region])
 
@@ -222,7 +222,7 @@ class SoloTable(Reference):
         return best(piles, lambda deck: not self.overshoots(deck))
 
     def overshoots(self, deck: str) -> bool:
-        """Tells whether the card lifts a status beyond the end of its track."""
+        """Return whether the card lifts a status beyond the end of its track."""
         cap, icons = self.tracks_data["max"], self.top(deck)["icons"]
         return any(icons[name] and self.status(MAT, name) + icons[name] > cap for name in STATUSES)
 

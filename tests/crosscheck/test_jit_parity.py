@@ -17,7 +17,7 @@ pytestmark = pytest.mark.timeout(1200)  # bounds checks are compiled into every 
 
 
 def in_a_process(games: int, golden: str, **settings: str) -> dict[str, str]:
-    """Returns the digests another process finds, with warnings and NumPy's overflows as errors."""
+    """Return the digests another process finds, with warnings and NumPy's overflows as errors."""
     command = [sys.executable, "-W", "error", parity_digests.__file__, str(games), golden]
     path = os.pathsep.join([str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")])
     env = {**os.environ, "PYTHONPATH": path, **settings}

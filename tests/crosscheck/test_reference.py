@@ -16,7 +16,7 @@ from tests.crosscheck.strategies import board_of, boards, players, redraws, seed
 
 
 def compare(game: Game, table: Reference, seat: int, moves: set[str]) -> None:
-    """Asserts that decision and position agree."""
+    """Assert that decision and position agree."""
     context = f"{game!r} after {[game.describe(action) for _, action in game.history][-4:]}"
     assert game.seat == seat, context
     assert set(game.legal_moves()) == moves, context
@@ -25,7 +25,7 @@ def compare(game: Game, table: Reference, seat: int, moves: set[str]) -> None:
 
 
 def play_twice(on: Board, count: int, seed: int, eager: int) -> Game:
-    """Plays a random game on both, comparing at every decision and at the end."""
+    """Play a random game on both, comparing at every decision and at the end."""
     game = Game.new(count, seed=seed, board=on)
     table = Reference(on, count, game.setup())
     decisions = table.play()

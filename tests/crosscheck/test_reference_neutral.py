@@ -38,7 +38,7 @@ def new_game(variant: str, stay: bool, seed: int, on: Board) -> Game:
 
 
 def neutral_facts_of_game(game: Game) -> dict[str, Any]:
-    """Returns the facts that ``neutral_facts`` of a table returns, from the arrays of the state."""
+    """Return the facts that ``neutral_facts`` of a table returns, from the arrays of the state."""
     state, players = game.state[0], game.num_players
     found: dict[str, Any] = {}
     if game.variant != "neutral_2":
@@ -60,7 +60,7 @@ def neutral_facts_of_game(game: Game) -> dict[str, Any]:
 
 
 def compare_facts(game: Game, table: Soloplay | NeutralSides, context: str) -> None:
-    """Asserts that both have the same things in the same places."""
+    """Assert that both have the same things in the same places."""
     wrong = facts.differences(facts.of_game(game), facts.of_reference(table))
     wrong += facts.differences(neutral_facts_of_game(game), table.neutral_facts())
     assert not wrong, "\n".join([context, *wrong])
@@ -84,7 +84,7 @@ def choose(moves: list[str], rng: random.Random, eager: int) -> str:
 
 
 def seen_in(table: Soloplay | NeutralSides, move: str) -> str | None:
-    """Names what a move does with a neutral disc, as the table shows it before the move."""
+    """Name what a move does with a neutral disc, as the table shows it before the move."""
     verb, _, target = move.partition(":")
     if verb == "neutral_sail":
         if table.full(target):
@@ -96,13 +96,13 @@ def seen_in(table: Soloplay | NeutralSides, move: str) -> str | None:
 
 
 def governors(table: Soloplay | NeutralSides) -> tuple[int, int]:
-    """Counts the Governors in piles and in hands."""
+    """Count the Governors in piles and in hands."""
     piles = sum(card.endswith(".governor") for cards in table.piles.values() for card in cards)
     return piles, sum(card.endswith(".governor") for it in table.seats for card in it.cards)
 
 
 def play_twice(variant: str, stay: bool, seed: int, eager: int, on: Board | None = None) -> tuple[Game, Counter[str]]:
-    """Plays a random game on both, comparing at every decision and at the end; returns it and what happened in it."""
+    """Play a random game on both, comparing at every decision and at the end; return it and what happened in it."""
     game = new_game(variant, stay, seed, on or Board.default())
     table = table_for(variant, game.board, game.setup(), stay)
     rng, seen, last = random.Random(~seed), Counter(), ""
@@ -164,7 +164,7 @@ DOUBLE = {
     "trade_office": ("both", ["draw", "occupy"]),
     "shipyard": ("both", ["sail", "draw"]),
 }
-"""Double actions that the board of 2009 has not, and that a board of one's own may have."""
+"""Double actions that the board of 2009 has not, and that a board made by a user may have."""
 
 
 def double_board() -> Board:

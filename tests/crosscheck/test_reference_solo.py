@@ -69,7 +69,7 @@ class Disagreement(AssertionError):
 
 
 def pick(moves: list[str], rng: random.Random, eager: int) -> str:
-    """Returns the first of ``abs(eager)`` + 1 random moves in action-id order, with ``eager`` < 0 the last.
+    """Return the first of ``abs(eager)`` + 1 random moves in action-id order, with ``eager`` < 0 the last.
 
     "pass" and "done" give way to all others, so that tracks fill up, regions open and cards are drawn.
     """
@@ -79,7 +79,7 @@ def pick(moves: list[str], rng: random.Random, eager: int) -> str:
 
 
 def compare(game: Game, table: SoloReference, moves: set[str], case: str) -> None:
-    """Raises Disagreement, naming the case, the move and both values, unless decision and position agree."""
+    """Raise Disagreement, naming the case, the move and both values, unless decision and position agree."""
     lines = []
     if game.seat != (0 if moves else -1):
         lines.append(f"seat to move: {game.seat} against {0 if moves else -1}")
@@ -93,7 +93,7 @@ def compare(game: Game, table: SoloReference, moves: set[str], case: str) -> Non
 
 
 def play_twice(on: Board, seed: int, chosen: dict[str, Any], eager: int) -> Game:
-    """Plays a random game on both, comparing at every decision and at the end."""
+    """Play a random game on both, comparing at every decision and at the end."""
     game = Game.new(variant="solo", seed=seed, board=on, options=chosen)
     table = SoloReference(on, game.setup(), chosen)
     case = f"board {on.id}, seed {seed}, options {chosen}, eager {eager}"
@@ -117,7 +117,7 @@ def play_twice(on: Board, seed: int, chosen: dict[str, Any], eager: int) -> Game
 
 
 def board_named(name: str) -> Board:
-    """Returns one of the boards the games are played on."""
+    """Return one of the boards the games are played on."""
     return crowded_board() if name == "crowded" else board_of(name)
 
 

@@ -56,7 +56,7 @@ def first_of(decision: str, variant: str = "standard") -> Game:
 
 
 def lay_token(game: Game) -> None:
-    """Puts a token back on an occupied city, out of the hand of a seat that has one."""
+    """Put a token back on an occupied city, out of the hand of a seat that has one."""
     city = int(np.flatnonzero(game.state["city_owner"][0] >= 0)[0])
     seat = int(np.flatnonzero(game.state["tokens"][0, :5, 3])[0])
     game.state["tokens"][0, seat, 3] -= 1
@@ -65,7 +65,7 @@ def lay_token(game: Game) -> None:
 
 
 def leave_gap(game: Game) -> None:
-    """Moves the last disc of a track to the next free space, token and all: nothing else notices."""
+    """Move the last disc of a track to the next free space, token and all: nothing else notices."""
     owners = game.state["track_owner"][0]
     lengths = game.board.array["track_length"][0].tolist()
     free = [(region, space) for region, space in np.argwhere(owners == c.NONE).tolist() if space < lengths[region]]
@@ -78,7 +78,7 @@ def leave_gap(game: Game) -> None:
 
 
 def close_with_city(game: Game) -> None:
-    """Moves a city disc of Europe to a city of a closed region, counts and all."""
+    """Move a city disc of Europe to a city of a closed region, count and all."""
     board, state = game.board.array[0], game.state[0]
     city = int(np.flatnonzero(state["city_owner"] >= 0)[0])
     closed = next(r for r in range(1, 7) if not state["open"][r])
@@ -91,7 +91,7 @@ def close_with_city(game: Game) -> None:
 
 
 def second_top(game: Game) -> None:
-    """Gives one seat two buildings of level 5 instead of two others."""
+    """Give one seat two buildings of level 5 instead of two others."""
     state = game.state[0]
     for take, give in zip(np.flatnonzero(state["buildings"][0])[1:3], (13, 14), strict=True):
         for building, change in ((take, -1), (give, 1)):
@@ -100,7 +100,7 @@ def second_top(game: Game) -> None:
 
 
 def put(field: str, value: int, *where: int) -> Callable[[Game], None]:
-    """Returns a spoiler that writes one entry."""
+    """Return a spoiler that writes one entry."""
 
     def spoil(game: Game) -> None:
         game.state[field][(0, *where)] = value
@@ -109,26 +109,26 @@ def put(field: str, value: int, *where: int) -> Callable[[Game], None]:
 
 
 def turn_disc(game: Game) -> None:
-    """Gives a disc of the action scale another colour."""
+    """Give a disc of the action scale another colour."""
     game.state["scale"][0, 0] = game.state["scale"][0, 0] % 4 + 1
 
 
 def overload_opposition(game: Game) -> None:
-    """Gives the Opposition every card that no one has, running counts included."""
+    """Give the Opposition every card that no one has, running counts included."""
     cards = (game.state["card_place"][0] == c.CARD_IN_PILE) & (game.board.array["card_governor"][0] == 0)
     game.state["card_place"][0, cards] = c.OPPOSITION
     entry.recount(game.board.array, game.state)
 
 
 def reopen_space(game: Game) -> None:
-    """Makes a closed shipping space a free one, running counts included."""
+    """Make a closed shipping space a free one, running counts included."""
     region, space = np.argwhere(game.state["track_owner"][0] == c.SPACE_CLOSED)[0]
     game.state["track_owner"][0, region, space] = c.NONE
     entry.recount(game.board.array, game.state)
 
 
 def lay_on_closed_space(game: Game) -> None:
-    """Lays a token of seat 0 on a closed shipping space."""
+    """Lay a token of seat 0 on a closed shipping space."""
     region, space = np.argwhere(game.state["track_owner"][0] == c.SPACE_CLOSED)[0]
     kind = int(np.flatnonzero(game.state["tokens"][0, 0])[0])
     game.state["token"][0, c.TRACK_SPACES + region * c.MAX_TRACK + space] = kind
@@ -137,7 +137,7 @@ def lay_on_closed_space(game: Game) -> None:
 
 
 def lay_under_neutral_disc(game: Game) -> None:
-    """Lays a token of seat 0 into a city of a neutral disc."""
+    """Lay a token of seat 0 into a city of a neutral disc."""
     city = int(np.flatnonzero(game.state["city_owner"][0] >= game.num_players)[0])
     kind = int(np.flatnonzero(game.state["tokens"][0, 0])[0])
     game.state["token"][0, city] = kind
@@ -146,7 +146,7 @@ def lay_under_neutral_disc(game: Game) -> None:
 
 
 def pass_seat(game: Game) -> None:
-    """Lets the seat to move have passed already."""
+    """Let the seat to move have passed already."""
     game.state["passed"][0, game.seat] = 1
 
 

@@ -18,6 +18,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.kits.commands import run_command
+
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
 PAGES = sorted([README, ROOT / "CHANGELOG.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("notebooks/*.md")])
@@ -98,9 +100,9 @@ def test_every_command_names_a_module_and_options_that_exist(command: str):
         return
     options = {argument.partition("=")[0] for argument in arguments if argument.startswith("-")}
     before = itertools.takewhile(lambda argument: not argument.startswith("-"), arguments)  # a subcommand, perhaps
-    done = run(["-m", module, *before, "--help"], ROOT)
-    assert done.returncode == 0, done.stderr
-    missing = {option for option in options if not re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", done.stdout)}
+    done = run_command(module, *before, "--help", columns=200)
+    assert done.status == 0, done.err
+    missing = {option for option in options if not re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", done.out)}
     assert not missing, f"{command}: {module} has no {', '.join(sorted(missing))}"
 
 

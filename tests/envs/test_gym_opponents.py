@@ -33,7 +33,7 @@ class Recorder:
 
 
 def first_legal(observation: dict[str, np.ndarray]) -> np.int64:
-    """Plays the lowest legal id, from the observation."""
+    """Play the lowest legal id, from the observation."""
     assert observation["action_mask"].any()
     return observation["action_mask"].argmax()
 

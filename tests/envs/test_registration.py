@@ -59,8 +59,8 @@ def test_the_package_is_typed() -> None:
 )
 def test_the_gymnasium_specs_are_json(name: str, entry_point: str, vector_entry_point: str) -> None:
     spec = gymnasium.spec(name)
-    told = json.loads(spec.to_json())
-    assert (told["entry_point"], told["vector_entry_point"]) == (entry_point, vector_entry_point)
+    made = json.loads(spec.to_json())
+    assert (made["entry_point"], made["vector_entry_point"]) == (entry_point, vector_entry_point)
     again = EnvSpec.from_json(spec.to_json())
     assert again == spec
 
@@ -80,8 +80,8 @@ def test_the_spec_of_a_made_environment_rebuilds_it(name: str, options: dict[str
     first, _ = env.reset(seed=5)
     second, _ = again.reset(seed=5)
     assert (first["observation"] == second["observation"]).all()
-    told, told_again = (one.get_wrapper_attr("game")() for one in (env, again))
-    assert (told.variant, told.options) == (told_again.variant, told_again.options)
+    made, made_again = (one.get_wrapper_attr("game")() for one in (env, again))
+    assert (made.variant, made.options) == (made_again.variant, made_again.options)
 
 
 def test_gymnasium_makes_it_from_its_id_without_an_import() -> None:

@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def closing_infos(env: EndeavorVecEnv, games: int, seed: int = 0) -> list[dict[str, Any]]:
-    """Plays at random until ``games`` games ended; returns their infos."""
+    """Play at random until ``games`` games ended; return their infos."""
     rng, found = generator(seed), []
     env.seed(seed)
     env.reset()
@@ -109,19 +109,19 @@ def test_it_plays_the_games_of_the_vector_environment() -> None:
     )
     rng, ended = generator(5), 0
     assert ours.seed(11) == [11, 12, 13]
-    seen, told = theirs.reset(seed=11)
+    seen, infos_there = theirs.reset(seed=11)
     assert np.array_equal(ours.reset(), seen["observation"])
-    assert ours.reset_infos == [{"seed": 11 + row, "seat": int(told["seat"][row])} for row in range(3)]
+    assert ours.reset_infos == [{"seed": 11 + row, "seat": int(infos_there["seat"][row])} for row in range(3)]
     while ended < 6:
         actions = random_actions(ours.action_masks(), rng)
         observations, rewards, dones, infos = ours.step(actions)
-        seen, paid, terminated, _, told = theirs.step(actions)
+        seen, paid, terminated, _, infos_there = theirs.step(actions)
         assert np.array_equal(observations, seen["observation"])
         assert np.array_equal(rewards, paid.astype(np.float32))
         assert np.array_equal(dones, terminated)
         for row in np.flatnonzero(dones):
-            assert np.array_equal(infos[row]["terminal_observation"], told["final_obs"][row]["observation"])
-            assert infos[row]["game"]["score"] == told["final_info"]["scores"][row][0]
+            assert np.array_equal(infos[row]["terminal_observation"], infos_there["final_obs"][row]["observation"])
+            assert infos[row]["game"]["score"] == infos_there["final_info"]["scores"][row][0]
         ended += int(dones.sum())
 
 

@@ -16,14 +16,14 @@ from tests.kits.vector import QUICK, random_actions
 
 
 def names(infos: dict[str, Any]) -> set[str]:
-    """Returns the names of the infos, each of which has its mask."""
+    """Return the names of the infos, each of which has its mask."""
     found = {key for key in infos if not key.startswith("_")}
     assert set(infos) == found | {f"_{key}" for key in found}
     return found
 
 
 def step_with_an_illegal_action(env: EndeavorVectorEnv, row: int) -> dict[str, Any]:
-    """Steps with legal actions but for ``row``; returns the infos."""
+    """Step with legal actions but for ``row``; return the infos."""
     masks = env.action_masks()
     actions = masks.argmax(axis=1)
     actions[row] = masks[row].argmin()
@@ -41,7 +41,7 @@ def test_a_running_game_has_its_mask_alone() -> None:
     assert (infos["action_mask"] == seen["action_mask"]).all()
 
 
-def test_a_partial_reset_tells_of_the_games_it_started() -> None:
+def test_the_infos_of_a_partial_reset_are_of_the_games_it_started() -> None:
     env = EndeavorVectorEnv(3, **QUICK)
     env.reset(seed=1)
     started = np.array([True, False, True])
@@ -51,7 +51,7 @@ def test_a_partial_reset_tells_of_the_games_it_started() -> None:
     assert infos["seed"].tolist() == [50, 0, 52]
 
 
-def test_next_step_tells_the_end_and_then_the_start() -> None:
+def test_next_step_shows_the_end_and_then_the_start() -> None:
     env = EndeavorVectorEnv(2, **QUICK, learner_seat=1)
     env.reset(seed=1)
     infos = step_with_an_illegal_action(env, 1)
@@ -68,7 +68,7 @@ def test_next_step_tells_the_end_and_then_the_start() -> None:
     assert seen["action_mask"].any(axis=1).all()
 
 
-def test_same_step_tells_both_at_once() -> None:
+def test_same_step_shows_both_at_once() -> None:
     env = EndeavorVectorEnv(2, **QUICK, learner_seat="rotate", autoreset_mode="SAME_STEP")
     before, _ = env.reset(seed=3)
     infos = step_with_an_illegal_action(env, 0)
@@ -84,7 +84,7 @@ def test_same_step_tells_both_at_once() -> None:
     assert infos["action_mask"].any(axis=1).all()
 
 
-def test_the_end_of_a_solitaire_game_tells_its_rung() -> None:
+def test_the_infos_of_a_finished_solitaire_game_name_its_rung() -> None:
     env = EndeavorSoloVectorEnv(2, observation="compact", opposition_ties="first")
     env.reset(seed=3)
     rng, terminated, infos = generator(3), np.zeros(2, bool), {}

@@ -35,7 +35,7 @@ STANDARD_TABLES: list[dict[str, Any]] = [{"players": 3}, {"players": 4}, {"playe
 
 
 def single(game: dict[str, Any], **options: Any) -> EndeavorEnv | EndeavorSoloEnv:
-    """Returns the single environment of one kind of game."""
+    """Return the single environment of one kind of game."""
     if game.get("variant") != "solo":
         return EndeavorEnv(**game, **options)
     options.pop("learner_seat")
@@ -43,14 +43,14 @@ def single(game: dict[str, Any], **options: Any) -> EndeavorEnv | EndeavorSoloEn
 
 
 def assert_same_sight(row: dict[str, np.ndarray], alone: dict[str, np.ndarray]) -> None:
-    """Compares what a row of a mixed batch sees with the single environment's, which may have the smaller layout."""
+    """Compare what a row of a mixed batch sees with the single environment's, which may have the smaller layout."""
     for key, wanted in alone.items():
         assert row[key][: wanted.size].tobytes() == wanted.tobytes()
     assert not row["action_mask"][alone["action_mask"].size :].any()
 
 
 def sight(seen: dict[str, np.ndarray], row: int) -> dict[str, np.ndarray]:
-    """Returns what one row sees."""
+    """Return what one row sees."""
     return {key: value[row] for key, value in seen.items()}
 
 
@@ -153,14 +153,14 @@ def test_a_thousand_mixed_games_agree() -> None:
 
 
 def assert_same_end(closing: dict[str, Any], row: int, info: dict[str, Any]) -> None:
-    """Compares how a game ended; what the smaller tables do not have is 0 or False."""
+    """Compare how a game ended; what the smaller tables do not have is 0 or False."""
     scores, seats = info["scores"], len(closing["winners"][row])
     assert closing["scores"][row].tolist() == scores + [0] * (5 - len(scores))
     assert closing["winners"][row].tolist() == [seat in info["winners"] for seat in range(seats)]
     for key in ("margin", "ladder", "rung", "panache"):
-        told = f"_{key}" in closing and bool(closing[f"_{key}"][row])
-        assert told == (key in info)
-        assert not told or closing[key][row] == info[key]
+        given = f"_{key}" in closing and bool(closing[f"_{key}"][row])
+        assert given == (key in info)
+        assert not given or closing[key][row] == info[key]
 
 
 @pytest.mark.parametrize("reward", ["win", "win_zero_sum", "rank", "margin"])
@@ -240,7 +240,7 @@ def test_kinds_are_drawn_by_weight_and_rotating_seats_evenly() -> None:
     assert tables["learner"][tables["players"] == 3].max() == 2
 
 
-def test_each_new_game_is_drawn_anew() -> None:
+def test_every_new_game_draws_its_kind() -> None:
     env = EndeavorVectorEnv(4, games=GAMES, game_choice="draw", autoreset_mode="SAME_STEP", **COMPACT)
     seen, infos = env.reset(seed=2)
     met = [set() for _ in range(4)]

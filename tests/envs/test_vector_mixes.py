@@ -21,7 +21,7 @@ MIX: dict[Any, float] = {"random": 1, "automa": 3}
 
 
 class Player:
-    """A function of whole batches, which can be told apart and forgotten."""
+    """A function of whole batches, which can be distinguished and forgotten."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -32,14 +32,14 @@ class Player:
 
 
 def seats(env: EndeavorVectorEnv) -> np.ndarray:
-    """Returns who plays the other seats, (games, seats - 1), after the learner's seat 0."""
+    """Return who plays the other seats, (games, seats - 1), after the learner's seat 0."""
     policies = env.batch.tables["policies"]
     assert (policies[:, 0] == SEAT_LEARNER).all()
     return policies[:, 1 : env.players].copy()
 
 
 def end(env: EndeavorVectorEnv, rows: Any = slice(None)) -> None:
-    """Ends the games of ``rows`` by illegal actions, and plays on in the others."""
+    """End the games of ``rows`` by illegal actions, and play on in the others."""
     masks = env.action_masks()
     actions = masks.argmax(axis=1)
     actions[rows] = masks[rows].argmin(axis=1)
@@ -57,7 +57,7 @@ def test_each_seat_of_each_game_is_drawn_by_weight() -> None:
     assert together == pytest.approx(0.36, abs=0.1 if JIT_DISABLED else 0.03)  # seats are drawn apart
 
 
-def test_new_games_draw_anew() -> None:
+def test_every_new_game_draws_its_opponents() -> None:
     env = EndeavorVectorEnv(20, **QUICK, opponents=MIX, autoreset_mode="SAME_STEP")
     env.reset(seed=0)
     first = seats(env)

@@ -16,7 +16,7 @@ from endeavor_env.errors import IllegalActionError
 from endeavor_env.game import Game
 from endeavor_env.observation import layout_for
 from endeavor_env.sampling import generator
-from tests.kits.players import compiled_action
+from tests.kits.compiled import compiled_action
 from tests.kits.vector import QUICK, assert_same_resets, assert_same_steps, pair, play, random_actions
 
 SAME = AutoresetMode.SAME_STEP
@@ -30,7 +30,7 @@ class Automa:
 
 
 class Greedy:
-    """The greedy agent's kernel likewise, its ties broken as the batch does for the only opponent."""
+    """The greedy agent's kernel as an opponent, its ties broken as the batch does for the only opponent."""
 
     def reset(self, seed: int) -> None:
         self.rng = seeded(seed)

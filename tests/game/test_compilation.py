@@ -11,7 +11,7 @@ from endeavor_env.core import entry
 
 
 def count_calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, names: list[str]) -> list[str]:
-    """Makes functions of a module enter their names into the list returned when they are called."""
+    """Make functions of a module enter their names into the list returned when they are called."""
     called: list[str] = []
 
     def counted(name: str):

@@ -22,7 +22,7 @@ State = Any
 
 
 def trace(game: Game) -> Iterator[tuple[State, State]]:
-    """Plays ``game`` again; yields the state before and after each step of the Opposition, and after each answer."""
+    """Play ``game`` again; yield the state before and after each step of the Opposition, and after each answer."""
     boards, states, out = game.board.array, np.zeros(1, STATE), np.zeros(4, np.int64)
     options = check_options(game.options, "solo")
     entry.begin_game(boards, states, 1, c.VARIANT_SOLO, options, game.drawn.array)

@@ -70,18 +70,18 @@ def test_S1_8_S1_9_the_set_up_has_five_steps() -> None:
 
 
 @pytest.mark.parametrize("name", ["solo", "solo, harder", "solo, first"])
-def test_explain_last_tells_of_each_move_what_it_led_to(name: str) -> None:
+def test_explain_last_says_of_each_move_what_it_led_to(name: str) -> None:
     game = finished(name, 7)
     here = Game.new(variant="solo", setup=game.setup(), options=game.options)
-    told = explain_last(here)
+    collected = explain_last(here)
     for number, (_, action) in enumerate(game.history, 1):
-        if told and told[-1].asked:
-            told.pop()  # it comes again, settled
+        if collected and collected[-1].asked:
+            collected.pop()  # it comes again, settled
         here.apply(action)
         last = explain_last(here)
         assert all(step.after in (number - 1, number) for step in last)
-        told += last
-    assert told == explain(game)
+        collected += last
+    assert collected == explain(game)
 
 
 @pytest.mark.parametrize("decisions", [0, 1, 6, 20, 33])

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS
+from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, num_actions
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.inputs import whole_number
 from endeavor_env.testing import check_actions, random_game
+from tests.kits.games import GAMES, running
 
 POSITIONS = {
     "opening": (4, 3, 0),
@@ -19,10 +20,16 @@ POSITIONS = {
     "late": (5, 3, 150),
     "over": (3, 3, 2000),
 }
+"""Positions of the standard game: players, seed and decisions made."""
+OF_VARIANTS = {f"{name}, {decisions} decisions": (name, decisions) for name in GAMES for decisions in (0, 25, 30)}
+"""Positions of the variants: name in GAMES and decisions made."""
 
 
 def game_at(name: str) -> Game:
-    """One of the positions."""
+    """Return the game at one of the positions."""
+    if name in OF_VARIANTS:
+        of, decisions = OF_VARIANTS[name]
+        return running(of, 6, decisions)
     players, seed, decisions = POSITIONS[name]
     return random_game(players, seed, decisions=decisions, redraws=1)
 
@@ -78,15 +85,31 @@ def test_a_number_out_of_range_is_refused(where: str, action: Any) -> None:
     assert untouched(game, before)
 
 
-@pytest.mark.parametrize("where", POSITIONS)
+@pytest.mark.parametrize("where", [*POSITIONS, *OF_VARIANTS])
 def test_every_id_is_either_made_or_refused(where: str) -> None:
-    check_actions(game_at(where))
+    game, before = game_at(where), game_at(where)
+    check_actions(game)
+    assert untouched(game, before)
 
 
-@pytest.mark.parametrize("where", ["opening", "turn", "late"])
+@pytest.mark.parametrize("where", ["opening", "turn", "late", *OF_VARIANTS])
+def test_moves_and_ids_are_listed_in_the_same_order(where: str) -> None:
+    game = game_at(where)
+    actions = game.legal_actions()
+    assert actions == sorted(actions)
+    assert game.legal_moves() == [game.describe(action) for action in actions]
+    assert [game.encode(move) for move in game.legal_moves()] == actions
+    mask = game.mask()
+    assert (mask.dtype, mask.shape) == (np.bool_, (num_actions(game.variant),))
+    assert np.flatnonzero(mask).tolist() == actions
+    mask[:] = True
+    assert game.legal_actions() == actions  # the mask is the caller's own
+
+
+@pytest.mark.parametrize("where", ["opening", "turn", "late", *OF_VARIANTS])
 def test_the_message_says_what_was_asked_of_whom_and_what_is_legal(where: str) -> None:
     game = game_at(where)
-    illegal = next(action for action in range(NUM_ACTIONS) if action not in game.legal_actions())
+    illegal = next(action for action in range(num_actions(game.variant)) if action not in game.legal_actions())
     with pytest.raises(IllegalActionError) as caught:
         game.apply(illegal)
     text = str(caught.value)
@@ -167,20 +190,6 @@ def test_whole_number(value: Any, number: int | None) -> None:
 def test_a_breakdown_is_of_a_seat_at_the_table(seat: Any) -> None:
     with pytest.raises(InvalidOptionError, match="seats are 0 to 3"):
         game_at("turn").breakdown(seat)
-
-
-def test_moves_and_ids_are_listed_in_the_same_order() -> None:
-    game = random_game(4, 1, decisions=40)
-    actions = game.legal_actions()
-    assert actions == sorted(actions)
-    assert game.legal_moves() == [game.describe(action) for action in actions]
-    assert [game.encode(move) for move in game.legal_moves()] == actions
-    assert game.mask().dtype == np.bool_
-    assert game.mask().shape == (NUM_ACTIONS,)
-    assert np.flatnonzero(game.mask()).tolist() == actions
-    mask = game.mask()
-    mask[:] = True
-    assert game.legal_actions() == actions  # the mask is the caller's own
 
 
 def test_play_and_apply_are_the_same() -> None:

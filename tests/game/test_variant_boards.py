@@ -35,12 +35,12 @@ def by_id(data: Data, section: str, name: str) -> Data:
 
 
 def track(region: str, length: int) -> Callable[[Data], None]:
-    """Gives a region another number of shipping spaces."""
+    """Give a region another number of shipping spaces."""
     return lambda data: by_id(data, "regions", region).update(track_length=length)
 
 
 def europe(count: int) -> Callable[[Data], None]:
-    """Leaves so many cities in Europe; the others count as Indian."""
+    """Leave so many cities in Europe; the others count as Indian."""
 
     def change(data: Data) -> None:
         for city in [city for city in data["cities"] if city["region"] == "europe"][count:]:
@@ -50,12 +50,12 @@ def europe(count: int) -> Callable[[Data], None]:
 
 
 def building(name: str, **values: Any) -> Callable[[Data], None]:
-    """Changes a building."""
+    """Change a building."""
     return lambda data: by_id(data, "buildings", name).update(values)
 
 
 def tokens(**counts: int) -> Callable[[Data], None]:
-    """Gives kinds of tokens other counts."""
+    """Give kinds of tokens other counts."""
     return lambda data: data["tokens"].update(counts)
 
 

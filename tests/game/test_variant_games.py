@@ -125,34 +125,6 @@ def test_a_random_game_runs_to_its_end(name: str) -> None:
         game.apply(NUM_VARIANT_ACTIONS)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_moves_and_ids_are_listed_in_the_same_order(name: str) -> None:
-    game = running(name, 3, 25)
-    actions = game.legal_actions()
-    assert actions == sorted(actions)
-    assert [game.encode(move) for move in game.legal_moves()] == actions
-    assert (game.mask().dtype, game.mask().shape) == (np.bool_, (NUM_VARIANT_ACTIONS,))
-    assert np.flatnonzero(game.mask()).tolist() == actions
-
-
-@pytest.mark.parametrize("name", ["solo", "soloplay_2", "soloplay_3", "neutral_2"])
-@pytest.mark.parametrize("decisions", [0, 30])
-def test_every_id_is_either_made_or_refused(name: str, decisions: int) -> None:
-    game = running(name, 6, decisions)
-    before = game.state.tobytes()
-    legal = game.legal_actions()
-    for action in range(-1, NUM_VARIANT_ACTIONS + 1):
-        if action in legal:
-            other = game.clone()
-            other.apply(action)
-            assert other.history == [*game.history, (game.seat, action)]
-        else:
-            with pytest.raises(IllegalActionError, match=r"has .* legal moves: ") as caught:
-                game.apply(action)
-            assert "\n" not in str(caught.value)
-    assert game.state.tobytes() == before
-
-
 def test_a_number_out_of_range_names_the_range_of_the_variant() -> None:
     with pytest.raises(IllegalActionError, match=f"whole numbers 0..{NUM_VARIANT_ACTIONS - 1}; decision 'opposition'"):
         Game.new(variant="solo", seed=4).apply(NUM_VARIANT_ACTIONS)

@@ -32,7 +32,7 @@ RARE = {
 
 
 def seen_in(finished: Game) -> set[str]:
-    """Returns everything of RARE that happens in a game."""
+    """Return everything of RARE that happens in a game."""
     game = Game.new(finished.num_players, setup=finished.setup(), board=finished.board)
     found: set[str] = set()
     for _, action in finished.history:
@@ -45,7 +45,7 @@ def seen_in(finished: Game) -> set[str]:
 
 
 def of_move(game: Game, verb: str, target: str) -> Iterator[str]:
-    """Yields what the decision and the move chosen show."""
+    """Yield what the decision and the move chosen show."""
     seat, state, buildings = game.seat, game.state[0], game.board.buildings
     owns_top = any(state["buildings"][seat, buildings.index(name)] for name in TOP)
     if verb == "build":
@@ -67,7 +67,7 @@ def of_move(game: Game, verb: str, target: str) -> Iterator[str]:
 
 
 def of_discard(game: Game, verb: str, target: str) -> Iterator[str]:
-    """Yields what a discard, or declining one, shows."""
+    """Yield what a discard, or declining one, shows."""
     optional = "done" in game.legal_moves()
     if optional:
         yield f"an optional discard {'declined' if verb == 'done' else 'made'}"
@@ -80,7 +80,7 @@ def of_discard(game: Game, verb: str, target: str) -> Iterator[str]:
 
 
 def of_change(before: Game, after: Game) -> Iterator[str]:
-    """Yields what a move has changed beyond its own seat."""
+    """Yield what a move has changed beyond its own seat."""
     old, new = before.state[0], after.state[0]
     if new["open"].sum() > old["open"].sum():
         won = new["num_governors"][before.seat] > old["num_governors"][before.seat]

@@ -45,7 +45,7 @@ RARE = {"soloplay_2": RARE_SOLOPLAY, "soloplay_3": RARE_SOLOPLAY, "neutral_2": R
 
 
 def seen_in(finished: Game) -> set[str]:
-    """Returns everything of RARE, for its variant, that happens in a game."""
+    """Return everything of RARE, for its variant, that happens in a game."""
     game = Game.new(variant=finished.variant, setup=finished.setup(), board=finished.board, options=finished.options)
     found: set[str] = set()
     for _, action in finished.history:
@@ -62,7 +62,7 @@ def seen_in(finished: Game) -> set[str]:
 
 
 def _of_regions(game: Game, old: Any, new: Any) -> Iterator[str]:
-    """Yields what an opening or an attack shows."""
+    """Yield what an opening or an attack shows."""
     seats = game.num_players
     if new.open.sum() > old.open.sum():
         by_neutral = old.decision == c.DECIDE_NEUTRAL
@@ -78,7 +78,7 @@ def _of_regions(game: Game, old: Any, new: Any) -> Iterator[str]:
 
 
 def _of_tracks(old: Any, new: Any) -> Iterator[str]:
-    """Yields what removed tokens and the neutral discs of a harbor show."""
+    """Yield what removed tokens and the neutral discs of a harbor show."""
     removed = new.track_owner == c.SPACE_CLOSED
     if old.decision == c.DECIDE_REMOVE:
         yield "a track that may lose no more tokens" if removed.sum(axis=1).max() == _LIMIT[new.variant] else ""
@@ -92,7 +92,7 @@ def _of_tracks(old: Any, new: Any) -> Iterator[str]:
 
 
 def _of_neutral(game: Game, old: Any, new: Any, action: int) -> Iterator[str]:
-    """Yields what the choice for a neutral disc shows."""
+    """Yield what the choice for a neutral disc shows."""
     if action == DONE_AT:
         yield "a neutral disc declined"
         return

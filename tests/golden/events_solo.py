@@ -48,7 +48,7 @@ RARE = {
 
 
 def seen_in(finished: Game) -> set[str]:
-    """Returns everything of RARE that happens in a solitaire game."""
+    """Return everything of RARE that happens in a solitaire game."""
     ladder = finished.ladder()
     found = {"panache" if ladder.panache else "", "a victory" if ladder.rung else "a defeat"}
     for step in explain(finished):
@@ -61,7 +61,7 @@ def seen_in(finished: Game) -> set[str]:
 
 
 def _acts(finished: Game) -> Iterator[tuple[Any, Any]]:
-    """Yields the states before and after every single act, of the player or of the Opposition."""
+    """Yield the states before and after every single act, of the player or of the Opposition."""
     game = Game.new(variant="solo", setup=finished.setup(), board=finished.board, options=finished.options)
     boards, states, out = game.board.array, game.state, np.zeros(4, np.int64)
     for _, action in finished.history:
@@ -75,7 +75,7 @@ def _acts(finished: Game) -> Iterator[tuple[Any, Any]]:
 
 
 def _of_step(step: Step) -> Iterator[str]:
-    """Yields what a step of the Opposition shows: its rule, its tie-breaks, and who settled the rest."""
+    """Yield what a step of the Opposition shows: its rule, its tie-breaks, and who settled the rest."""
     verb = step.move.partition(":")[0] or "nothing"
     where = {
         reasons.ITEM_TEXTS[reasons.ITEM_DRAW_HERE]: " in its region",
@@ -98,7 +98,7 @@ def _of_step(step: Step) -> Iterator[str]:
 
 
 def _of_tokens(before: Any, after: Any) -> Iterator[str]:
-    """Yields what becomes of the Opposition's blue tokens."""
+    """Yield what becomes of the Opposition's blue tokens."""
     if before.task not in (c.TASK_ACTION, c.TASK_TOKEN):
         return
     blue_gone = int((before.token >= c.FIRST_BLUE).sum()) - int((after.token >= c.FIRST_BLUE).sum())
@@ -112,7 +112,7 @@ def _of_tokens(before: Any, after: Any) -> Iterator[str]:
 
 
 def _of_cards(game: Game, before: Any, after: Any) -> Iterator[str]:
-    """Yields Governors, attacks, abolition and what the Opposition discards."""
+    """Yield Governors, attacks, abolition and what the Opposition discards."""
     if after.open.sum() > before.open.sum():
         yield f"a Governor for the {'player' if after.num_governors[0] > before.num_governors[0] else 'Opposition'}"
     if ((before.city_owner > 0) & (after.city_owner == 0)).any():
@@ -129,7 +129,7 @@ def _of_cards(game: Game, before: Any, after: Any) -> Iterator[str]:
 
 
 def _of_round(game: Game, before: Any, after: Any) -> Iterator[str]:
-    """Yields what building tile and action scale show."""
+    """Yield what building tile and action scale show."""
     board = game.board.array[0]
     if before.decision == c.DECIDE_BUILD:
         allowed = board.build_level[min(c.NUM_MARKERS - 1, int(before.status[0, c.INDUSTRY]))]

@@ -1,4 +1,4 @@
-"""Writes the golden games anew: ``python -m tests.golden.regenerate``, or only the files named after it.
+"""Write the golden games: ``python -m tests.golden.regenerate``; names after it choose some of the files.
 
 Do so only when a rule or the data of the board was changed on purpose, and read the difference before keeping it. The
 games are chosen so that together they meet every kind of move and decision, and all that ``events``, ``events_solo``
@@ -26,7 +26,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def greedy_game(players: int, seed: int) -> Game:
-    """Plays the move that leaves the seat most Glory and icons; it passes and stops only if nothing else is legal."""
+    """Play the move that leaves the seat most Glory and icons; it passes and stops only if nothing else is legal."""
     game = Game.new(players, seed=seed)
     while not game.over:
         seat = game.seat
@@ -42,7 +42,7 @@ def greedy_game(players: int, seed: int) -> Game:
 
 
 def searched_game(seed: int, tries: int, **options: Any) -> Game:
-    """Plays a solitaire game; each move is the best, on average, of so many games played on from it at random."""
+    """Play a solitaire game; each move is the best, on average, of so many games played on from it at random."""
     game = Game.new(variant="solo", seed=seed, options=options)
     boards, rng = game.board.array, seeded(seed)
     mask, totals = np.empty(num_actions("solo"), np.int8), np.empty(c.MAX_SEATS, np.int16)
@@ -68,7 +68,7 @@ def crowded(seed: int, redraws: int, players: int | None = None, **game: Any) ->
 
 
 def solo(seed: int, redraws: int, board: str | None = None, **options: Any) -> tuple[str, Callable[[], Game]]:
-    """A solitaire game likewise."""
+    """A solitaire game of random moves with redraws."""
     return crowded(seed, redraws, variant="solo", options=options, board=board)
 
 
@@ -115,7 +115,7 @@ GAMES: dict[str, tuple[str, Callable[[], Game]]] = {
 
 
 def main(names: Sequence[str]) -> None:
-    """Writes the games of these names beside this file, all if there are none."""
+    """Write the games of these names beside this file, all if there are none."""
     for name in names or GAMES:
         played_by, play = GAMES[name]
         path = HERE / f"{name}.txt"

@@ -104,36 +104,53 @@ def test_the_files_are_what_regenerate_writes(name: str) -> None:
     assert (HERE / f"{name}.txt").read_text(encoding="utf-8") == golden_text(play(), played_by)
 
 
-def spoiled(tmp_path: Path, old: str, new: str) -> Path:
-    """A copy of a golden file with the first ``old`` replaced."""
-    text = (HERE / "three_seats_uniform.txt").read_text(encoding="utf-8")
+def spoiled(tmp_path: Path, name: str, old: str, new: str) -> Path:
+    """Return a copy of a golden file with the first ``old`` replaced."""
+    text = (HERE / f"{name}.txt").read_text(encoding="utf-8")
     assert old in text
     path = tmp_path / "spoiled.txt"
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     return path
 
 
+BASE, SOLO = "three_seats_uniform", "solo_harder_attacks"
+
+
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("name", "old", "new", "message"),
     [
-        ("h2 g3", "h3 g3", r"line 17: the file has\n .*h3 g3.*\nbut the rules give\n .*h2 g3"),
-        ("of  3 |", "of  4 |", r"line 1\d: the file has"),
-        (" pass ", " done ", r"line \d+: the file has[^:]*but the rules give[^:]*: action \d+ \(done\) is illegal"),
-        ("build:", "bilud:", "is no move"),
-        ("scores ", "scores 1", r"line \d+: the file has\n  seat 0 scores 1"),
-        ("winners", "losers", "but the rules give\n  winners"),
-        ("endeavor-golden/1", "endeavor-golden/9", "its first line must be"),
-        ("players 3", "player 3", "lacks players"),
-        ("players 3", "players three", "cannot be set up"),
-        ("players 3", "players 7", "cannot be set up: players=7"),
-        ("first-player ", "first-player 7", "cannot be set up: setup.first_player"),
-        (" london ", " ", "cannot be set up: setup.tokens"),
-        ("board endeavor_2009", "board atlantis", "cannot be set up: the board"),
+        (BASE, "h2 g3", "h3 g3", r"line 17: the file has\n .*h3 g3.*\nbut the rules give\n .*h2 g3"),
+        (BASE, "of  3 |", "of  4 |", r"line 1\d: the file has"),
+        (
+            BASE,
+            " pass ",
+            " done ",
+            r"line \d+: the file has[^:]*but the rules give[^:]*: action \d+ \(done\) is illegal",
+        ),
+        (BASE, "build:", "bilud:", "is no move"),
+        (BASE, "scores ", "scores 1", r"line \d+: the file has\n  seat 0 scores 1"),
+        (BASE, "winners", "losers", "but the rules give\n  winners"),
+        (BASE, "endeavor-golden/1", "endeavor-golden/9", "its first line must be"),
+        (BASE, "players 3", "player 3", "lacks players"),
+        (BASE, "players 3", "players three", "cannot be set up"),
+        (BASE, "players 3", "players 7", "cannot be set up: players=7"),
+        (BASE, "first-player ", "first-player 7", "cannot be set up: setup.first_player"),
+        (BASE, " london ", " ", "cannot be set up: setup.tokens"),
+        (BASE, "board endeavor_2009", "board atlantis", "cannot be set up: the board"),
+        (SOLO, "opposition: ", "opposition:  ", r"line \d+: the file has"),
+        (SOLO, "opposition scores ", "opposition scores 1", r"line \d+: the file has\n  opposition scores 1"),
+        (SOLO, "ladder ", "ladder no ", "but the rules give\n  ladder "),
+        (SOLO, "scale ", "scales ", "lacks scale in its head"),
+        (SOLO, "scale ", "scale white ", "cannot be set up: setup.scale"),
+        (SOLO, "option difficulty harder", "option difficulty hard", "cannot be set up: option difficulty='hard'"),
+        (SOLO, "option difficulty harder", "option difficulty", "cannot be set up"),
+        (SOLO, "variant solo", "variant solitaire", "cannot be set up: variant 'solitaire' is unknown"),
+        (SOLO, "players 1", "players 2", "cannot be set up: players=2 does not fit variant 'solo'"),
     ],
 )
-def test_a_spoiled_golden_file_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_a_spoiled_golden_file_is_named(tmp_path: Path, name: str, old: str, new: str, message: str) -> None:
     with pytest.raises(GoldenMismatchError, match=message):
-        replay_golden(spoiled(tmp_path, old, new))
+        replay_golden(spoiled(tmp_path, name, old, new))
 
 
 @pytest.mark.parametrize(
@@ -150,3 +167,44 @@ def test_a_cut_golden_file_is_named(tmp_path: Path, keep: int, message: str) -> 
 def test_an_unfinished_game_is_no_golden_game() -> None:
     with pytest.raises(GoldenMismatchError, match="is not over"):
         golden_text(random_game(3, 1, decisions=30), "nobody")
+
+
+CASES: list[tuple[str, dict[str, Any]]] = [
+    ("solo", {"difficulty": "harder", "solo_ignore_industry": True}),
+    ("solo", {"opposition_ties": "first"}),
+    ("soloplay_2", {"variant_removed_spaces_stay": True}),
+    ("soloplay_3", {}),
+    ("neutral_2", {}),
+]
+
+
+ON_EVERY_CASE = pytest.mark.parametrize(("variant", "options"), CASES, ids=[f"{v}-{len(o)}" for v, o in CASES])
+
+
+def written(tmp_path: Path, variant: str, options: dict[str, Any]) -> Path:
+    """Return a golden file of a random game."""
+    path = tmp_path / "game.txt"
+    game = random_game(variant=variant, seed=3, options=options, check=True)
+    path.write_text(golden_text(game, "random_game"), encoding="utf-8")
+    return path
+
+
+@ON_EVERY_CASE
+def test_a_game_of_a_variant_replays_from_its_golden_file(
+    tmp_path: Path, variant: str, options: dict[str, Any]
+) -> None:
+    game = random_game(variant=variant, seed=3, options=options)
+    again = replay_golden(written(tmp_path, variant, options))
+    assert again.variant == variant
+    assert again.options == game.options
+    assert again.setup() == game.setup()
+    assert again.state.tobytes() == game.state.tobytes()
+    assert again.history == game.history
+
+
+def test_options_left_at_their_first_value_are_not_written(tmp_path: Path) -> None:
+    lines = written(tmp_path, "solo", {"difficulty": "normal", "solo_ignore_industry": True}).read_text().splitlines()
+    assert [line for line in lines if line.startswith(("variant ", "option "))] == [
+        "variant solo",
+        "option solo_ignore_industry true",
+    ]

@@ -71,13 +71,13 @@ def sails() -> set[str]:
 
 
 def gains(before: dict[str, int], game: Game, seat: int) -> dict[str, int]:
-    """Changes of the icon counts of a seat since ``before``, without the zeros."""
+    """Change of the icon counts of a seat since ``before``, without the zeros."""
     after = See(game).statuses(seat)
     return {name: after[name] - before[name] for name in STATUSES if after[name] != before[name]}
 
 
 def refuse(game: Game, *wrong: str) -> None:
-    """Asserts that each of these moves is absent from the legal ones, is refused, and changes nothing."""
+    """Assert that each of these moves is absent from the legal ones, is refused, and changes nothing."""
     before = game.state.tobytes()
     for move in wrong:
         assert move not in legal(game)
@@ -87,13 +87,13 @@ def refuse(game: Game, *wrong: str) -> None:
 
 
 def assert_turn(game: Game, seat: int) -> None:
-    """Asserts that an action is over and that ``seat`` decides on its turn."""
+    """Assert that an action is over and that ``seat`` decides on its turn."""
     assert (game.phase, game.decision, game.seat) == ("action", "turn", seat)
     assert_sound(game)
 
 
 def give_disc(game: Game, city: str, seat: int) -> Game:
-    """Moves a disc of a seat from its supply to a city, without any rule (to reach positions that no play reaches)."""
+    """Move a disc of a seat from its supply to a city, without any rule (to reach positions that no play reaches)."""
     state = game.state[0]
     region = game.board.array[0].city_region[game.board.cities.index(city)]
     state.city_owner[game.board.cities.index(city)] = seat
@@ -104,7 +104,7 @@ def give_disc(game: Game, city: str, seat: int) -> Game:
 
 
 def drop_token(game: Game, space: str) -> Game:
-    """Takes the token of a space off the board, without any rule."""
+    """Take the token of a space off the board, without any rule."""
     game.state[0].token[game.board.space_index[space]] = c.NONE
     return game
 

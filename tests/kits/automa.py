@@ -7,7 +7,7 @@ import numpy as np
 from endeavor_env import Game
 from endeavor_env.core.actions import num_actions
 from tests.kits.actions import CITIES
-from tests.kits.players import compiled_action
+from tests.kits.compiled import compiled_action
 from tests.kits.position import Position, assert_sound
 
 EUROPE = CITIES["europe"]
@@ -26,7 +26,7 @@ def chosen(game: Game) -> str:
 
 
 def turn(game: Game) -> list[str]:
-    """Plays the automa's moves until another seat is to move or its next turn begins; returns them."""
+    """Play the automa's moves until another seat is to move or its next turn begins; return them."""
     seat, moves = game.seat, []
     while not moves or (game.seat == seat and game.decision not in ("turn", "build")):
         moves.append(chosen(game))
@@ -41,7 +41,7 @@ def table(*own: str, harbor: int = 4) -> Position:
 
 
 def full_europe(position: Position, *free: str) -> Position:
-    """Fills the cities of Europe, those named aside, with discs of the others that make no connection."""
+    """Fill the cities of Europe, those named aside, with discs of the others that make no connection."""
     position.cities(1, *[city for city in SEAT_1 if city not in free])
     return position.cities(2, *[city for city in EUROPE if city not in (*SEAT_1, *free)])
 

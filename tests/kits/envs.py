@@ -1,25 +1,83 @@
-"""What the tests of the environments share: playing at random, and fingerprints of what came out."""
+"""What the tests of the environments share: one of every kind, playing at random, and fingerprints of what came out."""
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 
+from endeavor_env import endeavor_v0
 from endeavor_env.envs.aec_env import EndeavorAECEnv
+from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.learner_env import LearnerEnv
+from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.game import Game
 from endeavor_env.sampling import generator, sample_action
+from tests.kits.games import GAMES, PLAYERS
 
 DICT_WARNINGS = (
     # PettingZoo knows the Dict observations of its own environments by name and warns about all others.
     "ignore:Observation is not a NumPy array",
     "ignore:Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
 )
+Environment = EndeavorAECEnv | EndeavorEnv | EndeavorSoloEnv
+
+
+class Kind(NamedTuple):
+    """An environment of single games: how it is made, and the game that it plays."""
+
+    make: Callable[..., Any]
+    """The constructor, the options below filled in."""
+    variant: str = "standard"
+    players: int = 4
+    options: dict[str, Any] = {}  # noqa: RUF012 (nobody changes it)
+
+    def new_game(self, seed: int | None = None, **given: Any) -> Game:
+        """Return the game that the environment plays."""
+        return Game.new(self.players, self.variant, seed, options=self.options, **given)
+
+
+def _kinds() -> dict[str, Kind]:
+    """Return the environments of the standard game, and of every variant with each of its options."""
+    kinds = {"aec": Kind(endeavor_v0.env), "gym": Kind(EndeavorEnv)}
+    for name, (variant, options) in GAMES.items():
+        make = functools.partial(endeavor_v0.env, variant=variant, options=options)
+        kinds[f"aec {name}"] = Kind(make, variant, PLAYERS[variant], options)
+        if variant == "solo":
+            make = functools.partial(EndeavorSoloEnv, **options)
+        else:
+            make = functools.partial(EndeavorEnv, variant=variant, options=options)
+        kinds[f"gym {name}"] = Kind(make, variant, PLAYERS[variant], options)
+    return kinds
+
+
+KINDS = _kinds()
+"""The environments by name; "gym solo" stands for EndeavorSolo-v0."""
+ONE_OF_EACH = [name for name in KINDS if "," not in name]
+"""One environment for every variant and interface."""
+OF_EVERY_KIND = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+OF_ONE_OF_EACH = pytest.mark.parametrize("kind", [KINDS[name] for name in ONE_OF_EACH], ids=ONE_OF_EACH)
+OF_ALL_AECS = pytest.mark.parametrize("kind", [KINDS[name] for name in ONE_OF_EACH if name.startswith("aec")])
+OF_ALL_LEARNERS = pytest.mark.parametrize("kind", [KINDS[name] for name in ONE_OF_EACH if name.startswith("gym")])
+
+
+def started(make: Callable[..., Any], seed: int = 1, **options: Any) -> Any:
+    """Return a fresh environment, reset with ``seed``."""
+    env = make(**options)
+    env.reset(seed=seed)
+    return env
+
+
+def play(env: Environment, seed: int, limit: int = 10_000) -> list[Any]:
+    """Play legal random moves, up to the end of the game or ``limit`` of them, and return what came out."""
+    return play_aec(env, seed, limit) if isinstance(env, EndeavorAECEnv) else play_gym(env, seed, limit)
 
 
 def play_aec(env: EndeavorAECEnv, seed: int, limit: int = 10_000) -> list[int]:
-    """Plays legal random moves, up to the end of the game or ``limit`` of them, and returns them."""
+    """Play legal random moves, up to the end of the game or ``limit`` of them, and return them."""
     rng, actions = generator(seed), []
     while len(actions) < limit and not env.terminations[env.agent_selection]:
         actions.append(sample_action(env.observe(env.agent_selection)["action_mask"], rng))
@@ -28,7 +86,7 @@ def play_aec(env: EndeavorAECEnv, seed: int, limit: int = 10_000) -> list[int]:
 
 
 def play_gym(env: LearnerEnv, seed: int, limit: int = 10_000) -> list[tuple[Any, ...]]:
-    """Plays legal random moves of the learner and returns (action, reward, terminated, observation) of every step."""
+    """Play legal random moves of the learner and return (action, reward, terminated, observation) of every step."""
     rng, steps = generator(seed), []
     terminated = False
     while len(steps) < limit and not terminated:
@@ -38,11 +96,21 @@ def play_gym(env: LearnerEnv, seed: int, limit: int = 10_000) -> list[tuple[Any,
     return steps
 
 
+def observe_mover(env: Environment) -> dict[str, np.ndarray]:
+    """Return the observation of the seat to move, without asking for a step."""
+    return env.observe(env.agent_selection) if isinstance(env, EndeavorAECEnv) else env._table.observe(env._seat)
+
+
+def illegal_action(env: Environment) -> int:
+    """Return the lowest action id that is not legal now."""
+    return int(np.flatnonzero(~env.action_masks())[0])
+
+
 def frozen(observation: dict[str, np.ndarray]) -> tuple[bytes, bytes]:
-    """Returns an observation as comparable bytes."""
+    """Return an observation as comparable bytes."""
     return observation["observation"].tobytes(), observation["action_mask"].tobytes()
 
 
 def position(game: Game) -> tuple[bytes, list[tuple[int, int]]]:
-    """Returns what makes two games equal: the bytes of the state and the moves."""
+    """Return what makes two games equal: the bytes of the state and the moves."""
     return game.state.tobytes(), list(game.history)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from endeavor_env.game import Game
 from endeavor_env.records import replay
+from endeavor_env.sampling import generator, sample_action
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "solo": ("solo", {}),
@@ -35,7 +37,7 @@ PLAYERS = {"solo": 1, "soloplay_2": 2, "soloplay_3": 3, "neutral_2": 2}
 
 
 def play(game: Game, seed: int, decisions: int = 1000) -> Game:
-    """Plays random legal moves to the end of the game, or for so many decisions; passing is put off."""
+    """Play random legal moves to the end of the game, or for so many decisions; passing is put off."""
     rng = np.random.default_rng(seed)
     for _ in range(decisions):
         moves = game.legal_moves()
@@ -64,3 +66,22 @@ def running(name: str, seed: int, decisions: int) -> Game:
     """A game of GAMES after so many decisions."""
     variant, options = GAMES[name]
     return play(Game.new(variant=variant, seed=seed, options=options), seed, decisions)
+
+
+def random_walk(seed: int = 0, **kind: Any) -> Iterator[Game]:
+    """Yield one random game again and again, at each of its decisions and at its end."""
+    game, rng = Game.new(seed=seed, **kind), generator(seed)
+    while True:
+        yield game
+        if game.over:
+            return
+        game.apply(sample_action(game.mask(), rng))
+
+
+def on_the_way(decisions: int, seed: int = 0, **kind: Any) -> Game:
+    """Return a random game after so many decisions, or at its end."""
+    game = Game.new(seed=seed, **kind)
+    for made, game in enumerate(random_walk(seed, **kind)):  # noqa: B007
+        if made == decisions:
+            break
+    return game

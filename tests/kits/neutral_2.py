@@ -20,6 +20,6 @@ def acting(*own: str, harbor: int = 5) -> Variant:
 
 
 def asked(game: Game, wanted: set[str], seat: int = 0) -> None:
-    """Asserts that a seat must place a disc of its neutral side in one of exactly these ways."""
+    """Assert that a seat must place a disc of its neutral side in one of exactly these ways."""
     assert (game.phase, game.decision, game.seat) == ("action", "neutral", seat)
     assert legal(game) == wanted

@@ -43,7 +43,7 @@ SIDES = ("city_owner", "track_owner")
 def played(
     players: int, seed: int, decisions: int, board: Board | None = None, variant: str = "standard", **options: Any
 ) -> Game:
-    """Returns a game after so many random legal decisions, or at its end."""
+    """Return a game after so many random legal decisions, or at its end."""
     game = Game.new(players, variant, seed, board=board, options=options)
     mask = np.zeros(num_actions(variant), np.int8)
     entry.play_random(game.board.array, game.state, seeded(seed), mask, c.MAX_SEATS, decisions)
@@ -51,17 +51,17 @@ def played(
 
 
 def mats(game: Game) -> int:
-    """Returns the number of mats: one a seat, and the Opposition's."""
+    """Return the number of mats: one for each seat, and the Opposition's."""
     return 2 if game.variant == "solo" else game.num_players
 
 
 def sides(game: Game) -> int:
-    """Returns the number of sides that own discs on the map."""
+    """Return the number of sides that own discs on the map."""
     return game.num_players + {"standard": 0, "solo": 4, "neutral_2": 2}.get(game.variant, 1)
 
 
 def scrambled(players: int, seed: int, board: Board | None = None, variant: str = "standard") -> Game:
-    """Returns a game with every field of its state drawn from its range, whether the rules could lead there or not."""
+    """Return a game with every field of its state drawn from its range, whether the rules could lead there or not."""
     game = Game.new(players, variant, seed=0, board=board)
     rng = np.random.default_rng(seed)
     for name, choices in ranges(game).items():
@@ -77,7 +77,7 @@ def scrambled(players: int, seed: int, board: Board | None = None, variant: str 
 
 
 def _scramble_track(game: Game, rng: np.random.Generator, region: int, length: int) -> None:
-    """Draws the discs on one track, and in SoloPlay's variants its closed spaces."""
+    """Draw the discs on one track, and in SoloPlay's variants its closed spaces."""
     space = np.arange(c.MAX_TRACK)
     owner = np.where(space < game.state["track_next"][0, region], rng.integers(0, sides(game), c.MAX_TRACK), c.NONE)
     token = game.state["token"][0, c.TRACK_SPACES + region * c.MAX_TRACK :][: c.MAX_TRACK]
@@ -90,7 +90,7 @@ def _scramble_track(game: Game, rng: np.random.Generator, region: int, length: i
 
 
 def _scramble_solo(game: Game, rng: np.random.Generator) -> None:
-    """Draws what only a solo game has; a type lies on the grid once at most, and only Governors are retained."""
+    """Draw what only a solo game has; a type lies on the grid once at most, and only Governors are retained."""
     state, board = game.state[0], game.board.array[0]
     for level in range(c.GRID_LEVELS):
         types = np.flatnonzero(board["building_level"] == level + 1)[: c.GRID_COLUMNS]
@@ -106,7 +106,7 @@ def _scramble_solo(game: Game, rng: np.random.Generator) -> None:
 
 
 def ranges(game: Game) -> dict[str, tuple[Any, Any]]:
-    """Returns lowest and highest value of every field but tracks and cards, as arrays of the field's shape."""
+    """Return lowest and highest value of every field but tracks and cards, as arrays of the field's shape."""
     high = _common_ranges(game)
     if game.variant != "standard":
         high |= _neutral_ranges(game)
@@ -194,13 +194,13 @@ _SOLO_RANGES: dict[str, Any] = {
 
 
 def turned_seats(state: State, by: int) -> npt.NDArray[np.int64]:
-    """Returns the new number of every seat when each is raised by ``by``; mats without a seat keep theirs."""
+    """Return the new number of every seat when each is raised by ``by``; mats without a seat keep theirs."""
     numbers, players = np.arange(c.MAX_SEATS), int(state["num_seats"][0])
     return np.where(numbers < players, (numbers + by) % players, numbers)
 
 
 def turned_sides(state: State, by: int) -> npt.NDArray[np.int64]:
-    """Returns the new number of every side; the neutral sides of ``neutral_2`` go with their seats."""
+    """Return the new number of every side; the neutral sides of ``neutral_2`` go with their seats."""
     numbers = turned_seats(state, by)
     if state["variant"][0] == c.VARIANT_NEUTRAL_2:
         numbers[2:4] = 2 + numbers[:2]
@@ -208,7 +208,7 @@ def turned_sides(state: State, by: int) -> npt.NDArray[np.int64]:
 
 
 def rotated(state: State, by: int) -> State:
-    """Returns the same position with every seat number raised by ``by``, modulo the number of players."""
+    """Return the same position with every seat number raised by ``by``, modulo the number of players."""
     to_seat, to_side = turned_seats(state, by), turned_sides(state, by)
     turned = state.copy()
     for names, to in ((MAT_ROWS, to_seat), (SIDE_ROWS, to_side)):
@@ -225,14 +225,14 @@ def rotated(state: State, by: int) -> State:
 
 
 def with_state(game: Game, state: State) -> Game:
-    """Returns a game on the same board in another position."""
+    """Return a game on the same board in another position."""
     other = game.clone()
     other.state = state
     return other
 
 
 def digest() -> str:
-    """Returns one hash over many observations, to compare processes with."""
+    """Return one hash over many observations, to compare processes with."""
     total = hashlib.sha256()
     for variant, players in TABLES:
         games = [played(players, players, decisions, variant=variant) for decisions in (0, 40, 80, 120, 1000)]

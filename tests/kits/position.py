@@ -58,7 +58,7 @@ class Position:
     """A position under construction; see the top of this file."""
 
     def __init__(self, players: int = 4, *, board: Board | None = None) -> None:
-        """Starts a position of ``players`` seats (3..5), on the default board unless one is given."""
+        """Start a position of ``players`` seats (3..5), on the default board unless one is given."""
         self.players = self.sides = players  # sides own discs: the seats first, then what a variant adds
         self.on = board if board is not None else Board.default()
         self._goals: dict[int, dict[str, int]] = {}
@@ -80,23 +80,23 @@ class Position:
 
     # --- seats ---------------------------------------------------------------------------------------------
     def status(self, seat: int, **counts: int) -> Self:
-        """Sets all four icon counts of ``seat``; those not named become 0."""
+        """Set all four icon counts of ``seat``; those not named become 0."""
         self._goals[seat] = {name: counts.pop(name, 0) for name in STATUSES}
         assert not counts, f"no such status: {sorted(counts)}"
         return self
 
     def own(self, seat: int, *buildings: str) -> Self:
-        """Adds buildings to a mat, out of the common supply."""
+        """Add buildings to a mat, out of the common supply."""
         self._own[seat].update(buildings)
         return self
 
     def workers(self, seat: int, *buildings: str) -> Self:
-        """Puts a disc on an activation space for each building named (a name twice: two copies)."""
+        """Put a disc on an activation space for each building named (a name twice: two copies)."""
         self._workers[seat].update(buildings)
         return self
 
     def sold_out(self, *buildings: str, to: tuple[int, ...]) -> Self:
-        """Gives every copy left of these buildings to the seats ``to``, in turn."""
+        """Give every copy left of these buildings to the seats ``to``, in turn."""
         seats = cycle(to)
         for building in buildings:
             for _ in range(self._left(building)):
@@ -104,61 +104,61 @@ class Position:
         return self
 
     def tokens(self, seat: int, *kinds: str) -> Self:
-        """Adds tokens to a harbor."""
+        """Add tokens to a harbor."""
         self._tokens[seat].update(kinds)
         return self
 
     def discs(self, seat: int, *, harbor: int | None = None, supply: int | None = None) -> Self:
-        """Sets the discs in harbor or in supply; the other is what is left of 30."""
+        """Set the discs in harbor or in supply; the other is what is left of 30."""
         self._discs[seat] = (harbor, supply)
         return self
 
     def cards(self, seat: int, *cards: str) -> Self:
-        """Deals cards face up to a seat."""
+        """Deal cards face up to a seat."""
         return self._deal(seat, cards)
 
     def face_down(self, seat: int, *cards: str) -> Self:
-        """Deals set-aside Slavery cards to a seat."""
+        """Deal set-aside Slavery cards to a seat."""
         return self._deal(c.CARD_FACE_DOWN + seat, cards)
 
     def gone(self, *cards: str) -> Self:
-        """Takes cards out of the game."""
+        """Take cards out of the game."""
         return self._deal(c.CARD_OUT_OF_GAME, cards)
 
     # --- the board -----------------------------------------------------------------------------------------
     def city(self, city: str, seat: int) -> Self:
-        """Puts a disc in a city."""
+        """Put a disc in a city."""
         self._city[city] = seat
         return self
 
     def cities(self, seat: int, *cities: str) -> Self:
-        """Puts discs of one seat in several cities."""
+        """Put discs of one seat in several cities."""
         for city in cities:
             self.city(city, seat)
         return self
 
     def track(self, region: str, *seats: int) -> Self:
-        """Fills a shipping track from the far end with discs of these seats."""
+        """Fill a shipping track from the far end with discs of these seats."""
         self._track[region] = list(seats)
         return self
 
     def beside(self, region: str, seat: int, discs: int = 1) -> Self:
-        """Puts discs beside a full track."""
+        """Put discs beside a full track."""
         self._beside[seat, region] += discs
         return self
 
     def open(self, region: str, by: int | None = None) -> Self:
-        """Opens a region; discs of ``by`` (the last seat with enough of them) fill what is free of its track."""
+        """Open a region; discs of ``by`` (the last seat with enough of them) fill what is free of its track."""
         self._open[region] = by
         return self
 
     def token(self, space: str, kind: str) -> Self:
-        """Lays a token of this kind on a city, connection or shipping space."""
+        """Lay a token of this kind on a city, connection or shipping space."""
         self._token[space] = kind
         return self
 
     def bare(self, *connections: str) -> Self:
-        """Leaves connections without a token (somebody took it)."""
+        """Leave connections without a token (somebody took it)."""
         self._bare.update(connections)
         return self
 
@@ -169,7 +169,7 @@ class Position:
 
     # --- when ----------------------------------------------------------------------------------------------
     def round(self, number: int, first: int = 0) -> Self:
-        """Sets the round and the seat that plays first in it."""
+        """Set the round and the seat that plays first in it."""
         self._round, self._first = number, first
         return self
 
@@ -195,7 +195,7 @@ class Position:
 
     # --- the result ----------------------------------------------------------------------------------------
     def game(self, *, check: bool = True) -> Game:
-        """Returns a game at this position; ``check`` asserts that its state breaks no invariant."""
+        """Return a game at this position; ``check`` asserts that its state breaks no invariant."""
         game = self._new_game()
         state = game.state[0]
         self._open_regions()

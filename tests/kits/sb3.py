@@ -15,5 +15,5 @@ MIXED: dict[str, Any] = {
 
 
 def solo(num_envs: int, **options: Any) -> EndeavorVecEnv:
-    """Returns solitaire games."""
+    """Return solitaire games."""
     return EndeavorVecEnv("EndeavorSolo-v0", num_envs, **options)

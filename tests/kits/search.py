@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,7 @@ from endeavor_env.core import entry
 from endeavor_env.core.rng import next_seed, seeded
 from endeavor_env.game import Game
 from endeavor_env.observation import observe
-from endeavor_env.sampling import generator, sample_action
-from tests.kits.players import compiled_action
+from tests.kits.compiled import compiled_action
 
 KINDS: list[dict[str, Any]] = [
     {"players": 3},
@@ -27,32 +26,13 @@ KINDS: list[dict[str, Any]] = [
 assert {kind.get("variant", "standard") for kind in KINDS} == set(c.VARIANT_NAMES)
 
 
-def random_walk(seed: int = 0, **kind: Any) -> Iterator[Game]:
-    """Yields one random game again and again, at each of its decisions and at its end."""
-    game, rng = Game.new(seed=seed, **kind), generator(seed)
-    while True:
-        yield game
-        if game.over:
-            return
-        game.apply(sample_action(game.mask(), rng))
-
-
-def on_the_way(decisions: int, seed: int = 0, **kind: Any) -> Game:
-    """Returns a random game after so many decisions, or at its end."""
-    game = Game.new(seed=seed, **kind)
-    for made, game in enumerate(random_walk(seed, **kind)):  # noqa: B007
-        if made == decisions:
-            break
-    return game
-
-
 def lowest(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Is a policy of a caller's: the legal action of the lowest id."""
+    """A policy made by a user: the legal action of the lowest id."""
     return masks.argmax(axis=1)
 
 
 def odd(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Is another one, which depends on what it sees: the highest id if the observation's sum is odd, else the lowest.
+    """Another one, which depends on what it sees: the highest id if the observation's sum is odd, else the lowest.
 
     The observation has to be compact.
     """
@@ -61,7 +41,7 @@ def odd(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
 
 
 def choose(policy: str | Callable[..., Any], game: Game, rng: np.ndarray) -> int:
-    """Returns what ``policy`` does in ``game``, asked in the way a single game is asked."""
+    """Return what ``policy`` does in ``game``, asked in the way a single game is asked."""
     mask = game.mask().view(np.int8)
     if not isinstance(policy, str):
         return int(policy(observe(game, observation="compact")[None], mask[None])[0])
@@ -75,7 +55,7 @@ def choose(policy: str | Callable[..., Any], game: Game, rng: np.ndarray) -> int
 def play_again(
     game: Game, policies: Sequence[str | Callable[..., Any]], seed: int, repeat: int, limit: int
 ) -> tuple[list[int], int, bool]:
-    """Returns scores, decisions made and end of a rollout, played with ``Game`` as ``rollout`` says it is played."""
+    """Return scores, decisions made and end of a rollout, played with ``Game`` as ``rollout`` says it is played."""
     played, made = game.clone(), 0
     rng = seeded(int(next_seed(seeded(seed))) + repeat)
     while made < limit and not played.over:

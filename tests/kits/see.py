@@ -19,7 +19,7 @@ class See:
     """Reads a game in ids. It looks at the live state, so it stays valid while the game is played on."""
 
     def __init__(self, game: Game) -> None:
-        """Looks at ``game``."""
+        """Look at ``game``."""
         self.game, self.state, self.board = game, game.state[0], game.board
 
     def status(self, seat: int, name: str) -> int:
@@ -107,7 +107,7 @@ class See:
 
 
 def play(game: Game, *moves: str) -> Game:
-    """Plays moves in order on ``game``, asserting after each that the state is sound; returns the same game."""
+    """Play moves in order on ``game``, asserting after each that the state is sound; return the same game."""
     for move in moves:
         game.play(move)
         assert_sound(game)
@@ -115,7 +115,7 @@ def play(game: Game, *moves: str) -> Game:
 
 
 def assert_sound(game: Game) -> None:
-    """Asserts that no invariant of the core is broken and that derived fields equal a recount."""
+    """Assert that no invariant of the core is broken and that derived fields equal a recount."""
     flags = entry.status(game.board.array, game.state, np.zeros(1, STATE))
     assert flags == 0, f"the state breaks invariants {flags:#x}"
     again = game.state.copy()

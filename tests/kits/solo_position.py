@@ -124,7 +124,7 @@ class SoloPosition(Position):
     """A position under construction; see the top of this file."""
 
     def __init__(self, *scale: int, board: Board | None = None) -> None:
-        """Starts a position with these sides at the bottom of the scale."""
+        """Start a position with these sides at the bottom of the scale."""
         super().__init__(1 + c.NUM_COLOURS, board=board)
         for side in range(RED, BLACK + 1):
             self._own[side].clear()
@@ -139,7 +139,7 @@ class SoloPosition(Position):
         self._flags: dict[str, int] = {}
 
     def mat(self, **counts: int) -> SoloPosition:
-        """Sets all four icon counts of the Opposition; those not named become 0."""
+        """Set all four icon counts of the Opposition; those not named become 0."""
         self.status(MAT, **counts)
         return self
 
@@ -149,19 +149,19 @@ class SoloPosition(Position):
         return self
 
     def europe(self, side: int, *free: str) -> SoloPosition:
-        """Fills the cities of Europe, those named aside, with discs of one side."""
+        """Fill the cities of Europe, those named aside, with discs of one side."""
         self.cities(side, *[city for city in EUROPE if city not in free])
         return self
 
     def mixed_europe(self, *free: str) -> SoloPosition:
-        """Fills the cities of Europe, those named aside, with discs of Green and Violet that make no connection."""
+        """Fill the cities of Europe, those named aside, with discs of Green and Violet that make no connection."""
         violet = ("amsterdam", "paris", "tangier", "venice", "alexandria")
         self.cities(VIOLET, *[city for city in violet if city not in free])
         self.cities(GREEN, *[city for city in EUROPE if city not in (*violet, *free)])
         return self
 
     def ipf(self, position: int) -> SoloPosition:
-        """Moves the marker to another position than that of the round."""
+        """Move the marker to another position than that of the round."""
         self._ipf = position
         return self
 
@@ -186,18 +186,18 @@ class SoloPosition(Position):
         return self.flag(difficulty=c.DIFFICULTY_HARDER)
 
     def flag(self, **fields: int) -> SoloPosition:
-        """Gives fields of the state a value."""
+        """Give fields of the state a value."""
         self._flags.update(fields)
         return self
 
     def grid(self, level: int, *tiles: str | None) -> SoloPosition:
-        """Lays a row of the grid, columns 1 to 3."""
+        """Lay a row of the grid, columns 1 to 3."""
         assert len(tiles) == c.GRID_COLUMNS
         self._grid[level] = tiles
         return self
 
     def isb(self, level: int, column: int) -> SoloPosition:
-        """Sets the crown, in the Build phase."""
+        """Set the crown, in the Build phase."""
         self._isb = (level, column)
         return self
 
@@ -310,7 +310,7 @@ class SoloSee(See):
 
 
 def deeds(game: Game, *moves: str) -> list[str]:
-    """Plays moves on ``game`` and returns, sorted, what changed hands on the map, among the cards and by Pay tokens.
+    """Play moves on ``game`` and returns, sorted, what changed hands on the map, among the cards and by Pay tokens.
 
     ``red occupy:london``, ``green attack:paris``, ``red sail:india``; ``draw:africa`` and ``governor:africa`` are cards
     the Opposition got, ``discard:africa.1`` one it lost, ``take:culture`` a token that left the player.
@@ -351,7 +351,7 @@ def _taken(before: SoloSee, after: SoloSee) -> list[str]:
 
 
 def asked(game: Game, *moves: str) -> set[str]:
-    """Plays moves and returns the options of the choice for the Opposition that the player is then asked for."""
+    """Play moves and return the options of the choice for the Opposition that the player is then asked for."""
     play(game, *moves)
     assert (game.decision, game.seat) == ("opposition", PLAYER), f"{game!r} asks for no such choice"
     options = game.legal_moves()

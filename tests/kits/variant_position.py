@@ -45,7 +45,7 @@ class Variant(Position):
     """A position of a variant under construction; see the top of this file."""
 
     def __init__(self, variant: str, *, removed_stay: bool = False, board: Board | None = None) -> None:
-        """Starts a position of ``variant``; ``removed_stay`` is its option variant_removed_spaces_stay."""
+        """Start a position of ``variant``; ``removed_stay`` is its option variant_removed_spaces_stay."""
         super().__init__(PLAYERS[variant], board=board)
         self.variant, self.removed_stay = variant, removed_stay
         self.sides = 4 if variant == "neutral_2" else self.players + 1
@@ -54,12 +54,12 @@ class Variant(Position):
         self._all_closed: dict[str, list[int]] | None = None
 
     def neutral(self, seat: int, *, harbor: int = 0, reserve: int | None = None) -> Self:
-        """Sets the neutral discs of a seat; what it lacks of them is on the map or has left the game."""
+        """Set the neutral discs of a seat; what it lacks of them is on the map or has left the game."""
         self._neutral[seat] = (harbor, reserve)
         return self
 
     def closed(self, region: str, *numbers: int) -> Self:
-        """Closes exactly these shipping spaces of a region, counted from 1 at the far end."""
+        """Close exactly these shipping spaces of a region, counted from 1 at the far end."""
         self._closed[region] = sorted(numbers)
         return self
 

@@ -14,14 +14,14 @@ from endeavor_env.envs.vector.vector_games import VectorGames
 from endeavor_env.sampling import generator, sample_action
 
 NOT_IN_BATCHES = {"message", "breakdown", "opposition_breakdown"}
-"""What only the infos of single environments tell."""
+"""Keys that only the infos of single environments have."""
 QUICK: dict[str, Any] = {"players": 3, "observation": "compact"}
 
 
 def pair(
     mode: AutoresetMode, num_envs: int, solo: bool = False, batch_opponents: Any = None, **options: Any
 ) -> tuple[VectorGames, SyncVectorEnv]:
-    """Returns a native vector environment and Gymnasium's, over single environments with the same options.
+    """Return a native vector environment and Gymnasium's, over single environments with the same options.
 
     ``batch_opponents`` are the native one's ``opponents``, where they cannot be the same.
     """
@@ -33,12 +33,12 @@ def pair(
 
 
 def random_actions(masks: np.ndarray, rng: Any) -> np.ndarray:
-    """Returns a random legal action for each row, 0 where there is none."""
+    """Return a random legal action for each row, 0 where there is none."""
     return np.array([sample_action(mask, rng) if mask.any() else 0 for mask in masks])
 
 
 def play(env: VectorGames, steps: int, seed: int = 0) -> list[bytes]:
-    """Resets with ``seed``, makes random legal moves, and returns everything that came out as bytes."""
+    """Reset with ``seed``, make random legal moves, and return everything that came out as bytes."""
     rng = generator(seed)
     seen, _ = env.reset(seed=seed)
     out = [seen["observation"].tobytes(), seen["action_mask"].tobytes()]
@@ -49,7 +49,7 @@ def play(env: VectorGames, steps: int, seed: int = 0) -> list[bytes]:
 
 
 def assert_same_observations(ours: dict[str, np.ndarray], theirs: dict[str, np.ndarray]) -> None:
-    """Compares observations, of a batch or of one game, by value, type and shape."""
+    """Compare observations, of a batch or of one game, by value, type and shape."""
     assert ours.keys() == theirs.keys()
     for key, value in theirs.items():
         assert (ours[key].dtype, ours[key].shape) == (value.dtype, value.shape)
@@ -57,7 +57,7 @@ def assert_same_observations(ours: dict[str, np.ndarray], theirs: dict[str, np.n
 
 
 def assert_same_infos(ours: dict[str, Any], theirs: dict[str, Any], players: int) -> None:
-    """Compares names, masks, and the values under each mask."""
+    """Compare names, masks, and the values under each mask."""
     wanted = {key for key in theirs if key.removeprefix("_") not in NOT_IN_BATCHES}
     assert set(ours) == wanted
     for key in (key for key in wanted if not key.startswith("_")):
@@ -84,7 +84,7 @@ def _assert_same_value(key: str, ours: Any, theirs: Any, players: int) -> None:
 
 
 def assert_same_resets(ours: VectorGames, theirs: SyncVectorEnv, **reset: Any) -> np.ndarray:
-    """Resets both and compares; returns the masks."""
+    """Reset both and compare; return the masks."""
     options = reset.pop("options", None)
     seen, infos = ours.reset(options=options, **reset)
     seen_there, infos_there = theirs.reset(options=None if options is None else dict(options), **reset)
@@ -94,7 +94,7 @@ def assert_same_resets(ours: VectorGames, theirs: SyncVectorEnv, **reset: Any) -
 
 
 def assert_same_steps(ours: VectorGames, theirs: SyncVectorEnv, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Steps both and compares everything exactly; returns the masks and the terminations."""
+    """Step both and compare everything exactly; return the masks and the terminations."""
     seen, rewards, terminated, truncated, infos = ours.step(actions)
     seen_there, rewards_there, terminated_there, truncated_there, infos_there = theirs.step(actions)
     assert_same_observations(seen, seen_there)

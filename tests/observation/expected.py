@@ -17,7 +17,7 @@ Values = dict[str, Any]
 
 
 def features(game: Game, observer: int) -> Values:
-    """Returns every slice of the standard layout by name, in its shape."""
+    """Return every slice of the standard layout by name, in its shape."""
     seats = [int(mat) for mat in np.argsort(turned_seats(game.state, -observer))[: mats(game)]]
     owners = [int(side) for side in np.argsort(turned_sides(game.state, -observer))[: sides(game)]]
     values = table(game, seats) | action(game) | on_mats(game, seats) | discs(game, owners)
@@ -25,18 +25,18 @@ def features(game: Game, observer: int) -> Values:
 
 
 def one_hot(index: Any, size: int) -> Any:
-    """Returns 1 at each index, zeros where it is negative or beyond the last."""
+    """Return 1 at each index, zeros where it is negative or beyond the last."""
     return (np.arange(size) == np.asarray(index)[..., None]).astype(float)
 
 
 def relative(owners: Any, order: list[int]) -> Any:
-    """Returns the places of seats or sides in ``order``; negative numbers stay."""
+    """Return the places of seats or sides in ``order``; negative numbers stay."""
     owners = np.asarray(owners, int)
     return np.where(owners < 0, owners, np.argsort([*order, *range(len(order), c.MAX_SEATS)])[np.maximum(owners, 0)])
 
 
 def by_place(rows: Any, order: list[int]) -> Any:
-    """Returns the rows of ``order``, then rows of zeros."""
+    """Return the rows of ``order``, then rows of zeros."""
     out = np.zeros((c.MAX_SEATS, *np.shape(rows)[1:]))
     out[: len(order)] = np.asarray(rows, float)[order]
     return out

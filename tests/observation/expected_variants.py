@@ -15,7 +15,7 @@ from tests.observation.expected import Values, by_place, one_hot
 
 
 def features(game: Game, observer: int) -> Values:
-    """Returns every slice of the variants' layout by name, in its shape."""
+    """Return every slice of the variants' layout by name, in its shape."""
     seats = [int(seat) for seat in np.argsort(turned_seats(game.state, -observer))[: game.num_players]]
     values = expected.features(game, observer)
     return values | lead(values) | neutral(game, seats) | scale_and_grid(game) | opposition(game) | waiting(game)
@@ -28,7 +28,7 @@ def lead(values: Values) -> Values:
 
 
 def _somebody(values: Values, place: int) -> bool:
-    """Tells whether a player or the Opposition has this place; the markers of nobody stand at no level."""
+    """Return whether a player or the Opposition has this place; the markers of nobody stand at no level."""
     return bool(values["level"][place].any())
 
 
@@ -48,7 +48,7 @@ def neutral(game: Game, order: list[int]) -> Values:
 
 
 def bits(regions: Any) -> Any:
-    """Returns one flag a region."""
+    """Return one flag a region."""
     return np.asarray(regions, int)[..., None] >> np.arange(c.NUM_REGIONS) & 1
 
 

@@ -14,7 +14,7 @@ from tests.kits.observations import KINDS, TABLES, scrambled
 
 
 def said(game: Game, kind: str, seat: int | None = None, *, ids: bool = True) -> dict[str, list[str]]:
-    """Returns the words of every slice that says something."""
+    """Return the words of every slice that says something."""
     text = describe(observe(game, seat, kind), game.board if ids else None)
     return {line.partition(": ")[0]: line.partition(": ")[2].split(", ") for line in text.splitlines()}
 

@@ -93,15 +93,15 @@ def test_features_see_every_change_that_matters(case: tuple[Game, int], seed: in
 
 
 def _one_entry(game: Game, name: str, seed: int) -> np.ndarray:
-    """Returns a mask of the field's shape with one entry set."""
+    """Return a mask of the field's shape with one entry set."""
     shape = game.state[name].shape
     return (np.arange(int(np.prod(shape))) == seed % int(np.prod(shape))).reshape(shape)
 
 
 def _matters(one: Game, other: Game) -> bool:
-    """Tells whether two positions differ in more than which card lies out of reach where, or tokens under discs.
+    """Return whether two positions differ in more than which card lies out of reach where, or tokens under discs.
 
-    Nor does it matter who went first in solo before that is known anew, which task is at which step if it has none, or
+    Nor does it matter who goes first in solo before that is settled, which task is at which step if it has none, or
     who was placed in Europe.
     """
     states = [game.state.copy() for game in (one, other)]

@@ -30,18 +30,18 @@ class Position:
     counts: list[int] = field(default_factory=list)
 
     def start(self) -> Game:
-        """Returns the game at its first decision."""
+        """Return the game at its first decision."""
         return Game.new(self.players, self.variant, self.seed, board=self.board, options=self.options)
 
     def game(self) -> Game:
-        """Returns the game at the position."""
+        """Return the game at the position."""
         game = self.start()
         for move in self.moves:
             game.play(move)
         return game
 
     def text(self) -> str:
-        """Returns the block."""
+        """Return the block."""
         lines = [f"position {self.name}", f"board {self.board}", f"players {self.players}", f"seed {self.seed}"]
         if self.variant != "standard":
             lines.append(f"variant {self.variant}")
@@ -52,7 +52,7 @@ class Position:
 
 
 def read(path: Path) -> list[Position]:
-    """Returns the positions of a file."""
+    """Return the positions of a file."""
     positions: list[Position] = []
     for line in path.read_text(encoding="utf-8").splitlines():
         word, _, rest = line.partition(" ")

@@ -1,4 +1,4 @@
-"""Counts every position anew: ``python -m tests.perft.regenerate``, or only the files named after it.
+"""Count every position again: ``python -m tests.perft.regenerate``; names after it choose some of the files.
 
 The positions are an opening and, for each kind of decision, the first that random games meet late enough to be crowded.
 Do so only when a rule or the data of the board was changed on purpose.
@@ -56,7 +56,7 @@ FILES = {
 
 
 def counted(position: Position, most: int) -> Position:
-    """Fills in the counts, down to the last depth with at most ``most`` sequences."""
+    """Fill in the counts, down to the last depth with at most ``most`` sequences."""
     game = position.game()
     position.counts = []
     for depth in range(1, DEPTH + 1):
@@ -68,7 +68,7 @@ def counted(position: Position, most: int) -> Position:
 
 
 def late_position(start: Position, kind: str, first_round: int) -> Position:
-    """Returns the first position of ``kind`` from that round on, in games from the seed of ``start`` on."""
+    """Return the first position of ``kind`` from that round on, in games from the seed of ``start`` on."""
     seed = start.seed
     while True:
         found = replace(start, name=kind, seed=seed, moves=[])
@@ -85,7 +85,7 @@ def late_position(start: Position, kind: str, first_round: int) -> Position:
 
 
 def positions_of(file: File) -> list[Position]:
-    """Returns the positions of a file."""
+    """Return the positions of a file."""
     start = file.start
     elsewhere = late_position(replace(start, board="generated_3"), "target", file.late.get("target", 5))
     return [
@@ -99,7 +99,7 @@ def positions_of(file: File) -> list[Position]:
 
 
 def main(names: Sequence[str]) -> None:
-    """Writes the files of these names, of all if there are none."""
+    """Write the files of these names, of all if there are none."""
     for name in names or FILES:
         file = FILES[name]
         blocks = [counted(position, file.most).text() for position in positions_of(file)]

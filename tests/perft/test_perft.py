@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from endeavor_env.core import constants as c
@@ -43,7 +45,7 @@ def test_together_the_files_count_positions_of_all_kinds_of_decision() -> None:
 
 
 def count_by_hand(game: Game, depth: int) -> int:
-    """Counts with nothing but the facade."""
+    """Count with nothing but the facade."""
     if depth == 0:
         return 1
     total = 0
@@ -74,14 +76,27 @@ def test_the_compiled_count_is_the_count_of_the_facade(variant: str, players: in
     assert game.state.tobytes() == before
 
 
-def test_divide_splits_the_count_by_the_first_move() -> None:
-    game = random_game(4, 8, decisions=60)
-    split = divide(game, 4)
-    assert list(split) == game.legal_moves()
-    assert sum(split.values()) == perft(game, 4)[-1]
-    assert set(divide(game, 1).values()) == {1}
+@pytest.mark.parametrize(
+    ("depth", "game"),
+    [
+        (4, {"players": 4, "seed": 8, "decisions": 60}),
+        (2, {"variant": "solo", "decisions": 4, "options": {"difficulty": "harder", "solo_ignore_industry": True}}),
+        (2, {"variant": "solo", "decisions": 4, "options": {"opposition_ties": "first"}}),
+        (2, {"variant": "soloplay_2", "decisions": 4, "options": {"variant_removed_spaces_stay": True}}),
+        (2, {"variant": "soloplay_3", "decisions": 4}),
+        (2, {"variant": "neutral_2", "decisions": 4}),
+    ],
+    ids=str,
+)
+def test_divide_splits_the_count_by_the_first_move(depth: int, game: dict[str, Any]) -> None:
+    at = random_game(**{"seed": 1, **game})
+    split, counts = divide(at, depth), perft(at, depth)
+    assert list(split) == at.legal_moves()
+    assert sum(split.values()) == counts[-1] > 0
+    assert counts[0] == len(at.legal_moves())
+    assert set(divide(at, 1).values()) == {1}
     for move, count in split.items():
-        assert f"{move:<28}{count:>12,}" in divide_text(game, 4)
+        assert f"{move:<28}{count:>12,}" in divide_text(at, depth)
 
 
 def test_there_is_nothing_to_count_after_the_end_or_at_depth_0() -> None:

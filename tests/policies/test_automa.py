@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.kits.automa import chosen, full_europe, inland, table, turn
-from tests.kits.players import compiled_action
+from tests.kits.compiled import compiled_action
 from tests.kits.position import Position, play
 from tests.kits.variant_position import Variant
 

@@ -13,7 +13,8 @@ from endeavor_env.errors import RecordError
 from endeavor_env.game import Game
 from endeavor_env.search import Positions
 from endeavor_env.search import snapshots as search_bytes
-from tests.kits.search import KINDS, on_the_way, random_walk
+from tests.kits.games import on_the_way, random_walk
+from tests.kits.search import KINDS
 
 SIZE = STATE.itemsize
 
@@ -38,7 +39,7 @@ def test_many_positions_come_back_in_order_and_can_be_played_on() -> None:
 
 
 def replaced(field: str, value: Any) -> Callable[[bytes], bytes]:
-    """Returns a change of one entry of the header, the checksum being made anew."""
+    """Return a change of one entry of the header, with a checksum that fits it."""
 
     def change(data: bytes) -> bytes:
         head = search_bytes._Header(*search_bytes.HEADER.unpack(data[: search_bytes.HEADER.size]))
@@ -49,7 +50,7 @@ def replaced(field: str, value: Any) -> Callable[[bytes], bytes]:
 
 
 def flipped(place: int) -> Callable[[bytes], bytes]:
-    """Returns a change of one bit of the byte at ``place``."""
+    """Return a change of one bit of the byte at ``place``."""
     return lambda data: data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
 
 

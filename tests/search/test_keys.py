@@ -10,7 +10,8 @@ import pytest
 from endeavor_env.core import constants as c
 from endeavor_env.game import Game
 from endeavor_env.search import Positions
-from tests.kits.search import KINDS, random_walk
+from tests.kits.games import random_walk
+from tests.kits.search import KINDS
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)

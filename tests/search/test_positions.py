@@ -15,7 +15,8 @@ from endeavor_env.game import Game
 from endeavor_env.observation import observe
 from endeavor_env.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.search import Positions
-from tests.kits.search import KINDS, on_the_way, random_walk
+from tests.kits.games import on_the_way, random_walk
+from tests.kits.search import KINDS
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)

@@ -17,20 +17,21 @@ from endeavor_env.rewards import REWARDS, SOLO_REWARDS, solo_ladder
 from endeavor_env.sampling import generator
 from endeavor_env.search import Policy, Positions, Rollouts, rollout
 from endeavor_env.search import lockstep as search_lockstep
-from tests.kits.search import KINDS, lowest, odd, on_the_way, play_again, random_walk
+from tests.kits.games import on_the_way, random_walk
+from tests.kits.search import KINDS, lowest, odd, play_again
 
 FOREVER = 10**6
 
 
 def as_bytes(results: Rollouts) -> list[bytes]:
-    """Returns everything that came out."""
+    """Return everything that came out."""
     return [results.scores.tobytes(), results.decisions.tobytes(), results.over.tobytes()]
 
 
 def assert_played_again(
     games: list[Game], policy: Policy | list[Policy], seeds: list[int], repeats: int, limit: int = FOREVER
 ) -> None:
-    """Compares every rollout with the same game played by ``Game``."""
+    """Compare every rollout with the same game played by ``Game``."""
     positions = Positions.of(games)
     results = rollout(positions, policy, seeds, repeats=repeats, limit=limit, observation="compact")
     players = games[0].num_players

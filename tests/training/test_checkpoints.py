@@ -31,7 +31,7 @@ def edit_card(checkpoint: Path, change: Callable[[dict[str, Any]], object]) -> N
 
 
 def swap_weights(checkpoint: Path, stored: bytes) -> None:
-    """Puts other bytes in place of the policy weights and makes the card's hash agree."""
+    """Put other bytes in place of the policy weights and make the card's hash agree."""
     with zipfile.ZipFile(checkpoint) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     parts["policy.pth"] = stored

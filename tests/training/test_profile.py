@@ -1,4 +1,4 @@
-"""The profile measures a run as it is: clocks that nest, change nothing, and are gone afterwards."""
+"""The profile measures a run as it is: clocks that nest, change nothing, and are taken off afterwards."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from pathlib import Path
 
 import pytest
 import torch
-import typer
 from rich.console import Console
-from typer.testing import CliRunner
 
 from agents.checkpoint import load_network
 from endeavor_env.core.batch import rows as kernels
 from endeavor_env.sb3 import EndeavorVecEnv
-from training import profile as profiling
+from tests.kits.commands import run_command
 from training.clocks import BUFFER, COMPILED, GRADIENTS, NETWORKS, OBSERVATIONS, PARTS, RULES, Clocks
 from training.ppo import train
 from training.presets import preset
@@ -25,12 +23,6 @@ from training.run_folder import FINAL, RunFolder
 
 COMPARED = (RULES, OBSERVATIONS, COMPILED)  # so short a run gives no more than a guess at how these divide
 SETTINGS = replace(preset("smoke"), steps=1_024, evaluation_games=60)
-
-
-def application() -> typer.Typer:
-    app = typer.Typer()
-    app.command()(profiling.main)
-    return app
 
 
 def test_a_clock_leaves_out_what_other_clocks_inside_it_measure_and_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,9 +80,9 @@ def test_a_profiled_run_learns_what_the_same_run_does_without_clocks(folder: Pat
 def test_the_command_prints_a_table_and_writes_the_figures(tmp_path: Path) -> None:
     file = tmp_path / "profile.json"
     arguments = ["--preset", "smoke", "--variant", "solo", "--steps", "512", "--json", str(file)]
-    shown = CliRunner().invoke(application(), arguments)
-    assert shown.exit_code == 0, shown.output
-    assert all(word in shown.output for word in ("environment: rules", "learner: gradient steps", "100.0%"))
+    shown = run_command("training.profile", *arguments)
+    assert shown.status == 0, shown.err
+    assert all(word in shown.out for word in ("environment: rules", "learner: gradient steps", "100.0%"))
     figures = json.loads(file.read_text())
     seconds = {row["part"]: row["seconds"] for row in figures["parts"]}
     assert (seconds[NETWORKS], seconds[COMPILED]) == (0.0, 0.0)  # nobody else plays
@@ -98,21 +90,3 @@ def test_the_command_prints_a_table_and_writes_the_figures(tmp_path: Path) -> No
     assert seconds[BUFFER] > 0
     assert (figures["settings"]["variant"], figures["settings"]["steps"]) == ("solo", 512)
     assert {"torch", "sb3_contrib"} <= set(figures["versions"])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--preset", "huge"], "preset 'huge' is unknown"),
-        (["--steps", "0"], "--steps 0 is not possible"),
-        (["--variant", "neutral_2"], "is not trained"),
-        (["--json", "nowhere/profile.json"], "there is no folder nowhere"),
-    ],
-)
-def test_wrong_arguments_are_one_sentence(
-    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(application(), arguments)
-    assert result.exit_code == 2
-    assert message in result.output

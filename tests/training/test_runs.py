@@ -12,14 +12,12 @@ import time
 from pathlib import Path
 
 import pytest
-import typer
 from rich.console import Console
-from typer.testing import CliRunner
 
 from agents.checkpoint import card_path, read_card
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from tests.training.conftest import TINY
-from training.ppo import main, train
+from training.ppo import train
 from training.presets import PRESETS, Settings, preset
 from training.run_folder import KEEP, RunFolder
 
@@ -35,12 +33,16 @@ def test_finished_run_leaves_settings_curves_and_the_newest_checkpoints(finished
     assert not list(finished_run.path.glob("*partial*"))
 
 
-def test_killed_run_resumes_within_one_interval(tmp_path: Path) -> None:
-    folder = tmp_path / "killed"
+def run_up_to_its_first_checkpoint(folder: Path) -> subprocess.Popen[str]:
+    """Start a long run and wait for its first checkpoint."""
     running = subprocess.Popen(
         command("--preset", "smoke", "--steps", "100000", "--out", str(folder)),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | {"COLUMNS": "200"},
+        # A shell that runs the tests in the background has its programs ignore Ctrl-C, and they hand that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         deadline = time.monotonic() + 240
@@ -48,9 +50,17 @@ def test_killed_run_resumes_within_one_interval(tmp_path: Path) -> None:
             assert running.poll() is None, "the run ended before its first checkpoint"
             assert time.monotonic() < deadline, "no checkpoint was written"
             time.sleep(0.2)
-    finally:
-        running.send_signal(signal.SIGKILL)
-        running.wait()
+    except AssertionError:
+        running.kill()
+        raise
+    return running
+
+
+def test_killed_run_resumes_within_one_interval(tmp_path: Path) -> None:
+    folder = tmp_path / "killed"
+    running = run_up_to_its_first_checkpoint(folder)
+    running.kill()
+    running.communicate()
     run = RunFolder.reopen(folder)
     newest = run.newest_sound()
     assert newest is not None
@@ -63,20 +73,7 @@ def test_killed_run_resumes_within_one_interval(tmp_path: Path) -> None:
 
 def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
     folder = tmp_path / "stopped"
-    running = subprocess.Popen(
-        command("--preset", "smoke", "--steps", "100000", "--out", str(folder)),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=os.environ | {"COLUMNS": "200"},
-        # A shell that runs the tests in the background has its programs ignore Ctrl-C, and they hand that on.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
-    deadline = time.monotonic() + 240
-    while not list(folder.glob("step_*.json")):
-        assert running.poll() is None
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
+    running = run_up_to_its_first_checkpoint(folder)
     running.send_signal(signal.SIGINT)
     printed, _ = running.communicate(timeout=60)
     assert running.returncode == 130
@@ -123,28 +120,6 @@ def test_presets_fit_together(name: str) -> None:
     assert all(settings.evaluation_games % players == 0 for players in (3, 4, 5))
     assert settings.snapshot_every >= settings.num_envs
     assert KEEP >= 2
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--preset", "huge"], "preset 'huge' is unknown"),
-        (["--steps", "0"], "--steps must be at least 1"),
-        (["--resume", "nowhere"], "holds no run"),
-        (["--resume", "nowhere", "--seed", "1"], "leave out"),
-    ],
-)
-def test_wrong_arguments_are_one_sentence(
-    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    application = typer.Typer()
-    application.command()(main)
-    result = CliRunner().invoke(application, arguments)
-    assert result.exit_code == 2
-    assert message in result.output
-    assert "Traceback" not in result.output
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_card_lies_beside_its_weights() -> None:

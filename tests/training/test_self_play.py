@@ -8,29 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 import torch
 
 from endeavor_env import observation
-from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.core.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.observation import layout_for
 from endeavor_env.rewards import MARGIN_SCALE
-from endeavor_env.sb3 import EndeavorVecEnv
+from tests.kits.training import SETTINGS, games, play, random_actions
 from training.games import make_env, make_mix
 from training.model import make_model, network_spec
 from training.opponents import OpponentMix, SampledPolicy, Snapshots
-from training.presets import PRESETS
-
-SETTINGS = replace(PRESETS["smoke"], num_envs=6)
-
-
-def games(seed: int = 0, **changes: Any) -> EndeavorVecEnv:
-    settings = replace(SETTINGS, **changes)
-    torch.manual_seed(seed)
-    env = make_env(settings, make_mix(settings, seed))
-    env.seed(seed)
-    return env
 
 
 def pool(keep: int = 3) -> Snapshots:
@@ -45,27 +34,15 @@ def weights_of_a_learner() -> dict[str, torch.Tensor]:
     return make_model(SETTINGS, games()).policy.state_dict()
 
 
-def random_actions(env: EndeavorVecEnv, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    return np.array([rng.choice(np.flatnonzero(mask)) for mask in env.action_masks()])
-
-
-def play(env: EndeavorVecEnv, episodes: int, seed: int = 0) -> list[dict[str, Any]]:
-    """Plays randomly until ``episodes`` games ended; returns their closing infos."""
-    rng, infos = np.random.default_rng(seed), []
-    env.reset()
-    while len(infos) < episodes:
-        _, _, dones, step_infos = env.step(random_actions(env, rng))
-        infos += [info for info, done in zip(step_infos, dones, strict=True) if done]
-    return infos
-
-
-def test_shapes_and_types() -> None:
-    env = games()
+@pytest.mark.parametrize("variant", ["standard", "solo"])
+def test_shapes_and_types(variant: str) -> None:
+    env = games(variant)
     observations = env.reset()
-    assert observations.shape == (6, observation.FEATURES.size)
+    layout, actions = layout_for(variant, "features"), num_actions(variant)
+    assert observations.shape == (6, layout.size)
     assert observations.dtype == np.float32
     masks = env.action_masks()
-    assert masks.shape == (6, NUM_ACTIONS)
+    assert masks.shape == (6, actions)
     assert masks.dtype == np.bool_
     assert masks.any(axis=1).all()
     after, rewards, dones, infos = env.step(random_actions(env, np.random.default_rng(0)))
@@ -75,12 +52,13 @@ def test_shapes_and_types() -> None:
     assert env.observation_space.contains(np.asarray(after)[0])
 
 
-def test_reward_and_shaping_add_up_to_the_margin_gained_when_nothing_is_discounted() -> None:
-    env, ended = games(gamma=1.0, reward="margin", shaping_weight=1.0), 0
+@pytest.mark.parametrize(("variant", "ends"), [("standard", 12), ("solo", 3)])
+def test_reward_and_shaping_add_up_to_the_margin_gained_when_nothing_is_discounted(variant: str, ends: int) -> None:
+    env, ended = games(variant, gamma=1.0, reward="margin", shaping_weight=1.0), 0
     rng = np.random.default_rng(0)
     env.reset()
     leads = env.vector_env.batch.leads()  # at the learner's first decision
-    while ended < 12:
+    while ended < ends:
         _, _, dones, infos = env.step(random_actions(env, rng))
         for row in np.flatnonzero(dones):
             gained = infos[row]["game"]["margin"] - leads[row]

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 from rich.console import Console
-from typer.testing import CliRunner
 
 from agents.checkpoint import read_card
 from agents.players.learned import LearnedAgent
 from endeavor_env import Game
 from endeavor_env.core import constants as c
-from endeavor_env.core.actions import NUM_VARIANT_ACTIONS
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
-from endeavor_env.observation import LAYOUT
 from endeavor_env.rewards import MARGIN_SCALE
-from endeavor_env.sb3 import EndeavorVecEnv
+from tests.kits.commands import run_command
+from tests.kits.training import games, play
 from training.evaluate import evaluate_solo, solo_rows
-from training.games import make_env, make_mix
 from training.ppo import finish, train
 from training.presets import Settings, preset
 from training.run_folder import RunFolder
@@ -29,50 +23,16 @@ from training.run_folder import RunFolder
 SMOKE = preset("smoke", "solo")
 
 
-def games(**changes: Any) -> EndeavorVecEnv:
-    settings = replace(SMOKE, **{"num_envs": 4, **changes})
-    env = make_env(settings, make_mix(settings, 0))
-    env.seed(0)
-    return env
-
-
-def play(env: EndeavorVecEnv, episodes: int) -> list[tuple[dict[str, Any], float]]:
-    """Plays at random until ``episodes`` games ended; returns their closing infos and last rewards."""
-    rng, found = np.random.default_rng(0), []
-    env.reset()
-    while len(found) < episodes:
-        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in env.action_masks()])
-        _, rewards, dones, infos = env.step(actions)
-        found += [(infos[row], float(rewards[row])) for row in np.flatnonzero(dones)]
-    return found
-
-
-def test_shapes_are_those_of_the_variant() -> None:
-    env = games()
-    assert env.reset().shape == (4, LAYOUT.variant_features.size)
-    assert env.action_masks().shape == (4, NUM_VARIANT_ACTIONS)
-    assert env.action_masks().any(axis=1).all()
-
-
 def test_rewards_are_the_margin_to_the_opposition() -> None:
-    for info, reward in play(games(shaping_weight=0.0), 4):
+    for info in play(games("solo", shaping_weight=0.0), 4):
         game = info["game"]
         assert game["players"] == 1
-        assert reward == pytest.approx(game["margin"] / MARGIN_SCALE)
+        assert info["episode"]["r"] == pytest.approx(game["margin"] / MARGIN_SCALE, abs=1e-5)
         assert game["win"] == (1.0 if game["margin"] >= 0 else 0.0)
 
 
-def test_reward_and_shaping_add_up_to_the_margin_gained_when_nothing_is_discounted() -> None:
-    env = games(gamma=1.0, num_envs=1)
-    env.reset()
-    lead = int(env.vector_env.batch.leads()[0])  # at the first decision
-    env.seed(0)
-    info, _ = play(env, 1)[0]
-    assert info["episode"]["r"] == pytest.approx((info["game"]["margin"] - lead) / MARGIN_SCALE, abs=1e-5)
-
-
 def test_every_difficulty_is_drawn() -> None:
-    env = games(num_envs=40).vector_env
+    env = games("solo", num_envs=40).vector_env
     env.reset()
     met = {str(env.games[kind].options["difficulty"]) for kind in env.batch.tables["kind"].tolist()}
     assert met == set(c.DIFFICULTY_NAMES)
@@ -121,18 +81,7 @@ def test_evaluation_is_repeatable(solo_run: RunFolder) -> None:
     assert len(first) == len(c.DIFFICULTY_NAMES)
 
 
-def test_the_command_lines_know_solo(solo_run: RunFolder, tmp_path: Path) -> None:
-    import typer
-
-    from training import evaluate, ppo
-
-    app = typer.Typer()
-    app.command()(evaluate.main)
-    shown = CliRunner().invoke(app, [str(solo_run.path / "policy.zip"), "--games", "2"])
-    assert shown.exit_code == 0
-    assert all(name in shown.stdout for name in c.DIFFICULTY_NAMES)
-    train_app = typer.Typer()
-    train_app.command()(ppo.main)
-    refused = CliRunner().invoke(train_app, ["--variant", "neutral_2", "--out", str(tmp_path / "run")])
-    assert refused.exit_code == 2
-    assert not (tmp_path / "run").exists()
+def test_the_command_that_evaluates_shows_every_difficulty(solo_run: RunFolder) -> None:
+    shown = run_command("training.evaluate", str(solo_run.path / "policy.zip"), "--games", "2")
+    assert (shown.status, shown.err) == (0, "")
+    assert all(name in shown.out for name in c.DIFFICULTY_NAMES)

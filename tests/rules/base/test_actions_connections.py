@@ -22,7 +22,7 @@ ACROSS = [ends for ends in CONNECTIONS if REGION[ends[0]] != REGION[ends[1]]]
 
 
 def reach(position: Position, *cities: str) -> Position:
-    """Opens the regions of these cities, with the seat to move present."""
+    """Open the regions of these cities, with the seat to move present."""
     for region in {REGION[city] for city in cities} - {"europe"}:
         position.open(region, by=0)
     return position

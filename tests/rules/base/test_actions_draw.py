@@ -24,19 +24,19 @@ FACES = {
 
 
 def icons(text: str) -> dict[str, int]:
-    """Reads a face such as ``industry*2 culture``."""
+    """Read a face such as ``industry*2 culture``."""
     pairs = (word.partition("*") for word in text.split())
     return {name: int(count or 1) for name, _, count in pairs}
 
 
 def topped(position: Position, deck: str, value: int, holder: int = 1) -> Position:
-    """Gives the cards of a deck below ``value`` to somebody, so that ``value`` is the top."""
+    """Give the cards of a deck below ``value`` to somebody, so that ``value`` is the top."""
     lowest = 0 if deck in ("europe", "slavery") else 1
     return position.cards(holder, *(f"{deck}.{v}" for v in range(lowest, value)))
 
 
 def spread(position: Position, region: str, discs: int) -> Position:
-    """Puts this many discs of seat 0 in a region: one beside, one in a city, the rest on the track (all six spaces)."""
+    """Put this many discs of seat 0 in a region: one beside, one in a city, the rest on the track (all six spaces)."""
     on_track = max(discs - 2, 0)
     position.track(region, *[0] * on_track, *[2] * (TRACKS[region] - on_track))
     if discs >= 1:

@@ -63,7 +63,7 @@ def asked(game: Game) -> str:
 
 
 def after_pass(politics: int, *cards: str) -> str:
-    """Passes with a holding and tells what is asked."""
+    """Pass with a holding and say what is asked."""
     return asked(play(holding(politics, *cards).game(), "pass"))
 
 

@@ -9,7 +9,7 @@ from tests.kits.position import Position, See, play
 
 
 def no_free_draw(position: Position, seat: int = 2) -> Position:
-    """Lets another seat hold the cards of value 0, so that nothing can be drawn without a disc."""
+    """Let another seat hold the cards of value 0, so that nothing can be drawn without a disc."""
     return position.cards(seat, "europe.0", "slavery.0")
 
 

@@ -16,7 +16,7 @@ def last_to_build(players: int = 3) -> Position:
 
 
 def occupied(position: Position, seat: int, *buildings: str) -> Position:
-    """Gives a seat these buildings, each with a disc on it."""
+    """Give a seat these buildings, each with a disc on it."""
     return position.own(seat, *buildings).workers(seat, *buildings)
 
 

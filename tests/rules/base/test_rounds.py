@@ -25,7 +25,7 @@ class Decision(NamedTuple):
 
 
 def whole_game(players: int, seed: int) -> tuple[Game, list[Decision]]:
-    """Plays a game at random to its end, and returns it with all its decisions."""
+    """Play a game at random to its end, and return it with all its decisions."""
     game, chance, seen = Game.new(players=players, seed=seed), random.Random(seed), []
     while not game.over:
         moves = game.legal_moves()

@@ -23,7 +23,7 @@ CARD_GLORY = {
 
 
 def ended(position: Position) -> Game:
-    """Ends the game at a position: the last seat, which must hold a legal hand, passes in round 7."""
+    """End the game at a position: the last seat, which must hold a legal hand, passes in round 7."""
     last = position.players - 1
     game = position.round(7).passed(*range(last)).turn(last).game()
     play(game, "pass")

@@ -11,7 +11,7 @@ from tests.kits.position import DISCS
 
 
 def levels(game: Game, seat: int) -> tuple[int, int]:
-    """Returns growth and payments of a seat, read off the board's tables."""
+    """Return growth and payments of a seat, read off the board's tables."""
     board, statuses = game.board.array[0], game.state["status"][0, seat]
     culture, finance = (min(15, int(statuses[status])) for status in (c.CULTURE, c.FINANCE))
     return int(board["growth"][culture]), int(board["payments"][finance])

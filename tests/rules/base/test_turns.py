@@ -10,7 +10,7 @@ ICONS = ("industry", "culture", "finance", "politics")
 
 
 def no_free_draw(position: Position, seat: int = 2) -> Position:
-    """Lets another seat hold the cards of value 0, so that nothing can be drawn without a disc."""
+    """Let another seat hold the cards of value 0, so that nothing can be drawn without a disc."""
     return position.cards(seat, "europe.0", "slavery.0")
 
 

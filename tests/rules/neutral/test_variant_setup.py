@@ -75,7 +75,7 @@ def test_V3S_1_no_token_leaves_before_the_players_choose() -> None:
 
 
 def lie_beside_mats(variant: str, discs: int) -> None:
-    """Asserts that so many neutral discs lie beside every mat and none elsewhere."""
+    """Assert that so many neutral discs lie beside every mat and none elsewhere."""
     game = started(variant)
     for seat in range(PLAYERS[variant]):
         assert (reserve(game, seat), in_harbor(game, seat)) == (discs, 0)

@@ -33,7 +33,7 @@ def neutral_moves(game: Game) -> set[str]:
 
 
 def asked(game: Game, *wanted: set[str]) -> None:
-    """Asserts that seat 0 may place a neutral disc in exactly these ways, or decline."""
+    """Assert that seat 0 may place a neutral disc in exactly these ways, or decline."""
     assert (game.phase, game.decision, game.seat) == ("action", "neutral", 0)
     assert legal(game) == set().union(*wanted) | {"done"}
 
@@ -299,7 +299,7 @@ def test_VC2_the_second_part_may_be_impossible(variant: str) -> None:
 
 
 def both_parts(*parts: str) -> Callable[[dict], None]:
-    """Makes of the Dock a building with two parts that need not be in the same region."""
+    """Make of the Dock a building with two parts that need not be in the same region."""
 
     def change(data: dict) -> None:
         dock = next(building for building in data["buildings"] if building["id"] == "dock")

@@ -23,7 +23,7 @@ def any_level() -> SoloPosition:
 
 
 def end_round(game: Game, tile: str | None = None) -> SoloSee:
-    """Builds a tile, unless that has been done, and passes, so that the round ends."""
+    """Build a tile, unless that has been done, and passes, so that the round ends."""
     if tile:
         play(game, f"build:{tile}")
     assert (game.phase, game.decision) == ("action", "turn")

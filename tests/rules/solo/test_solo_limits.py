@@ -213,7 +213,7 @@ class Oracle:
     """Finds the options of C11 by trying all sets of cards."""
 
     def __init__(self, board: Board, cards: set[str], tokens: dict[str, int]) -> None:
-        """Starts from the cards held, with nothing discarded."""
+        """Start from the cards held, with nothing discarded."""
         self.board, self.cards, self.tokens = board, set(cards), tokens
         self.retained: set[str] = set()
         self.face_down = 0
@@ -248,7 +248,7 @@ class Oracle:
         raise AssertionError("no cards are always legal")
 
     def discard(self, card: str) -> None:
-        """Takes a card away."""
+        """Take a card away."""
         self.cards.remove(card)
         self.face_down += card.startswith("slavery")
         if card.endswith("governor"):
@@ -256,7 +256,7 @@ class Oracle:
 
 
 def discard_all(game: Game, oracle: Oracle, chance: random.Random) -> None:
-    """Follows the discards of the game, asserting that every choice has the oracle's options."""
+    """Follow the discards of the game, asserting that every choice has the oracle's options."""
     while options := oracle.options():
         card = chance.choice(sorted(options))
         oracle.discard(card)

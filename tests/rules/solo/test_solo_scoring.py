@@ -49,7 +49,7 @@ def lead(difference: int) -> Position:
 
 
 def ended(position: Position) -> Game:
-    """Plays the last pass."""
+    """Play the last pass."""
     game = play(position.game(), "pass")
     assert game.over
     return game

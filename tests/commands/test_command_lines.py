@@ -1,0 +1,165 @@
+"""Every command line refuses what it cannot do in words, leaves nothing behind, and reports when it is interrupted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.base import Agent
+from agents.matches import series
+from agents.matches.match import play_match
+from agents.matches.solo import SoloMatch
+from tests.kits import players as kit
+from tests.kits.commands import Impatient, run_command
+
+ARENA, SOLO_MATCH = "agents.arena", "agents.solo_match"
+PPO, EVALUATE, PROFILE = "training.ppo", "training.evaluate", "training.profile"
+RUN, SOAK, CORE = "benchmarks.run", "benchmarks.soak", "benchmarks.core"
+DOCGEN = "endeavor_env.docgen"
+COMMANDS = (ARENA, SOLO_MATCH, PPO, EVALUATE, PROFILE, RUN, SOAK, CORE, DOCGEN)
+THREE = ["random"] * 3
+TWO_DIFFICULTIES = ["--difficulty", "normal", "--difficulty", "harder"]
+
+ONE_SENTENCE: list[tuple[str, list[str], str]] = [
+    (ARENA, ["random", "random", "robot"], "agent 'robot' is unknown: possible are random, greedy, "),
+    (ARENA, ["random", "random"], "a match of 2 agents is not possible: give 3 to 5, one a seat"),
+    (ARENA, ["random"] * 6, "a match of 6 agents is not possible"),
+    (ARENA, ["random"] * 4 + ["--games", "10"], "games=10 is not possible"),
+    (ARENA, [*THREE, "--seed", "-1"], "seed=-1 is not possible"),
+    (ARENA, [*THREE, "--board", "atlantis"], "board 'atlantis' is unknown"),
+    (ARENA, [*THREE, "--variant", "chess"], "variant 'chess' is unknown"),
+    (ARENA, ["random", "--variant", "solo"], "python -m agents.solo_match plays it"),
+    (
+        ARENA,
+        ["random"] * 2 + ["--variant", "neutral_2", "--option", "difficulty=easier"],
+        "'neutral_2' has no options",
+    ),
+    (ARENA, [*THREE, "--option", "difficulty"], "option 'difficulty' is not possible: write it as name=value"),
+    (ARENA, [*THREE, "--json", "no/such/folder/match.json"], "there is no folder no/such/folder"),
+    (ARENA, [*THREE, "--games", "3", "--json", "."], "cannot be written"),
+    (SOLO_MATCH, ["robot"], "agent 'robot' is unknown: possible are random, greedy, "),
+    (SOLO_MATCH, ["random", "--games", "1"], "games=1 is not possible"),
+    (SOLO_MATCH, ["random", "--difficulty", "hard"], "difficulties hard are not possible"),
+    (
+        SOLO_MATCH,
+        ["random", "--option", "difficulty=harder"],
+        "option difficulty has a switch of its own: give --difficulty",
+    ),
+    (
+        SOLO_MATCH,
+        ["random", "--option", "solo_ignore_industry=perhaps"],
+        "solo_ignore_industry='perhaps' is not possible",
+    ),
+    (SOLO_MATCH, ["random", "--option", "opposition_ties"], "write it as name=value"),
+    (SOLO_MATCH, ["random", "--option", "a=1", "--option", "a=2"], "option 'a' is given twice"),
+    (SOLO_MATCH, ["random", "--board", "atlantis"], "board 'atlantis' is unknown"),
+    (SOLO_MATCH, ["random", "--json", "no/such/folder/solo.json"], "there is no folder no/such/folder"),
+    (PPO, ["--preset", "huge"], "preset 'huge' is unknown"),
+    (PPO, ["--steps", "0"], "--steps must be at least 1"),
+    (PPO, ["--variant", "neutral_2", "--out", "run"], "is not trained"),
+    (PPO, ["--resume", "nowhere"], "holds no run"),
+    (PPO, ["--resume", "nowhere", "--seed", "1"], "leave out"),
+    (EVALUATE, ["policy.zip"], "policy"),
+    (PROFILE, ["--preset", "huge"], "preset 'huge' is unknown"),
+    (PROFILE, ["--steps", "0"], "--steps 0 is not possible"),
+    (PROFILE, ["--variant", "neutral_2"], "is not trained"),
+    (PROFILE, ["--json", "nowhere/profile.json"], "there is no folder nowhere"),
+]
+
+
+@pytest.mark.parametrize(("module", "arguments", "message"), ONE_SENTENCE, ids=str)
+def test_what_is_not_possible_is_one_sentence_on_stderr(
+    module: str, arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run_command(module, *arguments)
+    assert done.status == 2
+    assert done.err.startswith("error: ")
+    assert message in done.err
+    assert done.err.count("\n") == 1
+    assert done.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+USAGE: list[tuple[str, list[str], str]] = [
+    (RUN, ["--only", "core", "--page", "p.md"], "leave out --only"),
+    (RUN, ["--only", "core", "--plot", "p.png"], "draws the section vector"),
+    (RUN, ["--only", "nothing"], "invalid choice"),
+    (RUN, ["--peers", "--peers-python", "no/such/python"], "there is no such program"),
+    (SOAK, ["--games", "0"], "error"),
+    (SOAK, ["--players", "2"], "error"),
+    (SOAK, ["--boards", "none"], "error"),
+    (SOAK, ["--seed", "-1"], "error"),
+    (SOAK, ["--jobs", "0"], "error"),
+    (SOAK, ["--variants", "solo:normal"], "error"),
+    (SOAK, ["--variants"], "error"),
+    *((module, ["--no-such-option"], "--no-such-option") for module in COMMANDS),
+]
+
+
+@pytest.mark.parametrize(("module", "arguments", "message"), USAGE, ids=str)
+def test_a_wrong_use_is_shown_with_the_right_one(
+    module: str, arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run_command(module, *arguments)
+    assert done.status == 2
+    assert "usage: " in done.err.lower()
+    assert message in done.err
+    assert done.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("game", "setups"), [(1, 0), (3, 0), (4, 1), (9, 2)])
+def test_ctrl_c_in_the_arena_prints_the_set_ups_played_so_far(
+    game: int, setups: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make_agent(name: str) -> Agent:
+        return Impatient(game) if name == "impatient" else kit.Idler(name)
+
+    monkeypatch.setattr(series, "make_agent", make_agent)
+    done = run_command(ARENA, "impatient", "idler", "idler", "--games", "30")
+    assert (done.status, done.err) == (130, f"interrupted after {setups} of 10 set-ups\n")
+    assert ("mean score" in done.out) == (setups > 0)
+    if setups:
+        assert f"{3 * setups} games on" in done.out
+
+
+@pytest.mark.parametrize(("game", "setups"), [(2, 0), (5, 1), (7, 2)])
+def test_ctrl_c_in_a_solo_match_prints_the_set_ups_played_in_every_row(
+    game: int, setups: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(series, "make_agent", lambda name: Impatient(game))
+    done = run_command(SOLO_MATCH, "impatient", "--games", "9")
+    assert (done.status, done.err) == (130, f"interrupted after {setups} of 9 set-ups\n")
+    assert (f"{setups} solo games a row" in done.out) == (setups >= 2)
+
+
+def scores_of(result: Any) -> list[Any]:
+    """Return all scores of a match of either kind."""
+    return [row["scores"] for row in result["rows"]] if "rows" in result else result["scores"]
+
+
+def test_a_match_is_written_as_json(tmp_path: Path) -> None:
+    solo = SoloMatch(["random"], 2, difficulties=["normal", "harder"], options={"opposition_ties": "first"})
+    assert list(solo.play()) == [1, 2]
+    cases = [
+        (ARENA, [*THREE, "--games", "3"], play_match(THREE, games=3).to_dict()),
+        (
+            SOLO_MATCH,
+            ["random", "--games", "2", *TWO_DIFFICULTIES, "--option", "opposition_ties=first"],
+            solo.result().to_dict(),
+        ),
+    ]
+    for module, arguments, expected in cases:
+        file = tmp_path / f"{module}.json"
+        assert run_command(module, *arguments, "--json", str(file)).status == 0
+        written = json.loads(file.read_text(encoding="utf-8"))
+        assert np.array_equal(scores_of(written), scores_of(expected))
+        assert {key: written[key] for key in ("variant", "games", "seed", "board")} == {
+            key: expected[key] for key in ("variant", "games", "seed", "board")
+        }

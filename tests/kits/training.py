@@ -1,0 +1,40 @@
+"""The games MaskablePPO learns in, few of them, and random play in them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from endeavor_env.sb3 import EndeavorVecEnv
+from training.ppo import make_env, make_mix
+from training.presets import preset
+
+SETTINGS = replace(preset("smoke"), num_envs=6)
+
+
+def games(variant: str = "standard", seed: int = 0, **changes: Any) -> EndeavorVecEnv:
+    """Return six games with the settings of the smallest preset, some of them changed."""
+    settings = replace(preset("smoke", variant), **{"num_envs": 6, **changes})
+    torch.manual_seed(seed)
+    env = make_env(settings, make_mix(settings, seed))
+    env.seed(seed)
+    return env
+
+
+def random_actions(env: EndeavorVecEnv, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Return a random legal action for each game."""
+    return np.array([rng.choice(np.flatnonzero(mask)) for mask in env.action_masks()])
+
+
+def play(env: EndeavorVecEnv, episodes: int, seed: int = 0) -> list[dict[str, Any]]:
+    """Play at random until so many games have ended; return their closing infos."""
+    rng, infos = np.random.default_rng(seed), []
+    env.reset()
+    while len(infos) < episodes:
+        _, _, dones, step_infos = env.step(random_actions(env, rng))
+        infos += [info for info, done in zip(step_infos, dones, strict=True) if done]
+    return infos
