@@ -18,7 +18,7 @@ from agents.players.random_agent import RandomAgent
 from agents.registry import make_agent
 from endeavor_env import Board, Game
 from endeavor_env.errors import EndeavorError, InvalidBoardError, InvalidOptionError
-from endeavor_env.ladder import RUNG_NAMES, rung_of
+from endeavor_env.ladder import RUNG_NAMES, ladder_of, rung_of
 from tests.kits.commands import run_command
 
 
@@ -74,8 +74,7 @@ def test_figures_are_counted_from_the_scores(monkeypatch: pytest.MonkeyPatch) ->
     def play(agents: list[Agent], game: Game) -> None:
         lead = next(order)
         monkeypatch.setattr(game, "scores", lambda: [50 + lead, 50])
-        level_5 = game.board.buildings.index("museum")
-        game.state["buildings"][0, 0, level_5] = 1 if lead in (-5, 9) else 0
+        monkeypatch.setattr(game, "ladder", lambda: ladder_of(lead, lead in (-5, 9)))
 
     monkeypatch.setattr(solo, "play_game", play)
     (row,) = played("random", games=8, difficulties=["normal"]).rows

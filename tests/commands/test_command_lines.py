@@ -19,8 +19,8 @@ from tests.kits.commands import Impatient, run_command
 ARENA, SOLO_MATCH = "agents.arena", "agents.solo_match"
 PPO, EVALUATE, PROFILE = "training.ppo", "training.evaluate", "training.profile"
 RUN, SOAK, CORE = "benchmarks.run", "benchmarks.soak", "benchmarks.core"
-DOCGEN = "endeavor_env.docgen"
-COMMANDS = (ARENA, SOLO_MATCH, PPO, EVALUATE, PROFILE, RUN, SOAK, CORE, DOCGEN)
+PAGES = "docs.make.reference_pages"
+COMMANDS = (ARENA, SOLO_MATCH, PPO, EVALUATE, PROFILE, RUN, SOAK, CORE, PAGES)
 THREE = ["random"] * 3
 TWO_DIFFICULTIES = ["--difficulty", "normal", "--difficulty", "harder"]
 
@@ -86,7 +86,6 @@ def test_what_is_not_possible_is_one_sentence_on_stderr(
 
 
 USAGE: list[tuple[str, list[str], str]] = [
-    (RUN, ["--only", "core", "--page", "p.md"], "leave out --only"),
     (RUN, ["--only", "core", "--plot", "p.png"], "draws the section vector"),
     (RUN, ["--only", "nothing"], "invalid choice"),
     (RUN, ["--peers", "--peers-python", "no/such/python"], "there is no such program"),
