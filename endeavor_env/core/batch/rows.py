@@ -67,14 +67,11 @@ def _play_compiled_seats(board, table, state, mask, status, i, memory):
 
 
 @kernel
-def _take_action(boards, kinds, mix, tables, states, mask, action, status, i, setups, given):
-    """Carry out ``action`` in row ``i``; return whether the game is to be played on."""
+def _take_action(boards, table, state, mask, action, status, i):
+    """Carry out ``action``, an id, GO_ON or NONE, in row ``i``; return whether the game is to be played on."""
     if action == c.NONE:
         return False
-    if action == BEGIN:
-        begin(boards, kinds, mix, tables, states, i, setups, given)
-    elif action != GO_ON:
-        table, state = tables[i], states[i]
+    if action != GO_ON:
         table.mover = state.seat
         if not (0 <= action < mask.size and mask[action] == 1):
             status[i] = ILLEGAL
@@ -157,11 +154,13 @@ def turn(
         end = min(start + BLOCK, high)
         for index in range(start, end):
             i, action = rows[index], actions[index]
-            mask = masks[i]
-            if _take_action(boards, kinds, mix, tables, states, mask, action, status, i, setups, index + 1):
-                made += action >= 0
-                board = boards[tables[i].board]
-                made += _play_compiled_seats(board, tables[i], states[i], mask, status, i, memory)
+            table, state, mask = tables[i], states[i], masks[i]
+            if action == BEGIN:
+                begin(boards, kinds, mix, tables, states, i, setups, index + 1)
+            elif not _take_action(boards, table, state, mask, action, status, i):
+                continue
+            made += action >= 0
+            made += _play_compiled_seats(boards[table.board], table, state, mask, status, i, memory)
         for index in range(start, end):
             i = rows[index]
             if not closes or status[i] < OVER:

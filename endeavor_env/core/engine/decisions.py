@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import BUILD_AT, DISCARD_AT, DONE_AT, PAY_AT, REMOVE_SPACE_AT
 from endeavor_env.core.bits import mark
 from endeavor_env.core.engine.opposition_turn import take_choice
@@ -51,7 +51,7 @@ def legal(board, state, out):
         mark(state.choices, state.choices_at, out)
 
 
-@kernel
+@inlined
 def begin(board, state, action):
     """Carry out a legal ``action`` of ``state.seat`` and ask the next decision; the Opposition's part may follow."""
     decision = state.decision

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import ACTIVATE_AT, DONE_AT, OFFSET_OF, PART_OF, PASS_AT, SPEND_AT
 from endeavor_env.core.engine.rounds import ask, end_action_phase
 from endeavor_env.core.rules.cards import holding_legal_without_slot
@@ -14,7 +14,7 @@ from endeavor_env.core.variants.neutral.discs import asks_for_disc, note_part
 from endeavor_env.core.variants.solo.round_order import note_draw
 
 
-@kernel
+@inlined
 def take_turn(board, state, seat, action):
     """Carry out the turn decision: pass, spend a blue token, or activate a building (R7.1)."""
     block = OFFSET_OF[action]
@@ -32,7 +32,7 @@ def take_turn(board, state, seat, action):
     continue_action(board, state, seat)
 
 
-@kernel
+@inlined
 def take_target(board, state, seat, action):
     """Carry out a target of the action under way, or end the action (R8)."""
     if action == DONE_AT:
@@ -42,7 +42,7 @@ def take_target(board, state, seat, action):
     continue_action(board, state, seat)
 
 
-@kernel
+@inlined
 def _take_part(board, state, seat, part, target):
     """Carry out one part, and note what follows from it in a variant."""
     region = carry_out(board, state, seat, part, target)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.policies.automa.choice import automa_action
 from endeavor_env.core.policies.greedy.turn_search import DEPTH, greedy_action
@@ -50,7 +50,7 @@ def new_memory(num_actions: int) -> Memory:
     return Memory(WEIGHTS.as_array(), np.zeros(DEPTH, STATE), np.zeros((DEPTH, num_actions), np.int8))
 
 
-@kernel
+@inlined
 def choose(policy, board, state, mask, memory, rng):
     """Return the action that a compiled player chooses for the seat to move.
 
