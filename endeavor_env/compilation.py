@@ -14,6 +14,7 @@ from endeavor_env.core import entry
 from endeavor_env.core._jit import announce_compilation, compile_for
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.batch import endings, positions, rollouts, rows, tables
+from endeavor_env.core.engine import decisions
 from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.observe import base_layout, write
 from endeavor_env.core.policies.choose import SEAT_GREEDY, SEAT_RANDOM, choose_action, new_memory
@@ -75,11 +76,13 @@ def compile_playing() -> None:
 def compile_looking() -> None:
     """Call each entry kernel that only reads a position, with arguments of the types it is always called with.
 
-    First compile the Opposition, which ``compile_playing`` comes to last, so that two processes share the work.
+    First compile the Opposition and the legal moves, which ``compile_playing`` comes to last, so that two processes
+    share the work.
     """
     boards, states = Board.default().array, np.zeros(1, STATE)
     compile_for(tasks.decide, boards[0], states[0])
     compile_for(tasks.carry_out_choice, boards[0], states[0], 0)
+    compile_for(decisions.legal, boards[0], states[0], np.empty(NUM_ACTIONS, np.int8))
     states["num_seats"] = c.MAX_SEATS  # nothing else matters to them
     entry.scores(boards, states, np.empty((c.MAX_SEATS, NUM_PARTS), np.int16))
     entry.total(boards, states, np.empty(c.MAX_SEATS, np.int16))
