@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from benchmarks import kernels
 from benchmarks.core_games import FOUR_SEATS, Bench, Corpus
-from benchmarks.game_kinds import NAMES, SEATS, SOLO, STANDARD, Kind, kinds_of
+from benchmarks.measured_games import NAMES, SEATS, SOLO, STANDARD, Kind, kinds_of
 from benchmarks.report import Figure, Section, add_options, publish
 from benchmarks.starting import starting
 from benchmarks.timing import FULL, SMOKE, Effort, in_turns, nanoseconds, rates

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks import kernels
-from benchmarks.game_kinds import STANDARD, Kind
+from benchmarks.measured_games import STANDARD, Kind
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry

@@ -6,7 +6,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.batch.rollouts import play_random
+from endeavor_env.core.batch.playouts import play_random
 from endeavor_env.core.engine.apply import apply
 from endeavor_env.core.engine.decisions import begin, legal
 from endeavor_env.core.engine.opposition_turn import opposition_step, opposition_to_act

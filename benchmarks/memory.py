@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.batch_play import SELF_PLAY, Play, Setting, Turns, make
-from benchmarks.game_kinds import Kind
+from benchmarks.measured_games import Kind
 from benchmarks.report import Figure, Section
 from endeavor_env.board import Board
 from endeavor_env.core.actions import num_actions

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from benchmarks.game_kinds import NAMES, Kind, kinds_of
+from benchmarks.measured_games import NAMES, Kind, kinds_of
 from benchmarks.report import Figure, Section
 from benchmarks.timing import SMOKE, Effort, in_turns
 from endeavor_env.game import Game

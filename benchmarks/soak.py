@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from benchmarks.game_kinds import NAMES, SEATS, Kind, kinds_of
 from benchmarks.machine import provenance, sentence
+from benchmarks.measured_games import NAMES, SEATS, Kind, kinds_of
 from benchmarks.soak_games import Tally, Worker, play_all
 from benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan, board_of
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from benchmarks.game_kinds import Kind, kinds_of
+from benchmarks.measured_games import Kind, kinds_of
 from benchmarks.soak_plan import Case, Plan
 from endeavor_env.core.checks import audited_play
 from endeavor_env.core.engine.scoring import NUM_PARTS

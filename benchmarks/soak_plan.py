@@ -6,7 +6,7 @@ import functools
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.game_kinds import STANDARD, Kind
+from benchmarks.measured_games import STANDARD, Kind
 from endeavor_env.board import Board
 from endeavor_env.game import Game
 

@@ -13,7 +13,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core._jit import announce_compilation, compile_for
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
-from endeavor_env.core.batch import endings, positions, rollouts, rows, tables
+from endeavor_env.core.batch import endings, playouts, ranges, rows, tables
 from endeavor_env.core.engine import decisions
 from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.observe import base_layout, write
@@ -122,13 +122,13 @@ def _compile_search() -> None:
     _start(boards, states, rng)
     masks, seeds = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int64)
     scores = np.zeros((1, c.MAX_SEATS), np.int16)
-    positions.write_masks(boards, states, masks, 0, 1)
-    positions.apply_actions(boards, states, np.full(1, c.NONE, np.int64), 0, 1)
-    positions.score_states(boards, states, scores, 0, 1)
-    positions.write_features(boards, states, seeds, np.zeros((1, base_layout.FEATURES_SIZE), np.float32), 0, 1)
-    positions.write_compact(boards, states, seeds, np.zeros((1, base_layout.COMPACT_SIZE), np.int8), 0, 1)
-    rollouts.seed_rollouts(np.zeros((1, 1), np.uint64), seeds, 1, 0)
-    rollouts.draw_seeds(rng, seeds)
+    ranges.write_masks(boards, states, masks, 0, 1)
+    ranges.apply_actions(boards, states, np.full(1, c.NONE, np.int64), 0, 1)
+    ranges.score_states(boards, states, scores, 0, 1)
+    ranges.write_features(boards, states, seeds, np.zeros((1, base_layout.FEATURES_SIZE), np.float32), 0, 1)
+    ranges.write_compact(boards, states, seeds, np.zeros((1, base_layout.COMPACT_SIZE), np.int8), 0, 1)
+    playouts.seed_rollouts(np.zeros((1, 1), np.uint64), seeds, 1, 0)
+    playouts.draw_seeds(rng, seeds)
     wide = scores.astype(np.int64)
     endings.write_rewards(endings.REWARD_WIN, 0, wide, c.MAX_SEATS, 50.0, np.zeros(wide.shape))
 
@@ -141,7 +141,7 @@ def _compile_rollout(policy: int) -> None:
     results = np.zeros((1, c.MAX_SEATS), np.int16), np.zeros(1, np.int32), np.zeros(1, np.int8)
     memory = None if policy == SEAT_RANDOM else new_memory(NUM_ACTIONS)
     policies = np.full(c.MAX_SEATS, policy, np.int8)
-    rollouts.rollout(boards, states, seeds, 1, 1, game, rng, mask, *results, 0, 1, policies, memory)
+    playouts.rollout(boards, states, seeds, 1, 1, game, rng, mask, *results, 0, 1, policies, memory)
 
 
 def _compile_explaining() -> None:

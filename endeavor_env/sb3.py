@@ -27,7 +27,7 @@ CLASSES = {"Endeavor-v0": EndeavorVectorEnv, "EndeavorSolo-v0": EndeavorSoloVect
 """The vector environment of each id."""
 OWN_OPTIONS = {
     "copy": "the observations are the environment's own buffers, see EndeavorVecEnv",
-    "autoreset_mode": "a finished game starts anew in the same step, as Stable-Baselines3 wants it",
+    "autoreset_mode": "a finished game starts again in the same step, as Stable-Baselines3 wants it",
 }
 """Options that the adapter sets itself, with the reason."""
 

@@ -7,10 +7,10 @@ place. Nothing here checks legality or ranges: ``Game`` and the environments do.
 from __future__ import annotations
 
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.batch.rollouts import play_random
+from endeavor_env.core.batch.playouts import play_random
 from endeavor_env.core.checks import invariants
 from endeavor_env.core.engine import apply as engine
-from endeavor_env.core.engine import decisions, opposition_turn, scoring, setup
+from endeavor_env.core.engine import decisions, opening, opposition_turn, scoring
 from endeavor_env.core.policies.uniform import choose, count_legal
 
 __all__ = [  # `choose` and `play_random` are imported: a kernel around them would be compiled with all of their code
@@ -34,7 +34,7 @@ __all__ = [  # `choose` and `play_random` are imported: a kernel around them wou
 @kernel
 def random_setup(boards, rng, num_seats, variant, setups):
     """Draw every random outcome of a game into ``setups`` (1,) SETUP (R2.1, R2.5, S1); ``variant`` is a VARIANT_*."""
-    setup.random_setup(boards[0], rng, num_seats, variant, setups, 0)
+    opening.random_setup(boards[0], rng, num_seats, variant, setups, 0)
 
 
 @kernel
@@ -44,14 +44,14 @@ def new_game(boards, states, num_seats, variant, options, setups):
     ``options`` (NUM_OPTIONS,) int8, indexed by OPTION_*; ``setups`` (1,) SETUP. Number of seats, options and set-up
     must fit ``variant``.
     """
-    setup.set_up(boards[0], states, 0, num_seats, variant, options, setups[0])
+    opening.set_up(boards[0], states, 0, num_seats, variant, options, setups[0])
     engine.start(boards[0], states[0])
 
 
 @kernel
 def begin_game(boards, states, num_seats, variant, options, setups):
     """Start a solitaire game, but leave the Opposition's first tasks (S1.8) to ``opposition_step``."""
-    setup.set_up(boards[0], states, 0, num_seats, variant, options, setups[0])
+    opening.set_up(boards[0], states, 0, num_seats, variant, options, setups[0])
 
 
 @kernel

@@ -15,7 +15,7 @@ from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_search_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch import positions as kernels
+from endeavor_env.core.batch import ranges as kernels
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game

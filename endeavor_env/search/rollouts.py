@@ -15,7 +15,7 @@ from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.compilation import ensure_search_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch import rollouts as kernels
+from endeavor_env.core.batch import playouts as kernels
 from endeavor_env.core.policies.choose import CODES, POLICIES, SEAT_CALLABLE, SEAT_RANDOM, new_memory
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import core, core_games, envs, game_kinds, kernels, report, soak, soak_games, soak_plan, timing
-from benchmarks.game_kinds import Kind, kinds_of
+from benchmarks import core, core_games, envs, kernels, measured_games, report, soak, soak_games, soak_plan, timing
+from benchmarks.measured_games import Kind, kinds_of
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
 from endeavor_env.core.checks import invariants
@@ -34,9 +34,9 @@ def tallied(plan: soak_plan.Plan, start: int, games: int, jobs: int = 1) -> dict
 
 
 def test_every_variant_is_played_with_each_of_its_options() -> None:
-    assert list(game_kinds.NAMES) == ["standard", *SOLO, "soloplay_2", "soloplay_3", "neutral_2"]
+    assert list(measured_games.NAMES) == ["standard", *SOLO, "soloplay_2", "soloplay_3", "neutral_2"]
     assert [kind.players for kind in kinds_of()] == [3, 4, 5, 1, 1, 1, 2, 3, 2]
-    assert [kind.label for kind in kinds_of()] == ["3 seats", "4 seats", "5 seats", *game_kinds.NAMES[1:]]
+    assert [kind.label for kind in kinds_of()] == ["3 seats", "4 seats", "5 seats", *measured_games.NAMES[1:]]
     assert kinds_of(("solo", "standard", "solo"), (4,)) == (Kind("solo", 1), Kind("standard", 4))
     assert {kind.variant for kind in kinds_of()} == set(c.VARIANT_NAMES)
     assert Kind("standard", 3).variations() == Kind("neutral_2", 2).variations() == [{}]

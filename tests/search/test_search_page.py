@@ -11,7 +11,7 @@ import pytest
 import endeavor_env
 from endeavor_env import search
 from endeavor_env.core import entry
-from endeavor_env.core.batch import positions as kernels
+from endeavor_env.core.batch import ranges as kernels
 from endeavor_env.core.state import STATE
 from endeavor_env.search import Children, Positions, Rollouts
 from endeavor_env.search import snapshots as search_bytes

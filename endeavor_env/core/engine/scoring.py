@@ -12,7 +12,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import inlined, kernel
-from endeavor_env.core.rules.scoring import (
+from endeavor_env.core.rules.glory import (
     buildings_glory,
     cards_glory,
     cities_glory,

@@ -77,7 +77,7 @@ FEATURE_ROWS: tuple[Row, ...] = (
     ("tokens_held", (_SEAT, _KIND), 0, 1, _SCALED, "trade tokens held, divided by the number of that kind", "R7.3"),
     ("buildings", (_SEAT, _BUILDING), 0, 1, _SCALED, "copies owned, divided by those of the supply and of a mat at the "
      "start", "R4.1"),
-    ("occupied", (_SEAT, _BUILDING), 0, 1, _SCALED, "copies with a disc on them, divided likewise", "R7.2"),
+    ("occupied", (_SEAT, _BUILDING), 0, 1, _SCALED, "copies with a disc on them, divided in the same way", "R7.2"),
     ("cards_held", (_SEAT,), 0, 1, _SCALED, "face-up cards, divided by 12", "R9.4"),
     ("governors_held", (_SEAT,), 0, 1, _SCALED, "Governors among them, divided by 7", "R9.2"),
     ("slavery_held", (_SEAT,), 0, 1, _SCALED, "Slavery cards among them, divided by 6", "R9.3"),
