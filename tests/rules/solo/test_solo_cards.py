@@ -76,6 +76,13 @@ def test_S5_3_C3_a_status_that_is_full_already_overshoots_too() -> None:
     assert deeds(game, "pass") == ["draw:europe"]
 
 
+def test_S5_3_C3_a_card_that_brings_a_status_to_exactly_15_does_not_overshoot() -> None:
+    position = drawing().mat(industry=13, finance=3, politics=3)  # Culture is lowest, and on neither card
+    game = position.track("africa", RED, *[WHITE] * 5).game()
+    assert SoloSee(game).pile("africa")[0] == "africa.1"  # a step of Finance and one of Politics
+    assert asked(game, "pass") == {"draw:slavery", "draw:africa"}, "slavery.0 brings Industry from 13 to 15"
+
+
 def test_SC7_a_status_beyond_15_that_is_not_on_the_card_does_not_matter() -> None:
     position = drawing().mat(industry=14, finance=16, politics=1)
     assert deeds(position.game(), "pass") == ["draw:europe"], "slavery.0 overshoots, europe.0 does not"
