@@ -13,6 +13,7 @@ import numpy.typing as npt
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 
 OBSERVATIONS = ("features", "compact")
+"""The kinds of observation, values of the environments' ``observation`` option."""
 ILLEGAL_ACTIONS = ("terminate", "raise")
 RENDER_MODES = (None, "human", "ansi")
 SEED_LIMIT = 1 << 63

@@ -13,6 +13,7 @@ from endeavor_env.batch.seats import cumulative_shares
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
+from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch.tables import KIND
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
@@ -69,7 +70,7 @@ class Kinds:
     Attributes:
         games: (K,) Kind.
         drawn: Whether each game draws its kind; otherwise row i has kind i modulo their number.
-        layout_variant: The variant whose masks and observations every row has: standard if that is all there is.
+        layout_variant: The variant whose masks and observations every row has: the one with most action ids.
         variant: The variant of all kinds, None if they differ.
         least: Fewest seats of a kind.
         most: Most seats of a kind.
@@ -84,7 +85,7 @@ class Kinds:
             raise InvalidOptionError(f"{len(games)} kinds of game are too many: give fewer than {MAX_KINDS}")
         self.drawn = drawn and len(games) > 1
         variants = [game.variant for game in games]
-        self.layout_variant = next((variant for variant in variants if variant != STANDARD), STANDARD)
+        self.layout_variant = max(variants, key=num_actions)
         self.variant = variants[0] if len(set(variants)) == 1 else None
         self.least, self.most = min(game.players for game in games), max(game.players for game in games)
         self.scores = max(game.scores for game in games)

@@ -22,6 +22,7 @@ from endeavor_env.core.actions import ruleset_of
 from endeavor_env.core.observe.layout import Slice, layout_hash
 from endeavor_env.core.observe.write import LAYOUTS
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.inputs import OBSERVATIONS
 
 Vector = npt.NDArray[Any]
 
@@ -107,8 +108,6 @@ class _Layouts(NamedTuple):
     variant_compact: Layout
 
 
-OBSERVATIONS = ("features", "compact")
-"""The kinds of observation, values of the environments' ``observation`` option."""
 _DTYPES = {"features": np.float32, "compact": np.int8}
 _BY_RULESET = {
     (entry.ruleset, entry.observation): Layout(entry.name, entry.version, entry.slices, _DTYPES[entry.observation])
