@@ -16,6 +16,10 @@ OBSERVATIONS = ("features", "compact")
 """The kinds of observation, values of the environments' ``observation`` option."""
 ILLEGAL_ACTIONS = ("terminate", "raise")
 RENDER_MODES = (None, "human", "ansi")
+MASK_DTYPES = ("int8", "bool")
+"""The types of the masks that environments return, values of their ``mask_dtype`` option."""
+MAX_CYCLES = 10_000
+"""Decisions of all seats after which environments cut a game short unless told otherwise; games take 40 to 300."""
 SEED_LIMIT = 1 << 63
 """Seeds of batches and of rows of positions are below this, so that they fit into an int64."""
 

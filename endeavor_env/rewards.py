@@ -22,8 +22,10 @@ RewardFunction = Callable[[Sequence[int]], Sequence[float]]
 
 SOLO = c.VARIANT_NAMES[c.VARIANT_SOLO]
 
-MARGIN_SCALE = 50.0
+MARGIN_SCALE = c.MARGIN_SCALE
 """Glory that counts as a reward of 1 in ``margin`` and in the shaping potential; typical scores are 30 to 80."""
+SOLO_MARGIN_SCALE = c.SOLO_MARGIN_SCALE
+"""The same in the solitaire game, where random play ends 57 Glory behind on average."""
 
 
 def win(scores: Sequence[int]) -> list[float]:
@@ -49,12 +51,26 @@ def rank(scores: Sequence[int]) -> list[float]:
 
 
 def margin(scores: Sequence[int]) -> list[float]:
-    """Return (own score - best other score) / ``MARGIN_SCALE``; positive exactly for a sole winner."""
-    rewards = []
-    for seat, own in enumerate(scores):
-        best_other = max(score for other, score in enumerate(scores) if other != seat)
-        rewards.append((own - best_other) / MARGIN_SCALE)
-    return rewards
+    """Return (own score - best other score) / ``MARGIN_SCALE``, at least -1 and at most 1.
+
+    It is positive exactly for a sole winner. The limits keep a lost game from costing more than an illegal action.
+    """
+    return [_limited(_lead(scores, seat) / MARGIN_SCALE) for seat in range(len(scores))]
+
+
+def _lead(scores: Sequence[int], seat: int) -> int:
+    """Return the score of ``seat`` less the best of the others."""
+    return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+
+
+def _limited(reward: float) -> float:
+    """Return ``reward``, at least -1 and at most 1."""
+    return min(1.0, max(-1.0, reward))
+
+
+def margin_scale(variant: str) -> float:
+    """Return the Glory that counts as 1 in the ``margin`` and the shaping potential of ``variant``."""
+    return SOLO_MARGIN_SCALE if variant == SOLO else MARGIN_SCALE
 
 
 def solo_win(scores: Sequence[int]) -> list[float]:
@@ -63,8 +79,8 @@ def solo_win(scores: Sequence[int]) -> list[float]:
 
 
 def solo_margin(scores: Sequence[int]) -> list[float]:
-    """Return (own score - the Opposition's) / ``MARGIN_SCALE``: the player's ``margin`` in a game of two seats."""
-    return margin(scores)[:1]
+    """Return (own score - the Opposition's) / ``SOLO_MARGIN_SCALE``, at least -1 and at most 1."""
+    return [_limited(_lead(scores, 0) / SOLO_MARGIN_SCALE)]
 
 
 def solo_ladder(scores: Sequence[int]) -> list[float]:
@@ -141,10 +157,11 @@ def final_rewards(function: RewardFunction, scores: Sequence[int], seats: int | 
 class Shaping(NamedTuple):
     """Potential-based shaping: the term gamma * phi(s') - phi(s) between two decisions of the same seat.
 
-    The potential phi of a seat is ``weight`` times its current ``margin``, with every seat's Glory counted as if the
-    game ended now. s and s' are the positions at two successive decisions of the seat, so the term is exact in the
-    decision process of this seat, whatever the others do in between. The potential of a finished game is 0. With
-    the learner's own discount as ``gamma`` the best policies are unchanged (Ng, Harada and Russell, 1999).
+    The potential phi of a seat is ``weight`` times its current ``margin`` without the limits of that reward, with every
+    seat's Glory counted as if the game ended now. s and s' are the positions at two successive decisions of the seat,
+    so the term is exact in the decision process of this seat, whatever the others do in between. The potential of a
+    finished game is 0. With the learner's own discount as ``gamma`` the best policies are unchanged (Ng, Harada and
+    Russell, 1999).
     """
 
     gamma: float = 1.0
@@ -152,10 +169,9 @@ class Shaping(NamedTuple):
     weight: float = 1.0
     """Size of the potential, above 0."""
 
-    def potential(self, scores: Sequence[int], seat: int) -> float:
+    def potential(self, scores: Sequence[int], seat: int, variant: str = c.VARIANT_NAMES[0]) -> float:
         """Return phi of ``seat`` at a position with these ``scores``, which include the Opposition's in ``solo``."""
-        best_other = max(score for other, score in enumerate(scores) if other != seat)
-        return self.weight * (scores[seat] - best_other) / MARGIN_SCALE
+        return self.weight * _lead(scores, seat) / margin_scale(variant)
 
 
 def shaping_option(shaping: Mapping[str, Any] | Shaping | None) -> Shaping | None:

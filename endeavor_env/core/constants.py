@@ -104,3 +104,7 @@ TASK_BONUS = 6  # the bonus draw at the end of the round (S3.6)
 TASK_END_DISCARD = 7  # discard to the card limit at the end of the round (S7.1)
 NUM_TASKS = 8
 TASK_NAMES = ("none", "europe", "remove", "action", "token", "discard", "bonus", "end_discard")
+
+# --- rewards -------------------------------------------------------------------------------------------------
+MARGIN_SCALE = 50.0  # Glory that counts as a reward of 1 in "margin" and the shaping potential
+SOLO_MARGIN_SCALE = 100.0  # the same in solo, whose leads and deficits are about twice as large

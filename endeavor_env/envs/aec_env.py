@@ -21,7 +21,7 @@ from endeavor_env.envs.spaces import seat_spaces, vector_space
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError, InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.inputs import check_reset_options, check_seed, seat_number, whole_number
+from endeavor_env.inputs import MAX_CYCLES, check_reset_options, check_seed, seat_number, whole_number
 from endeavor_env.rewards import RewardFunction, Shaping, final_rewards
 
 _SET_BY_RESET = (
@@ -115,6 +115,9 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
         options: Mapping[str, Any] | None = None,
         board: Board | str | Path | None = None,
         observation: str = "features",
+        flat: bool = False,
+        mask_dtype: str = "int8",
+        max_cycles: int = MAX_CYCLES,
         reward: str | RewardFunction = "win",
         shaping: dict[str, float] | Shaping | None = None,
         illegal_action: str = "terminate",
@@ -127,6 +130,9 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
         self._settings = check_settings(
             Kinds([check_kind(players, variant, options, board)]),
             observation=observation,
+            flat=flat,
+            mask_dtype=mask_dtype,
+            max_cycles=max_cycles,
             reward=reward,
             shaping=shaping,
             illegal_action=illegal_action,

@@ -14,7 +14,7 @@ from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.settings import check_settings
 from endeavor_env.envs.table import Observation
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.inputs import check_reset_options, check_seed, seat_number
+from endeavor_env.inputs import MAX_CYCLES, check_reset_options, check_seed, seat_number
 from endeavor_env.rewards import RewardFunction, Shaping
 from endeavor_env.setups import SOLO
 
@@ -96,6 +96,9 @@ class EndeavorEnv(LearnerEnv):
         learner_seat: int | str = 0,
         opponents: Opponent | Sequence[Opponent] = RANDOM,
         observation: str = "features",
+        flat: bool = False,
+        mask_dtype: str = "int8",
+        max_cycles: int = MAX_CYCLES,
         reward: str | RewardFunction = "win",
         shaping: dict[str, float] | Shaping | None = None,
         illegal_action: str = "terminate",
@@ -113,6 +116,9 @@ class EndeavorEnv(LearnerEnv):
             check_settings(
                 Kinds([check_kind(players, variant, options, board)]),
                 observation=observation,
+                flat=flat,
+                mask_dtype=mask_dtype,
+                max_cycles=max_cycles,
                 reward=reward,
                 shaping=shaping,
                 illegal_action=illegal_action,

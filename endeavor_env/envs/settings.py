@@ -8,7 +8,17 @@ from typing import Any
 
 from endeavor_env.batch.batch_rewards import FinalReward
 from endeavor_env.batch.game_kinds import Kind, Kinds
-from endeavor_env.inputs import ILLEGAL_ACTIONS, OBSERVATIONS, check_render_mode, check_seed, finite_number, one_of
+from endeavor_env.inputs import (
+    ILLEGAL_ACTIONS,
+    MASK_DTYPES,
+    OBSERVATIONS,
+    check_render_mode,
+    check_seed,
+    finite_number,
+    one_of,
+    positive_number,
+    true_or_false,
+)
 from endeavor_env.rewards import RewardFunction, Shaping, shaping_option
 
 
@@ -23,6 +33,12 @@ class EnvSettings:
     """The games that are played; a single environment has one kind."""
     observation: str
     """"features" or "compact"."""
+    flat: bool
+    """Whether an observation is the vector alone; the mask is then only in the infos and ``action_masks()``."""
+    mask_dtype: str
+    """"int8" or "bool", the type of the masks in observations and infos."""
+    max_cycles: int
+    """Decisions of all seats after which a game is cut short."""
     reward: FinalReward
     shaping: Shaping | None
     illegal_raises: bool
@@ -42,6 +58,9 @@ def check_settings(
     kinds: Kinds,
     *,
     observation: Any,
+    flat: Any,
+    mask_dtype: Any,
+    max_cycles: Any,
     reward: str | RewardFunction,
     shaping: Mapping[str, Any] | Shaping | None,
     illegal_action: Any,
@@ -53,6 +72,9 @@ def check_settings(
     return EnvSettings(
         kinds=kinds,
         observation=one_of("observation", observation, OBSERVATIONS),
+        flat=true_or_false("flat", flat),
+        mask_dtype=one_of("mask_dtype", mask_dtype, MASK_DTYPES),
+        max_cycles=positive_number("max_cycles", max_cycles),
         reward=FinalReward(reward, kinds.games),
         shaping=shaping_option(shaping),
         illegal_raises=one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise",

@@ -10,7 +10,7 @@ from endeavor_env.board import Board
 from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.settings import check_settings
 from endeavor_env.envs.table import Observation
-from endeavor_env.inputs import check_reset_options, check_seed
+from endeavor_env.inputs import MAX_CYCLES, check_reset_options, check_seed
 from endeavor_env.rewards import RewardFunction, Shaping
 from endeavor_env.setups import SOLO
 
@@ -88,7 +88,10 @@ class EndeavorSoloEnv(LearnerEnv):
         solo_ignore_industry: bool = False,
         board: Board | str | Path | None = None,
         observation: str = "features",
-        reward: str | RewardFunction = "win",
+        flat: bool = False,
+        mask_dtype: str = "int8",
+        max_cycles: int = MAX_CYCLES,
+        reward: str | RewardFunction = "margin",
         shaping: dict[str, float] | Shaping | None = None,
         illegal_action: str = "terminate",
         illegal_reward: float = -1.0,
@@ -105,6 +108,9 @@ class EndeavorSoloEnv(LearnerEnv):
             check_settings(
                 Kinds([check_kind(None, SOLO, options, board)]),
                 observation=observation,
+                flat=flat,
+                mask_dtype=mask_dtype,
+                max_cycles=max_cycles,
                 reward=reward,
                 shaping=shaping,
                 illegal_action=illegal_action,

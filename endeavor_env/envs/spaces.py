@@ -17,9 +17,24 @@ def vector_space(variant: str, observation: str) -> gymnasium.spaces.Box:
     return gymnasium.spaces.Box(low, high, dtype=low.dtype.type)
 
 
-def seat_spaces(variant: str, observation: str) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
-    """Return new observation and action spaces of one seat."""
-    size = num_actions(variant)
-    mask = gymnasium.spaces.Box(0, 1, (size,), np.int8)
+def mask_space(variant: str, mask_dtype: str) -> gymnasium.spaces.Box:
+    """Return a new space of the mask of legal actions, of the type "int8" or "bool"."""
+    return gymnasium.spaces.Box(0, 1, (num_actions(variant),), np.dtype(mask_dtype).type)
+
+
+def seat_spaces(
+    variant: str, observation: str, *, flat: bool = False, mask_dtype: str = "int8"
+) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
+    """Return new observation and action spaces of one seat.
+
+    Args:
+        variant: A name of VARIANT_NAMES.
+        observation: "features" or "compact".
+        flat: Whether an observation is the vector alone, without the mask.
+        mask_dtype: "int8" or "bool", the type of the mask.
+    """
     vector = vector_space(variant, observation)
-    return gymnasium.spaces.Dict({"observation": vector, "action_mask": mask}), gymnasium.spaces.Discrete(size)
+    seen = vector
+    if not flat:
+        seen = gymnasium.spaces.Dict({"observation": vector, "action_mask": mask_space(variant, mask_dtype)})
+    return seen, gymnasium.spaces.Discrete(num_actions(variant))

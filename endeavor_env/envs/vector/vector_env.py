@@ -13,6 +13,7 @@ from endeavor_env.envs.gym_opponents import RANDOM
 from endeavor_env.envs.vector.game_lists import kinds_by_board, listed_kinds, solo_kinds
 from endeavor_env.envs.vector.vector_games import VectorGames
 from endeavor_env.envs.vector.vector_settings import check_vector_settings
+from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.rewards import RewardFunction, Shaping
 from endeavor_env.setups import STANDARD
 
@@ -110,6 +111,9 @@ class EndeavorVectorEnv(VectorGames):
         learner_seat: int | str = 0,
         opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float] = RANDOM,
         observation: str = "features",
+        flat: bool = False,
+        mask_dtype: str = "int8",
+        max_cycles: int = MAX_CYCLES,
         reward: str | RewardFunction = "win",
         shaping: dict[str, float] | Shaping | None = None,
         illegal_action: str = "terminate",
@@ -133,6 +137,9 @@ class EndeavorVectorEnv(VectorGames):
                 learner_seat=learner_seat,
                 opponents=opponents,
                 observation=observation,
+                flat=flat,
+                mask_dtype=mask_dtype,
+                max_cycles=max_cycles,
                 reward=reward,
                 shaping=shaping,
                 illegal_action=illegal_action,
@@ -164,7 +171,10 @@ class EndeavorSoloVectorEnv(VectorGames):
         board: BoardGiven | Sequence[BoardGiven] = None,
         game_choice: str = "row",
         observation: str = "features",
-        reward: str | RewardFunction = "win",
+        flat: bool = False,
+        mask_dtype: str = "int8",
+        max_cycles: int = MAX_CYCLES,
+        reward: str | RewardFunction = "margin",
         shaping: dict[str, float] | Shaping | None = None,
         illegal_action: str = "terminate",
         illegal_reward: float = -1.0,
@@ -183,6 +193,9 @@ class EndeavorSoloVectorEnv(VectorGames):
                 learner_seat=0,
                 opponents=RANDOM,
                 observation=observation,
+                flat=flat,
+                mask_dtype=mask_dtype,
+                max_cycles=max_cycles,
                 reward=reward,
                 shaping=shaping,
                 illegal_action=illegal_action,
