@@ -1,0 +1,38 @@
+"""MaskablePPO of sb3-contrib on ``gymnasium.make``, with nothing in between: SB3's own vector environment and MlpPolicy.
+
+    pip install -e . sb3-contrib && python docs/clients/maskable_ppo.py
+
+``flat=True`` makes the observation a plain vector, as MlpPolicy wants it. MaskablePPO finds the mask by itself: it calls
+``action_masks()``. Without ``flat`` the observation is a dictionary; then MultiInputPolicy is the policy to give.
+
+``endeavor_env.sb3.EndeavorVecEnv`` is the faster way to many games (docs/training.md); this is the plain one.
+"""
+
+import argparse
+import sys
+import time
+
+import against_random
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.env_util import make_vec_env
+
+parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser.add_argument("--steps", type=int, default=60_000, help="decisions of the learner to train for")
+parser.add_argument("--seed", type=int, default=0)
+args = parser.parse_args()
+
+options = {"players": 3, "opponents": "random", "learner_seat": "rotate", "observation": "compact", "reward": "margin"}
+env = make_vec_env("endeavor_env:Endeavor-v0", n_envs=8, seed=args.seed, env_kwargs={**options, "flat": True})
+model = MaskablePPO("MlpPolicy", env, n_steps=256, batch_size=256, gamma=1.0, seed=args.seed, device="cpu")
+start = time.perf_counter()
+model.learn(args.steps)
+seconds = round(time.perf_counter() - start)
+
+
+def policy(observations, masks):
+    """Return the likeliest legal action of each game."""
+    return model.predict(observations, action_masks=masks, deterministic=True)[0]
+
+
+shares = against_random.shares_of_wins(policy)
+sys.exit(against_random.report("maskable_ppo", shares, steps=args.steps, seconds=seconds))
