@@ -22,7 +22,8 @@ parser.add_argument("--seed", type=int, default=0)
 args = parser.parse_args()
 
 options = {"players": 3, "opponents": "random", "learner_seat": "rotate", "observation": "compact", "reward": "margin"}
-env = make_vec_env("endeavor_env:Endeavor-v0", n_envs=8, seed=args.seed, env_kwargs={**options, "flat": True})
+options |= {"flat": True, "render_mode": None}  # SB3 would ask for pictures, of which there are none
+env = make_vec_env("endeavor_env:Endeavor-v0", n_envs=8, seed=args.seed, env_kwargs=options)
 model = MaskablePPO("MlpPolicy", env, n_steps=256, batch_size=256, gamma=1.0, seed=args.seed, device="cpu")
 start = time.perf_counter()
 model.learn(args.steps)
