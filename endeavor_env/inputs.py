@@ -155,7 +155,7 @@ class _NoSeeds(Sequence[None]):
     def __len__(self) -> int:
         return len(self._rows)
 
-    def __getitem__(self, row: Any) -> None:
+    def __getitem__(self, row: Any) -> Any:
         self._rows[row]  # raises IndexError beyond the last row
 
 
@@ -260,6 +260,7 @@ def _as_array(actions: Any) -> npt.NDArray[Any] | None:
         array = np.asarray(actions)
     except Exception:
         return None
-    if isinstance(actions, list | tuple) and array.ndim == 1:  # NumPy reads [1, True] as [1, 1]
-        return None if any(type(one) is not int and whole_number(one) is None for one in actions) else array
+    mixed = isinstance(actions, list | tuple) and array.ndim == 1 and array.dtype.kind in "iu"
+    if mixed and any(type(one) is not int and whole_number(one) is None for one in actions):
+        return None  # NumPy reads [1, True] as [1, 1]
     return array

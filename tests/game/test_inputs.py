@@ -29,7 +29,7 @@ from endeavor_env.inputs import (
 class Raising:
     """A value whose every method raises."""
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __index__(self) -> int:
         raise KeyError("index")
