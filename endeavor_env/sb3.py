@@ -92,7 +92,9 @@ class EndeavorVecEnv(VecEnv):
         if not isinstance(env_id, str) or env_id not in CLASSES:
             raise InvalidOptionError(f"environment {shown(env_id)} is unknown: give one of {', '.join(CLASSES)}")
         for name in OWN_OPTIONS.keys() & options.keys():
-            raise InvalidOptionError(f"{name}={shown(options[name])} is not possible: {OWN_OPTIONS[name]}; leave it out")
+            raise InvalidOptionError(
+                f"{name}={shown(options[name])} is not possible: {OWN_OPTIONS[name]}; leave it out"
+            )
         if isinstance(seat := options.get("learner_seat"), str) and seat == ALL:
             raise InvalidOptionError(
                 "learner_seat='all' is not possible: Stable-Baselines3 learns from one seat's rewards a game; give a "

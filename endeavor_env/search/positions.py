@@ -110,7 +110,9 @@ class Positions:
         except TypeError:
             given = []
         if not given or not all(isinstance(game, Game) for game in given):
-            raise InvalidOptionError(f"positions cannot be made of {shown(games)}: give a Game, or a list of at least one")
+            raise InvalidOptionError(
+                f"positions cannot be made of {shown(games)}: give a Game, or a list of at least one"
+            )
         if any(game.board != given[0].board for game in given):
             raise InvalidOptionError("these games are on different boards: positions are those of one board")
         return cls(given[0].board, _joined([game.state for game in given]), threads).repeat(copies)

@@ -103,7 +103,9 @@ def rollout(
         IllegalActionError: A function chose an illegal action.
     """
     if not isinstance(positions, Positions):
-        raise InvalidOptionError(f"positions={shown(positions)} is not possible: give Positions, as of Positions.of(game)")
+        raise InvalidOptionError(
+            f"positions={shown(positions)} is not possible: give Positions, as of Positions.of(game)"
+        )
     codes, functions = _read_policies(policy, positions.players)
     number = positive_number("repeats", repeats)
     most = MAX_CYCLES if limit is None else positive_number("limit", limit)
@@ -161,8 +163,8 @@ def _read_policies(policy: Any, players: int) -> tuple[npt.NDArray[np.int8], lis
     for one in given:
         if not can_play(one):
             raise InvalidOptionError(
-                f"policy {shown(one)} cannot play: give {', '.join(map(repr, POLICIES))}, or a function from (observations, "
-                "masks) to one action id for each row"
+                f"policy {shown(one)} cannot play: give {', '.join(map(repr, POLICIES))}, or a function from "
+                "(observations, masks) to one action id for each row"
             )
         if isinstance(one, str):
             codes.append(CODES[one])

@@ -54,7 +54,8 @@ def listed_kinds(games: Any, choice: Any, **others: Any) -> list[Kind]:
     for name, (value, default) in others.items():
         if value is not default and value != default:
             raise InvalidOptionError(
-                f"{name}={shown(value)} is not possible beside games: its entries say players, variant, options and board"
+                f"{name}={shown(value)} is not possible beside games: its entries say players, "
+                "variant, options and board"
             )
     if not isinstance(games, list | tuple) or not games:
         raise InvalidOptionError(

@@ -51,7 +51,9 @@ def _check_mix(opponents: Mapping[Any, Any]) -> BatchOpponents:
             "opponents to their weights"
         )
     players = [_check_opponent(other) for other in opponents]
-    weights = [positive_weight(f"the weight of opponent {shown(other)},", weight) for other, weight in opponents.items()]
+    weights = [
+        positive_weight(f"the weight of opponent {shown(other)},", weight) for other, weight in opponents.items()
+    ]
     if len(players) == 1:
         return BatchOpponents(players * (c.MAX_SEATS - 1), None)
     return BatchOpponents(players, weights)

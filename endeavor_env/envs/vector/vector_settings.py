@@ -78,7 +78,9 @@ def check_vector_settings(
         InvalidOptionError: A wrong option.
     """
     if render_mode is not None:
-        raise InvalidOptionError(f"render_mode={shown(render_mode)} is not possible: use the single environment to look")
+        raise InvalidOptionError(
+            f"render_mode={shown(render_mode)} is not possible: use the single environment to look"
+        )
     count = positive_number("num_envs", num_envs)
     env = check_settings(kinds, render_mode=None, **options)
     variant, layout = kinds.layout_variant, layout_for(kinds.layout_variant, env.observation)
