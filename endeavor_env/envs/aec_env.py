@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import gymnasium
 import numpy as np
@@ -14,16 +15,18 @@ from pettingzoo import AECEnv
 
 from endeavor_env.batch.game_kinds import Kinds, check_kind
 from endeavor_env.board import Board
+from endeavor_env.envs.aec_infos import finished_info, unfinished_info
 from endeavor_env.envs.display import show
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import check_settings
 from endeavor_env.envs.spaces import seat_spaces, vector_space
-from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
+from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
 from endeavor_env.errors import GameOverError, InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.inputs import MAX_CYCLES, check_reset_options, check_seed, seat_number, whole_number
-from endeavor_env.rewards import RewardFunction, Shaping, final_rewards
+from endeavor_env.rewards import RewardFunction, Shaping
 
+T = TypeVar("T")
 _SET_BY_RESET = (
     "agents",
     "num_agents",
@@ -56,14 +59,18 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
 
     ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.observation.layout_for``, and
     ``"action_mask"``, an int8 ``Box`` of 0 and 1 with an entry for each action id, 1 = legal. The observation is seen
-    from the agent's own seat, the others following in playing order. ``observe`` answers for every agent at any time;
-    the mask of an agent that is not to move is all zeros. ``state()`` is the observation of seat 0, whoever moves.
+    from the agent's own seat, the others following in playing order. ``observe`` answers for every agent at any time.
+    ``state()`` is the observation of seat 0, whoever moves. With ``flat`` an observation is the first entry alone.
+
+    The mask is in ``infos`` as well. While the game runs it is all 0 for an agent that is not to move (all 1 in
+    ``parallel_env``, where such an agent acts and is ignored). **When the episode is over it is all 1 for everybody**:
+    no action is asked for, any is ignored, and a masked distribution over it stays finite.
 
     ## Rewards
 
     0 until the game is over; then every agent gets the named reward: ``win`` (1 for the winner, shared on a tie),
     ``win_zero_sum``, ``rank``, ``margin``, or a function from the list of final scores to one float for each seat.
-    With ``shaping`` an agent also gets a potential-based term between any two of its own decisions. The rewards of
+    Named rewards lie between -1 and 1: with the default ``illegal_reward`` no forfeit pays more than playing on. With ``shaping`` an agent also gets a potential-based term between any two of its own decisions. The rewards of
     ``solo`` are ``win``, ``margin``, ``ladder``, or a function from the scores of player and Opposition to a list of
     one float.
 
@@ -76,10 +83,17 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
     ## Episode End
 
     All agents terminate together, after the seventh round or, with ``illegal_action="terminate"``, when one of them
-    chooses an illegal action: it gets ``illegal_reward``, the others 0. ``infos`` says why the episode ended, with
-    ``scores`` and ``winners`` after a game; in ``solo`` the scores are the player's and the Opposition's, and
-    ``margin``, ``ladder``, ``rung``, ``panache``, ``breakdown`` and ``opposition_breakdown`` give the result as in
-    ``EndeavorSolo-v0``. Nothing truncates.
+    chooses an illegal action: it gets ``illegal_reward``, the others 0. All are truncated together, with reward 0,
+    after ``max_cycles`` decisions, which no ordinary game comes near.
+
+    ## Infos
+
+    The same keys, types and shapes from the reset to the end, so that infos can be stacked: ``action_mask``;
+    ``reason`` (empty while the game runs, then "game_over", "illegal_action" or "max_cycles"); ``scores``, (seats,)
+    int64, and ``winners``, (seats,) bool, 0 while the game runs and read-only; ``agent``, ``action`` and ``message``,
+    who did what wrong (empty, -1 and empty if nobody did). In ``solo`` the scores are the player's and the
+    Opposition's, and ``margin``, ``ladder``, ``rung``, ``panache``, ``breakdown`` and ``opposition_breakdown`` give the
+    result as in ``EndeavorSolo-v0``.
 
     ## Arguments
 
@@ -89,6 +103,10 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
     - ``options``: options of the variant by name, as for ``Game.new``; None for none.
     - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
     - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
+    - ``flat``: whether an observation is the vector alone, a ``Box``, for policies that take no ``Dict``. The mask is
+      then in ``infos`` and ``action_masks()``.
+    - ``mask_dtype``: ``"int8"``, which ``Discrete.sample`` wants, or ``"bool"``; ``action_masks()`` is always bool.
+    - ``max_cycles``: decisions of all seats after which the episode is truncated, 10,000.
     - ``reward``, ``shaping``: see Rewards; ``shaping`` is None or a mapping with ``gamma`` and ``weight``.
     - ``illegal_action``: ``"terminate"``, or ``"raise"`` for an IllegalActionError that changes nothing.
     - ``illegal_reward``: -1.
@@ -106,6 +124,8 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
         "render_fps": 1,
         "is_parallelizable": False,
     }
+    _WAITING = 0
+    """Every entry of the mask of an agent that is not to move."""
 
     def __init__(
         self,
@@ -140,13 +160,17 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
             seed=seed,
             render_mode=render_mode,
         )
-        self._table = Table(self._settings.kind, observation)
+        self._table = Table(self._settings, self._WAITING)
         self._shaping = self._settings.shaping
         self.render_mode = self._settings.render_mode
         self._np_random: np.random.Generator | None = None
         self.possible_agents = [f"player_{seat}" for seat in range(self._table.players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        spaces = {agent: seat_spaces(variant, observation) for agent in self.possible_agents}
+        self._running = unfinished_info(self._settings.kind)
+        self._before: tuple[Any, ...] = ()
+        spaces = {
+            agent: seat_spaces(variant, observation, flat=flat, mask_dtype=mask_dtype) for agent in self.possible_agents
+        }
         self.observation_spaces = {agent: pair[0] for agent, pair in spaces.items()}
         self.action_spaces = {agent: pair[1] for agent, pair in spaces.items()}
         self.state_space = vector_space(variant, observation)
@@ -182,34 +206,38 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
             InvalidOptionError: A seed or option value that is not possible; the game in play goes on.
             InvalidSetupError: A set-up that does not fit; the game in play goes on.
         """
-        seed = check_seed(seed)
+        table, seed = self._table, check_seed(seed)
         given = check_reset_options(options, ("setup", "first_player"), strict=False)
         if "first_player" in given:
-            given["first_player"] = seat_number("first_player", given["first_player"], self._table.players)
+            given["first_player"] = seat_number("first_player", given["first_player"], table.players)
         if seed is None and self._np_random is None:
             seed = self._settings.seed
-        generator = self._np_random
-        if seed is not None or generator is None:
+        if seed is not None or self._np_random is None:
             generator, _ = np_random(seed)
-        self._table.start(int(generator.integers(MAX_GAME_SEED)) if seed is None else seed, **given)
+        else:
+            generator = copy.deepcopy(self._np_random)  # a set-up that does not fit leaves the generator as it was
+        game = table.new_game(int(generator.integers(MAX_GAME_SEED)) if seed is None else seed, **given)
         self._np_random = generator
+        table.start(game)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self._table.seat]
-        self._skip_agent_selection = None
-        self._rewards_set = False
+        self._result = self._running
+        self.agent_selection = self.agents[table.seat]
         self._potentials: dict[int, float] = {}
         if self._shaping is not None:
-            self._shape(self._table.seat, self._shaping)
+            self._shape(table.seat, self._shaping)
+        table.end_step()
         if self.render_mode == "human":
             self.render()
 
+    # --- stepping ----------------------------------------------------------------------------------------------------
     def step(self, action: Any) -> None:
         """Make the move of ``agent_selection``; in a finished game the action is None and the agent leaves.
+
+        A step that raises an error, or is interrupted by Ctrl-C, has not happened.
 
         Args:
             action: An action id: a whole number of Python or NumPy, 0-d arrays included.
@@ -217,99 +245,146 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
         Raises:
             ResetNeededError: Before the first reset.
             GameOverError: The game is over and ``action`` is not None, or every agent has left.
-            IllegalActionError: Not an action id, or an illegal one with ``illegal_action="raise"``; nothing is changed.
+            IllegalActionError: Not an action id, or an illegal one with ``illegal_action="raise"``.
+            InvalidOptionError: The reward function returned something else than one finite number for each seat.
         """
         table = self._table
+        if not table.sound:
+            self._require_game("step()")
         if table.over:
             self._leave(action)
             return
         number = action if type(action) is int else whole_number(action)
         if number is None or not 0 <= number < table.mask.size:
             raise table.refuse(action)
-        if not table.mask[number]:
-            self._step_illegal(number)
-            return
-        self._cumulative_rewards[self.agent_selection] = 0.0
-        if self._rewards_set:
-            self._clear_rewards()
-        table.apply(number)
-        if table.over:
-            result = table.result()
-            result["winners"] = [self.possible_agents[seat] for seat in result["winners"]]
-            self._finish(final_rewards(self._settings.reward.function, result["scores"], table.players), result)
-        else:
-            self.agent_selection = self.possible_agents[table.seat]
-            if self._shaping is not None:
-                self._shape(table.seat, self._shaping)
+        legal = table.mask[number]
+        if not legal and self._settings.illegal_raises:
+            raise table.refuse(number)
+        agent = self.agent_selection
+        self._before = (agent, self.rewards, self._cumulative_rewards, self._potentials)
+        table.begin_step()
+        try:
+            if self._shaping is not None:  # otherwise all rewards are still 0
+                self._cumulative_rewards = {**self._cumulative_rewards, agent: 0.0}
+                self.rewards = dict.fromkeys(self.agents, 0.0)
+            if not legal:
+                self._forfeit(number)
+            else:
+                table.apply(number)
+                if table.over:
+                    self._end_game()
+                else:
+                    self.agent_selection = self.possible_agents[table.seat]
+                    if self._shaping is not None:
+                        self._shape(table.seat, self._shaping)
+            table.end_step()
+        except BaseException:
+            self._undo_step()
+            raise
         if self.render_mode == "human":
             self.render()
 
-    def _step_illegal(self, action: int) -> None:
-        """End the episode with ``illegal_reward`` for the agent that chose an illegal action, or raise."""
-        error = self._table.refuse(action)
-        if self._settings.illegal_raises:
-            raise error
-        agent = self.agent_selection
-        self._cumulative_rewards[agent] = 0.0
-        self._table.stop()
-        rewards = [self._settings.illegal_reward if other == agent else 0.0 for other in self.possible_agents]
-        info = {"reason": "illegal_action", "agent": agent, "action": action, "message": str(error)}
-        self._finish(rewards, info)
+    def _end_game(self) -> None:
+        """Pay the agents of a game that is over, by the rules or by ``max_cycles``, and end it for all."""
+        table = self._table
+        result = table.result()
+        rewards = [0.0] * table.players
+        if not table.truncated:
+            rewards = self._settings.final_rewards(result["scores"], table.players)
+        self._finish(rewards, finished_info(self._settings.kind, result))
 
-    def _finish(self, rewards: list[float], info: dict[str, Any]) -> None:
-        """Set the rewards and infos of all agents and terminate them."""
-        for seat, agent in enumerate(self.agents):
-            # The potential of a finished game is 0.
-            self.rewards[agent] = rewards[seat] - self._potentials.pop(seat, 0.0)
-            self.terminations[agent] = True
-            self.infos[agent] = dict(info)
-        self._rewards_set = True
-        self._accumulate_rewards()
-        self._deads_step_first()
+    def _forfeit(self, action: int) -> None:
+        """End the episode with ``illegal_reward`` for the agent that chose an illegal action."""
+        table, agent = self._table, self.agent_selection
+        message = str(table.refuse(action))
+        table.stop()
+        rewards = [self._settings.illegal_reward if other == agent else 0.0 for other in self.possible_agents]
+        told = {"reason": "illegal_action", "agent": agent, "action": action, "message": message}
+        self._finish(rewards, {**self._result, **told})
+
+    def _finish(self, rewards: list[float], result: dict[str, Any]) -> None:
+        """Set the rewards of all agents and the entries of their infos, and end the episode for them."""
+        truncated = self._table.truncated
+        self.rewards = {  # the potential of a finished game is 0
+            agent: rewards[seat] - self._potentials.get(seat, 0.0) for seat, agent in enumerate(self.agents)
+        }
+        self._cumulative_rewards = {
+            agent: self._cumulative_rewards[agent] + self.rewards[agent] for agent in self.agents
+        }
+        self._result = result
+        self.terminations = dict.fromkeys(self.agents, not truncated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self.agent_selection = self.agents[0]  # agents leave in the order of their seats
 
     def _shape(self, seat: int, shaping: Shaping) -> None:
         """Add the shaping term since its last decision to the reward of ``seat``, which is to decide."""
-        potential = shaping.potential(self._table.scores(), seat)
+        potential = shaping.potential(self._table.scores(), seat, self._table.variant)
         before = self._potentials.get(seat)
-        self._potentials[seat] = potential
+        self._potentials = {**self._potentials, seat: potential}
         if before is not None:
             agent = self.possible_agents[seat]
             self.rewards[agent] = shaping.gamma * potential - before
             self._cumulative_rewards[agent] += self.rewards[agent]
-            self._rewards_set = True
 
-    def _clear_rewards(self) -> None:
-        """Set the rewards of the last step to 0."""
-        for agent in self.rewards:
-            self.rewards[agent] = 0.0
-        self._rewards_set = False
+    def _undo_step(self) -> None:
+        """Go back to the decision at which the step in progress began."""
+        self.agent_selection, self.rewards, self._cumulative_rewards, self._potentials = self._before
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._result = self._running
+        self._table.undo_step()
+        self._table.end_step()
 
     def _leave(self, action: Any) -> None:
         """Remove the selected agent from a finished game."""
-        if not self._table.started:
-            raise ResetNeededError("step()")
         if not self.agents:
             raise GameOverError("step() is not possible: the game is over and every agent has left, call reset()")
         if action is not None:
             agent = self.agent_selection
             raise GameOverError(f"action {action!r} is not possible: the game is over, {agent} can only step(None)")
-        self._was_dead_step(None)
+        left = [agent for agent in self.agents if agent != self.agent_selection]
+        following, rewards = left[0] if left else self.agent_selection, dict.fromkeys(left, 0.0)
+        terminations, truncations = _entries_of(left, self.terminations), _entries_of(left, self.truncations)
+        cumulative = _entries_of(left, self._cumulative_rewards)
+        # No call stands between these assignments, so that Ctrl-C comes before all of them or after.
+        self.agents, self.agent_selection = left, following
+        self.terminations, self.truncations = terminations, truncations
+        self.rewards, self._cumulative_rewards = rewards, cumulative
 
+    # --- looking -----------------------------------------------------------------------------------------------------
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Return observation, reward since its last decision, terminated, truncated and info of the selected agent."""
+        if not self._table.sound:
+            self._require_game("last()")
         agent = self.agent_selection
+        seat = self._seat_of[agent]
+        mask = self._table.mask_of(seat)
         return (
-            self._table.observe(self._seat_of[agent]) if observe else None,
+            self._table.observation(seat, mask) if observe else None,
             self._cumulative_rewards[agent],
             self.terminations[agent],
             self.truncations[agent],
-            self.infos[agent],
+            self._info(mask),
         )
 
+    @property
+    def infos(self) -> dict[str, dict[str, Any]]:  # type: ignore[override]  # made when it is asked for
+        """The info of each agent at the table, in fresh objects."""
+        if not self._table.sound:
+            self._require_game("infos")
+        return {agent: self._info(self._table.mask_of(self._seat_of[agent])) for agent in self.agents}
+
+    def _info(self, mask: Mask) -> dict[str, Any]:
+        """Return the info of an agent with this ``mask``: how the episode ended, or entries that say that it runs."""
+        info = self._result.copy()
+        info["action_mask"] = mask
+        return info
+
     def observe(self, agent: str) -> Observation:
-        """Return the observation of any agent, in fresh arrays; the mask is all zeros unless it is to move."""
+        """Return the observation of any agent, in fresh arrays; the mask says whether it is to move."""
         self._require_game("observe()")
-        return self._table.observe(self._seat_of[self._known(agent)])
+        seat = self._seat_of[self._known(agent)]
+        return self._table.observation(seat, self._table.mask_of(seat))
 
     def state(self) -> npt.NDArray[Any]:
         """Return the observation of seat 0 without the mask, whichever seat is to move, in a fresh array."""
@@ -317,18 +392,21 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
         return self._table.vector(0)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return a fresh (NUM_ACTIONS,) bool array of the legal actions of the agent to move."""
+        """Return a fresh (actions,) bool array: what the agent to move may do; all True when the episode is over."""
         self._require_game("action_masks()")
         return self._table.mask.astype(np.bool_)
 
     def game(self) -> Game:
         """Return an independent copy of the game in play, to search on, describe or record."""
+        self._require_game("game()")
         return self._table.game.clone()
 
     def _require_game(self, asked: str) -> None:
-        """Raise ResetNeededError if no game was started yet; ``asked`` is the subject of its message."""
-        if not self._table.started:
-            raise ResetNeededError(asked)
+        """Undo a step that was interrupted; raise ResetNeededError, about what was ``asked``, if there is no game."""
+        if self._table.interrupted:
+            self._undo_step()
+        if not self._table.sound:
+            raise self._table.why_unsound(asked)
 
     def render(self) -> str | None:  # type: ignore[override]
         """Print the board (``human``) or return it as text (``ansi``); warn and do nothing without a mode."""
@@ -337,3 +415,8 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
 
     def close(self) -> None:
         """Do nothing: there is nothing to release. It may be called any number of times."""
+
+
+def _entries_of(agents: list[str], values: dict[str, T]) -> dict[str, T]:
+    """Return the entries of some ``agents``."""
+    return {agent: values[agent] for agent in agents}
