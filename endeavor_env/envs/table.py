@@ -130,7 +130,10 @@ class Table:
     def _read_position(self) -> None:
         """Set ``seat``, ``over``, ``truncated`` and ``mask``."""
         entry.legal(self._boards, self._states, self.mask)
-        seat = self._seat_view.item()
+        self._set_seat(self._seat_view.item())
+
+    def _set_seat(self, seat: int) -> None:
+        """Set ``seat``, ``over`` and ``truncated``; ``mask`` is that of ``seat``, which is to move by the rules."""
         if seat >= 0 and self._moves < self._max_cycles:
             self.seat, self.over = seat, False
         else:
@@ -157,8 +160,7 @@ class Table:
         """Make a move; ``mask[action]`` must be 1."""
         self._log.append((self.seat, action))
         self._moves += 1
-        entry.step(self._boards, self._states, action)
-        self._read_position()
+        self._set_seat(entry.advance(self._boards, self._states, action, self.mask))
 
     def play_random(self, rng: npt.NDArray[np.uint64]) -> None:
         """Make one uniformly random legal move."""
