@@ -221,7 +221,9 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
             self._cumulative_rewards[agent] += self.rewards[agent]
 
     def _undo_step(self) -> None:
-        """Go back to the decision at which the step in progress began."""
+        """Go back to the decision at which a step began that did not end; do nothing if there is none."""
+        if not self._table.interrupted:
+            return
         self.agent_selection, self.rewards, self._cumulative_rewards, self._potentials = self._before
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
@@ -298,8 +300,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
     def _require_game(self, asked: str) -> None:
         """Undo a step that was interrupted; raise ResetNeededError, about what was ``asked``, if there is no game."""
-        if self._table.interrupted:
-            self._undo_step()
+        self._undo_step()
         if not self._table.sound:
             raise self._table.why_unsound(asked)
 

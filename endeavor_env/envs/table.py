@@ -148,13 +148,13 @@ class Table:
     # --- playing -----------------------------------------------------------------------------------------------------
     def begin_step(self) -> None:
         """Begin a step of the environment, which ``end_step`` ends; in between, ``undo_step`` undoes it."""
-        self.sound = False
         self._unfinished = len(self._log)
+        self.sound = False
 
     def end_step(self) -> None:
         """Make the moves since ``begin_step``, or since ``start``, final."""
-        self._unfinished = c.NONE
         self.sound = True
+        self._unfinished = c.NONE
 
     def apply(self, action: int) -> None:
         """Make a move; ``mask[action]`` must be 1."""
