@@ -66,8 +66,7 @@ def test_after_an_interrupt_a_step_asks_for_a_reset_which_is_sound(options: dict
         assert env.batch.states.tobytes() == env.batch.states.tobytes()
         try:
             env.step(actions)
-        except ResetNeededError as error:
-            assert "after a step or reset that failed" in str(error)
+        except ResetNeededError:
             refused += 1
         assert start_and_steps(env, 5) == wanted
     assert refused > 30

@@ -32,7 +32,8 @@ def test_no_game_makes_more_decisions_than_the_limit(opponents: Any) -> None:
         made = env.batch.tables["decisions"]
         assert (made <= 11).all()
         assert (made[truncated] == 11).all()
-        assert not (terminated.any() or rewards.any())
+        assert not terminated.any()
+        assert not rewards.any()
         assert "reason" not in infos or set(infos["reason"][truncated]) == {"max_cycles"}
         cut += int(truncated.sum())
     assert cut >= 6
@@ -61,7 +62,8 @@ def test_a_cut_game_pays_nothing_and_has_the_scores_of_its_position(mode: Autore
             game.apply(action)
         seen, rewards, terminated, truncated, infos = env.step(actions)
         assert truncated.tolist() == [made == 33] * 2
-        assert not (terminated.any() or rewards.any())
+        assert not terminated.any()
+        assert not rewards.any()
     closing = infos["final_info"] if mode is AutoresetMode.SAME_STEP else infos
     for row, game in enumerate(games):
         assert closing["scores"][row].tolist() == game.scores()
