@@ -110,7 +110,7 @@ def _compile_turn(opponent: int) -> None:
     kinds, mix, status = np.zeros(1, tables.KIND), np.zeros(0, tables.MIX), np.zeros(1, np.int8)
     kinds["players"], games["opponents"], games["stream"] = 3, opponent, 1
     games["given_first"] = games["given_learner"] = c.NONE
-    closing = (rows.RESTARTS, endings.REWARD_WIN, 50.0, -1.0, np.zeros(1, endings.ENDED))
+    closing = (rows.RESTARTS, endings.REWARD_WIN, 1, -1.0, np.zeros(1, endings.ENDED))
     seen = np.zeros((1, base_layout.FEATURES_SIZE), np.float32), np.zeros((0, 0), np.int8)
     shared = (boards, kinds, mix, games, states, masks, status, row, begin, np.zeros(1, SETUP))
     memory = None if opponent == SEAT_RANDOM else new_memory(NUM_ACTIONS)
@@ -132,7 +132,7 @@ def _compile_search() -> None:
     playouts.seed_rollouts(np.zeros((1, 1), np.uint64), seeds, 1, 0)
     playouts.draw_seeds(rng, seeds)
     wide = scores.astype(np.int64)
-    endings.write_rewards(endings.REWARD_WIN, 0, wide, c.MAX_SEATS, 50.0, np.zeros(wide.shape))
+    endings.write_rewards(endings.REWARD_WIN, 0, wide, c.MAX_SEATS, np.zeros(wide.shape))
 
 
 def _compile_rollout(policy: int) -> None:

@@ -1,8 +1,16 @@
-"""The errors of the package. All are ValueErrors; a message says what was asked, why not, and what would be legal."""
+"""The errors of the package. All are ValueErrors; a message says what was asked, why not, and what would be legal.
+
+``shown`` writes any value that was given into such a message.
+"""
 
 from __future__ import annotations
 
+import math
+import reprlib
 from collections.abc import Sequence
+from typing import Any
+
+_MOST_CHARACTERS = 120
 
 
 class EndeavorError(ValueError):
@@ -51,3 +59,43 @@ class CheckpointError(EndeavorError):
 
 class CheckpointMismatchError(CheckpointError):
     """A sound checkpoint made for another action layout, observation layout or environment version."""
+
+
+# --- values in messages ----------------------------------------------------------------------------------------------
+class _Shortened(reprlib.Repr):
+    """Short texts of values of any type and size."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel, self.maxstring = 4, 80
+        self.maxlist = self.maxtuple = self.maxdict = self.maxset = self.maxfrozenset = 12
+
+    def repr_int(self, x: int, level: int) -> str:
+        """Return the digits of a number of up to 40 digits; Python writes no number of more than 4,300."""
+        if x.bit_length() <= 132:
+            return repr(x)
+        return f"<a number of about {math.ceil(x.bit_length() * math.log10(2)):,} digits>"
+
+    def repr_bytes(self, x: bytes, level: int) -> str:
+        """Return the first bytes."""
+        return repr(x if len(x) <= self.maxstring else x[: self.maxstring] + b"...")
+
+    def repr_instance(self, x: Any, level: int) -> str:
+        """Return what the type of the value writes for it, or only the name of the type."""
+        try:
+            return repr(x)
+        except Exception:  # whatever a class of the caller's raises must not hide the error with this message
+            return f"<{type(x).__name__}>"
+
+
+_SHORTENED = _Shortened()
+
+
+def shown(value: object) -> str:
+    """Return ``value`` as ``repr`` writes it, on one line, cut short, and whatever its size, type and ``__repr__``."""
+    try:
+        text = _SHORTENED.repr(value)
+    except Exception:  # a class that is called like a built-in type, or nesting without end
+        text = f"<{type(value).__name__}>"
+    line = " ".join(text[: 4 * _MOST_CHARACTERS].encode("utf-8", "backslashreplace").decode("utf-8").split())
+    return line if len(line) <= _MOST_CHARACTERS else line[: _MOST_CHARACTERS - 3] + "..."

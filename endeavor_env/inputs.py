@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.errors import IllegalActionError, InvalidOptionError
+from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 
 OBSERVATIONS = ("features", "compact")
 """The kinds of observation, values of the environments' ``observation`` option."""
@@ -20,8 +20,14 @@ MASK_DTYPES = ("int8", "bool")
 """The types of the masks that environments return, values of their ``mask_dtype`` option."""
 MAX_CYCLES = 10_000
 """Decisions of all seats after which environments cut a game short unless told otherwise; games take 40 to 300."""
-SEED_LIMIT = 1 << 63
+MAX_WEIGHT = 1e15
+"""The largest weight of an opponent or a kind of game; beside a larger one, a weight of 1 would be lost in rounding."""
+INT64_END = 1 << 63
+SEED_LIMIT = INT64_END
 """Seeds of batches and of rows of positions are below this, so that they fit into an int64."""
+SEED_END = 1 << 128
+"""Seeds of single games are below this."""
+_NOT_LISTS = (str, bytes, bytearray, memoryview)
 
 
 class InvalidRenderModeError(InvalidOptionError, TypeError):
@@ -34,21 +40,36 @@ class InvalidRenderModeError(InvalidOptionError, TypeError):
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
 def whole_number(value: object) -> int | None:
-    """Return a Python or NumPy whole number (also a 0-d array of one) as an int; None for bools and all else."""
+    """Return a whole number of Python, NumPy or a tensor library as an int; None for anything else.
+
+    Scalars and arrays without an axis are numbers. Bools are not, of whatever library, and neither are arrays with an
+    axis, even of one entry.
+    """
     if type(value) is int:  # the usual case, and several times faster than the checks below
         return value
-    if isinstance(value, bool | np.bool_):
+    if isinstance(value, bool | str):
         return None
-    if isinstance(value, np.ndarray) and (value.ndim != 0 or value.dtype.kind not in "iu"):
+    try:  # the methods of a class of the caller's may raise anything
+        if getattr(value, "ndim", 0) != 0 or "bool" in str(getattr(value, "dtype", "")):
+            return None
+        return operator.index(value)  # type: ignore[arg-type]
+    except Exception:
+        return None
+
+
+def real_number(value: object) -> float | None:
+    """Return a finite number of Python or NumPy as a float; None for anything else."""
+    if not isinstance(value, int | float | np.integer | np.floating) or isinstance(value, bool):
         return None
     try:
-        return operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
+        number = float(value)
+    except OverflowError:
         return None
+    return number if math.isfinite(number) else None
 
 
 def positive_number(name: str, value: object, otherwise: str = "") -> int:
-    """Return ``value`` as an int above 0.
+    """Return ``value`` as an int from 1 to 2**63 - 1.
 
     Args:
         name: The name of the option, for the message.
@@ -56,74 +77,104 @@ def positive_number(name: str, value: object, otherwise: str = "") -> int:
         otherwise: What else is possible, added to the message.
 
     Raises:
-        InvalidOptionError: Not a whole number above 0.
+        InvalidOptionError: Not a whole number above 0, or one that no int64 holds.
     """
     number = whole_number(value)
-    if number is None or number < 1:
-        raise InvalidOptionError(f"{name}={value!r} is not possible: give a positive whole number{otherwise}")
+    if number is None or not 1 <= number < INT64_END:
+        below = " below 2**63" if number is not None and number > 0 else ""
+        raise InvalidOptionError(
+            f"{name}={shown(value)} is not possible: give a positive whole number{below}{otherwise}"
+        )
     return number
 
 
 def finite_number(name: str, value: Any) -> float:
     """Return ``value`` as a finite float; raise InvalidOptionError for anything else."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < float("inf"):
-        return float(value)
-    raise InvalidOptionError(f"{name}={value!r} is not possible: give a finite number")
+    number = real_number(value)
+    if number is None:
+        raise InvalidOptionError(f"{name}={shown(value)} is not possible: give a finite number")
+    return number
 
 
 def positive_weight(name: str, value: Any) -> float:
-    """Return ``value`` as a float; raise InvalidOptionError unless it is a finite number above 0."""
-    number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-    if not number or not 0 < value < math.inf:
-        raise InvalidOptionError(f"{name} {value!r} is not possible: give a finite number above 0")
-    return float(value)
+    """Return ``value`` as a float; raise InvalidOptionError unless it is above 0 and at most MAX_WEIGHT."""
+    number = real_number(value)
+    if number is None or not 0 < number <= MAX_WEIGHT:
+        raise InvalidOptionError(
+            f"{name} {shown(value)} is not possible: give a finite number above 0, at most {MAX_WEIGHT:g}"
+        )
+    return number
 
 
 def seat_number(name: str, value: Any, players: int, *also: str) -> int:
     """Return ``value`` as a seat in [0, ``players``); otherwise raise InvalidOptionError, which also names ``also``."""
-    if not isinstance(value, bool) and hasattr(value, "__index__"):
-        number = operator.index(value)
-        if 0 <= number < players:
-            return number
+    number = whole_number(value)
+    if number is not None and 0 <= number < players:
+        return number
     others = "".join(f", or {word!r}" for word in also)
     seats = f"a seat, 0 to {players - 1}" if players > 1 else "0, the only seat"
-    raise InvalidOptionError(f"{name}={value!r} is not possible: give {seats}{others}")
+    raise InvalidOptionError(f"{name}={shown(value)} is not possible: give {seats}{others}")
 
 
 # --- names and flags -------------------------------------------------------------------------------------------------
+def plain_text(value: object) -> str | None:
+    """Return a text as an exact ``str``, also one of a subclass; None for anything else."""
+    return str.__str__(value) if isinstance(value, str) else None
+
+
 def one_of(name: str, value: Any, allowed: Sequence[str | None]) -> Any:
     """Return ``value`` if it is one of ``allowed``; otherwise raise InvalidOptionError, which lists them."""
-    if isinstance(value, str | None) and value in allowed:
-        return value
-    raise InvalidOptionError(f"{name}={value!r} is not possible: give {' or '.join(map(repr, allowed))}")
+    text = plain_text(value)
+    if (text is not None or value is None) and text in allowed:
+        return text
+    raise InvalidOptionError(f"{name}={shown(value)} is not possible: give {' or '.join(map(repr, allowed))}")
 
 
 def true_or_false(name: str, value: Any) -> bool:
     """Return ``value``, True or False; raise InvalidOptionError for anything else."""
     if isinstance(value, bool):
         return value
-    raise InvalidOptionError(f"{name}={value!r} is not possible: give True or False")
+    raise InvalidOptionError(f"{name}={shown(value)} is not possible: give True or False")
 
 
 def check_render_mode(render_mode: Any) -> str | None:
     """Return the render mode; raise InvalidRenderModeError for an unknown one."""
-    if isinstance(render_mode, str | None) and render_mode in RENDER_MODES:
-        return render_mode
-    raise InvalidRenderModeError(f"render_mode={render_mode!r} is not possible: give None or 'human' or 'ansi'")
+    try:
+        return one_of("render_mode", render_mode, RENDER_MODES)
+    except InvalidOptionError as error:
+        raise InvalidRenderModeError(str(error)) from None
 
 
 # --- seeds -----------------------------------------------------------------------------------------------------------
+class _NoSeeds(Sequence[None]):
+    """None for each of any number of games, without a list of them."""
+
+    def __init__(self, count: int) -> None:
+        self._rows = range(count)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, row: Any) -> Any:
+        self._rows[row]  # raises IndexError beyond the last row
+
+
 def check_seed(seed: object) -> int | None:
-    """Return ``seed`` as an int or None; raise InvalidOptionError for anything else."""
+    """Return ``seed`` as an int below 2**128 or None; raise InvalidOptionError for anything else.
+
+    NumPy's and Gymnasium's own seeds have up to 128 bits.
+    """
     if seed is None:
         return None
     number = whole_number(seed)
-    if number is None or number < 0:
-        raise InvalidOptionError(f"seed={seed!r} is not possible: a seed is a non-negative whole number or None")
+    if number is None or not 0 <= number < SEED_END:
+        raise InvalidOptionError(
+            f"seed={shown(seed)} is not possible: a seed is a non-negative whole number below 2**128, or None"
+        )
     return number
 
 
-def check_seeds(seed: Any, count: int) -> tuple[list[int | None], int | None]:
+def check_seeds(seed: Any, count: int) -> tuple[Sequence[int | None], int | None]:
     """Return a seed or None for each of ``count`` games, and ``seed`` itself if it is a single number.
 
     A single seed s stands for the seeds s, s + 1, ...
@@ -132,20 +183,32 @@ def check_seeds(seed: Any, count: int) -> tuple[list[int | None], int | None]:
         InvalidOptionError: Not a seed or a list of seeds, a list of another length, or a seed of 2**63 or more.
     """
     if seed is None:
-        return [None] * count, None
-    first: int | None = None
-    if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str | bytes) and np.ndim(seed) > 0:
-        seeds: list[int | None] = [check_seed(one) for one in seed]
-        if len(seeds) != count:
-            raise InvalidOptionError(f"seed has {len(seeds)} entries: give one seed, or a list of {count}")
+        return _NoSeeds(count), None
+    seeds: Sequence[int | None]
+    listed = isinstance(seed, Sequence) and not isinstance(seed, _NOT_LISTS)
+    if listed or (isinstance(seed, np.ndarray) and seed.ndim > 0):
+        seeds = _checked_list(seed, count)
+        highest, first = max((one for one in seeds if one is not None), default=0), None
     else:
         first = check_seed(seed)
         assert first is not None
-        seeds = [*range(first, first + count)]
-    for one in seeds:
-        if one is not None and one >= SEED_LIMIT:
-            raise InvalidOptionError(f"seed {one} is not possible in a batch: give seeds below 2**63")
+        seeds, highest = range(first, first + count), first + count - 1
+    if highest >= SEED_LIMIT:
+        raise InvalidOptionError(f"seed {shown(highest)} is not possible in a batch: give seeds below 2**63")
     return seeds, first
+
+
+def _checked_list(seeds: Any, count: int) -> list[int | None]:
+    """Return ``count`` seeds of a list or an array with one axis; raise InvalidOptionError for any other number."""
+    try:
+        entries = len(seeds)
+    except OverflowError:  # such as range(10**30)
+        raise InvalidOptionError(
+            f"seed={shown(seeds)} has too many entries: give one seed, or a list of {count}"
+        ) from None
+    if entries != count:
+        raise InvalidOptionError(f"seed has {entries} entries: give one seed, or a list of {count}")
+    return [check_seed(one) for one in seeds]
 
 
 # --- resets and actions ----------------------------------------------------------------------------------------------
@@ -158,10 +221,12 @@ def check_reset_options(options: Any, known: Sequence[str], *, strict: bool) -> 
     if options is None:
         return {}
     if not isinstance(options, Mapping):
-        raise InvalidOptionError(f"reset options {options!r} are not possible: give a mapping of {', '.join(known)}")
-    unknown = [key for key in options if key not in known]
+        raise InvalidOptionError(
+            f"reset options {shown(options)} are not possible: give a mapping of {', '.join(known)}"
+        )
+    unknown = [key for key in options if plain_text(key) not in known]
     if strict and unknown:
-        raise InvalidOptionError(f"reset has no option {unknown[0]!r}: its options are {', '.join(known)}")
+        raise InvalidOptionError(f"reset has no option {shown(unknown[0])}: its options are {', '.join(known)}")
     given = {key: options[key] for key in known if options.get(key) is not None}
     if "setup" in given and "first_player" in given:
         raise InvalidOptionError("reset options setup and first_player exclude each other: a setup has a first player")
@@ -179,9 +244,23 @@ def action_array(actions: Any, count: int, unit: str = "") -> npt.NDArray[np.int
     Raises:
         IllegalActionError: Another shape or type.
     """
-    array = np.asarray(actions)
+    array = actions if type(actions) is np.ndarray else _as_array(actions)
+    if array is None:
+        raise IllegalActionError(f"actions={shown(actions)} are not possible: give {count} whole numbers{unit}")
     if array.shape != (count,) or array.dtype.kind not in "iu":
         raise IllegalActionError(
             f"actions of shape {array.shape} and type {array.dtype} are not possible: give {count} whole numbers{unit}"
         )
+    return array
+
+
+def _as_array(actions: Any) -> npt.NDArray[Any] | None:
+    """Return what is no array yet as one; None for what has no shape, and for a list with a bool among its numbers."""
+    try:  # conversions of a class of the caller's may raise anything
+        array = np.asarray(actions)
+    except Exception:
+        return None
+    mixed = isinstance(actions, list | tuple) and array.ndim == 1 and array.dtype.kind in "iu"
+    if mixed and any(type(one) is not int and whole_number(one) is None for one in actions):
+        return None  # NumPy reads [1, True] as [1, 1]
     return array

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
+from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.envs.vector.vector_settings import ALL
-from endeavor_env.errors import IllegalActionError, InvalidOptionError
+from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import check_seeds
 
 try:
@@ -28,6 +28,8 @@ CLASSES = {"Endeavor-v0": EndeavorVectorEnv, "EndeavorSolo-v0": EndeavorSoloVect
 OWN_OPTIONS = {
     "copy": "the observations are the environment's own buffers, see EndeavorVecEnv",
     "autoreset_mode": "a finished game starts again in the same step, as Stable-Baselines3 wants it",
+    "flat": "the observations are the vectors alone",
+    "mask_dtype": "the masks, which action_masks() returns, are bool",
 }
 """Options that the adapter sets itself, with the reason."""
 
@@ -56,10 +58,15 @@ class EndeavorVecEnv(VecEnv):
     ## Infos
 
     A fresh list of dictionaries, empty unless the game has ended. Those of ended games hold "terminal_observation"
-    (the last one of the old game), "TimeLimit.truncated" (False), "episode" ({"r": sum of rewards, "l": decisions,
-    "t": seconds since the environment was made}), and, if the game ended by the rules and not by an illegal action,
+    (the last one of the old game), "TimeLimit.truncated" (whether ``max_cycles`` cut the game short), "episode" ({"r":
+    sum of rewards, "l": decisions, "t": seconds since the environment was made}), and, if the game ended by the rules,
     "game" ({"players", "win": the share of the first place, "score", "margin": Glory before the best other}); in the
     solitaire game the Opposition is the other. ``reset_infos`` hold "seat", and "seed" if it drew the set-up.
+
+    ## Interrupts and copies
+
+    After an interrupt (Ctrl-C) in ``step`` or ``reset``, ``step`` raises ResetNeededError and ``reset`` begins again.
+    An environment can be pickled and copied between calls, as ``EndeavorVectorEnv`` can.
 
     ## Seeds
 
@@ -75,27 +82,31 @@ class EndeavorVecEnv(VecEnv):
         Args:
             env_id: "Endeavor-v0" or "EndeavorSolo-v0".
             num_envs: Number of games.
-            options: Those of the vector environment of that id, without ``copy`` and ``autoreset_mode``;
-                ``learner_seat`` is one seat or "rotate".
+            options: Those of the vector environment of that id, without those of ``OWN_OPTIONS``; ``learner_seat`` is
+                one seat or "rotate".
 
         Raises:
             InvalidOptionError: Another id, an option the adapter sets itself, or one the environment refuses.
             InvalidBoardError: A board that is not valid.
         """
         if not isinstance(env_id, str) or env_id not in CLASSES:
-            raise InvalidOptionError(f"environment {env_id!r} is unknown: give one of {', '.join(CLASSES)}")
+            raise InvalidOptionError(f"environment {shown(env_id)} is unknown: give one of {', '.join(CLASSES)}")
         for name in OWN_OPTIONS.keys() & options.keys():
-            raise InvalidOptionError(f"{name}={options[name]!r} is not possible: {OWN_OPTIONS[name]}; leave it out")
+            raise InvalidOptionError(
+                f"{name}={shown(options[name])} is not possible: {OWN_OPTIONS[name]}; leave it out"
+            )
         if isinstance(seat := options.get("learner_seat"), str) and seat == ALL:
             raise InvalidOptionError(
                 "learner_seat='all' is not possible: Stable-Baselines3 learns from one seat's rewards a game; give a "
                 "seat or 'rotate', and let a copy of the learner play the others as an opponent"
             )
-        self.vector_env = CLASSES[env_id](num_envs, autoreset_mode=AutoresetMode.SAME_STEP, copy=False, **options)
-        space = self.vector_env.single_observation_space
-        assert isinstance(space, spaces.Dict)
-        super().__init__(self.vector_env.num_envs, space["observation"], self.vector_env.single_action_space)
+        self.vector_env = CLASSES[env_id](
+            num_envs, autoreset_mode=AutoresetMode.SAME_STEP, copy=False, flat=True, **options
+        )
+        spaces = self.vector_env.single_observation_space, self.vector_env.single_action_space
+        super().__init__(self.vector_env.num_envs, *spaces)
         self._actions: Any = None
+        self._whole = True  # whether the last step or reset returned; otherwise the games are ahead of the caller
         self._start = time.time()
         self._returns = np.zeros(self.num_envs)
         self._lengths = np.zeros(self.num_envs, np.int64)
@@ -118,8 +129,13 @@ class EndeavorVecEnv(VecEnv):
                 "learner_seat". They are for the next ``reset`` alone, which refuses other names.
 
         Raises:
-            InvalidOptionError: A list of another length.
+            InvalidOptionError: Neither a dictionary nor a list of dictionaries, or a list of another length.
         """
+        each = options if isinstance(options, list) else [{} if options is None else options]
+        if not all(isinstance(one, dict) for one in each):
+            raise InvalidOptionError(
+                f"options={shown(options)} is not possible: give a dictionary, or a list of {self.num_envs} of them"
+            )
         if isinstance(options, list) and len(options) != self.num_envs:
             raise InvalidOptionError(f"options has {len(options)} entries: give one, or a list of {self.num_envs}")
         super().set_options(options)
@@ -139,13 +155,15 @@ class EndeavorVecEnv(VecEnv):
         names = {name for one in options for name in one}
         given = {name: [one.get(name) for one in options] for name in names}
         observations, infos = self.vector_env.reset(seed=seeds, options=given)
+        self._whole = False
         self._reset_seeds()
         self._returns[:] = self._lengths[:] = 0
         self.reset_infos = [
             {name: infos[name][row].item() for name in ("seed", "seat") if name in infos and infos[f"_{name}"][row]}
             for row in range(self.num_envs)
         ]
-        return observations["observation"]
+        self._whole = True
+        return observations
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
         """Store the learner's actions, (num_envs,) whole numbers; ``step_wait`` plays them."""
@@ -164,26 +182,32 @@ class EndeavorVecEnv(VecEnv):
 
         Raises:
             IllegalActionError: ``step_async`` was not called, or what ``EndeavorVectorEnv.step`` refuses.
-            ResetNeededError: Before the first reset.
+            ResetNeededError: Before the first reset, or after a step or reset that failed or was interrupted.
         """
+        if not self._whole:
+            raise ResetNeededError("step() after a step or reset that was interrupted")
         if self._actions is None:
             raise IllegalActionError("step_wait() has no actions to play: call step_async(actions), or step(actions)")
         actions, self._actions = self._actions, None
-        observations, rewards, dones, _, vector_infos = self.vector_env.step(actions)
+        observations, rewards, terminated, truncated, vector_infos = self.vector_env.step(actions)
+        self._whole = False
+        dones = terminated | truncated
         self._returns += rewards
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         ended = np.flatnonzero(dones)
         for row in ended.tolist():
-            infos[row] = self._final_info(row, vector_infos)
+            infos[row] = self._final_info(row, bool(truncated[row]), vector_infos)
         self._returns[ended] = self._lengths[ended] = 0
-        return observations["observation"], rewards.astype(np.float32), dones, infos
+        result = observations, rewards.astype(np.float32), dones, infos
+        self._whole = True
+        return result
 
-    def _final_info(self, row: int, vector_infos: dict[str, Any]) -> dict[str, Any]:
+    def _final_info(self, row: int, truncated: bool, vector_infos: dict[str, Any]) -> dict[str, Any]:
         """Return the info of game ``row``, which has ended, from the infos of the vector environment."""
         info: dict[str, Any] = {
-            "terminal_observation": vector_infos["final_obs"][row]["observation"],
-            "TimeLimit.truncated": False,
+            "terminal_observation": vector_infos["final_obs"][row],
+            "TimeLimit.truncated": truncated,
             "episode": {
                 "r": float(self._returns[row]),
                 "l": int(self._lengths[row]),

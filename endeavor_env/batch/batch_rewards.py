@@ -10,7 +10,7 @@ import numpy.typing as npt
 from endeavor_env.batch.game_kinds import Kind
 from endeavor_env.core.batch.endings import REWARD_CODES, REWARD_GIVEN, write_rewards
 from endeavor_env.core.batch.rows import OVER
-from endeavor_env.rewards import MARGIN_SCALE, SOLO, RewardFunction, final_rewards, reward_function
+from endeavor_env.rewards import SOLO, RewardFunction, final_rewards, reward_function
 
 
 class FinalReward:
@@ -59,5 +59,5 @@ def rewards_of(
         return np.array([final_rewards(single, row, players) for row in scores.tolist()])
     rewards = np.empty((scores.shape[0], players))
     solo = int(variant == SOLO)
-    write_rewards(REWARD_CODES[reward], solo, np.ascontiguousarray(scores), players, MARGIN_SCALE, rewards)
+    write_rewards(REWARD_CODES[reward], solo, np.ascontiguousarray(scores), players, rewards)
     return rewards

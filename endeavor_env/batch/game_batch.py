@@ -25,11 +25,13 @@ from endeavor_env.core.batch.tables import TABLE
 from endeavor_env.core.policies.choose import Memory, new_memory
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
+from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.observation import layout_for
-from endeavor_env.rewards import MARGIN_SCALE
 
 SAMPLE_LEAST = 8 * SMALL
 """Number of draws of an action that take as long as SMALL turns."""
+MOST_CYCLES = (1 << 31) - 1
+"""A limit of decisions above this one would take hours to reach; the kernels count in 32 bits."""
 _NO_FEATURES, _NO_COMPACT = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.int8)
 
 
@@ -51,6 +53,14 @@ class Ended(NamedTuple):
     """(n, size): their last observations, if other games started in the same turn; otherwise None."""
 
 
+def bytes_of_game(actions: int) -> int:
+    """Return the memory of one game with a mask of ``actions`` ids, without its observation.
+
+    That is the state, the mask, and what a batch keeps beside them: table, status, row, chosen action and end.
+    """
+    return STATE.itemsize + actions + TABLE.itemsize + 1 + 8 + 8 + ENDED.itemsize
+
+
 class Batch:
     """N games. Every method that changes games works on the rows it names and on no other.
 
@@ -60,8 +70,8 @@ class Batch:
         kinds: (K,) KIND, the kinds of game; see ``core.batch.tables``.
         tables: (N,) TABLE, the kind of each game, the learner's seat and the opponents; see ``core.batch.tables``.
         states: (N,) STATE.
-        masks: (N, actions) int8, 1 = legal for the seat to move; all 0 when a game is over.
-        status: (N,) int8: RUNNING, WAITING, OVER or ILLEGAL of ``core.batch.rows``.
+        masks: (N, actions) int8, 1 = legal for the seat to move; all 1 when a game has ended: any id is ignored.
+        status: (N,) int8: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED of ``core.batch.rows``.
         decisions: Decisions made by all seats so far.
         layout: The layout of the observations.
         seats: The players of new games.
@@ -77,6 +87,7 @@ class Batch:
         variant: str,
         observation: str,
         pay: Pay = Pay(),  # noqa: B008 (a constant)
+        max_cycles: int = MAX_CYCLES,
         threads: int | None = None,
     ) -> None:
         """Make the arrays; ``seats`` sets who plays and ``restart`` begins games. The caller checks all arguments.
@@ -89,6 +100,8 @@ class Batch:
             variant: A name of VARIANT_NAMES, the variant whose masks and observations every row has.
             observation: "features" or "compact".
             pay: The rewards at the end of a game.
+            max_cycles: Decisions of all seats after which a game is cut short; so many that each seat comes to its
+                first one, which MAX_SEATS are.
             threads: At most this many; None for all cores.
         """
         self.size = size
@@ -98,10 +111,11 @@ class Batch:
         self.layout = layout_for(variant, observation)
         self.tables = np.zeros(size, TABLE)
         self.states = np.zeros(size, STATE)
-        self.masks = np.zeros((size, num_actions(variant)), np.int8)
+        self.masks = np.ones((size, num_actions(variant)), np.int8)
         self.status = np.full(size, kernels.OVER, np.int8)
         self.decisions = 0
         self.pay = pay
+        self.max_cycles = min(max_cycles, MOST_CYCLES)
         self.seats = Seats(self.tables, self.status)
         self._rows = np.arange(size)
         self._chosen = np.full(size, c.NONE, np.int64)
@@ -164,7 +178,8 @@ class Batch:
     def turn(self, same_step: bool = False, out: npt.NDArray[Any] | None = None) -> Ended:
         """Carry out the actions last checked and let the opponents play up to the learner's next decisions.
 
-        A game whose action is illegal stays as it is, with the status ILLEGAL.
+        A game whose action is illegal stays as it is, with the status ILLEGAL. One that reaches the limit of decisions
+        gets the status TRUNCATED, pays nothing, and ends with its scores as they stand.
 
         Args:
             same_step: Whether games that end start again in the same turn.
@@ -204,7 +219,7 @@ class Batch:
         """Call the turn kernel for ``rows`` on all threads; its docstring explains the arguments."""
         every_policy, closed, decisions = self.seats.all_compiled, [], []
         arrays = (self.boards, self.kinds, self.seats.mix, self.tables, self.states, self.masks, self.status)
-        closing = (closes, self.pay.reward, MARGIN_SCALE, self.pay.illegal_reward, self._ended)
+        closing = (closes, self.pay.reward, self.max_cycles, self.pay.illegal_reward, self._ended)
         observed, last = self._by_dtype(out), self._by_dtype(self._last_observations(closes))
 
         def work(thread: int, low: int, high: int) -> None:
@@ -263,9 +278,8 @@ class Batch:
 
     def _function_actions(self, policy: BatchPolicy, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return the actions of ``policy`` for ``rows``; raise IllegalActionError unless all are legal."""
-        masks = self.masks[rows]
-        answers = policy(self.observe(rows), masks)
-        chosen = legal_answers("opponent", policy, answers, masks, lambda row: f"game {rows[row]}")
+        answers = policy(self.observe(rows), self.masks[rows])  # copies: it may write into them
+        chosen = legal_answers("opponent", policy, answers, self.masks[rows], lambda row: f"game {rows[row]}")
         return chosen.astype(np.int64)
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -297,7 +311,7 @@ class Batch:
         return out
 
     def sample(self, rngs: npt.NDArray[np.uint64], out: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Write and return a random legal action for each game, (N,), NONE for a finished one.
+        """Write and return a random legal action for each game, (N,); for one that has ended any id, which is ignored.
 
         ``rngs`` (N, 1) uint64 are the generators of the choice, as ``core.rng.seeded`` makes them.
         """
@@ -310,9 +324,13 @@ class Batch:
 
     @property
     def bytes_a_game(self) -> int:
-        """Memory of one game without its observation: state, mask, and what the batch keeps beside them."""
-        beside = self.status.itemsize + self._rows.itemsize + self._chosen.itemsize + self._ended.itemsize
-        return STATE.itemsize + TABLE.itemsize + self.masks.shape[1] + beside
+        """Memory of one game without its observation, see ``bytes_of_game``."""
+        return bytes_of_game(self.masks.shape[1])
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore a copy, which goes on with the same games on threads of its own."""
+        self.__dict__.update(state)
+        self.boards.flags.writeable = False  # a copy of an array is writable
 
     def close(self) -> None:
         """End the threads."""

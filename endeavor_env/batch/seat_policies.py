@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core.policies.choose import CODES, SEAT_CALLABLE, SEAT_RANDOM
-from endeavor_env.errors import IllegalActionError
+from endeavor_env.errors import IllegalActionError, shown
 
 BatchPolicy = Callable[[npt.NDArray[Any], npt.NDArray[np.int8]], npt.NDArray[Any]]
 """(observations (n, size), masks (n, actions) int8) -> (n,) legal action ids, one for each row."""
@@ -44,24 +44,27 @@ def legal_answers(
         role: What the function is used as, for the message.
         function: The function.
         answers: What it returned.
-        masks: (n, actions) int8, the masks it was given.
+        masks: (n, actions) int8, the legal actions; not the array that the function was given, and may have changed.
         place: Returns the words for a row of the masks, for the message.
 
     Raises:
         IllegalActionError: ``answers`` are no whole numbers of the right shape, or one of them is illegal.
     """
-    chosen = np.asarray(answers)
+    wanted = f"it must return {len(masks)} whole numbers, one for each row of the observations"
+    try:
+        chosen = np.asarray(answers)
+    except (TypeError, ValueError, OverflowError, RuntimeError) as error:  # ragged lists, tensors with gradients, ...
+        raise IllegalActionError(f"{role} {shown(function)} returned what is no array ({error}): {wanted}") from error
     if chosen.shape != masks.shape[:1] or chosen.dtype.kind not in "iu":
         raise IllegalActionError(
-            f"{role} {function!r} returned an array of shape {chosen.shape} and type {chosen.dtype}: "
-            f"it must return {len(masks)} whole numbers, one for each row of the observations"
+            f"{role} {shown(function)} returned an array of shape {chosen.shape} and type {chosen.dtype}: {wanted}"
         )
     inside = (chosen >= 0) & (chosen < masks.shape[1])
     wrong = np.flatnonzero(~inside | (masks[np.arange(len(masks)), np.where(inside, chosen, 0)] != 1))
     if wrong.size:
         row = int(wrong[0])
         raise IllegalActionError(
-            f"{role} {function!r} chose {chosen[row]} in {place(row)}, which is illegal there; "
+            f"{role} {shown(function)} chose {chosen[row]} in {place(row)}, which is illegal there; "
             f"legal are {np.flatnonzero(masks[row]).tolist()}"
         )
     return chosen

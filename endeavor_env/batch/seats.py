@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,7 +19,8 @@ def cumulative_shares(weights: Sequence[float]) -> npt.NDArray[np.int64]:
 
     Entry i is drawn when a random number below SHARES is at least share i - 1 and below share i.
     """
-    parts = np.cumsum(np.asarray(weights, np.float64) / np.sum(weights))
+    scaled = np.ldexp(weights, -math.frexp(max(weights))[1])  # by a power of two: exact, and no sum overflows
+    parts = np.cumsum(scaled / scaled.sum())
     until = np.rint(parts * (SHARES - len(weights))).astype(np.int64) + np.arange(1, len(weights) + 1)
     until[-1] = SHARES
     return until
@@ -60,16 +62,18 @@ class Seats:
         """
         seated = self._seated_codes()
         codes = self._codes(opponents, seated)
+        every = {*seated, *codes}
+        functions, compiled = any(map(is_function, every)), any(map(needs_every_policy, every))
+        # An interrupt can come between any of these lines, so no seat gets a player before its flag is set.
+        self.functions, self.all_compiled = self.functions or functions, self.all_compiled or compiled
         if weights is None:
             self.mix = np.zeros(0, MIX)
             self._tables["opponents"][:, : len(codes)] = codes
         else:
-            self.mix = np.zeros(len(codes), MIX)
-            self.mix["policy"] = codes
-            self.mix["until"] = cumulative_shares(weights)
-        every = {*seated, *codes}
-        self.functions = any(map(is_function, every))
-        self.all_compiled = any(map(needs_every_policy, every))
+            mix = np.zeros(len(codes), MIX)
+            mix["policy"], mix["until"] = codes, cumulative_shares(weights)
+            self.mix = mix
+        self.functions, self.all_compiled = functions, compiled
 
     def function(self, code: int) -> BatchPolicy:
         """Return the function that a seat's ``code`` stands for."""

@@ -6,7 +6,7 @@ import functools
 import os
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any
 
@@ -19,6 +19,8 @@ LARGE = 2048
 """Ranges of at least this many rows are handed out one after the other, so that a slow thread delays no other."""
 PARTS = 4
 """Most ranges that each thread's share is cut into."""
+MOST_THREADS = 1024
+"""More threads than this are never started, however many are allowed."""
 
 
 def default_threads() -> int:
@@ -26,27 +28,74 @@ def default_threads() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+class _Job:
+    """Work that several threads share: the calling thread, number 0, and others.
+
+    Each other thread holds its own lock while it works, and finds it taken if it comes after the end. The calling
+    thread takes these locks at the end, one after the other, which means waiting for those at work. An interrupt
+    (Ctrl-C) can come between any two instructions of the calling thread; taking a lock that it has already does
+    nothing, so it can wait again from the start, which no count of threads would allow.
+    """
+
+    def __init__(self, work: Work, count: int, size: int, threads: int) -> None:
+        """Cut [0, ``count``) into ranges of ``size`` rows."""
+        self._work, self._count, self._size = work, count, size
+        self._lows = iter(range(0, count, size))  # shared: a range's iterator hands out each number once
+        self._locks = [threading.RLock() for _ in range(threads - 1)]
+        self.errors: list[BaseException] = []
+
+    def process(self, thread: int) -> None:
+        """Process ranges until there are none left."""
+        for low in self._lows:
+            self._work(thread, low, min(low + self._size, self._count))
+
+    def help_out(self, thread: int) -> None:
+        """Process ranges on another thread than the calling one, unless the job has ended; keep an error."""
+        lock = self._locks[thread - 1]
+        if not lock.acquire(blocking=False):
+            return
+        try:
+            self.process(thread)
+        except BaseException as error:
+            self.errors.append(error)
+        finally:
+            lock.release()
+
+    def finish(self) -> None:
+        """Wait until no other thread works, and let none begin; called by the calling thread alone."""
+        for lock in self._locks:
+            lock.acquire()
+
+
 class ThreadPool:
-    """The calling thread, and others that are started by the first work large enough and then wait for more.
+    """The calling thread, and others that are started by work large enough and then wait for more.
+
+    A copy or an unpickled pool starts threads of its own.
 
     Attributes:
         threads: Most threads that work at once, the calling one included.
     """
 
     def __init__(self, threads: int | None, rows: int) -> None:
-        """Set the size; no thread is started yet.
+        """Set the size; threads are started when there is work for them.
 
         Args:
             threads: At most this many; None for all cores.
             rows: Most rows there will be to process at once.
         """
-        self.threads = max(1, min(threads or default_threads(), -(-rows // SMALL)))
+        self.threads = max(1, min(threads or default_threads(), -(-rows // SMALL), MOST_THREADS))
+        self._forget_threads()
+
+    def _forget_threads(self) -> None:
+        """Know of no other thread."""
         self._queues: list[SimpleQueue[Any]] = []  # one for each other thread
         self._process = 0  # in which they were started
         self._stop: Callable[[], Any] | None = None
 
     def run(self, work: Work, count: int, least: int | None = None) -> None:
         """Call ``work`` for ranges that cover [0, ``count``); raise what a call of it raised.
+
+        No thread works any more when this returns or raises, an interrupt (Ctrl-C) included.
 
         Args:
             work: Called from several threads at once.
@@ -57,27 +106,37 @@ class ThreadPool:
         if threads < 2:
             work(0, 0, count)
             return
+        self._start_threads(threads - 1)
         size = -(-count // (threads * max(1, min(PARTS, count // (threads * LARGE)))))
-        lows = iter(range(0, count, size))  # shared: a range's iterator hands out each number once
-        self._start_threads()
-        results: SimpleQueue[BaseException | None] = SimpleQueue()
-        queues = self._queues[: threads - 1]
-        for thread, queue in enumerate(queues, 1):
-            queue.put((results, work, thread, lows, size, count))
-        errors = [_run_ranges(work, 0, lows, size, count), *(results.get() for _ in queues)]
-        for error in errors:
-            if error is not None:
-                raise error
+        job = _Job(work, count, size, threads)
+        error: BaseException | None = None
+        begun = False
+        while True:  # in a loop, because an interrupt can come at any place in it, the waiting included
+            try:
+                if not begun:
+                    begun = True
+                    for thread, queue in enumerate(self._queues[: threads - 1], 1):
+                        queue.put((job, thread))
+                    job.process(0)
+                job.finish()
+                break
+            except BaseException as raised:
+                error = raised
+        if error is None and job.errors:
+            error = job.errors[0]
+        if error is not None:
+            raise error
 
-    def _start_threads(self) -> None:
-        """Start the other threads if this process has not; a process forked from this one starts its own."""
-        if self._process == os.getpid():
-            return
-        self._queues = [SimpleQueue() for _ in range(self.threads - 1)]
-        self._process = os.getpid()
-        for queue in self._queues:
+    def _start_threads(self, count: int) -> None:
+        """Let at least ``count`` other threads wait for work; a process forked from this one starts its own."""
+        if self._process != os.getpid():
+            self._queues = []
+            self._stop = weakref.finalize(self, _send_stop, self._queues)
+            self._process = os.getpid()
+        while len(self._queues) < count:
+            queue: SimpleQueue[Any] = SimpleQueue()
             threading.Thread(target=_serve, args=(queue,), name="endeavor-batch", daemon=True).start()
-        self._stop = weakref.finalize(self, _send_stop, self._queues)
+            self._queues.append(queue)  # after the start: an interrupt leaves no queue that nobody serves
 
     def close(self) -> None:
         """End the threads; later work starts others."""
@@ -85,23 +144,22 @@ class ThreadPool:
             self._stop()
         self._process = 0
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the size alone: threads belong to one process."""
+        return {"threads": self.threads}
 
-def _run_ranges(work: Work, thread: int, lows: Iterator[int], size: int, count: int) -> BaseException | None:
-    """Process ranges of ``size`` rows until ``lows`` is used up; return the error that ended it early, if any."""
-    try:
-        for low in lows:
-            work(thread, low, min(low + size, count))
-    except BaseException as error:
-        return error
-    return None
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore the size; no thread is started yet."""
+        self.threads = state["threads"]
+        self._forget_threads()
 
 
 def _serve(queue: SimpleQueue[Any]) -> None:
-    """Process the work in ``queue`` until None comes."""
+    """Help with the jobs in ``queue`` until None comes."""
     while (order := queue.get()) is not None:
-        results, *rest = order
-        results.put(_run_ranges(*rest))
-        del order, results, rest  # they hold the batch, which must be able to be freed
+        job, thread = order
+        job.help_out(thread)
+        del order, job  # they hold the batch, which must be able to be freed
 
 
 def _send_stop(queues: list[SimpleQueue[Any]]) -> None:
@@ -125,4 +183,4 @@ def run_shared(work: Callable[[int, int], None], count: int, threads: int, least
         threads: At most this many.
         least: Fewer rows than this for each thread are not shared.
     """
-    _shared_pool(threads).run(lambda _, low, high: work(low, high), count, least)
+    _shared_pool(min(threads, MOST_THREADS)).run(lambda _, low, high: work(low, high), count, least)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.batch_rewards import rewards_of
+from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.batch.thread_pool import default_threads, run_shared
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_search_compiled
@@ -17,7 +18,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch import ranges as kernels
 from endeavor_env.core.state import STATE, copy_states
-from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
+from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.inputs import action_array, positive_number, whole_number
 from endeavor_env.observation import layout_for
@@ -79,6 +80,8 @@ class Positions:
         Raises:
             InvalidOptionError: Another array, or rows of different kinds of game.
         """
+        if not isinstance(board, Board):
+            raise InvalidOptionError(f"board {shown(board)} is not possible here: give the Board of the positions")
         sound = isinstance(states, np.ndarray) and states.dtype == STATE and states.ndim == 1
         if not sound or not states.flags.c_contiguous or not states.flags.writeable:
             given = f"array of shape {states.shape}" if isinstance(states, np.ndarray) else type(states).__name__
@@ -99,11 +102,17 @@ class Positions:
         """Return the positions of ``games``, each ``copies`` times in succession; the games stay as they are.
 
         Raises:
-            InvalidOptionError: No game at all, or games of different boards, variants or numbers of seats.
+            InvalidOptionError: No game at all, games of different boards, variants or numbers of seats, or more copies
+                than the memory holds.
         """
-        given = [games] if isinstance(games, Game) else list(games)
+        try:
+            given = [games] if isinstance(games, Game) else list(games)
+        except TypeError:
+            given = []
         if not given or not all(isinstance(game, Game) for game in given):
-            raise InvalidOptionError(f"positions cannot be made of {games!r}: give a Game, or a list of at least one")
+            raise InvalidOptionError(
+                f"positions cannot be made of {shown(games)}: give a Game, or a list of at least one"
+            )
         if any(game.board != given[0].board for game in given):
             raise InvalidOptionError("these games are on different boards: positions are those of one board")
         return cls(given[0].board, _joined([game.state for game in given]), threads).repeat(copies)
@@ -133,6 +142,8 @@ class Positions:
     @classmethod
     def join(cls, parts: Sequence[Positions]) -> Positions:
         """Return copies of the rows of all ``parts``; raise InvalidOptionError unless they are of one kind."""
+        if not isinstance(parts, Sequence) or not all(isinstance(part, Positions) for part in parts):
+            raise InvalidOptionError(f"{shown(parts)} cannot be joined: give a list of Positions")
         if not parts or any(part.board != parts[0].board for part in parts):
             raise InvalidOptionError("positions of different boards, or none at all, cannot be joined")
         return cls(parts[0].board, _joined([part.states for part in parts]), parts[0].threads)
@@ -167,8 +178,14 @@ class Positions:
         return self._same_kind(copy_states(self.states))
 
     def repeat(self, copies: int) -> Positions:
-        """Return every row ``copies`` times in succession, copied; raise InvalidOptionError unless that is > 0."""
-        return self._select(np.repeat(np.arange(len(self)), positive_number("copies", copies)))
+        """Return every row ``copies`` times in succession, copied.
+
+        Raises:
+            InvalidOptionError: Not a positive whole number, or more copies than the memory holds.
+        """
+        number = positive_number("copies", copies)
+        check_memory("copies", number, len(self) * (STATE.itemsize + np.int64().itemsize))
+        return self._select(np.repeat(np.arange(len(self)), number))
 
     def keys(self) -> list[bytes]:
         """Return a key of 16 bytes for each row, for a table of positions met before.
@@ -238,7 +255,7 @@ class Positions:
         if seat is not None:
             number = whole_number(seat)
             if number is None or not 0 <= number < self.players:
-                raise InvalidOptionError(f"seat {seat!r} is not at the table: seats are 0 to {self.players - 1}")
+                raise InvalidOptionError(f"seat {shown(seat)} is not at the table: seats are 0 to {self.players - 1}")
             seats[:] = number
         out = np.empty((len(self), layout.size), layout.dtype)
         write = kernels.write_features if observation == "features" else kernels.write_compact

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.batch_rewards import rewards_of
+from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.batch.seat_policies import BatchPolicy, can_play
 from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.compilation import ensure_search_compiled
@@ -19,8 +20,8 @@ from endeavor_env.core.batch import playouts as kernels
 from endeavor_env.core.policies.choose import CODES, POLICIES, SEAT_CALLABLE, SEAT_RANDOM, new_memory
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
-from endeavor_env.errors import InvalidOptionError
-from endeavor_env.inputs import SEED_LIMIT, check_seed, positive_number, whole_number
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.inputs import MAX_CYCLES, SEED_LIMIT, check_seed, positive_number, whole_number
 from endeavor_env.observation import layout_for
 from endeavor_env.rewards import SOLO, RewardFunction
 from endeavor_env.search.lockstep import play_in_lockstep
@@ -31,7 +32,8 @@ Policy = str | BatchPolicy
 Rng = int | np.integer[Any] | Sequence[int] | npt.NDArray[Any]
 """A seed, a generator of ``sampling.generator``, or a seed for each row."""
 
-NO_LIMIT = 1 << 62
+BYTES_OF_RESULT = c.MAX_SEATS * 2 + 4 + 1
+"""Memory of a rollout's result: scores, decisions, and whether the game is over."""
 LEAST_RANDOM, LEAST_OTHERS = 8, 1
 """Fewer rollouts than this for each thread are not worth handing to another one."""
 
@@ -45,7 +47,7 @@ class Rollouts:
     decisions: npt.NDArray[np.int32]
     """(N, R) decisions made by all seats together."""
     over: npt.NDArray[np.bool_]
-    """(N, R) whether the game is over; if not, the limit stopped it, and the scores are as if it had ended there."""
+    """(N, R) whether the game is over; if not, ``limit`` stopped it, and the scores are as if it had ended there."""
     players: int
     """Number of seats."""
     variant: str
@@ -73,7 +75,9 @@ def rollout(
     observation: str = "features",
     threads: int | None = None,
 ) -> Rollouts:
-    """Play every position ``repeats`` times to the end of its game. The positions stay as they are.
+    """Play every position ``repeats`` times to the end of its game, or up to ``limit`` decisions.
+
+    The positions stay as they are. A rollout that reaches the limit has the scores of the position as it stands.
 
     Each rollout has its own generator: repeat r of a row with seed s plays with
     ``seeded(next_seed(seeded(s)) + r)`` of ``core.rng``, whatever the threads and the other rows. Memory beyond the
@@ -89,7 +93,8 @@ def rollout(
             from which they get them in the same way, and which is advanced, so that the next call draws others; or N
             seeds, one for each row: then results do not even depend on the order of the rows.
         repeats: Rollouts of each position.
-        limit: Most decisions of a rollout, of all seats together; None plays to the end.
+        limit: Most decisions of a rollout, of all seats together; None for ``inputs.MAX_CYCLES``, many times as many as
+            a game takes.
         observation: "features" or "compact", the input of functions.
         threads: At most this many; None for ``positions.threads``.
 
@@ -97,9 +102,15 @@ def rollout(
         InvalidOptionError: Any other argument.
         IllegalActionError: A function chose an illegal action.
     """
+    if not isinstance(positions, Positions):
+        raise InvalidOptionError(
+            f"positions={shown(positions)} is not possible: give Positions, as of Positions.of(game)"
+        )
     codes, functions = _read_policies(policy, positions.players)
+    number = positive_number("repeats", repeats)
+    most = MAX_CYCLES if limit is None else positive_number("limit", limit)
+    check_memory("repeats", number, len(positions) * BYTES_OF_RESULT)
     seeds = _row_seeds(rng, len(positions))
-    number, most = positive_number("repeats", repeats), NO_LIMIT if limit is None else positive_number("limit", limit)
     layout_for(positions.variant, observation)  # refuses an unknown kind now, whoever plays
     workers = positions.threads if threads is None else thread_count(threads)
     jobs = len(positions) * number
@@ -152,8 +163,8 @@ def _read_policies(policy: Any, players: int) -> tuple[npt.NDArray[np.int8], lis
     for one in given:
         if not can_play(one):
             raise InvalidOptionError(
-                f"policy {one!r} cannot play: give {', '.join(map(repr, POLICIES))}, or a function from (observations, "
-                "masks) to one action id for each row"
+                f"policy {shown(one)} cannot play: give {', '.join(map(repr, POLICIES))}, or a function from "
+                "(observations, masks) to one action id for each row"
             )
         if isinstance(one, str):
             codes.append(CODES[one])
@@ -184,9 +195,10 @@ def _row_seeds(rng: Any, count: int) -> npt.NDArray[np.int64]:
 
 def _given_seeds(rng: Any, count: int) -> npt.NDArray[np.int64]:
     """Return the seeds of a list or array, (count,) int64; raise InvalidOptionError for anything else."""
-    if not isinstance(rng, Sequence | np.ndarray) or isinstance(rng, str | bytes):
+    listed = rng.ndim > 0 if isinstance(rng, np.ndarray) else isinstance(rng, Sequence)
+    if not listed or isinstance(rng, str | bytes):
         raise InvalidOptionError(
-            f"rng={rng!r} is not possible: give a non-negative whole number, a generator of sampling.generator, "
+            f"rng={shown(rng)} is not possible: give a non-negative whole number, a generator of sampling.generator, "
             f"or {count} seeds, one a row"
         )
     seeds = [check_seed(seed) for seed in rng]

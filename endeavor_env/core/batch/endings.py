@@ -41,13 +41,13 @@ ENDED = np.dtype(
                 "scores",
                 np.int64,
                 (c.MAX_SEATS,),
-            ),  # final Glory, in solo the Opposition's second; 0 beyond
+            ),  # Glory where it ended, in solo the Opposition's second; 0 beyond
             ("paid", np.float64, (c.MAX_SEATS,)),  # each seat's reward; 0 beyond
             ("kind", np.int16),  # row of the kinds
-            ("status", np.int8),  # OVER or ILLEGAL
+            ("status", np.int8),  # OVER, ILLEGAL or TRUNCATED
             ("players", np.int8),
             ("sides", np.int8),  # number of mats with a score; 0 after an illegal action
-            ("solo", np.int8),  # 0/1: a solitaire game that is over by the rules
+            ("solo", np.int8),  # 0/1: a solitaire game that is over by the rules or was cut short
             ("level_5", np.int8),  # 0/1: seat 0 owns a building of level 5 (S8.4)
         ],
     )
@@ -99,7 +99,13 @@ def _ladder(lead):
 
 
 @kernel
-def reward_of(reward, solo, scores, mats, seat, margin_scale):
+def _margin(solo, lead):
+    """Return ``lead`` in units of the variant's scale, at least -1 and at most 1."""
+    return min(1.0, max(-1.0, lead / (c.SOLO_MARGIN_SCALE if solo else c.MARGIN_SCALE)))
+
+
+@kernel
+def reward_of(reward, solo, scores, mats, seat):
     """Return the reward of ``seat`` for the final ``scores``; ``reward`` is a REWARD_* that has a name."""
     if reward == REWARD_RANK:
         return _rank(scores, mats, seat)
@@ -109,29 +115,29 @@ def reward_of(reward, solo, scores, mats, seat, margin_scale):
         return _share_of_win(scores, mats, seat)
     lead = lead_of(scores, mats, seat)
     if reward == REWARD_MARGIN:
-        return lead / margin_scale
+        return _margin(solo, lead)
     if reward == REWARD_LADDER:
         return _ladder(lead)
     return 1.0 if lead >= 0 else 0.0  # equal scores win a solitaire game (S8.3, SA7)
 
 
 @kernel
-def write_rewards(reward, solo, scores, seats, margin_scale, out):
+def write_rewards(reward, solo, scores, seats, out):
     """Write the rewards for final ``scores``, (n, mats) int64, of n games to ``out``, (n, seats) float64."""
     for game in range(scores.shape[0]):
         for seat in range(seats):
-            out[game, seat] = reward_of(reward, solo, scores[game], scores.shape[1], seat, margin_scale)
+            out[game, seat] = reward_of(reward, solo, scores[game], scores.shape[1], seat)
 
 
 @kernel
-def close_game(board, table, state, reward, margin_scale, ended):
-    """Write scores and rewards of a game that is over by the rules to ``ended``; ``paid`` stays 0 with REWARD_GIVEN."""
+def close_game(board, table, state, reward, ended):
+    """Write scores and rewards of a game as it stands to ``ended``; ``paid`` stays 0 with REWARD_GIVEN."""
     mats = write_totals(board, state, ended.scores)
     ended.sides = mats
     ended.solo = is_solo(state)
     if reward != REWARD_GIVEN:
         for seat in range(table.players):
-            ended.paid[seat] = reward_of(reward, ended.solo, ended.scores, mats, seat, margin_scale)
+            ended.paid[seat] = reward_of(reward, ended.solo, ended.scores, mats, seat)
     for building in range(board.num_building_types):
         if board.building_level[building] == c.GRID_LEVELS and state.buildings[0, building] > 0:
             ended.level_5 = 1

@@ -11,7 +11,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.batch.endings import close_game, lead_of, open_entry
+from endeavor_env.core.batch.endings import REWARD_GIVEN, close_game, lead_of, open_entry
 from endeavor_env.core.batch.tables import begin
 from endeavor_env.core.engine.apply import apply
 from endeavor_env.core.engine.decisions import legal
@@ -22,15 +22,15 @@ from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM, choose
 
 # --- what may stand in the place of an action ------------------------------------------------------------------------
 BEGIN = -2  # start the row's next game; NONE leaves a row unchanged
-GO_ON = -3  # no action: the compiled players play on from the position as it is
 
 # --- the state of a game (`status`) ----------------------------------------------------------------------------------
 RUNNING = 0  # the learner is to move
 WAITING = 1  # a seat that a function of the caller plays is to move
 OVER = 2  # over by the rules; this and all later codes mean that no more is played
 ILLEGAL = 3  # the action was illegal; the position is unchanged
+TRUNCATED = 4  # the limit of decisions cut the game short
 
-# --- what a turn does with games that are OVER or ILLEGAL -------------------------------------------------------------
+# --- what a turn does with games that are OVER, ILLEGAL or TRUNCATED --------------------------------------------------
 CLOSES_NOTHING = 0
 CLOSES = 1  # writes their entries of `ended`
 RESTARTS = 2  # writes their entries and their last observations, and starts the next games
@@ -40,55 +40,65 @@ BLOCK = 64
 
 
 @kernel
-def _next_decision(board, table, state, mask, status, i):
-    """Write the mask and ``status[i]``; return the code of who decides, NONE if the game is over."""
-    legal(board, state, mask)
-    if state.decision == c.DECIDE_NOTHING:
-        status[i] = OVER
+def _end_game(mask, status, i, code):
+    """Set ``status[i]`` to ``code``; no action is asked for any more, so the mask allows all, which are ignored."""
+    mask[:] = 1
+    status[i] = code
+
+
+@kernel
+def _next_decision(board, table, state, mask, status, i, left):
+    """Write the mask and ``status[i]``; return the code of who decides, NONE if the game has ended.
+
+    ``left`` is how many more decisions the limit allows.
+    """
+    if state.decision == c.DECIDE_NOTHING or left <= 0:
+        _end_game(mask, status, i, OVER if state.decision == c.DECIDE_NOTHING else TRUNCATED)
         return np.int64(c.NONE)
+    legal(board, state, mask)
     policy = np.int64(table.policies[state.seat])
     status[i] = WAITING if policy >= SEAT_CALLABLE else RUNNING
     return policy
 
 
 @kernel
-def _play_compiled_seats(board, table, state, mask, status, i, memory):
-    """Let compiled players decide until somebody else is to move or the game is over; return their decisions.
+def _play_compiled_seats(board, table, state, mask, status, i, limit, memory):
+    """Let compiled players decide until somebody else is to move or the game has ended; return their decisions.
 
     ``mask`` and ``status[i]`` are then those of the next decision.
     """
-    made = np.int64(0)
-    policy = _next_decision(board, table, state, mask, status, i)
+    made, left = np.int64(0), limit - table.decisions
+    policy = _next_decision(board, table, state, mask, status, i, left)
     while SEAT_RANDOM <= policy < SEAT_CALLABLE:
         apply(board, state, choose(policy, board, state, mask, memory, table.rng))
         made += 1
-        policy = _next_decision(board, table, state, mask, status, i)
+        policy = _next_decision(board, table, state, mask, status, i, left - made)
+    table.decisions += made
     return made
 
 
 @kernel
 def _take_action(boards, table, state, mask, action, status, i):
-    """Carry out ``action``, an id, GO_ON or NONE, in row ``i``; return whether the game is to be played on."""
+    """Carry out ``action``, an id or NONE, in row ``i``; return whether the game is to be played on."""
     if action == c.NONE:
         return False
-    if action != GO_ON:
-        table.mover = state.seat
-        if not (0 <= action < mask.size and mask[action] == 1):
-            status[i] = ILLEGAL
-            return False
-        apply(boards[table.board], state, action)
+    table.mover = state.seat
+    if not (0 <= action < mask.size and mask[action] == 1):
+        _end_game(mask, status, i, ILLEGAL)
+        return False
+    apply(boards[table.board], state, action)
+    table.decisions += 1
     return True
 
 
 @kernel
-def _close_row(boards, table, state, mask, status, i, pay, margin_scale, illegal_reward, ended):
-    """Write the end of a game that is OVER or ILLEGAL; after an illegal action clear the mask."""
+def _close_row(boards, table, state, status, i, pay, illegal_reward, ended):
+    """Write the end of a game that is OVER, ILLEGAL or TRUNCATED, which pays nothing."""
     open_entry(table, state, i, status[i], ended)
-    if status[i] == OVER:
-        close_game(boards[table.board], table, state, pay, margin_scale, ended)
-    else:
-        mask[:] = 0
+    if status[i] == ILLEGAL:
         ended.paid[ended.paid_seat] = illegal_reward
+    else:
+        close_game(boards[table.board], table, state, pay if status[i] == OVER else REWARD_GIVEN, ended)
 
 
 @kernel
@@ -115,7 +125,7 @@ def _observe(boards, table, state, status, as_features, as_compact, index):
 @kernel
 def turn(
     boards, kinds, mix, tables, states, masks, status, rows, actions, setups, observed, observed_raw,
-    closes, pay, margin_scale, illegal_reward, ended, last, last_raw, low, high, memory,
+    closes, pay, limit, illegal_reward, ended, last, last_raw, low, high, memory,
 ):  # fmt: skip
     """Carry out ``actions[low:high]`` in ``rows[low:high]`` and let the compiled players answer each.
 
@@ -129,15 +139,15 @@ def turn(
         tables: (N,) TABLE.
         states: (N,) STATE.
         masks: (N, number of actions) int8; the masks the actions were chosen from, replaced by the new ones.
-        status: (N,) int8, written: RUNNING, WAITING, OVER or ILLEGAL.
+        status: (N,) int8, written: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED.
         rows: (n,) int64, games.
-        actions: (n,) int64: action ids of the seats to move, BEGIN, GO_ON or NONE.
+        actions: (n,) int64: action ids of the seats to move, BEGIN or NONE.
         setups: (1 + g,) SETUP: scratch, then the set-ups of rows with ``given_setup``, at 1 + the row's index.
         observed: (n, size) float32 for features observations, or without rows.
         observed_raw: (n, size) int8 for compact observations, or without rows.
         closes: CLOSES_NOTHING, CLOSES or RESTARTS.
         pay: REWARD_*; with REWARD_GIVEN the games that are over by the rules are paid 0.
-        margin_scale: Glory that counts as 1 in ``margin``.
+        limit: Decisions of all seats after which a game is TRUNCATED, below 2**31.
         illegal_reward: What an illegal action pays the seat that chose it.
         ended: (n,) ENDED, written from ``low`` on: the games closed.
         last: Like ``observed``, written like ``ended``: their last observations.
@@ -160,19 +170,19 @@ def turn(
             elif not _take_action(boards, table, state, mask, action, status, i):
                 continue
             made += action >= 0
-            made += _play_compiled_seats(boards[table.board], table, state, mask, status, i, memory)
+            made += _play_compiled_seats(boards[table.board], table, state, mask, status, i, limit, memory)
         for index in range(start, end):
             i = rows[index]
             if not closes or status[i] < OVER:
                 continue
-            table, state, mask = tables[i], states[i], masks[i]
+            table, state = tables[i], states[i]
             place = low + closed
-            _close_row(boards, table, state, mask, status, i, pay, margin_scale, illegal_reward, ended[place])
+            _close_row(boards, table, state, status, i, pay, illegal_reward, ended[place])
             closed += 1
             if closes == RESTARTS:
                 _observe(boards, table, state, status[i], last, last_raw, place)
                 begin(boards, kinds, mix, tables, states, i, setups, 0)
-                made += _play_compiled_seats(boards[table.board], table, state, mask, status, i, memory)
+                made += _play_compiled_seats(boards[table.board], table, state, masks[i], status, i, limit, memory)
         for index in range(start, end):
             i = rows[index]
             _observe(boards, tables[i], states[i], status[i], observed, observed_raw, index)
@@ -210,7 +220,7 @@ def leads(boards, tables, states, rows, low, high, scores, out):
 
 @kernel
 def sample_actions(masks, rngs, actions, low, high):
-    """Draw a uniformly random legal action for each game, NONE where there is none.
+    """Draw an action that its mask allows, each equally likely, for each game; NONE where there is none.
 
     ``masks`` (N, A) int8; ``rngs`` (N, 1) uint64, advanced; ``actions`` (N,) int64 is written.
     """

@@ -45,6 +45,7 @@ TABLE = np.dtype(
             ("stream", np.uint64, (1,)),  # generator of what this row draws from game to game, above all seeds
             ("rng", np.uint64, (1,)),  # generator of the game's compiled opponents
             ("game_seed", np.int64),  # seed of the set-up, as for Game.new
+            ("decisions", np.int32),  # made in this game, by all seats
             ("kind", np.int16),  # row of the kinds
             ("draws_kind", np.int8),  # 0/1: each game draws its kind; else the row keeps its own
             ("board", np.int16),  # row of the boards
@@ -151,4 +152,5 @@ def begin(boards, kinds, mix, tables, states, row, setups, given):
     _seat_opponents(mix, table)
     table.seeded = table.given_setup = 0
     table.given_first = table.given_learner = c.NONE
+    table.decisions = 0
     reseed(table.rng, next_seed(table.stream))

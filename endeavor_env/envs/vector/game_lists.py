@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from endeavor_env.batch.game_kinds import Kind, check_kind
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import positive_weight
 from endeavor_env.setups import SOLO
 
@@ -54,11 +54,12 @@ def listed_kinds(games: Any, choice: Any, **others: Any) -> list[Kind]:
     for name, (value, default) in others.items():
         if value is not default and value != default:
             raise InvalidOptionError(
-                f"{name}={value!r} is not possible beside games: its entries say players, variant, options and board"
+                f"{name}={shown(value)} is not possible beside games: its entries say players, "
+                "variant, options and board"
             )
     if not isinstance(games, list | tuple) or not games:
         raise InvalidOptionError(
-            f"games={games!r} is not possible: give a list of at least one mapping, a kind of game each"
+            f"games={shown(games)} is not possible: give a list of at least one mapping, a kind of game each"
         )
     return [_check_entry(game, choice) for game in games]
 
@@ -66,10 +67,10 @@ def listed_kinds(games: Any, choice: Any, **others: Any) -> list[Kind]:
 def _check_entry(game: Any, choice: Any) -> Kind:
     """Return one entry of ``games`` as a kind of game."""
     if not isinstance(game, Mapping):
-        raise InvalidOptionError(f"games has an entry {game!r}: give a mapping with any of {', '.join(_KEYS)}")
+        raise InvalidOptionError(f"games has an entry {shown(game)}: give a mapping with any of {', '.join(_KEYS)}")
     unknown = [key for key in game if key not in _KEYS]
     if unknown:
-        raise InvalidOptionError(f"an entry of games has the key {unknown[0]!r}: keys are {', '.join(_KEYS)}")
+        raise InvalidOptionError(f"an entry of games has the key {shown(unknown[0])}: keys are {', '.join(_KEYS)}")
     weight = positive_weight("weight of a game", game.get("weight", 1.0))
     if "weight" in game and choice == "row":
         raise InvalidOptionError("the weight of a game is not possible with game_choice='row': it is for 'draw'")

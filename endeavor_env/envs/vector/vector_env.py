@@ -26,9 +26,16 @@ class EndeavorVectorEnv(VectorGames):
 
     ## Observations and buffers
 
-    ``{"observation": (num_envs, size), "action_mask": (num_envs, actions) int8}``. With ``copy=True`` these are fresh
-    arrays. With ``copy=False`` they are buffers of the environment, which ``torch.from_numpy`` takes without a copy:
-    the observations are overwritten by the second call of ``step`` or ``reset`` from now, the masks by the next one.
+    ``{"observation": (num_envs, size), "action_mask": (num_envs, actions)}``, the masks int8 or with
+    ``mask_dtype="bool"`` bool. With ``flat=True`` an observation is the vectors alone; masks are then in
+    ``info["action_mask"]`` and ``action_masks()`` (always bool), as they are without it. With ``copy=True`` these are
+    fresh arrays. With ``copy=False`` they are buffers of the environment, which ``torch.from_numpy`` takes without a
+    copy: the observations are overwritten by the second call of ``step`` or ``reset`` from now, the masks by the next
+    one. Write into neither masks nor observations of the environment.
+
+    **The mask of a game that has ended is all ones**, in observations, infos, ``final_obs`` and ``action_masks()``: no
+    action is asked for, so any is allowed, and ignored. A policy that masks its logits gets no row without a finite
+    entry, and an action drawn for a game that starts again in the next step needs no special case.
 
     ## Games of several kinds
 
@@ -62,15 +69,21 @@ class EndeavorVectorEnv(VectorGames):
     ``autoreset_mode`` is Gymnasium's: ``NEXT_STEP`` (default: the step after the end starts a new game, whatever the
     action), ``SAME_STEP`` (the new game's first observation comes at once, ``info["final_obs"]`` and
     ``info["final_info"]`` hold the last of the old one), or ``DISABLED`` (reset finished games with the option
-    ``reset_mask``, (num_envs,) bool).
+    ``reset_mask``, (num_envs,) bool). The attribute ``autoreset_mode`` and ``metadata["autoreset_mode"]`` say which.
+
+    ## Truncation
+
+    A game that is not over after ``max_cycles`` decisions of all its seats, those of the set-up included, is cut short:
+    ``truncations`` is True for it, its reward 0 (plus the shaping term of any end), and ``reason`` "max_cycles".
 
     ## Info
 
     Arrays over the games, each with its mask ``_<name>``, present where a single environment's would be:
     ``action_mask``; at the first decision ``seed`` of the set-up and ``seat`` of the learner; at the end ``seat``,
-    ``reason`` ("game_over" or "illegal_action"), ``action`` (the illegal one), ``scores`` (int64, one per seat) and
-    ``winners`` (bool, one per seat), in the solitaire game also ``margin``, ``ladder``, ``rung`` and ``panache``. With
-    ``learner_seat="all"``, ``seat`` is always there: the one to move, -1 at the end. With several kinds of games,
+    ``reason`` ("game_over", "illegal_action" or "max_cycles"), ``action`` (the illegal one), ``scores`` (int64, one per
+    seat) and ``winners`` (bool, one per seat), with "max_cycles" as if the game ended now, in the solitaire game also
+    ``margin``, ``ladder``, ``rung`` and ``panache``. With ``learner_seat="all"``, ``seat`` is always there: the one to
+    move, -1 where the game is over by the rules. With several kinds of games,
     ``game`` is, at the start and at the end, the index into ``env.games``; ``scores``, ``winners`` and
     ``seat_rewards`` have as many entries as the largest table, 0 or False beyond the row's own. Texts for readers (the
     message of an illegal action, breakdowns) are only in the infos of single environments.
@@ -86,6 +99,13 @@ class EndeavorVectorEnv(VectorGames):
     games under way keep theirs. This is how to play against a changing pool of snapshots of the learner::
 
         env.set_opponents({"random": 0.15, "greedy": 0.15, older_policy: 0.35, newer_policy: 0.35})
+
+    ## Interrupts and copies
+
+    After an interrupt (Ctrl-C) in ``step`` or ``reset`` no thread works on the games any more, ``step`` raises
+    ResetNeededError, and a reset of all games begins again. An environment can be pickled and copied with
+    ``copy.deepcopy`` at any time between calls; the copy goes on identically, with threads of its own. Opponents and
+    rewards that are functions are pickled by reference, as Python does.
 
     ## Arguments
 

@@ -27,8 +27,10 @@ from endeavor_env.envs.vector.vector_settings import VectorSettings
 from endeavor_env.envs.vector.vector_shaping import BatchShaping
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.inputs import action_array, check_seeds
+from endeavor_env.rewards import warn_of_forfeits
 
-Observations = dict[str, npt.NDArray[Any]]
+Observations = Any
+"""``{"observation": vectors, "action_mask": masks}``, or with ``flat`` the vectors alone."""
 Seeds = int | Sequence[int | None] | npt.NDArray[np.integer[Any]] | None
 
 
@@ -41,6 +43,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         variant: A name of VARIANT_NAMES, None if the games are of several variants.
         games: What is played, one ``Kind`` for each kind of game.
         kinds: The same with what they have in common.
+        autoreset_mode: When finished games start again; also in ``metadata``.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 (as Gymnasium declares it)
@@ -51,10 +54,12 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self.num_envs = settings.num_envs
         self.kinds, self.games = kinds, kinds.games
         self.players, self.variant = kinds.most, kinds.variant
-        self.single_observation_space, self.single_action_space = seat_spaces(kinds.layout_variant, env.observation)
+        self.single_observation_space, self.single_action_space = seat_spaces(
+            kinds.layout_variant, env.observation, flat=env.flat, mask_dtype=env.mask_dtype
+        )
+        self.autoreset_mode = settings.autoreset_mode
         self.metadata = {**self.metadata, "autoreset_mode": settings.autoreset_mode}
         self._settings, self._copy = env, settings.copy  # not the opponents: functions that nobody needs must be freed
-        self._mode = settings.autoreset_mode
         self._self_play = settings.self_play
         self._reward = env.reward
         self.batch = Batch(
@@ -65,6 +70,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             variant=kinds.layout_variant,
             observation=env.observation,
             pay=Pay(env.reward.code, env.illegal_reward),
+            max_cycles=env.max_cycles,
             threads=settings.threads,
         )
         self.batch.seats.seat_learner(settings.home, settings.rotates)
@@ -72,7 +78,6 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self._shaping = None if env.shaping is None else BatchShaping(env.shaping, self.batch)
         shape = (self.num_envs, self.batch.layout.size)
         self._buffers = [] if settings.copy else [np.zeros(shape, self.batch.layout.dtype) for _ in range(2)]
-        self._no_action = np.broadcast_to(np.zeros(self.batch.masks.shape[1], np.int8), self.batch.masks.shape)
         self._seeded = self._playing = False
 
     def set_opponents(self, opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float]) -> None:
@@ -120,11 +125,10 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         if seed is None and not self._seeded:
             seed = self._settings.seed
         seeds, first = check_seeds(seed, self.num_envs)
+        self._playing = False  # until it is done: an opponent that fails, or an interrupt, leaves games half way
         super().reset(seed=first)
         self._seed_games(asked.rows, seeds)
-        self._playing = False  # until it is done: an opponent that fails leaves its game half way
         self._start(asked)
-        self._playing = True
         infos: Infos = {}
         begun = InfoRows(self.num_envs, asked.rows)
         self._add_starts(infos, begun, asked.drawn)
@@ -134,7 +138,9 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             self._shaping.start(asked.rows)
         out = self._next_buffer()
         self.batch.observe(None, out)
-        return self._observations(out, asked.rows, infos), infos
+        result = self._observations(out, asked.rows, infos), infos
+        self._playing = True
+        return result
 
     def _seed_games(self, rows: Rows, seeds: Sequence[int | None]) -> None:
         """Give each game of ``rows`` its seed, or at the first reset a stream drawn from ``np_random``."""
@@ -180,50 +186,63 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             Observations, rewards (num_envs,) float64, terminations and truncations (num_envs,) bool, and infos.
 
         Raises:
-            ResetNeededError: Before the first reset, or after an opponent or a reward function failed.
+            ResetNeededError: Before the first reset, or after an opponent or a reward function failed, or after an
+                interrupt (Ctrl-C) in a step or reset: only a reset of all games helps.
             GameOverError: A game has ended and ``autoreset_mode`` is DISABLED.
             IllegalActionError: Not whole numbers of the right shape, or an illegal one with
                 ``illegal_action="raise"``: nothing is changed. Or an opponent chose an illegal action: then only a
                 reset of all games helps.
         """
-        chosen = self._check_actions(actions)
-        begun = np.flatnonzero(self.batch.status >= kernels.OVER)  # with NEXT_STEP; with DISABLED there are none here
+        chosen, begun = self._check_actions(actions)
+        self._playing = False  # until it is done: an opponent or reward function that fails, or an interrupt
         out = self._next_buffer()
-        self._playing = False  # until it is done: an opponent or a reward function that fails leaves games half way
-        ended = self.batch.turn(self._mode is AutoresetMode.SAME_STEP, out)
+        ended = self.batch.turn(self.autoreset_mode is AutoresetMode.SAME_STEP, out)
         games = ended.games
-        rewards, terminated = np.zeros(self.num_envs), np.zeros(self.num_envs, bool)
+        rewards = np.zeros(self.num_envs)
+        terminated, truncated = np.zeros(self.num_envs, bool), np.zeros(self.num_envs, bool)
         if self._shaping is not None:
             self._shaping.add_terms(rewards, begun, games["row"])
         infos: Infos = {}
         if games.size:
-            rewards[games["row"]] += self._reward.pay(games)
-            terminated[games["row"]] = True
+            rewards[games["row"]] += self._pay(games)
+            truncated[games["row"]] = games["status"] == kernels.TRUNCATED
+            terminated[games["row"]] = games["status"] != kernels.TRUNCATED
             self._add_ends(infos, ended, chosen)
         if begun.size:
             self._add_starts(infos, InfoRows(self.num_envs, begun))
         if self._self_play:
             infos["seat"], infos["_seat"] = self.batch.states["seat"].astype(np.int64), np.ones(self.num_envs, bool)
+        result = self._observations(out, None, infos), rewards, terminated, truncated, infos
         self._playing = True
-        return self._observations(out, None, infos), rewards, terminated, np.zeros(self.num_envs, bool), infos
+        return result
 
-    def _check_actions(self, actions: Any) -> npt.NDArray[np.int64]:
-        """Give the actions to the batch and return them, (num_envs,); raise the errors of ``step``."""
+    def _pay(self, games: npt.NDArray[np.void]) -> npt.NDArray[np.float64]:
+        """Return the rewards of games that ended, (n,); warn of one that is below that of an illegal action."""
+        paid, over = self._reward.pay(games), games["status"] == kernels.OVER
+        if over.any() and not self._settings.illegal_raises:
+            warn_of_forfeits([float(paid[over].min())], self._settings.illegal_reward)
+        return paid
+
+    def _check_actions(self, actions: Any) -> tuple[npt.NDArray[np.int64], Rows]:
+        """Give the actions to the batch; return them, (num_envs,), and the games that the turn starts again.
+
+        Raises:
+            ResetNeededError, GameOverError, IllegalActionError: See ``step``; nothing is changed.
+        """
         if not self._playing:
             raise ResetNeededError("step() after a step or reset that failed" if self._seeded else "step()")
-        if self._mode is AutoresetMode.DISABLED:
-            over = np.flatnonzero(self.batch.status >= kernels.OVER)
-            if over.size:
-                raise GameOverError(
-                    f"step() is not possible: game {over[0]} is over; reset it with the option reset_mask of reset()"
-                )
+        over = np.flatnonzero(self.batch.status >= kernels.OVER)
+        if over.size and self.autoreset_mode is AutoresetMode.DISABLED:
+            raise GameOverError(
+                f"step() is not possible: game {over[0]} is over; reset it with the option reset_mask of reset()"
+            )
         given = action_array(actions, self.num_envs)
         chosen = given.astype(np.int64)
-        raises, autoreset = self._settings.illegal_raises, self._mode is AutoresetMode.NEXT_STEP
+        raises, autoreset = self._settings.illegal_raises, self.autoreset_mode is AutoresetMode.NEXT_STEP
         wrong = self.batch.check(chosen, raises, autoreset)
         if wrong != c.NONE:
             raise _illegal_action(given[wrong], wrong, self.batch.masks[wrong])
-        return chosen
+        return chosen, over
 
     def _add_ends(self, infos: Infos, ended: Ended, chosen: npt.NDArray[np.int64]) -> None:
         """Add the infos of games that ended; with SAME_STEP also those of the games that began in their place."""
@@ -231,7 +250,8 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         final_info = infos if ended.observations is None else {}
         add_ends(final_info, rows, ended.games, chosen[rows.rows], self.kinds, self._self_play)
         if ended.observations is not None:
-            add_final_observations(infos, rows, final_info, ended.observations, self._no_action)
+            final = [self._seat_observation(vector) for vector in ended.observations]
+            add_final_observations(infos, rows, final_info, final, self._ended_masks(self.num_envs))
             self._add_starts(infos, rows)
 
     # --- observations and masks --------------------------------------------------------------------------------------
@@ -245,15 +265,29 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
     def _observations(self, vectors: npt.NDArray[Any], rows: Rows | None, infos: Infos) -> Observations:
         """Return the observations of all games, with masks, and add the masks of ``rows`` (None: all) to ``infos``."""
         masks = self.batch.masks.copy() if self._copy else self.batch.masks
+        if self._settings.mask_dtype == "bool":
+            masks = masks.view(np.bool_)
         changed = np.ones(self.num_envs, bool)
         if rows is not None:
             changed[:] = False
             changed[rows] = True
         infos["action_mask"], infos["_action_mask"] = masks, changed
-        return {"observation": vectors, "action_mask": masks}
+        return vectors if self._settings.flat else {"observation": vectors, "action_mask": masks}
+
+    def _seat_observation(self, vector: npt.NDArray[Any]) -> Observations:
+        """Return the observation of a game that has ended, as ``single_observation_space`` has it."""
+        return vector if self._settings.flat else {"observation": vector, "action_mask": self._ended_masks().copy()}
+
+    def _ended_masks(self, *games: int) -> npt.NDArray[Any]:
+        """Return the mask of a game that has ended, or that of so many ``games``, read only: all ones."""
+        one = np.ones(self.batch.masks.shape[1], self._settings.mask_dtype)
+        return np.broadcast_to(one, (*games, one.size))
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return the legal actions, (num_envs, actions) bool, a fresh array; all False for a finished game."""
+        """Return the legal actions, (num_envs, actions) bool, a fresh array.
+
+        All are True for a game that has ended: it asks for no action and ignores any.
+        """
         if not self._playing:
             raise ResetNeededError("action_masks()")
         return self.batch.masks != 0

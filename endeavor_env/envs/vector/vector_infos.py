@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -52,9 +53,10 @@ def add_ends(
     """Add how games ended.
 
     Args:
-        infos: Gets ``seat`` and ``reason``; for games over by the rules ``scores`` (n, most scores) and ``winners`` (n,
-            most seats), for solitaire games also ``margin``, ``ladder``, ``rung`` and ``panache`` (S8.3, S8.4); for
-            illegal actions ``action``. Entries that a smaller table does not have are 0 or False.
+        infos: Gets ``seat`` and ``reason``; for games over by the rules, or cut short and as they stand, ``scores`` (n,
+            most scores) and ``winners`` (n, most seats), for solitaire games also ``margin``, ``ladder``, ``rung`` and
+            ``panache`` (S8.3, S8.4); for illegal actions ``action``. Entries that a smaller table does not have are 0
+            or False.
         ended: The rows of ``games``.
         games: (n,) ENDED, by row.
         actions: (n,): the last actions.
@@ -64,6 +66,7 @@ def add_ends(
     illegal = games["status"] == kernels.ILLEGAL
     reasons = np.full(games.size, "game_over", object)
     reasons[illegal] = "illegal_action"
+    reasons[games["status"] == kernels.TRUNCATED] = "max_cycles"
     ended.add(infos, "reason", reasons)
     ended.add(infos, "seat", games["seat"])
     if seat_rewards:
@@ -79,7 +82,7 @@ def add_ends(
 
 
 def _add_results(infos: Infos, ended: InfoRows, games: npt.NDArray[np.void], kinds: Kinds) -> None:
-    """Add the results of games that are over by the rules."""
+    """Add the results of games that are over by the rules or were cut short."""
     scores = games["scores"][:, : kinds.scores]
     ended.add(infos, "scores", scores)
     if kinds.most == kinds.least == kinds.scores:
@@ -114,21 +117,20 @@ def _ladder_results(games: npt.NDArray[np.void]) -> Infos:
 
 
 def add_final_observations(
-    infos: Infos, ended: InfoRows, final_info: Infos, vectors: npt.NDArray[Any], no_action: npt.NDArray[np.int8]
+    infos: Infos, ended: InfoRows, final_info: Infos, observations: Sequence[Any], masks: npt.NDArray[Any]
 ) -> None:
     """Add the last observations and infos of finished games under the names that SAME_STEP asks for.
 
     Args:
-        infos: Gets ``final_obs``, a dictionary for each game, and ``final_info``.
+        infos: Gets ``final_obs``, an observation for each game, and ``final_info``.
         ended: The games that ended.
-        final_info: Their infos; gets their masks as well, in which no action is legal any more.
-        vectors: (n, size): the last observations.
-        no_action: (num_envs, actions) int8, all 0 and read only.
+        final_info: Their infos; gets their masks as well.
+        observations: One for each of the games that ended.
+        masks: (num_envs, actions), the masks of games that have ended.
     """
     final = np.empty(ended.mask.size, object)
-    masks = np.zeros((len(vectors), no_action.shape[1]), np.int8)
-    for row, vector, mask in zip(ended.rows.tolist(), vectors, masks, strict=True):
-        final[row] = {"observation": vector, "action_mask": mask}
-    final_info["action_mask"], final_info["_action_mask"] = no_action, ended.mask.copy()
+    for row, observation in zip(ended.rows.tolist(), observations, strict=True):
+        final[row] = observation
+    final_info["action_mask"], final_info["_action_mask"] = masks, ended.mask.copy()
     infos["final_obs"], infos["_final_obs"] = final, ended.mask.copy()
     infos["final_info"], infos["_final_info"] = final_info, ended.mask.copy()

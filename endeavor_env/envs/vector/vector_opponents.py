@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from endeavor_env.batch.seat_policies import BatchOpponent, can_play
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.choose import POLICIES
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import positive_weight
 
 MAX_OPPONENTS = 1 << 14
@@ -51,7 +51,9 @@ def _check_mix(opponents: Mapping[Any, Any]) -> BatchOpponents:
             "opponents to their weights"
         )
     players = [_check_opponent(other) for other in opponents]
-    weights = [positive_weight(f"the weight of opponent {other!r},", weight) for other, weight in opponents.items()]
+    weights = [
+        positive_weight(f"the weight of opponent {shown(other)},", weight) for other, weight in opponents.items()
+    ]
     if len(players) == 1:
         return BatchOpponents(players * (c.MAX_SEATS - 1), None)
     return BatchOpponents(players, weights)
@@ -62,6 +64,6 @@ def _check_opponent(other: Any) -> Any:
     if can_play(other):
         return other
     raise InvalidOptionError(
-        f"opponent {other!r} cannot play in a batch: give {', '.join(map(repr, POLICIES))}, or a function from "
+        f"opponent {shown(other)} cannot play in a batch: give {', '.join(map(repr, POLICIES))}, or a function from "
         "(observations, masks) of all games that wait for it to one action id for each"
     )

@@ -91,7 +91,7 @@ def _entries(name: str, given: dict[str, Any], rows: npt.NDArray[np.int64], num_
     if name not in given:
         return []
     value = given[name]
-    if isinstance(value, list | tuple | np.ndarray) and np.ndim(np.asarray(value, object)) > 0:
+    if isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim > 0):
         if len(value) != num_envs:
             raise InvalidOptionError(f"{name} has {len(value)} entries: give one, or a list of {num_envs}")
         values = [value[row] for row in rows.tolist()]

@@ -5,16 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from endeavor_env.batch.game_batch import bytes_of_game
 from endeavor_env.batch.game_kinds import Kinds
+from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.core import constants as c
+from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch.tables import IS_DRAWN, ROTATES, STAYS
 from endeavor_env.envs.gym_env import ROTATE
 from endeavor_env.envs.settings import EnvSettings, check_settings
 from endeavor_env.envs.vector.vector_opponents import BatchOpponents, check_batch_opponents
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import check_seeds, positive_number, seat_number, true_or_false
+from endeavor_env.observation import layout_for
 
 ALL = "all"
 """The value of ``learner_seat`` for self-play."""
@@ -73,9 +78,14 @@ def check_vector_settings(
         InvalidOptionError: A wrong option.
     """
     if render_mode is not None:
-        raise InvalidOptionError(f"render_mode={render_mode!r} is not possible: use the single environment to look")
+        raise InvalidOptionError(
+            f"render_mode={shown(render_mode)} is not possible: use the single environment to look"
+        )
     count = positive_number("num_envs", num_envs)
     env = check_settings(kinds, render_mode=None, **options)
+    variant, layout = kinds.layout_variant, layout_for(kinds.layout_variant, env.observation)
+    seen = layout.size * np.dtype(layout.dtype).itemsize
+    check_memory("num_envs", count, bytes_of_game(num_actions(variant)) + 2 * seen)  # this observation and the next
     check_seeds(env.seed, count)
     home, rotates = _check_learner_seat(learner_seat, kinds)
     if home == c.NONE and env.shaping is not None:
@@ -107,5 +117,5 @@ def _check_autoreset_mode(mode: Any) -> AutoresetMode:
         if mode is known or (isinstance(mode, str) and mode in (known.name, known.value)):
             return known
     raise InvalidOptionError(
-        f"autoreset_mode={mode!r} is not possible: give one of {', '.join(known.name for known in AutoresetMode)}"
+        f"autoreset_mode={shown(mode)} is not possible: give one of {', '.join(known.name for known in AutoresetMode)}"
     )

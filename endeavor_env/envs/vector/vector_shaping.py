@@ -6,9 +6,12 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.game_batch import Batch
-from endeavor_env.rewards import MARGIN_SCALE, Shaping
+from endeavor_env.core import constants as c
+from endeavor_env.rewards import Shaping, margin_scale
 
 Rows = npt.NDArray[np.int64]
+_SCALES = np.array([margin_scale(variant) for variant in c.VARIANT_NAMES])
+"""Glory that counts as 1, by VARIANT_*."""
 
 
 class BatchShaping:
@@ -29,7 +32,7 @@ class BatchShaping:
         Args:
             rewards: Written.
             begun: Games that began in this step without a move: they get 0.
-            ended: Games that ended in this step: the potential of a finished game is 0.
+            ended: Games that ended in this step, in any way: the potential of a finished game is 0.
         """
         now = self._potentials(None)
         after = now.copy()
@@ -40,4 +43,5 @@ class BatchShaping:
 
     def _potentials(self, rows: Rows | None) -> npt.NDArray[np.float64]:
         """Return the potential of the learner's seat in ``rows``, None for all."""
-        return np.asarray(self._shaping.weight * self._batch.leads(rows) / MARGIN_SCALE, np.float64)
+        variants = self._batch.tables["variant"] if rows is None else self._batch.tables["variant"][rows]
+        return np.asarray(self._shaping.weight * self._batch.leads(rows) / _SCALES[variants], np.float64)
