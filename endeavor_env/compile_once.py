@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 from endeavor_env.core import _kernel_cache
-from endeavor_env.core._cache_folder import VARIABLE, is_marked, mark, save_folder
+from endeavor_env.core._cache_folder import VARIABLE, is_marked, mark, save_folder, say
 from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.file_lock import file_lock
 
@@ -56,7 +56,7 @@ def _reporter(what: str) -> Callable[[float], None]:
         if waited < due:
             return
         so_far = f", {waited:.0f} s so far" if due else ""
-        _say(f"waiting for another process to compile {what}{so_far} ...")
+        say(f"waiting for another process to compile {what}{so_far} ...")
         due = waited + REPORT_EVERY
 
     return report
@@ -64,7 +64,7 @@ def _reporter(what: str) -> Callable[[float], None]:
 
 def _compile(what: str, warm_up: Callable[[], None], second_half: Callable[[], None] | None) -> None:
     """Compile both halves, with a message before and after."""
-    _say(f"compiling {what}, once for this version on this machine ...")
+    say(f"compiling {what}, once for this version on this machine ...")
     start = time.perf_counter()
     process = _start_process(second_half) if second_half is not None and (os.cpu_count() or 1) > 1 else None
     try:
@@ -75,7 +75,7 @@ def _compile(what: str, warm_up: Callable[[], None], second_half: Callable[[], N
         if process is not None and process.poll() is None:  # warm_up was interrupted
             process.kill()
             process.wait()
-    _say(f"compiled {what} in {time.perf_counter() - start:.1f} s")
+    say(f"compiled {what} in {time.perf_counter() - start:.1f} s")
 
 
 def _start_process(function: Callable[[], None]) -> subprocess.Popen[bytes] | None:
@@ -92,8 +92,3 @@ def _start_process(function: Callable[[], None]) -> subprocess.Popen[bytes] | No
         )
     except OSError:
         return None
-
-
-def _say(message: str) -> None:
-    """Print a line on stderr."""
-    print(f"endeavor_env: {message}", file=sys.stderr, flush=True)

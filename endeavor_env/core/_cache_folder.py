@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: a folder named by a hash of the sources, where no other user can write.
+"""Where compiled kernels are kept: a folder named by a hash of the sources, in which no other user can write.
 
 Machine code is run as it is read, so a folder counts only if it belongs to this user or to root, is not a link, and
 cannot be written by others. A folder that cannot be written by this user either, such as one in a container image, is
@@ -29,10 +29,13 @@ MARKER = "compiled "
 """How the names of marker files begin; the rest of the name says what is compiled."""
 
 
-@functools.cache
-def say_once(message: str) -> None:
-    """Print a line on stderr, unless this process has printed it before."""
-    print(f"endeavor_env: {message}", file=sys.stderr, flush=True)
+def say(message: str) -> None:
+    """Print a line on stderr, in one piece, because several processes may print at the same time."""
+    print(f"endeavor_env: {message}\n", end="", file=sys.stderr, flush=True)
+
+
+say_once = functools.cache(say)
+"""Print a line on stderr, unless this process has printed it before."""
 
 
 @functools.cache
@@ -73,7 +76,7 @@ def save_folder() -> Path | None:
 
 def is_marked(what: str) -> bool:
     """Return whether ``what`` was compiled and saved before."""
-    return any((folder / f"{MARKER}{what}").exists() for folder in read_folders())
+    return any(os.path.exists(folder / f"{MARKER}{what}") for folder in read_folders())  # False if it cannot be entered
 
 
 def mark(what: str) -> None:

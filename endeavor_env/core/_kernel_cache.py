@@ -80,7 +80,7 @@ class KernelCache:
         line = function.__code__.co_firstlineno
         digest = hashlib.sha256(repr((self._file, self._stamp, function.__qualname__, line, sig)).encode())
         digest.update(dumps(cells))
-        return f"{function.__name__}-{digest.hexdigest()[:32]}{SUFFIX}"
+        return f"{function.__name__.strip('<>')}-{digest.hexdigest()[:32]}{SUFFIX}"
 
 
 @functools.cache

@@ -81,8 +81,8 @@ def test_a_user_without_a_home_gets_a_folder_of_his_own_in_the_temporary_folder(
         raise RuntimeError("Could not determine home directory.")
 
     monkeypatch.setattr(Path, "home", no_home)
-    folder = _cache_folder.save_folder()
-    assert folder == leaf(places / f"tmp/endeavor_env-{os.geteuid()}")
+    folder = leaf(places / f"tmp/endeavor_env-{os.geteuid()}")
+    assert _cache_folder.save_folder() == folder
     assert list(_cache_folder.read_folders()) == [folder]
     assert [path.stat().st_mode & 0o777 for path in (folder, folder.parent)] == [0o700, 0o700]
     assert capsys.readouterr().err == ""
@@ -201,7 +201,7 @@ def test_a_named_folder_that_cannot_be_made_is_reported(
 
 def test_the_package_is_imported_without_a_home_and_without_writing_anything(places: Path) -> None:
     code = (
-        "import pathlib, pwd\ndef no_home():\n    raise RuntimeError('no home')\npathlib.Path.home = no_home\n"
+        "import pathlib\ndef no_home():\n    raise RuntimeError('no home')\npathlib.Path.home = no_home\n"
         "from endeavor_env import Game\nfrom endeavor_env.core import entry\n"
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": "", "TMPDIR": str(places / "tmp")}
