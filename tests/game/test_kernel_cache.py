@@ -56,6 +56,28 @@ def test_a_kernel_is_compiled_once_for_each_type_and_then_loaded(folder: Path) -
     assert [path.suffix for path in folder.iterdir()] == [".kernel"] * 2  # no file is left from writing them
 
 
+def first(values):
+    """Return the first entry, as a kernel would."""
+    return values[0]
+
+
+def test_arrays_and_records_of_different_kinds_have_files_of_their_own(folder: Path) -> None:
+    plain = np.zeros(4, np.int16)
+    sealed, record = plain.copy(), np.dtype([("turn", np.int8), ("seat", np.int8)])
+    sealed.setflags(write=False)
+    swapped = np.dtype([("seat", np.int8), ("turn", np.int8)])
+    padded = np.dtype({"names": ["turn", "seat"], "formats": [np.int8, np.int8], "offsets": [0, 2], "itemsize": 4})
+    kinds = [
+        plain,
+        sealed,
+        plain[::2],
+        unaligned,
+        *(np.zeros(4, kind) for kind in (np.uint16, record, swapped, padded)),
+    ]
+    assert [run(first, values)[1] for values in kinds] == ["compiled"] * len(kinds)
+    assert [run(first, values)[1] for values in kinds] == ["loaded"] * len(kinds)
+
+
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "emptied": lambda content: b"",
     "cut in the checksum": lambda content: content[:20],
