@@ -71,7 +71,6 @@ def test_arrays_and_records_of_different_kinds_have_files_of_their_own(folder: P
         plain,
         sealed,
         plain[::2],
-        unaligned,
         *(np.zeros(4, kind) for kind in (np.uint16, record, swapped, padded)),
     ]
     assert [run(first, values)[1] for values in kinds] == ["compiled"] * len(kinds)
