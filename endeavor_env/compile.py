@@ -44,7 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     if compiled:
         print(f"Compiled in {time.perf_counter() - start:.1f} s: {', '.join(compiled)}.")
-    print(f"Everything is ready in {' and '.join(map(str, read_folders()))}")
+    used = [str(folder) for folder in read_folders() if any(folder.glob(f"*{SUFFIX}"))]
+    print(f"Everything is ready in {' and '.join(used)}")
     return 0
 
 

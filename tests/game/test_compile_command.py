@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,6 +39,20 @@ def test_the_first_call_compiles_and_the_second_says_that_all_is_ready(folder: P
     assert first.out.splitlines()[1] == f"Everything is ready in {folder}"
     assert first.err.count("\n") == 2
     assert (second.out, second.err) == (f"Everything is ready in {folder}\n", "")
+
+
+def test_a_complete_folder_that_cannot_be_written_is_ready_as_it_is(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_command(COMMAND)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(_cache_folder, "_is_writable", lambda asked: asked != folder)
+    _cache_folder.private_folder.cache_clear()
+    before = sorted(folder.iterdir())
+    done = run_command(COMMAND)
+    _cache_folder.private_folder.cache_clear()
+    assert (done.status, done.out, done.err) == (0, f"Everything is ready in {folder}\n", "")
+    assert sorted(folder.iterdir()) == before
 
 
 def test_damaged_files_are_found_and_compiled_again(folder: Path) -> None:
