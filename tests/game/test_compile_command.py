@@ -5,12 +5,13 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from endeavor_env import compilation, compile
 from endeavor_env.core import _cache_folder, _kernel_cache
-from endeavor_env.core._jit import JIT_DISABLED
+from endeavor_env.core._jit import JIT_DISABLED, kernel
 from tests.kits import toy_kernel
 from tests.kits.commands import run_command
 
@@ -18,11 +19,17 @@ COMMAND = "endeavor_env.compile"
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
 
 
+def warm_up() -> None:
+    """Compile the toy as a new process would."""
+    add: Any = toy_kernel.add
+    kernel(add.py_func)(1, 2)
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of this version in an empty cache, for a package that consists of the toy."""
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(compilation, "PARTS", (compilation.Part("the toy", toy_kernel.warm_up),))
+    monkeypatch.setattr(compilation, "PARTS", (compilation.Part("the toy", warm_up),))
     monkeypatch.setattr(_kernel_cache, "unsaved", set())
     for function in (_cache_folder.usual_folder, _cache_folder.say_once):
         function.cache_clear()
