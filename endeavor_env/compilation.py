@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
 from endeavor_env.board.arrays import BoardArray
+from endeavor_env.compile_once import compile_once
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core._jit import announce_compilation, compile_for
+from endeavor_env.core._jit import compile_for
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.batch import endings, playouts, ranges, rows, tables
 from endeavor_env.core.engine import decisions
@@ -26,40 +29,42 @@ from endeavor_env.core.variants.solo import tasks
 @functools.cache
 def ensure_compiled() -> None:
     """Compile every entry kernel if this version of the sources was never compiled on this machine."""
-    announce_compilation("the rules", compile_playing, compile_looking)
+    compile_once(*RULES)
 
 
 @functools.cache
 def ensure_players_compiled() -> None:
     """Compile the kernels of the compiled players for single decisions if needed; most programs never need them."""
     ensure_compiled()
-    announce_compilation("the players", _compile_players)
+    compile_once(*PLAYERS)
 
 
 @functools.cache
 def ensure_batch_compiled(every_policy: bool) -> None:
     """Compile the kernels of the batch engine if needed: with ``random`` opponents only, or with every player."""
     ensure_compiled()
-    if every_policy:
-        announce_compilation("the batch engine's opponents", lambda: _compile_turn(SEAT_GREEDY), compile_batch)
-    else:
-        announce_compilation("the batch engine", compile_batch)
+    compile_once(*(BATCH_OPPONENTS if every_policy else BATCH))
 
 
 @functools.cache
 def ensure_search_compiled(every_policy: bool = False) -> None:
     """Compile the kernels of search if needed: with ``random`` rollouts only, or with those of every player."""
     ensure_compiled()
-    announce_compilation("the search", _compile_search)
+    compile_once(*SEARCH)
     if every_policy:
-        announce_compilation("the search's policies", lambda: _compile_rollout(SEAT_GREEDY))
+        compile_once(*SEARCH_POLICIES)
 
 
 @functools.cache
 def ensure_explaining_compiled() -> None:
     """Compile the kernels that explain the Opposition's actions if needed."""
     ensure_compiled()
-    announce_compilation("the explanations", _compile_explaining)
+    compile_once(*EXPLAINING)
+
+
+def compile_everything() -> list[str]:
+    """Compile every kernel that any part of the package calls; return the names of the parts that were missing."""
+    return [part.what for part in PARTS if compile_once(*part)]
 
 
 def compile_playing() -> None:
@@ -69,6 +74,8 @@ def compile_playing() -> None:
     mask = np.empty(NUM_ACTIONS, np.int8)
     entry.legal(boards, states, mask)
     entry.step(boards, states, int(entry.choose(mask, rng)))
+    entry.legal(boards, states, mask)
+    entry.advance(boards, states, int(entry.choose(mask, rng)), mask)
     entry.play_random(boards, states, rng, mask, c.NONE, 5)
     reseed(rng, next_seed(rng))
 
@@ -123,7 +130,8 @@ def _compile_search() -> None:
     masks, seeds = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int64)
     scores = np.zeros((1, c.MAX_SEATS), np.int16)
     ranges.write_masks(boards, states, masks, 0, 1)
-    ranges.apply_actions(boards, states, np.full(1, c.NONE, np.int64), 0, 1)
+    for spaced in (np.full(1, c.NONE, np.int64), np.full((2, 2), c.NONE, np.int64)[:, 0]):  # `expand` has a column
+        ranges.apply_actions(boards, states, spaced, 0, 1)
     ranges.score_states(boards, states, scores, 0, 1)
     ranges.write_features(boards, states, seeds, np.zeros((1, base_layout.FEATURES_SIZE), np.float32), 0, 1)
     ranges.write_compact(boards, states, seeds, np.zeros((1, base_layout.COMPACT_SIZE), np.int8), 0, 1)
@@ -169,3 +177,21 @@ def _start(boards: BoardArray, states: npt.NDArray[np.void], rng: npt.NDArray[np
     setups, options = np.zeros(1, SETUP), np.zeros(c.NUM_OPTIONS, np.int8)
     entry.random_setup(boards, rng, 3, c.VARIANT_STANDARD, setups)
     entry.new_game(boards, states, 3, c.VARIANT_STANDARD, options, setups)
+
+
+class Part(NamedTuple):
+    """Kernels that are compiled together: the arguments of ``compile_once``."""
+
+    what: str
+    warm_up: Callable[[], None]
+    second_half: Callable[[], None] | None = None
+
+
+RULES = Part("the rules", compile_playing, compile_looking)
+PLAYERS = Part("the players", _compile_players)
+BATCH = Part("the batch engine", compile_batch)
+BATCH_OPPONENTS = Part("the batch engine's opponents", lambda: _compile_turn(SEAT_GREEDY), compile_batch)
+SEARCH = Part("the search", _compile_search)
+SEARCH_POLICIES = Part("the search's policies", lambda: _compile_rollout(SEAT_GREEDY))
+EXPLAINING = Part("the explanations", _compile_explaining)
+PARTS = (RULES, PLAYERS, BATCH, BATCH_OPPONENTS, SEARCH, SEARCH_POLICIES, EXPLAINING)

@@ -158,8 +158,8 @@ def final_rewards(function: RewardFunction, scores: Sequence[int], seats: int | 
     if len(rewards) != wanted or not all(map(math.isfinite, rewards)):
         numbers = f"{wanted} finite numbers, one a seat" if wanted > 1 else "one finite number, that of the only seat"
         raise InvalidOptionError(
-            f"the reward function returned {reprlib.repr(returned)} for the scores {[*scores]}: it must return a list "
-            f"of {numbers}"
+            f"the reward function returned {reprlib.repr(returned)} for the scores {[*scores]}: it must return "
+            f"{numbers}"
         )
     return rewards
 

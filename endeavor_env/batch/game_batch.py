@@ -100,7 +100,8 @@ class Batch:
             variant: A name of VARIANT_NAMES, the variant whose masks and observations every row has.
             observation: "features" or "compact".
             pay: The rewards at the end of a game.
-            max_cycles: Decisions of all seats after which a game is cut short.
+            max_cycles: Decisions of all seats after which a game is cut short; so many that each seat comes to its
+                first one, which MAX_SEATS are.
             threads: At most this many; None for all cores.
         """
         self.size = size
@@ -173,10 +174,6 @@ class Batch:
         """
         self._compile()
         return int(kernels.first_wrong(actions, self.masks, self.status, legality, autoreset, self._chosen))
-
-    def leave(self, rows: npt.NDArray[np.int64]) -> None:
-        """Leave the games of ``rows`` as they are in the next turn, whose actions were checked."""
-        self._chosen[rows] = c.NONE
 
     def turn(self, same_step: bool = False, out: npt.NDArray[Any] | None = None) -> Ended:
         """Carry out the actions last checked and let the opponents play up to the learner's next decisions.

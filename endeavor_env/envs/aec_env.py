@@ -48,7 +48,7 @@ class EndeavorAECEnv(AgentsEnv):
     Named rewards lie between -1 and 1: with the default ``illegal_reward`` no forfeit pays more than playing on. With
     ``shaping`` an agent also gets a potential-based term between any two of its own decisions. The rewards of
     ``solo`` are ``win``, ``margin``, ``ladder``, or a function from the scores of player and Opposition to a list of
-    one float.
+    one float. Without a name it is ``win``, in ``solo`` ``margin``.
 
     ## Starting State
 
@@ -105,7 +105,7 @@ class EndeavorAECEnv(AgentsEnv):
         flat: bool = False,
         mask_dtype: str = "int8",
         max_cycles: int = MAX_CYCLES,
-        reward: str | RewardFunction = "win",
+        reward: str | RewardFunction | None = None,
         shaping: dict[str, float] | Shaping | None = None,
         illegal_action: str = "terminate",
         illegal_reward: float = -1.0,

@@ -16,7 +16,7 @@ from endeavor_env.envs.display import show
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.spaces import seat_spaces, vector_space
-from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
+from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError, InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.inputs import check_reset_options, check_seed, seat_number, whole_number
@@ -58,6 +58,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         self.possible_agents = [f"player_{seat}" for seat in range(self._table.players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._running = unfinished_info(settings.kind)
+        self._infos: dict[str, dict[str, Any]] = {}  # those asked for since the last step
         self._before: tuple[Any, ...] = ()
         spaces = {
             agent: seat_spaces(variant, settings.observation, flat=settings.flat, mask_dtype=settings.mask_dtype)
@@ -116,7 +117,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._result = self._running
+        self._result, self._infos = self._running, {}
         self.agent_selection = self.agents[table.seat]
         self._potentials: dict[int, float] = {}
         if self._shaping is not None:
@@ -156,6 +157,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         self._before = (agent, self.rewards, self._cumulative_rewards, self._potentials)
         table.begin_step()
         try:
+            self._infos = {}
             if self._shaping is not None:  # otherwise all rewards are still 0
                 self._cumulative_rewards = {**self._cumulative_rewards, agent: 0.0}
                 self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -219,11 +221,13 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
             self._cumulative_rewards[agent] += self.rewards[agent]
 
     def _undo_step(self) -> None:
-        """Go back to the decision at which the step in progress began."""
+        """Go back to the decision at which a step began that did not end; do nothing if there is none."""
+        if not self._table.interrupted:
+            return
         self.agent_selection, self.rewards, self._cumulative_rewards, self._potentials = self._before
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._result = self._running
+        self._result, self._infos = self._running, {}
         self._table.undo_step()
         self._table.end_step()
 
@@ -250,26 +254,27 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
             self._require_game("last()")
         agent = self.agent_selection
         seat = self._seat_of[agent]
-        mask = self._table.mask_of(seat)
         return (
-            self._table.observation(seat, mask) if observe else None,
+            self._table.observation(seat, self._table.mask_of(seat)) if observe else None,
             self._cumulative_rewards[agent],
             self.terminations[agent],
             self.truncations[agent],
-            self._info(mask),
+            self._info_of(agent),
         )
 
     @property
     def infos(self) -> dict[str, dict[str, Any]]:  # type: ignore[override]  # made when it is asked for
-        """The info of each agent at the table, in fresh objects."""
+        """The info of each agent at the table, the same objects until the next step."""
         if not self._table.sound:
             self._require_game("infos")
-        return {agent: self._info(self._table.mask_of(self._seat_of[agent])) for agent in self.agents}
+        return {agent: self._info_of(agent) for agent in self.agents}
 
-    def _info(self, mask: Mask) -> dict[str, Any]:
-        """Return the info of an agent with this ``mask``: how the episode ended, or entries that say that it runs."""
-        info = self._result.copy()
-        info["action_mask"] = mask
+    def _info_of(self, agent: str) -> dict[str, Any]:
+        """Return the info of ``agent``: its mask, and how the episode ended, or entries that say that it runs."""
+        info = self._infos.get(agent)
+        if info is None:
+            info = self._infos[agent] = self._result.copy()
+            info["action_mask"] = self._table.mask_of(self._seat_of[agent])
         return info
 
     def observe(self, agent: str) -> Observation:
@@ -295,8 +300,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
     def _require_game(self, asked: str) -> None:
         """Undo a step that was interrupted; raise ResetNeededError, about what was ``asked``, if there is no game."""
-        if self._table.interrupted:
-            self._undo_step()
+        self._undo_step()
         if not self._table.sound:
             raise self._table.why_unsound(asked)
 

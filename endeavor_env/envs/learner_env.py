@@ -41,7 +41,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         self._shown = 0
         self._potential = 0.0
         self._rng = seeded(0)
-        self._rng_before = 0  # the generator of the opponents when the step in progress began
+        self._before = (0, 0.0)  # the opponents' generator and the potential when the step in progress began
 
     # --- starting ----------------------------------------------------------------------------------------------------
     def _start(self, seed: int | None, given: dict[str, Any]) -> tuple[int | None, int]:
@@ -123,7 +123,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         legal = table.mask[number]
         if not legal and self._settings.illegal_raises:
             raise table.refuse(number)
-        self._rng_before = self._rng.item()
+        self._before = (self._rng.item(), self._potential)
         table.begin_step()
         try:
             result = self._play_on(number) if legal else self._forfeit(number)
@@ -154,8 +154,8 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
             if not truncated:
                 reward += self._settings.final_rewards(result["scores"], table.players)[self._seat]
             info.update(seat=self._seat, **result)
-        table.end_step()
         self._potential = potential
+        table.end_step()
         return observation, reward, over and not truncated, truncated, info
 
     def _let_others_play(self) -> None:
@@ -179,15 +179,15 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         return observation, self._settings.illegal_reward - self._potential, True, False, info
 
     def _undo_step(self) -> None:
-        """Go back to the learner's decision at which the step in progress began."""
-        self._rng[0] = self._rng_before
-        self._table.undo_step()
-        self._table.end_step()
+        """Go back to the learner's decision at which a step began that did not end; do nothing if there is none."""
+        if self._table.interrupted:
+            self._rng[0], self._potential = self._before
+            self._table.undo_step()
+            self._table.end_step()
 
     def _require_game(self, asked: str) -> None:
         """Undo a step that was interrupted; raise ResetNeededError, about what was ``asked``, if there is no game."""
-        if self._table.interrupted:
-            self._undo_step()
+        self._undo_step()
         if not self._table.sound:
             raise self._table.why_unsound(asked)
 

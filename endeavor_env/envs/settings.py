@@ -21,7 +21,7 @@ from endeavor_env.inputs import (
     positive_number,
     true_or_false,
 )
-from endeavor_env.rewards import RewardFunction, Shaping, final_rewards, shaping_option, warn_of_forfeits
+from endeavor_env.rewards import SOLO, RewardFunction, Shaping, final_rewards, shaping_option, warn_of_forfeits
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def check_settings(
     flat: Any,
     mask_dtype: Any,
     max_cycles: Any,
-    reward: str | RewardFunction,
+    reward: str | RewardFunction | None,
     shaping: Mapping[str, Any] | Shaping | None,
     illegal_action: Any,
     illegal_reward: Any,
@@ -88,13 +88,21 @@ def check_settings(
         flat=true_or_false("flat", flat),
         mask_dtype=one_of("mask_dtype", mask_dtype, MASK_DTYPES),
         max_cycles=_check_max_cycles(max_cycles),
-        reward=FinalReward(reward, kinds.games),
+        reward=FinalReward(_default_reward(kinds) if reward is None else reward, kinds.games),
         shaping=shaping_option(shaping),
         illegal_raises=one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise",
         illegal_reward=finite_number("illegal_reward", illegal_reward),
         seed=check_seed(seed),
         render_mode=check_render_mode(render_mode),
     )
+
+
+def _default_reward(kinds: Kinds) -> str:
+    """Return the name of the reward that is paid unless another is asked for.
+
+    Beginners lose every solitaire game, so that "win" would teach them nothing.
+    """
+    return "margin" if any(game.variant == SOLO for game in kinds.games) else "win"
 
 
 def _check_max_cycles(value: Any) -> int:

@@ -130,7 +130,10 @@ class Table:
     def _read_position(self) -> None:
         """Set ``seat``, ``over``, ``truncated`` and ``mask``."""
         entry.legal(self._boards, self._states, self.mask)
-        seat = self._seat_view.item()
+        self._set_seat(self._seat_view.item())
+
+    def _set_seat(self, seat: int) -> None:
+        """Set ``seat``, ``over`` and ``truncated``; ``mask`` is that of ``seat``, which is to move by the rules."""
         if seat >= 0 and self._moves < self._max_cycles:
             self.seat, self.over = seat, False
         else:
@@ -145,20 +148,19 @@ class Table:
     # --- playing -----------------------------------------------------------------------------------------------------
     def begin_step(self) -> None:
         """Begin a step of the environment, which ``end_step`` ends; in between, ``undo_step`` undoes it."""
-        self.sound = False
         self._unfinished = len(self._log)
+        self.sound = False
 
     def end_step(self) -> None:
         """Make the moves since ``begin_step``, or since ``start``, final."""
-        self._unfinished = c.NONE
         self.sound = True
+        self._unfinished = c.NONE
 
     def apply(self, action: int) -> None:
         """Make a move; ``mask[action]`` must be 1."""
         self._log.append((self.seat, action))
         self._moves += 1
-        entry.step(self._boards, self._states, action)
-        self._read_position()
+        self._set_seat(entry.advance(self._boards, self._states, action, self.mask))
 
     def play_random(self, rng: npt.NDArray[np.uint64]) -> None:
         """Make one uniformly random legal move."""

@@ -13,7 +13,7 @@ from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
-from tests.kits.envs import play_gym
+from tests.kits.envs import play_gym, position
 
 
 class Recorder:
@@ -118,7 +118,17 @@ def test_random_opponents_follow_the_seed() -> None:
 
 @pytest.mark.parametrize(
     "opponents",
-    ["greedy", None, 3, ["random"], ["random"] * 3, ["random", None], Recorder, [first_legal, "nobody"]],
+    [
+        "Greedy",
+        {"random": 1.0},
+        None,
+        3,
+        ["random"],
+        ["random"] * 3,
+        ["random", None],
+        Recorder,
+        [first_legal, "nobody"],
+    ],
 )
 def test_what_cannot_play_is_refused(opponents: Any) -> None:
     with pytest.raises(InvalidOptionError, match="opponent"):
@@ -142,14 +152,18 @@ def test_an_opponent_that_plays_illegally_is_named(wrong: Callable[[Game], Any])
     cheat = Cheat()
     env = EndeavorEnv(players=3, opponents=cheat)
     env.reset(seed=1, options={"first_player": 0})
-    cheat.cheats = True
+    cheat.cheats, before = True, position(env.game())
     with pytest.raises(IllegalActionError, match=r"opponent Cheat\(\) in seat 1 chose badly: .* legal moves"):
         env.step(int(env.action_masks().argmax()))
-    assert not env.action_masks().any()
-    with pytest.raises(ResetNeededError, match=r"step\(\) after an opponent's illegal action"):
-        env.step(int(env.game().mask().argmax()))
+    assert position(env.game()) == before
+    assert env.action_masks().tolist() == env.game().mask().tolist()
+    cheat.cheats = False
+    env.step(int(env.action_masks().argmax()))
+    cheat.cheats = True
     with pytest.raises(IllegalActionError, match=r"opponent Cheat\(\) in seat 1"):
         env.reset(options={"first_player": 1})
+    with pytest.raises(ResetNeededError, match=r"step\(\) after a reset that failed"):
+        env.step(0)
     cheat.cheats = False
     env.reset()
     assert play_gym(env, 1)[-1][2]

@@ -12,6 +12,7 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rewards import (
     MARGIN_SCALE,
     REWARDS,
+    SOLO_MARGIN_SCALE,
     SOLO_REWARDS,
     Shaping,
     final_rewards,
@@ -41,6 +42,7 @@ some_scores = st.lists(st.integers(-6, 150), min_size=3, max_size=5)
         (rank, [70, 70, 48], [0.5, 0.5, -1]),
         (margin, [61, 55, 70, 48], [-9 / MARGIN_SCALE, -15 / MARGIN_SCALE, 9 / MARGIN_SCALE, -22 / MARGIN_SCALE]),
         (margin, [70, 70, 48], [0, 0, -22 / MARGIN_SCALE]),
+        (margin, [100, 49, 20], [1, -1, -1]),
     ],
 )
 def test_rewards_of_given_scores(function, scores, rewards) -> None:
@@ -93,9 +95,11 @@ def test_a_function_with_wrong_rewards_is_refused_at_once(function) -> None:
         (solo_win, [60, 60], 1),
         (solo_win, [61, 60], 1),
         (solo_win, [90, 60], 1),
-        (solo_margin, [60, 70], -10 / MARGIN_SCALE),
+        (solo_margin, [60, 70], -10 / SOLO_MARGIN_SCALE),
         (solo_margin, [60, 60], 0),
-        (solo_margin, [70, 60], 10 / MARGIN_SCALE),
+        (solo_margin, [70, 60], 10 / SOLO_MARGIN_SCALE),
+        (solo_margin, [0, 101], -1),
+        (solo_margin, [101, 0], 1),
         (solo_ladder, [60, 61], 0),
         (solo_ladder, [60, 60], 0.2),
         (solo_ladder, [62, 60], 0.2),
@@ -108,11 +112,6 @@ def test_a_function_with_wrong_rewards_is_refused_at_once(function) -> None:
 )
 def test_S8_3_rewards_of_a_solitaire_game(function, scores, reward) -> None:
     assert final_rewards(function, scores, seats=1) == pytest.approx([reward])
-
-
-def test_S8_3_the_solitaire_margin_is_that_of_a_table_of_two() -> None:
-    for scores in ([3, 60], [60, 60], [80, 61]):
-        assert solo_margin(scores) == margin(scores)[:1]
 
 
 @given(st.tuples(st.integers(-6, 150), st.integers(-6, 150)), st.integers(1, 20), st.sampled_from(sorted(SOLO_REWARDS)))
@@ -170,7 +169,7 @@ def test_a_function_of_both_scores_is_a_solitaire_reward() -> None:
 
     assert reward_function(lead, 1, "solo") is lead
     assert final_rewards(lead, [50, 44], seats=1) == [6.0]
-    assert Shaping().potential([50, 44], 0) == pytest.approx(solo_margin([50, 44])[0])
+    assert Shaping().potential([50, 44], 0, "solo") == pytest.approx(solo_margin([50, 44])[0])
 
 
 # --- shaping ---------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.observation import FEATURES, LAYOUT
-from endeavor_env.rewards import MARGIN_SCALE
+from endeavor_env.rewards import MARGIN_SCALE, SOLO_MARGIN_SCALE
 from endeavor_env.sampling import generator
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.sb3 import MIXED, solo
@@ -133,7 +133,7 @@ def test_infos_of_finished_games_at_every_table_size() -> None:
     for info in infos:
         assert info["TimeLimit.truncated"] is False
         assert info["terminal_observation"].shape == (FEATURES.size,)
-        assert info["episode"]["r"] == pytest.approx(info["game"]["margin"] / MARGIN_SCALE)
+        assert info["episode"]["r"] == pytest.approx(np.clip(info["game"]["margin"] / MARGIN_SCALE, -1, 1))
         assert info["episode"]["l"] > 5
         assert info["episode"]["t"] > 0
         assert (info["game"]["win"] > 0) == (info["game"]["margin"] >= 0)
@@ -151,7 +151,7 @@ def test_solitaire_games_are_against_the_opposition() -> None:
     for info in closing_infos(solo(4, difficulty=["easier", "harder"], game_choice="draw", reward="margin"), 8):
         assert info["game"]["players"] == 1
         assert info["game"]["win"] == (info["game"]["margin"] >= 0)
-        assert info["episode"]["r"] == pytest.approx(info["game"]["margin"] / MARGIN_SCALE)
+        assert info["episode"]["r"] == pytest.approx(np.clip(info["game"]["margin"] / SOLO_MARGIN_SCALE, -1, 1))
 
 
 def test_an_illegal_action_ends_the_game_without_a_result() -> None:

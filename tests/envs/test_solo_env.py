@@ -10,7 +10,7 @@ import pytest
 from endeavor_env.core import constants as c
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.game import Game
-from endeavor_env.rewards import MARGIN_SCALE
+from endeavor_env.rewards import SOLO_MARGIN_SCALE
 from endeavor_env.sampling import generator, sample_action
 from tests.kits.envs import started
 from tests.kits.scores import BREAKDOWN_KEYS
@@ -64,7 +64,7 @@ def test_the_info_of_a_defeat() -> None:
     game = env.game()
     own, other = game.scores()
     assert other > own
-    assert (reward, terminated, truncated) == (0.0, True, False)
+    assert (reward, terminated, truncated) == ((own - other) / SOLO_MARGIN_SCALE, True, False)
     assert list(info) == [
         *("action_mask", "seat", "reason", "scores", "winners"),
         *("margin", "ladder", "rung", "panache", "breakdown", "opposition_breakdown"),
@@ -89,7 +89,7 @@ def test_S8_4_the_info_of_a_total_victory_with_panache_or_without(panache: bool)
     _, reward, _, _, info = env.step(action)
     own, other = info["scores"]
     assert own - other >= 9
-    assert (reward, info["margin"], info["winners"]) == (1.0, own - other, [0])
+    assert (reward, info["margin"], info["winners"]) == ((own - other) / SOLO_MARGIN_SCALE, own - other, [0])
     assert (info["ladder"], info["rung"], info["panache"]) == ("total victory", 5, panache)
 
 
@@ -102,7 +102,7 @@ def test_every_reward_by_name(name: str, wins: bool) -> None:
     _, reward, _, _, info = env.step(action)
     lead = info["scores"][0] - info["scores"][1]
     assert (lead >= 9) is wins
-    expected = {"win": float(wins), "margin": lead / MARGIN_SCALE, "ladder": float(wins)}[name]
+    expected = {"win": float(wins), "margin": lead / SOLO_MARGIN_SCALE, "ladder": float(wins)}[name]
     assert reward == pytest.approx(expected)
 
 

@@ -78,10 +78,11 @@ def test_gymnasiums_own_vector_environments_are_still_there() -> None:
     env.close()
 
 
-def test_the_mode_is_in_the_metadata() -> None:
+def test_the_mode_is_an_attribute_and_in_the_metadata() -> None:
     for mode in AutoresetMode:
         for given in (mode, mode.name, mode.value):
             assert EndeavorVectorEnv(1, **QUICK, autoreset_mode=given).metadata["autoreset_mode"] is mode
+            assert EndeavorVectorEnv(1, **QUICK, autoreset_mode=given).autoreset_mode is mode
     assert EndeavorVectorEnv(1, **QUICK).metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     assert EndeavorVectorEnv.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
 
@@ -145,7 +146,7 @@ def test_rewards_of_functions_and_names_are_those_of_the_final_scores() -> None:
     row = int(ended.argmax())
     assert rewards[row] == final_rewards(rank, infos["scores"][row].tolist())[2]
     assert infos["reason"][row] == "game_over"
-    assert not seen["action_mask"][row].any()
+    assert seen["action_mask"][row].all()
 
 
 def test_an_illegal_action_leaves_the_position_and_ends_the_game() -> None:
@@ -158,8 +159,8 @@ def test_an_illegal_action_leaves_the_position_and_ends_the_game() -> None:
     assert env.batch.states[0] != states[0]
     assert (rewards.tolist(), terminated.tolist()) == ([0.0, -3.0], [False, True])
     assert (infos["reason"].tolist(), infos["action"][1]) == ([None, "illegal_action"], wrong)
-    assert not after["action_mask"][1].any()
-    assert not env.action_masks()[1].any()
+    assert after["action_mask"][1].all()
+    assert env.action_masks()[1].all()
 
 
 # --- self-play -------------------------------------------------------------------------------------------------------

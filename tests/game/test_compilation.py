@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from endeavor_env import compilation
 from endeavor_env.core import entry
+from endeavor_env.core._jit import JIT_DISABLED
+from tests.kits import every_interface
 
 
 def count_calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, names: list[str]) -> list[str]:
@@ -44,3 +50,13 @@ def test_the_warm_up_of_the_players_lets_one_choose(monkeypatch: pytest.MonkeyPa
     called = count_calls(monkeypatch, compilation, ["choose_action"])
     compilation._compile_players()
     assert called == ["choose_action"]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)  # on a new machine it compiles what the tests before it did not need
+@pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
+def test_after_compiling_everything_no_interface_compiles_anything() -> None:
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    command = [sys.executable, every_interface.__file__]
+    ran = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (0, ""), ran.stderr

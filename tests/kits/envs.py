@@ -98,12 +98,24 @@ def play_gym(env: LearnerEnv, seed: int, limit: int = 10_000) -> list[tuple[Any,
 
 def observe_mover(env: Environment) -> dict[str, np.ndarray]:
     """Return the observation of the seat to move, without asking for a step."""
-    return env.observe(env.agent_selection) if isinstance(env, EndeavorAECEnv) else env._table.observe(env._seat)
+    if isinstance(env, EndeavorAECEnv):
+        return env.observe(env.agent_selection)
+    return env._table.observation(env._seat, env._table.mask_of(env._seat))
 
 
 def illegal_action(env: Environment) -> int:
     """Return the lowest action id that is not legal now."""
     return int(np.flatnonzero(~env.action_masks())[0])
+
+
+def plain(info: dict[str, Any]) -> dict[str, Any]:
+    """Return an info of a single environment with lists instead of arrays, which can be compared."""
+    return {key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in info.items()}
+
+
+def expected_mask(game: Game) -> list[bool]:
+    """Return the mask that an environment gives the seat to move: all True when the game is over."""
+    return [True] * game.mask().size if game.over else game.mask().tolist()
 
 
 def frozen(observation: dict[str, np.ndarray]) -> tuple[bytes, bytes]:

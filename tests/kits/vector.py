@@ -33,8 +33,8 @@ def pair(
 
 
 def random_actions(masks: np.ndarray, rng: Any) -> np.ndarray:
-    """Return a random legal action for each row, 0 where there is none."""
-    return np.array([sample_action(mask, rng) if mask.any() else 0 for mask in masks])
+    """Return a random legal action for each row."""
+    return np.array([sample_action(mask, rng) for mask in masks])
 
 
 def play(env: VectorGames, steps: int, seed: int = 0) -> list[bytes]:
@@ -48,8 +48,10 @@ def play(env: VectorGames, steps: int, seed: int = 0) -> list[bytes]:
     return out
 
 
-def assert_same_observations(ours: dict[str, np.ndarray], theirs: dict[str, np.ndarray]) -> None:
-    """Compare observations, of a batch or of one game, by value, type and shape."""
+def assert_same_observations(ours: Any, theirs: Any) -> None:
+    """Compare observations, of a batch or of one game, with or without masks, by value, type and shape."""
+    if isinstance(theirs, np.ndarray):
+        ours, theirs = {"flat": ours}, {"flat": theirs}
     assert ours.keys() == theirs.keys()
     for key, value in theirs.items():
         assert (ours[key].dtype, ours[key].shape) == (value.dtype, value.shape)
@@ -90,11 +92,11 @@ def assert_same_resets(ours: VectorGames, theirs: SyncVectorEnv, **reset: Any) -
     seen_there, infos_there = theirs.reset(options=None if options is None else dict(options), **reset)
     assert_same_observations(seen, seen_there)
     assert_same_infos(infos, infos_there, ours.players)
-    return seen["action_mask"]
+    return infos["action_mask"]
 
 
 def assert_same_steps(ours: VectorGames, theirs: SyncVectorEnv, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Step both and compare everything exactly; return the masks and the terminations."""
+    """Step both and compare everything exactly; return the masks, and which games ended."""
     seen, rewards, terminated, truncated, infos = ours.step(actions)
     seen_there, rewards_there, terminated_there, truncated_there, infos_there = theirs.step(actions)
     assert_same_observations(seen, seen_there)
@@ -102,4 +104,4 @@ def assert_same_steps(ours: VectorGames, theirs: SyncVectorEnv, actions: np.ndar
     assert (terminated.dtype, terminated.tolist()) == (terminated_there.dtype, terminated_there.tolist())
     assert (truncated.dtype, truncated.tolist()) == (truncated_there.dtype, truncated_there.tolist())
     assert_same_infos(infos, infos_there, ours.players)
-    return seen["action_mask"], terminated
+    return infos["action_mask"], terminated | truncated

@@ -134,7 +134,7 @@ class EndeavorVectorEnv(VectorGames):
         flat: bool = False,
         mask_dtype: str = "int8",
         max_cycles: int = MAX_CYCLES,
-        reward: str | RewardFunction = "win",
+        reward: str | RewardFunction | None = None,
         shaping: dict[str, float] | Shaping | None = None,
         illegal_action: str = "terminate",
         illegal_reward: float = -1.0,

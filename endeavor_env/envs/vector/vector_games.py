@@ -27,6 +27,7 @@ from endeavor_env.envs.vector.vector_settings import VectorSettings
 from endeavor_env.envs.vector.vector_shaping import BatchShaping
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.inputs import action_array, check_seeds
+from endeavor_env.rewards import warn_of_forfeits
 
 Observations = Any
 """``{"observation": vectors, "action_mask": masks}``, or with ``flat`` the vectors alone."""
@@ -77,7 +78,6 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self._shaping = None if env.shaping is None else BatchShaping(env.shaping, self.batch)
         shape = (self.num_envs, self.batch.layout.size)
         self._buffers = [] if settings.copy else [np.zeros(shape, self.batch.layout.dtype) for _ in range(2)]
-        self._unreported = np.zeros(0, np.int64)  # games that were cut short before the learner's first decision
         self._seeded = self._playing = False
 
     def set_opponents(self, opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float]) -> None:
@@ -116,9 +116,6 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
                 after them: one value for all, or a list of one for each game, None where nothing is given. ``setup``
                 is refused where games draw their kind, ``learner_seat`` in self-play.
 
-        A game that ``max_cycles`` cuts short before the learner's first decision ends in the next step, whose action
-        for it is ignored.
-
         Raises:
             InvalidOptionError: A seed, list or option that does not fit; nothing is changed.
             InvalidSetupError: A set-up that does not fit its game; nothing is changed.
@@ -132,8 +129,6 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         super().reset(seed=first)
         self._seed_games(asked.rows, seeds)
         self._start(asked)
-        waiting = np.concatenate([np.setdiff1d(self._unreported, asked.rows), asked.rows])
-        self._unreported = waiting[self.batch.status[waiting] >= kernels.OVER]
         infos: Infos = {}
         begun = InfoRows(self.num_envs, asked.rows)
         self._add_starts(infos, begun, asked.drawn)
@@ -209,7 +204,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             self._shaping.add_terms(rewards, begun, games["row"])
         infos: Infos = {}
         if games.size:
-            rewards[games["row"]] += self._reward.pay(games)
+            rewards[games["row"]] += self._pay(games)
             truncated[games["row"]] = games["status"] == kernels.TRUNCATED
             terminated[games["row"]] = games["status"] != kernels.TRUNCATED
             self._add_ends(infos, ended, chosen)
@@ -217,13 +212,19 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             self._add_starts(infos, InfoRows(self.num_envs, begun))
         if self._self_play:
             infos["seat"], infos["_seat"] = self.batch.states["seat"].astype(np.int64), np.ones(self.num_envs, bool)
-        self._unreported = self._unreported[:0]
         result = self._observations(out, None, infos), rewards, terminated, truncated, infos
         self._playing = True
         return result
 
+    def _pay(self, games: npt.NDArray[np.void]) -> npt.NDArray[np.float64]:
+        """Return the rewards of games that ended, (n,); warn of one that is below that of an illegal action."""
+        paid, over = self._reward.pay(games), games["status"] == kernels.OVER
+        if over.any() and not self._settings.illegal_raises:
+            warn_of_forfeits([float(paid[over].min())], self._settings.illegal_reward)
+        return paid
+
     def _check_actions(self, actions: Any) -> tuple[npt.NDArray[np.int64], Rows]:
-        """Give the actions to the batch; return them, (num_envs,), and the games that the next turn starts again.
+        """Give the actions to the batch; return them, (num_envs,), and the games that the turn starts again.
 
         Raises:
             ResetNeededError, GameOverError, IllegalActionError: See ``step``; nothing is changed.
@@ -231,8 +232,6 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         if not self._playing:
             raise ResetNeededError("step() after a step or reset that failed" if self._seeded else "step()")
         over = np.flatnonzero(self.batch.status >= kernels.OVER)
-        if self._unreported.size:
-            over = np.setdiff1d(over, self._unreported)
         if over.size and self.autoreset_mode is AutoresetMode.DISABLED:
             raise GameOverError(
                 f"step() is not possible: game {over[0]} is over; reset it with the option reset_mask of reset()"
@@ -243,8 +242,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         wrong = self.batch.check(chosen, raises, autoreset)
         if wrong != c.NONE:
             raise _illegal_action(given[wrong], wrong, self.batch.masks[wrong])
-        self.batch.leave(self._unreported)
-        return chosen, over if autoreset else over[:0]
+        return chosen, over
 
     def _add_ends(self, infos: Infos, ended: Ended, chosen: npt.NDArray[np.int64]) -> None:
         """Add the infos of games that ended; with SAME_STEP also those of the games that began in their place."""

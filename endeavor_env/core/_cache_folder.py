@@ -1,0 +1,199 @@
+"""Where compiled kernels are kept: a folder named by a hash of the sources, in which no other user can write.
+
+Machine code is run as it is read, so a folder counts only if it belongs to this user or to root, is not a link, and
+cannot be written by others. A folder that cannot be written by this user either, such as one in a container image, is
+read, and what it lacks is saved in the system's temporary folder.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import hashlib
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import numba
+import numpy as np
+from numba.core.registry import cpu_target
+
+CORE = Path(__file__).resolve().parent
+VARIABLE = "ENDEAVOR_ENV_CACHE_DIR"
+MARKER = "compiled "
+"""How the names of marker files begin; the rest of the name says what is compiled."""
+
+
+def say(message: str) -> None:
+    """Print a line on stderr, in one piece, because several processes may print at the same time."""
+    print(f"endeavor_env: {message}\n", end="", file=sys.stderr, flush=True)
+
+
+say_once = functools.cache(say)
+"""Print a line on stderr, unless this process has printed it before."""
+
+
+@functools.cache
+def sources_digest() -> str:
+    """Return a digest of every source file of the core, as they are at the first call."""
+    digest = hashlib.sha256(str(CORE).encode())  # file names stand in the machine code
+    for path in sorted(CORE.rglob("*.py")):
+        digest.update(path.relative_to(CORE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+@functools.cache
+def version_hash() -> str:
+    """Return 16 hex digits that change with the sources of the core, the versions below it and the processor."""
+    context = cast(Any, cpu_target.target_context)
+    versions = numba.__version__, np.__version__, sys.implementation.cache_tag, os.environ.get("NUMBA_BOUNDSCHECK", "")
+    described = sources_digest(), versions, context.codegen().magic_tuple()
+    return hashlib.sha256(repr(described).encode()).hexdigest()[:16]
+
+
+def read_folders() -> Iterator[Path]:
+    """Yield the folders that may hold compiled kernels, the best first; the last is the one to save in."""
+    usual = usual_folder()
+    if usual is not None:
+        yield usual
+    if usual is None or not _is_writable(usual):
+        private = private_folder()
+        if private is not None:
+            yield private
+
+
+def save_folder() -> Path | None:
+    """Return the folder in which kernels are saved, None if nothing can be written."""
+    usual = usual_folder()
+    return usual if usual is not None and _is_writable(usual) else private_folder()
+
+
+def is_marked(what: str) -> bool:
+    """Return whether ``what`` was compiled and saved before."""
+    return any(os.path.exists(folder / f"{MARKER}{what}") for folder in read_folders())  # False if it cannot be entered
+
+
+def mark(what: str) -> None:
+    """Record in the folder to save in that ``what`` is compiled and saved."""
+    folder = save_folder()
+    if folder is not None:
+        (folder / f"{MARKER}{what}").write_text("")
+
+
+def unmark(folder: Path) -> None:
+    """Forget what is compiled in a folder, as far as it can be written."""
+    for marker in folder.glob(f"{MARKER}*"):
+        try:
+            marker.unlink(missing_ok=True)
+        except OSError:
+            return
+
+
+@functools.cache
+def usual_folder() -> Path | None:
+    """Return the folder for kernels of these sources, created if it is missing; None if there is none to be trusted.
+
+    Its parent is ``ENDEAVOR_ENV_CACHE_DIR`` if that is set, relative paths counting from the working directory, else
+    the user's cache folder.
+    """
+    named = os.environ.get(VARIABLE)
+    parent = Path(named).absolute() if named else _user_cache()
+    if parent is None:
+        return None
+    folder = parent / version_hash()
+    try:
+        folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+        fault = _fault(folder)
+    except OSError as problem:
+        if named:
+            say_once(f"{VARIABLE}={named} cannot be used: {problem.strerror or problem}")
+        return None
+    if fault is not None:
+        say_once(f"compiled code in {folder} is not used, because the folder {fault}")
+        return None
+    return folder
+
+
+@functools.cache
+def private_folder() -> Path | None:
+    """Return the folder for kernels of these sources in the system's temporary folder; None if it cannot be written.
+
+    Anybody can create something there under the expected name: if somebody else did, return a new folder that only
+    this process uses.
+    """
+    try:
+        parent = Path(tempfile.gettempdir()).absolute() / f"endeavor_env-{_user()}"
+        folder = parent / version_hash()
+        fault = _make_private(parent) or _make_private(folder)
+        if fault is None:
+            return folder
+        say_once(f"compiled code is kept for this process only, because {parent} {fault}: remove it or set {VARIABLE}")
+        return _folder_of_process()
+    except OSError:
+        say_once(f"compiled code cannot be saved anywhere, so that each process compiles it again: set {VARIABLE}")
+        return None
+
+
+def _make_private(folder: Path) -> str | None:
+    """Create a folder that only this user can enter; return why one that exists must not be used, None if it may."""
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except FileExistsError:
+        return "is not a folder"
+    return _fault(folder)
+
+
+def _folder_of_process() -> Path:
+    """Create a folder that is removed when this process ends."""
+    parent = Path(tempfile.mkdtemp(prefix="endeavor_env-"))
+    process = os.getpid()
+
+    def remove() -> None:
+        if os.getpid() == process:  # a fork of this process ends, too
+            shutil.rmtree(parent, ignore_errors=True)
+
+    atexit.register(remove)
+    folder = parent / version_hash()
+    folder.mkdir(mode=0o700)
+    return folder
+
+
+def _user_cache() -> Path | None:
+    """Return the folder of this package in the user's cache folder; None if the user has no home."""
+    try:
+        base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        if not base.is_absolute():  # by the XDG specification such a value counts as unset
+            base = Path.home() / ".cache"
+    except RuntimeError:  # HOME is unset and the user is not in the list of users
+        return None
+    return base / "endeavor_env" if base.is_absolute() else None
+
+
+def _is_writable(folder: Path) -> bool:
+    """Return whether this process may create files in a folder."""
+    return os.access(folder, os.W_OK | os.X_OK)
+
+
+def _user() -> int:
+    """Return the number of this user, 0 on a system without such numbers."""
+    return os.geteuid() if hasattr(os, "geteuid") else 0
+
+
+def _fault(folder: Path) -> str | None:
+    """Return why code in an existing folder must not be run, None if it may; on Windows do not check."""
+    if not hasattr(os, "geteuid"):
+        return None
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode):
+        return "is a link"
+    if found.st_uid not in (0, _user()):
+        return "belongs to another user"
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return "can be written by other users"
+    return None

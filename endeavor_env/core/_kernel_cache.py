@@ -1,0 +1,135 @@
+"""Compiled kernels on disk: one file for each kernel and types of arguments, written in one step and checked when read.
+
+Numba's own files have no checksum, and damaged machine code ends the process inside LLVM, where no exception is
+raised. Numba watches only the file in which a function is defined, too: the folder's name covers all of the core.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import inspect
+import os
+import pickle
+import uuid
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from numba.core.compiler import CompileResult
+from numba.core.errors import NumbaWarning
+from numba.core.serialize import dumps
+
+from endeavor_env.core._cache_folder import read_folders, save_folder, say_once, sources_digest, unmark
+
+SUFFIX = ".kernel"
+DIGEST_SIZE = 32  # bytes: every file begins with the SHA-256 of the rest
+
+unsaved: set[str] = set()
+"""Names of the files that this process could not write."""
+
+
+class KernelCache:
+    """The cache of one kernel, with the methods that Numba's dispatcher calls."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        """Make the cache of the kernel that is compiled from ``function``."""
+        sources_digest()  # now, as Python has read the sources: they may be edited before the first call
+        self._function = function
+        self._file = inspect.getfile(function)
+        try:
+            found = os.stat(self._file)
+            self._stamp = _file_digest(self._file, found.st_mtime_ns, found.st_size)
+        except OSError:
+            self._stamp = None  # no file, as at a prompt
+
+    @property
+    def cache_path(self) -> str:
+        """Folder in which the kernel is saved, empty if there is none."""
+        return str(save_folder() or "")
+
+    def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
+        """Return the kernel compiled for the types ``sig``, None if it was not saved or is damaged."""
+        target_context.refresh()  # as Numba does: the types and functions that the code refers to
+        name = self._file_name(sig)
+        payload = read_checked(name) if name is not None else None
+        return None if payload is None else CompileResult._rebuild(target_context, *pickle.loads(payload))
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Save ``data``, the kernel compiled for the types ``sig``."""
+        name = self._file_name(sig)
+        if name is None:
+            return
+        if data.library.has_dynamic_globals:
+            reason = "it refers to memory of this process, such as a large global array"
+            warnings.warn(f"kernel {self._function.__name__} is not saved: {reason}", NumbaWarning, stacklevel=2)
+            return
+        write_checked(name, dumps(data._reduce()))
+
+    def flush(self) -> None:
+        """Keep the files: their names tell whether they are what the kernel needs."""
+
+    def _file_name(self, sig: Any) -> str | None:
+        """Return the name of the file for the types ``sig``; None for a function that no file defines."""
+        function = self._function
+        if self._stamp is None:
+            return None
+        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+        line = function.__code__.co_firstlineno
+        digest = hashlib.sha256(repr((self._file, self._stamp, function.__qualname__, line, sig)).encode())
+        digest.update(dumps(cells))
+        return f"{function.__name__.strip('<>')}-{digest.hexdigest()[:32]}{SUFFIX}"
+
+
+@functools.cache
+def _file_digest(path: str, changed: int, size: int) -> str:
+    """Return a digest of a source file of this time of change and this size, which tell it from earlier versions."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+def read_checked(name: str) -> bytes | None:
+    """Return the contents of the file ``name`` of the cache, None if it is missing or damaged everywhere."""
+    for folder in read_folders():
+        try:
+            content = (folder / name).read_bytes()
+        except OSError:
+            continue  # not saved yet, or removed
+        if is_sound(content):
+            return content[DIGEST_SIZE:]
+        say_once(f"compiled code in {folder} is damaged and is compiled again")
+        unmark(folder)  # so that processes which start from now on compile one after the other
+    return None
+
+
+def is_sound(content: bytes) -> bool:
+    """Return whether the contents of a file are what was once written."""
+    return hashlib.sha256(memoryview(content)[DIGEST_SIZE:]).digest() == content[:DIGEST_SIZE]
+
+
+def remove_damaged() -> int:
+    """Remove damaged files from the folder to save in, so that they are compiled again; return how many there were."""
+    folder = save_folder()
+    damaged = [path for path in folder.glob(f"*{SUFFIX}") if not is_sound(path.read_bytes())] if folder else []
+    for path in damaged:
+        unmark(path.parent)
+        path.unlink(missing_ok=True)
+    return len(damaged)
+
+
+def write_checked(name: str, payload: bytes) -> None:
+    """Write a file of the cache in one step; if that is not possible, say so once and go on without."""
+    folder = save_folder()
+    if folder is None:
+        unsaved.add(name)
+        return
+    partial = folder / f"{name}.{uuid.uuid4().hex[:8]}.partial"
+    try:
+        partial.write_bytes(hashlib.sha256(payload).digest() + payload)
+        os.replace(partial, folder / name)
+    except OSError as problem:
+        unsaved.add(name)
+        say_once(f"compiled code cannot be saved in {folder}: {problem.strerror or problem}; going on without")
+        with contextlib.suppress(OSError):  # the folder itself may be the problem
+            partial.unlink(missing_ok=True)

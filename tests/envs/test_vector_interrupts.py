@@ -1,0 +1,161 @@
+"""Ctrl-C inside the vector environments: no thread works on, no step goes on from half a turn, a reset begins again."""
+
+from __future__ import annotations
+
+import random
+import signal
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from endeavor_env.batch import thread_pool
+from endeavor_env.batch.thread_pool import ThreadPool
+from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.sb3 import EndeavorVecEnv
+from tests.kits.interrupts import interrupt_while
+from tests.kits.vector import QUICK
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="interrupts cannot be sent to a thread")
+
+GAMES = 48
+
+
+@pytest.fixture(autouse=True)
+def shared_by_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let few games be shared by several threads."""
+    monkeypatch.setattr(thread_pool, "SMALL", 8)
+
+
+def first_legal(_observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    return masks.argmax(axis=1)
+
+
+def start_and_steps(env: EndeavorVectorEnv, seed: int) -> list[bytes]:
+    """Return the positions after a reset and after each of three steps."""
+    env.reset(seed=seed)
+    found = [env.batch.states.tobytes()]
+    for _ in range(3):
+        env.step(env.action_masks().argmax(axis=1))
+        found.append(env.batch.states.tobytes())
+    return found
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"autoreset_mode": "SAME_STEP", "copy": False, "shaping": {}, "learner_seat": "rotate"},
+        {"opponents": ["random", first_legal], "games": [{"players": 3}, {"players": 4}]},
+    ],
+    ids=["random opponents", "functions"],
+)
+def test_after_an_interrupt_a_step_asks_for_a_reset_which_is_sound(options: dict[str, Any]) -> None:
+    options = {**QUICK, **options}
+    if "games" in options:
+        options.pop("players")
+        options["opponents"] = {"random": 1.0, first_legal: 1.0}
+    env, calm = (EndeavorVectorEnv(GAMES, **options, threads=3) for _ in range(2))
+    wanted, rng, refused = start_and_steps(calm, 5), random.Random(1), 0
+    for turn in range(150):
+        env.reset(seed=turn)
+        actions = env.action_masks().argmax(axis=1)
+        interrupt_while(lambda actions=actions: env.step(actions), rng.uniform(0, 0.003))
+        assert env.batch.states.tobytes() == env.batch.states.tobytes()
+        try:
+            env.step(actions)
+        except ResetNeededError:
+            refused += 1
+        assert start_and_steps(env, 5) == wanted
+    assert refused > 30
+    env.close()
+
+
+def test_after_an_interrupt_of_a_reset_too() -> None:
+    env, calm = (EndeavorVectorEnv(GAMES, **QUICK, threads=3, opponents="random") for _ in range(2))
+    wanted, rng, refused = start_and_steps(calm, 5), random.Random(2), 0
+    some = np.arange(GAMES) % 2 == 0
+    for turn in range(60):
+        env.reset(seed=turn)
+        interrupt_while(lambda turn=turn: env.reset(seed=turn, options={"reset_mask": some}), rng.uniform(0, 0.002))
+        try:
+            env.step(np.zeros(GAMES, int))
+        except ResetNeededError:
+            refused += 1
+        assert start_and_steps(env, 5) == wanted
+    assert refused > 10
+    env.close()
+
+
+def test_after_an_interrupt_the_adapter_asks_for_a_reset_too() -> None:
+    env, calm = (EndeavorVecEnv("Endeavor-v0", GAMES, **QUICK, threads=3) for _ in range(2))
+    rng, refused = random.Random(3), 0
+
+    def trajectory(env: EndeavorVecEnv) -> list[bytes]:
+        env.seed(9)
+        found = [env.reset().tobytes()]
+        for _ in range(3):
+            seen, _, _, infos = env.step(env.action_masks().argmax(axis=1))
+            found += [seen.tobytes(), repr([info.get("episode", {}).get("l") for info in infos]).encode()]
+        return found
+
+    wanted = trajectory(calm)
+    for _ in range(100):
+        env.reset()
+        actions = env.action_masks().argmax(axis=1)
+        interrupt_while(lambda actions=actions: env.step(actions), rng.uniform(0, 0.003))
+        try:
+            env.step(actions)
+        except ResetNeededError:
+            refused += 1
+        assert trajectory(env) == wanted
+    assert refused > 20
+    env.close()
+
+
+def test_no_thread_works_when_the_pool_returns_or_raises() -> None:
+    pool, rng = ThreadPool(4, 1000), random.Random(4)
+    active: set[int] = set()
+    done: list[int] = []
+
+    def work(thread: int, low: int, high: int) -> None:
+        active.add(thread)
+        time.sleep(0.0004)
+        done.append(high - low)
+        active.discard(thread)
+
+    def run() -> None:
+        active.discard(0)  # this thread, which may have been interrupted inside the work
+        done.clear()
+        pool.run(work, 64)
+        assert not active
+        assert sum(done) == 64
+
+    for _ in range(200):
+        interrupt_while(run, rng.uniform(0, 0.002))
+        assert active <= {0}
+    run()
+    pool.close()
+
+
+def raises(_thread: int, low: int, _high: int) -> None:
+    if low:
+        raise ZeroDivisionError(low)
+
+
+def returns(_thread: int, _low: int, _high: int) -> None:
+    pass
+
+
+@pytest.mark.parametrize("work", [raises, returns])
+def test_an_error_of_any_thread_is_raised_and_the_pool_works_on(work: Callable[[int, int, int], None]) -> None:
+    pool = ThreadPool(3, 100)
+    if work is raises:
+        with pytest.raises(ZeroDivisionError):
+            pool.run(work, 100)
+    rows: list[int] = []
+    pool.run(lambda _, low, high: rows.extend(range(low, high)), 100)
+    assert sorted(rows) == list(range(100))
+    pool.close()

@@ -1,0 +1,212 @@
+"""Compiled code is kept where nobody else can write, and every environment has a place for it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from endeavor_env.core import _cache_folder
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="owners and modes of folders as POSIX has them")
+
+
+@pytest.fixture(autouse=True)
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A home and a temporary folder of the test, nothing named in the environment, and nothing decided before."""
+    decided = (_cache_folder.usual_folder, _cache_folder.private_folder, _cache_folder.say_once)
+    for name in ("home", "tmp"):
+        (tmp_path / name).mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for name in ("ENDEAVOR_ENV_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
+    monkeypatch.chdir(tmp_path)
+    for function in decided:
+        function.cache_clear()
+    yield tmp_path
+    for function in decided:
+        function.cache_clear()
+
+
+def leaf(parent: Path) -> Path:
+    """The folder of this version below ``parent``."""
+    return parent / _cache_folder.version_hash()
+
+
+def seal(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Let a folder look as if it could not be written, also to root."""
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: access(path, mode) and not (path == folder and mode & os.W_OK))
+
+
+def test_the_usual_place_is_the_users_cache_folder(places: Path) -> None:
+    assert _cache_folder.save_folder() == leaf(places / "home/.cache/endeavor_env")
+    assert list(_cache_folder.read_folders()) == [_cache_folder.save_folder()]
+    assert not any((places / "tmp").iterdir())
+
+
+def test_the_cache_folder_of_the_system_and_a_named_one_come_first(
+    places: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(places / "xdg"))
+    assert _cache_folder.save_folder() == leaf(places / "xdg/endeavor_env")
+    _cache_folder.usual_folder.cache_clear()
+    monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", "named")  # from the working directory
+    assert _cache_folder.save_folder() == leaf(places / "named")
+
+
+@pytest.mark.parametrize("value", ["", "relative/cache"])
+def test_an_empty_or_relative_cache_folder_of_the_system_counts_as_unset(
+    places: Path, monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", value)
+    monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", "")
+    assert _cache_folder.save_folder() == leaf(places / "home/.cache/endeavor_env")
+    assert sorted(path.name for path in places.iterdir()) == ["home", "tmp"]
+
+
+def test_a_user_without_a_home_gets_a_folder_of_his_own_in_the_temporary_folder(
+    places: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("HOME")
+
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", no_home)
+    folder = leaf(places / f"tmp/endeavor_env-{os.geteuid()}")
+    assert _cache_folder.save_folder() == folder
+    assert list(_cache_folder.read_folders()) == [folder]
+    assert [path.stat().st_mode & 0o777 for path in (folder, folder.parent)] == [0o700, 0o700]
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o775])
+def test_a_usual_folder_that_others_can_write_is_not_used(
+    places: Path, mode: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = leaf(places / "home/.cache/endeavor_env")
+    folder.mkdir(parents=True)
+    folder.chmod(mode)
+    assert list(_cache_folder.read_folders()) == [leaf(places / f"tmp/endeavor_env-{os.geteuid()}")]
+    assert "is not used, because the folder can be written by other users" in capsys.readouterr().err
+
+
+def foreign(monkeypatch: pytest.MonkeyPatch, user: int) -> None:
+    """Run as another user than the one who owns the folders."""
+    owner = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    if owner == 0:  # folders of root count as safe: let the folders look like those of an ordinary user
+        status = os.lstat
+        changed = lambda path: os.stat_result((*status(path)[:4], 12345, *status(path)[5:]))  # noqa: E731
+        monkeypatch.setattr(Path, "lstat", changed)
+
+
+def test_a_usual_folder_of_another_user_is_not_used_and_neither_is_his_temporary_one(
+    places: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    foreign(monkeypatch, 4_000_000)
+    (places / "tmp/endeavor_env-4000000").mkdir(mode=0o700)
+    folder = _cache_folder.save_folder()
+    assert folder is not None
+    assert folder.parent.parent == places / "tmp"
+    assert folder.parent.name not in ("endeavor_env-4000000", "endeavor_env-0")
+    assert folder.parent.stat().st_mode & 0o777 == 0o700
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 2
+    assert all("belongs to another user" in line for line in told)
+    assert "for this process only" in told[1]
+
+
+@pytest.mark.parametrize("trap", ["link", "writable", "file"])
+def test_a_trap_in_the_temporary_folder_is_not_used(
+    places: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], trap: str
+) -> None:
+    monkeypatch.setenv("HOME", "/dev/null")  # below which no folder can be made
+    expected = places / f"tmp/endeavor_env-{os.geteuid()}"
+    if trap == "link":
+        (places / "elsewhere").mkdir()
+        expected.symlink_to(places / "elsewhere")
+    elif trap == "writable":
+        expected.mkdir()
+        expected.chmod(0o777)
+    else:
+        expected.write_text("")
+    folder = _cache_folder.save_folder()
+    assert folder is not None
+    assert expected not in folder.parents
+    assert folder.parent.parent == places / "tmp"
+    assert "for this process only" in capsys.readouterr().err
+    assert not (places / "elsewhere").exists() or not any((places / "elsewhere").iterdir())
+
+
+def test_a_folder_of_one_process_is_removed_when_it_ends_but_not_by_its_forks(places: Path) -> None:
+    expected = places / f"tmp/endeavor_env-{os.geteuid()}"
+    expected.mkdir()
+    expected.chmod(0o777)
+    code = (
+        "import os, sys\nfrom endeavor_env.core import _cache_folder\nfolder = _cache_folder.save_folder()\n"
+        "if os.fork() == 0:\n    sys.exit()\nos.wait()\nassert folder.is_dir()\nprint(folder)\n"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": "/dev/null", "TMPDIR": str(places / "tmp")}
+    ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert Path(ran.stdout.strip()).parent.parent == places / "tmp"
+    assert list((places / "tmp").iterdir()) == [expected]
+
+
+def test_a_folder_that_cannot_be_written_is_read_and_the_temporary_one_takes_what_it_lacks(
+    places: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sealed = leaf(places / "home/.cache/endeavor_env")
+    sealed.mkdir(parents=True)
+    (sealed / "compiled the rules").write_text("")
+    seal(monkeypatch, sealed)
+    assert _cache_folder.is_marked("the rules")
+    assert not any((places / "tmp").iterdir())  # nothing is lacking, nothing is written
+    assert not _cache_folder.is_marked("the batch engine")
+    _cache_folder.mark("the batch engine")
+    assert _cache_folder.is_marked("the batch engine")
+    assert list(_cache_folder.read_folders()) == [sealed, leaf(places / f"tmp/endeavor_env-{os.geteuid()}")]
+    assert len(list(sealed.iterdir())) == 1
+
+
+def test_where_nothing_can_be_written_there_is_no_folder_and_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HOME", "/dev/null")
+    monkeypatch.setattr(tempfile, "tempdir", "/dev/null")
+    assert _cache_folder.save_folder() is None
+    assert list(_cache_folder.read_folders()) == []
+    _cache_folder.mark("the rules")
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_named_folder_that_cannot_be_made_is_reported(
+    places: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", "/dev/null/cache")
+    assert _cache_folder.save_folder() == leaf(places / f"tmp/endeavor_env-{os.geteuid()}")
+    assert (
+        capsys.readouterr().err
+        == "endeavor_env: ENDEAVOR_ENV_CACHE_DIR=/dev/null/cache cannot be used: Not a directory\n"
+    )
+
+
+def test_the_package_is_imported_without_a_home_and_without_writing_anything(places: Path) -> None:
+    code = (
+        "import pathlib\ndef no_home():\n    raise RuntimeError('no home')\npathlib.Path.home = no_home\n"
+        "from endeavor_env import Game\nfrom endeavor_env.core import entry\n"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": "", "TMPDIR": str(places / "tmp")}
+    env.pop("HOME")
+    ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, cwd=places, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert not any((places / "tmp").iterdir())
+    assert sorted(path.name for path in places.iterdir()) == ["home", "tmp"]
