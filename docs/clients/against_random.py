@@ -36,7 +36,7 @@ def shares_of_wins(policy: Policy, *, games: int = 300, players: int = 3, observ
         players: 3 to 5; all others play at random.
         observation: "compact" or "features".
     """
-    env = gymnasium.make_vec(
+    env: Any = gymnasium.make_vec(
         "Endeavor-v0", games, players=players, observation=observation, flat=True, mask_dtype="bool", opponents="random"
     )
     seeds, seats = paired_games(games, players)

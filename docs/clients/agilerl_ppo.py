@@ -4,6 +4,7 @@
 
 2.7.1 is the last release of AgileRL that goes with PettingZoo 1.27; later ones ask for an older PettingZoo.
 """
+# pyright: reportMissingImports=false
 
 import argparse
 import sys
@@ -18,7 +19,7 @@ from agilerl.training.train_on_policy import train_on_policy
 
 import endeavor_env  # noqa: F401 (registers Endeavor-v0)
 
-parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--steps", type=int, default=65_536, help="decisions of the learner to train for")
 parser.add_argument("--seed", type=int, default=0)
 args = parser.parse_args()

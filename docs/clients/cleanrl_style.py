@@ -9,6 +9,7 @@ ignored and the mask is all ones, so the masked logits stay finite; ``valid`` ke
 import argparse
 import sys
 import time
+from typing import Any
 
 import against_random
 import gymnasium
@@ -19,14 +20,14 @@ from torch.distributions import Categorical
 
 import endeavor_env  # noqa: F401 (registers Endeavor-v0)
 
-parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--steps", type=int, default=100_000, help="decisions of the learner to train for")
 parser.add_argument("--seed", type=int, default=0)
 args = parser.parse_args()
 
 GAMES, HORIZON, EPOCHS, MINIBATCHES, LAMBDA, CLIP = 64, 64, 3, 8, 0.95, 0.2
 torch.manual_seed(args.seed)
-env = gymnasium.make_vec(
+env: Any = gymnasium.make_vec(
     "Endeavor-v0", GAMES, players=3, opponents="random", learner_seat="rotate", observation="compact",
     reward="margin", flat=True, mask_dtype="bool",
 )  # fmt: skip
@@ -81,11 +82,11 @@ for _ in range(args.steps // (GAMES * HORIZON)):
             actor_loss = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
             critic_loss = (critic(seen[batch])[:, 0] - (before + gained)[batch]).square().mean()
             loss = actor_loss + 0.5 * critic_loss - 0.01 * chosen.entropy().mean()
+            assert torch.isfinite(loss), "the loss is no number"
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(weights, 0.5)
             optimizer.step()
-    assert torch.isfinite(loss), "the loss is no number"
 seconds = round(time.perf_counter() - start)
 
 shares = against_random.shares_of_wins(policy)

@@ -1,9 +1,9 @@
-"""MaskablePPO of sb3-contrib on ``gymnasium.make``, with nothing in between: SB3's own vector environment and MlpPolicy.
+"""MaskablePPO of sb3-contrib on ``gymnasium.make``, with SB3's own vector environment and MlpPolicy.
 
     pip install -e . sb3-contrib && python docs/clients/maskable_ppo.py
 
-``flat=True`` makes the observation a plain vector, as MlpPolicy wants it. MaskablePPO finds the mask by itself: it calls
-``action_masks()``. Without ``flat`` the observation is a dictionary; then MultiInputPolicy is the policy to give.
+``flat=True`` makes the observation a plain vector, as MlpPolicy wants it. MaskablePPO finds the mask by itself: it
+calls ``action_masks()``. Without ``flat`` the observation is a dictionary, and the policy to give is MultiInputPolicy.
 
 ``endeavor_env.sb3.EndeavorVecEnv`` is the faster way to many games (docs/training.md); this is the plain one.
 """
@@ -16,7 +16,7 @@ import against_random
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.env_util import make_vec_env
 
-parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--steps", type=int, default=60_000, help="decisions of the learner to train for")
 parser.add_argument("--seed", type=int, default=0)
 args = parser.parse_args()

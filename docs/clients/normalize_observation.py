@@ -18,7 +18,7 @@ from gymnasium.wrappers import NormalizeObservation, TransformObservation
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
-parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--steps", type=int, default=30_000, help="decisions of the learner to train for")
 parser.add_argument("--seed", type=int, default=0)
 args = parser.parse_args()

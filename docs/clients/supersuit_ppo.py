@@ -2,9 +2,11 @@
 
     pip install -e . supersuit sb3-contrib && python docs/clients/supersuit_ppo.py
 
-With ``flat=True`` an observation is a plain vector, which SuperSuit can convert, stack and mark with the agent's number;
-the mask is then in ``infos``. MaskablePPO plays one seat of each game, every seat in turn; the others play at random.
+With ``flat=True`` an observation is a plain vector, which SuperSuit can convert, stack and mark with the agent's
+number; the mask is then in ``infos``. MaskablePPO plays one seat of each game, every seat in turn; the others play at
+random.
 """
+# pyright: reportMissingImports=false
 
 import argparse
 import sys
@@ -19,7 +21,7 @@ from stable_baselines3.common.env_util import make_vec_env
 
 from endeavor_env import endeavor_v0
 
-parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--steps", type=int, default=30_000, help="decisions of the learner to train for")
 parser.add_argument("--seed", type=int, default=0)
 args = parser.parse_args()

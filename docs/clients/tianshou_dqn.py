@@ -6,6 +6,7 @@ Tianshou keeps the decisions of all agents in one buffer, with every agent's rew
 the game (a horizon longer than a game, no discount): so the last reward reaches every decision of the learner, whoever
 made the last move. The learner is ``player_0``; who begins is drawn for each game.
 """
+# pyright: reportMissingImports=false
 
 import argparse
 import sys
@@ -26,7 +27,7 @@ from tianshou.utils.net.common import Net
 
 from endeavor_env import endeavor_v0
 
-parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--steps", type=int, default=30_000, help="decisions of all seats to train for")
 parser.add_argument("--seed", type=int, default=0)
 args = parser.parse_args()

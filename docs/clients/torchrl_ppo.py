@@ -6,6 +6,7 @@ TorchRL wants the mask as bool (``mask_dtype="bool"``) and starts the games that
 DISABLED). One game at a time works as well: ``GymEnv("Endeavor-v0", mask_dtype="bool")``; so do all seats at once:
 ``PettingZooWrapper(endeavor_v0.env(), use_mask=True)``.
 """
+# pyright: reportMissingImports=false
 
 import argparse
 import sys
@@ -26,7 +27,7 @@ from torchrl.objectives.value import GAE
 
 import endeavor_env  # noqa: F401 (registers Endeavor-v0)
 
-parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--steps", type=int, default=65_536, help="decisions of the learner to train for")
 parser.add_argument("--seed", type=int, default=0)
 args = parser.parse_args()
@@ -47,9 +48,9 @@ class Network(nn.Sequential):
         """Make the layers; the first finds out the size of the observation by itself."""
         super().__init__(nn.LazyLinear(128), nn.Tanh(), nn.Linear(128, outputs))
 
-    def forward(self, observation: torch.Tensor) -> torch.Tensor:
+    def forward(self, input: torch.Tensor) -> torch.Tensor:
         """Return (..., outputs)."""
-        return super().forward(observation.float())
+        return super().forward(input.float())
 
 
 actor = ProbabilisticActor(

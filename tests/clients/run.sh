@@ -12,16 +12,23 @@ set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 
 LIBRARIES=(sb3 cleanrl torchrl tianshou agilerl supersuit rllib)
-# What is run for a library, by its place in the repository: a script that trains, checks that do not.
-declare -A SCRIPTS=(
-    [sb3]="docs/clients/maskable_ppo.py docs/clients/normalize_observation.py"
-    [cleanrl]="docs/clients/cleanrl_style.py"
-    [torchrl]="docs/clients/torchrl_ppo.py tests/clients/checks/check_torchrl.py"
-    [tianshou]="docs/clients/tianshou_dqn.py tests/clients/checks/check_tianshou.py"
-    [agilerl]="docs/clients/agilerl_ppo.py tests/clients/checks/check_agilerl.py"
-    [supersuit]="docs/clients/supersuit_ppo.py tests/clients/checks/check_supersuit.py"
-    [rllib]="docs/clients/rllib.py"
-)
+
+# scripts_of LIBRARY: what is run for it; scripts of docs/clients train, the checks play by what those leave out
+scripts_of() {
+    case "$1" in
+        sb3) echo docs/clients/maskable_ppo.py docs/clients/normalize_observation.py ;;
+        cleanrl) echo docs/clients/cleanrl_style.py ;;
+        torchrl) echo docs/clients/torchrl_ppo.py tests/clients/checks/check_torchrl.py ;;
+        tianshou) echo docs/clients/tianshou_dqn.py tests/clients/checks/check_tianshou.py ;;
+        agilerl) echo docs/clients/agilerl_ppo.py tests/clients/checks/check_agilerl.py ;;
+        supersuit) echo docs/clients/supersuit_ppo.py tests/clients/checks/check_supersuit.py ;;
+        rllib) echo docs/clients/rllib.py ;;
+        *)
+            echo "clients: $1 is not known: the libraries are ${LIBRARIES[*]}" >&2
+            return 1
+            ;;
+    esac
+}
 
 PYTHON="${PYTHON:-python3}"
 if ! "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
@@ -29,10 +36,7 @@ if ! "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
     exit 1
 fi
 for library in "$@"; do
-    if [[ -z "${SCRIPTS[$library]:-}" ]]; then
-        echo "clients: $library is not known: the libraries are ${LIBRARIES[*]}" >&2
-        exit 1
-    fi
+    scripts_of "$library" >/dev/null
 done
 
 if [[ -n "${CLIENTS_DIR:-}" ]]; then
@@ -76,7 +80,7 @@ install() {
 export OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}"
 for library in "${@:-${LIBRARIES[@]}}"; do
     step "$library" install install "$library" || continue
-    for script in ${SCRIPTS[$library]}; do
+    for script in $(scripts_of "$library"); do
         step "$library" "$(basename "$script" .py)" "$work/$library/bin/python" "$root/$script" || true
     done
 done

@@ -1,8 +1,9 @@
 """Worker processes of AgileRL play the parallel environment; its MADDPG chooses legal actions by the masks and learns.
 
-IPPO of AgileRL 2.7.1 and its loop ``train_multi_agent_off_policy`` cannot be used: the first fails on every mask that is
-an array, the second on agents whose names differ only in the number (docs/clients/README.md).
+IPPO of AgileRL 2.7.1 and its loop ``train_multi_agent_off_policy`` cannot be used: the first fails on every mask that
+is an array, the second on agents whose names differ only in the number (docs/clients/README.md).
 """
+# pyright: reportMissingImports=false
 
 import numpy as np
 from agilerl.algorithms import MADDPG

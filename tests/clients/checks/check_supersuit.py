@@ -1,4 +1,5 @@
-"""SuperSuit's wrappers on the AEC and the parallel environment, each of them through whole games of random legal play."""
+"""SuperSuit's wrappers on the AEC and the parallel environment, each through whole games of random legal play."""
+# pyright: reportMissingImports=false
 
 import numpy as np
 import supersuit

@@ -1,4 +1,7 @@
 """Tianshou's collectors play one learner's games and those of all seats, and its buffers hold what comes back."""
+# pyright: reportMissingImports=false
+
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -19,7 +22,8 @@ def make_seats():
 def make_one():
     """Return a game of one learner, with the names that Tianshou's policies look for."""
     env = gymnasium.make("endeavor_env:Endeavor-v0", players=3, observation="compact", mask_dtype="bool")
-    names = {"obs": env.observation_space["observation"], "mask": env.observation_space["action_mask"]}
+    space: Any = env.observation_space
+    names = {"obs": space["observation"], "mask": space["action_mask"]}
     return gymnasium.wrappers.TransformObservation(
         env, lambda seen: {"obs": seen["observation"], "mask": seen["action_mask"]}, gymnasium.spaces.Dict(names)
     )

@@ -1,4 +1,5 @@
 """TorchRL plays whole games through each of its wrappers, with random legal actions and finite masked distributions."""
+# pyright: reportMissingImports=false
 
 import gymnasium
 import torch
