@@ -73,7 +73,7 @@ result() {
 # install LIBRARY: makes its virtual environment, with this project and what tests/clients/LIBRARY.txt lists, and plays
 # once, so that what is compiled at the first use does not count as training
 install() {
-    "$PYTHON" -m venv "$work/$1" &&
+    { [[ -x "$work/$1/bin/python" ]] || "$PYTHON" -m venv "$work/$1"; } &&
         "$work/$1/bin/pip" install --quiet --disable-pip-version-check -r "$root/tests/clients/$1.txt" -e "$root" &&
         "$work/$1/bin/pip" check &&
         "$work/$1/bin/python" - <<'END'
