@@ -32,7 +32,7 @@ parser.add_argument("--steps", type=int, default=30_000, help="decisions of all 
 parser.add_argument("--seed", type=int, default=0)
 args = parser.parse_args()
 
-GAMES, STEPS_AT_ONCE, LONGEST_GAME = 8, 1000, 400
+GAMES, STEPS_AT_ONCE, LONGEST_GAME = 8, 300, 400
 torch.manual_seed(args.seed)
 np.random.seed(args.seed)  # noqa: NPY002 (Tianshou draws from it)
 
