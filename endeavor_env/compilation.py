@@ -69,6 +69,8 @@ def compile_playing() -> None:
     mask = np.empty(NUM_ACTIONS, np.int8)
     entry.legal(boards, states, mask)
     entry.step(boards, states, int(entry.choose(mask, rng)))
+    entry.legal(boards, states, mask)
+    entry.advance(boards, states, int(entry.choose(mask, rng)), mask)
     entry.play_random(boards, states, rng, mask, c.NONE, 5)
     reseed(rng, next_seed(rng))
 

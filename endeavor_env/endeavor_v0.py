@@ -15,11 +15,21 @@ __all__ = ["env", "parallel_env", "raw_env"]
 raw_env = EndeavorAECEnv
 
 
+class _SimultaneousEnv(EndeavorAECEnv):
+    """The environment as the parallel interface plays it: all agents act at once, and only one action counts."""
+
+    _WAITING = 1  # an agent that is not to move may choose any action, which is ignored
+
+
 def env(**kwargs: Any) -> EndeavorAECEnv:
     """Return the environment; it needs no wrappers. Arguments are those of ``EndeavorAECEnv``."""
     return EndeavorAECEnv(**kwargs)
 
 
 def parallel_env(**kwargs: Any) -> ParallelEnv[str, Observation, int | None]:
-    """Return the environment with PettingZoo's parallel interface; only the action of the agent to move counts."""
-    return turn_based_aec_to_parallel(EndeavorAECEnv(**kwargs))
+    """Return the environment with PettingZoo's parallel interface.
+
+    Only the action of the agent to move counts. The masks of the others are all 1: any action will do. Arguments are
+    those of ``EndeavorAECEnv``.
+    """
+    return turn_based_aec_to_parallel(_SimultaneousEnv(**kwargs))

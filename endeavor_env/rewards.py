@@ -1,7 +1,8 @@
 """Rewards as named functions of the final scores, and potential-based shaping as an explicit option.
 
 A reward function takes the scores of all seats, in seat order, and returns one float for each seat. The environments
-call it once, when the game is over; before that every reward is 0 unless shaping is switched on.
+call it once, when the game is over; before that every reward is 0 unless shaping is switched on. Named rewards lie
+between -1 and 1, so that no lost game costs more than an illegal action does by default.
 
 The solitaire game has two scores, the player's and the Opposition's, but one seat: its reward functions take both and
 return one float.
@@ -10,6 +11,8 @@ return one float.
 from __future__ import annotations
 
 import math
+import reprlib
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -141,17 +144,34 @@ def _example_scores(players: int, variant: str = c.VARIANT_NAMES[0]) -> list[int
 def final_rewards(function: RewardFunction, scores: Sequence[int], seats: int | None = None) -> list[float]:
     """Return ``function(scores)`` as Python floats, one for each of ``seats``; None for as many as there are scores.
 
+    The function gets a list of its own.
+
     Raises:
-        InvalidOptionError: The function returned another number of rewards, or one that is not a finite number.
+        InvalidOptionError: The function returned something else than one finite number for each seat.
     """
     wanted = len(scores) if seats is None else seats
-    rewards = [float(value) for value in function(scores)]
+    returned: Any = function([*scores])
+    try:
+        rewards = [] if isinstance(returned, str | bytes) else [float(value) for value in returned]
+    except (TypeError, ValueError, OverflowError):
+        rewards = []
     if len(rewards) != wanted or not all(map(math.isfinite, rewards)):
         numbers = f"{wanted} finite numbers, one a seat" if wanted > 1 else "one finite number, that of the only seat"
         raise InvalidOptionError(
-            f"the reward function returned {rewards} for the scores {list(scores)}: it must return {numbers}"
+            f"the reward function returned {reprlib.repr(returned)} for the scores {[*scores]}: it must return a list "
+            f"of {numbers}"
         )
     return rewards
+
+
+def warn_of_forfeits(rewards: Sequence[float], illegal_reward: float) -> None:
+    """Warn if one of the final ``rewards`` of a game is below the reward of an illegal action."""
+    if min(rewards) < illegal_reward:
+        warnings.warn(
+            f"a game paid a seat less than illegal_reward={illegal_reward}: ending a game by an illegal action pays "
+            "more than playing on; give a lower illegal_reward, or a reward that is never below it",
+            stacklevel=2,
+        )
 
 
 class Shaping(NamedTuple):

@@ -6,6 +6,8 @@ place. Nothing here checks legality or ranges: ``Game`` and the environments do.
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.batch.playouts import play_random
 from endeavor_env.core.checks import invariants
@@ -14,6 +16,7 @@ from endeavor_env.core.engine import decisions, opening, opposition_turn, scorin
 from endeavor_env.core.policies.uniform import choose, count_legal
 
 __all__ = [  # `choose` and `play_random` are imported: a kernel around them would be compiled with all of their code
+    "advance",
     "begin_game",
     "begin_step",
     "choose",
@@ -65,6 +68,17 @@ def legal(boards, states, mask):
 def step(boards, states, action):
     """Carry out a legal action and run to the next decision."""
     engine.apply(boards[0], states[0], action)
+
+
+@kernel
+def advance(boards, states, action, mask):
+    """Carry out a legal action, run to the next decision, write its mask, and return the seat to move, -1 for none.
+
+    It is ``step`` and ``legal`` in one call, because a call costs Python as much as a decision costs the rules.
+    """
+    engine.apply(boards[0], states[0], action)
+    decisions.legal(boards[0], states[0], mask)
+    return np.int64(states[0].seat)
 
 
 @kernel

@@ -6,37 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import gymnasium
-import numpy as np
-import numpy.typing as npt
-from gymnasium.utils.seeding import np_random
-from pettingzoo import AECEnv
-
 from endeavor_env.batch.game_kinds import Kinds, check_kind
 from endeavor_env.board import Board
-from endeavor_env.envs.display import show
-from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.agents_env import AgentsEnv
 from endeavor_env.envs.settings import check_settings
-from endeavor_env.envs.spaces import seat_spaces, vector_space
-from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
-from endeavor_env.errors import GameOverError, InvalidOptionError
-from endeavor_env.game import Game
-from endeavor_env.inputs import MAX_CYCLES, check_reset_options, check_seed, seat_number, whole_number
-from endeavor_env.rewards import RewardFunction, Shaping, final_rewards
-
-_SET_BY_RESET = (
-    "agents",
-    "num_agents",
-    "agent_selection",
-    "rewards",
-    "terminations",
-    "truncations",
-    "infos",
-    "_cumulative_rewards",
-)
+from endeavor_env.inputs import MAX_CYCLES
+from endeavor_env.rewards import RewardFunction, Shaping
 
 
-class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
+class EndeavorAECEnv(AgentsEnv):
     """Endeavor for 3 to 5 agents, in its variants for 1 to 3, one decision at a time.
 
     ## Description
@@ -56,14 +34,19 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
 
     ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.observation.layout_for``, and
     ``"action_mask"``, an int8 ``Box`` of 0 and 1 with an entry for each action id, 1 = legal. The observation is seen
-    from the agent's own seat, the others following in playing order. ``observe`` answers for every agent at any time;
-    the mask of an agent that is not to move is all zeros. ``state()`` is the observation of seat 0, whoever moves.
+    from the agent's own seat, the others following in playing order. ``observe`` answers for every agent at any time.
+    ``state()`` is the observation of seat 0, whoever moves. With ``flat`` an observation is the first entry alone.
+
+    The mask is in ``infos`` as well. While the game runs it is all 0 for an agent that is not to move (all 1 in
+    ``parallel_env``, where such an agent acts and is ignored). **When the episode is over it is all 1 for everybody**:
+    no action is asked for, any is ignored, and a masked distribution over it stays finite.
 
     ## Rewards
 
     0 until the game is over; then every agent gets the named reward: ``win`` (1 for the winner, shared on a tie),
     ``win_zero_sum``, ``rank``, ``margin``, or a function from the list of final scores to one float for each seat.
-    With ``shaping`` an agent also gets a potential-based term between any two of its own decisions. The rewards of
+    Named rewards lie between -1 and 1: with the default ``illegal_reward`` no forfeit pays more than playing on. With
+    ``shaping`` an agent also gets a potential-based term between any two of its own decisions. The rewards of
     ``solo`` are ``win``, ``margin``, ``ladder``, or a function from the scores of player and Opposition to a list of
     one float.
 
@@ -76,10 +59,17 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
     ## Episode End
 
     All agents terminate together, after the seventh round or, with ``illegal_action="terminate"``, when one of them
-    chooses an illegal action: it gets ``illegal_reward``, the others 0. ``infos`` says why the episode ended, with
-    ``scores`` and ``winners`` after a game; in ``solo`` the scores are the player's and the Opposition's, and
-    ``margin``, ``ladder``, ``rung``, ``panache``, ``breakdown`` and ``opposition_breakdown`` give the result as in
-    ``EndeavorSolo-v0``. Nothing truncates.
+    chooses an illegal action: it gets ``illegal_reward``, the others 0. All are truncated together, with reward 0,
+    after ``max_cycles`` decisions, which no ordinary game comes near.
+
+    ## Infos
+
+    The same keys, types and shapes from the reset to the end, so that infos can be stacked: ``action_mask``;
+    ``reason`` (empty while the game runs, then "game_over", "illegal_action" or "max_cycles"); ``scores``, (seats,)
+    int64, and ``winners``, (seats,) bool, 0 while the game runs and read-only; ``agent``, ``action`` and ``message``,
+    who did what wrong (empty, -1 and empty if nobody did). In ``solo`` the scores are the player's and the
+    Opposition's, and ``margin``, ``ladder``, ``rung``, ``panache``, ``breakdown`` and ``opposition_breakdown`` give the
+    result as in ``EndeavorSolo-v0``.
 
     ## Arguments
 
@@ -89,6 +79,10 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
     - ``options``: options of the variant by name, as for ``Game.new``; None for none.
     - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
     - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
+    - ``flat``: whether an observation is the vector alone, a ``Box``, for policies that take no ``Dict``. The mask is
+      then in ``infos`` and ``action_masks()``.
+    - ``mask_dtype``: ``"int8"``, which ``Discrete.sample`` wants, or ``"bool"``; ``action_masks()`` is always bool.
+    - ``max_cycles``: decisions of all seats after which the episode is truncated, 10,000.
     - ``reward``, ``shaping``: see Rewards; ``shaping`` is None or a mapping with ``gamma`` and ``weight``.
     - ``illegal_action``: ``"terminate"``, or ``"raise"`` for an IllegalActionError that changes nothing.
     - ``illegal_reward``: -1.
@@ -99,13 +93,6 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
 
     - v0: first version.
     """
-
-    metadata = {  # noqa: RUF012 (PettingZoo declares it as an instance variable)
-        "name": "endeavor_v0",
-        "render_modes": ["human", "ansi"],
-        "render_fps": 1,
-        "is_parallelizable": False,
-    }
 
     def __init__(
         self,
@@ -126,214 +113,18 @@ class EndeavorAECEnv(AECEnv[str, Observation, "int | None"]):
         render_mode: str | None = None,
     ) -> None:
         """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
-        super().__init__()
-        self._settings = check_settings(
-            Kinds([check_kind(players, variant, options, board)]),
-            observation=observation,
-            flat=flat,
-            mask_dtype=mask_dtype,
-            max_cycles=max_cycles,
-            reward=reward,
-            shaping=shaping,
-            illegal_action=illegal_action,
-            illegal_reward=illegal_reward,
-            seed=seed,
-            render_mode=render_mode,
+        super().__init__(
+            check_settings(
+                Kinds([check_kind(players, variant, options, board)]),
+                observation=observation,
+                flat=flat,
+                mask_dtype=mask_dtype,
+                max_cycles=max_cycles,
+                reward=reward,
+                shaping=shaping,
+                illegal_action=illegal_action,
+                illegal_reward=illegal_reward,
+                seed=seed,
+                render_mode=render_mode,
+            )
         )
-        self._table = Table(self._settings.kind, observation)
-        self._shaping = self._settings.shaping
-        self.render_mode = self._settings.render_mode
-        self._np_random: np.random.Generator | None = None
-        self.possible_agents = [f"player_{seat}" for seat in range(self._table.players)]
-        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        spaces = {agent: seat_spaces(variant, observation) for agent in self.possible_agents}
-        self.observation_spaces = {agent: pair[0] for agent, pair in spaces.items()}
-        self.action_spaces = {agent: pair[1] for agent, pair in spaces.items()}
-        self.state_space = vector_space(variant, observation)
-
-    def __getattr__(self, name: str) -> Any:
-        """Raise ResetNeededError for an attribute that only ``reset`` sets."""
-        if name in _SET_BY_RESET:
-            raise ResetNeededError(name)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """Return the observation space of ``agent``, always the same object."""
-        return self.observation_spaces[self._known(agent)]
-
-    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """Return the action space of ``agent``, always the same object."""
-        return self.action_spaces[self._known(agent)]
-
-    def _known(self, agent: str) -> str:
-        """Return ``agent``; raise InvalidOptionError for a name that is none of the agents."""
-        if agent in self._seat_of:
-            return agent
-        raise InvalidOptionError(f"agent {agent!r} is not at the table: the agents are {', '.join(self._seat_of)}")
-
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game at its first decision.
-
-        Args:
-            seed: The seed of the set-up; None draws one from the generator that the last seed started.
-            options: ``setup`` or ``first_player``; other keys are ignored.
-
-        Raises:
-            InvalidOptionError: A seed or option value that is not possible; the game in play goes on.
-            InvalidSetupError: A set-up that does not fit; the game in play goes on.
-        """
-        seed = check_seed(seed)
-        given = check_reset_options(options, ("setup", "first_player"), strict=False)
-        if "first_player" in given:
-            given["first_player"] = seat_number("first_player", given["first_player"], self._table.players)
-        if seed is None and self._np_random is None:
-            seed = self._settings.seed
-        generator = self._np_random
-        if seed is not None or generator is None:
-            generator, _ = np_random(seed)
-        self._table.start(int(generator.integers(MAX_GAME_SEED)) if seed is None else seed, **given)
-        self._np_random = generator
-        self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self._table.seat]
-        self._skip_agent_selection = None
-        self._rewards_set = False
-        self._potentials: dict[int, float] = {}
-        if self._shaping is not None:
-            self._shape(self._table.seat, self._shaping)
-        if self.render_mode == "human":
-            self.render()
-
-    def step(self, action: Any) -> None:
-        """Make the move of ``agent_selection``; in a finished game the action is None and the agent leaves.
-
-        Args:
-            action: An action id: a whole number of Python or NumPy, 0-d arrays included.
-
-        Raises:
-            ResetNeededError: Before the first reset.
-            GameOverError: The game is over and ``action`` is not None, or every agent has left.
-            IllegalActionError: Not an action id, or an illegal one with ``illegal_action="raise"``; nothing is changed.
-        """
-        table = self._table
-        if table.over:
-            self._leave(action)
-            return
-        number = action if type(action) is int else whole_number(action)
-        if number is None or not 0 <= number < table.mask.size:
-            raise table.refuse(action)
-        if not table.mask[number]:
-            self._step_illegal(number)
-            return
-        self._cumulative_rewards[self.agent_selection] = 0.0
-        if self._rewards_set:
-            self._clear_rewards()
-        table.apply(number)
-        if table.over:
-            result = table.result()
-            result["winners"] = [self.possible_agents[seat] for seat in result["winners"]]
-            self._finish(final_rewards(self._settings.reward.function, result["scores"], table.players), result)
-        else:
-            self.agent_selection = self.possible_agents[table.seat]
-            if self._shaping is not None:
-                self._shape(table.seat, self._shaping)
-        if self.render_mode == "human":
-            self.render()
-
-    def _step_illegal(self, action: int) -> None:
-        """End the episode with ``illegal_reward`` for the agent that chose an illegal action, or raise."""
-        error = self._table.refuse(action)
-        if self._settings.illegal_raises:
-            raise error
-        agent = self.agent_selection
-        self._cumulative_rewards[agent] = 0.0
-        self._table.stop()
-        rewards = [self._settings.illegal_reward if other == agent else 0.0 for other in self.possible_agents]
-        info = {"reason": "illegal_action", "agent": agent, "action": action, "message": str(error)}
-        self._finish(rewards, info)
-
-    def _finish(self, rewards: list[float], info: dict[str, Any]) -> None:
-        """Set the rewards and infos of all agents and terminate them."""
-        for seat, agent in enumerate(self.agents):
-            # The potential of a finished game is 0.
-            self.rewards[agent] = rewards[seat] - self._potentials.pop(seat, 0.0)
-            self.terminations[agent] = True
-            self.infos[agent] = dict(info)
-        self._rewards_set = True
-        self._accumulate_rewards()
-        self._deads_step_first()
-
-    def _shape(self, seat: int, shaping: Shaping) -> None:
-        """Add the shaping term since its last decision to the reward of ``seat``, which is to decide."""
-        potential = shaping.potential(self._table.scores(), seat)
-        before = self._potentials.get(seat)
-        self._potentials[seat] = potential
-        if before is not None:
-            agent = self.possible_agents[seat]
-            self.rewards[agent] = shaping.gamma * potential - before
-            self._cumulative_rewards[agent] += self.rewards[agent]
-            self._rewards_set = True
-
-    def _clear_rewards(self) -> None:
-        """Set the rewards of the last step to 0."""
-        for agent in self.rewards:
-            self.rewards[agent] = 0.0
-        self._rewards_set = False
-
-    def _leave(self, action: Any) -> None:
-        """Remove the selected agent from a finished game."""
-        if not self._table.started:
-            raise ResetNeededError("step()")
-        if not self.agents:
-            raise GameOverError("step() is not possible: the game is over and every agent has left, call reset()")
-        if action is not None:
-            agent = self.agent_selection
-            raise GameOverError(f"action {action!r} is not possible: the game is over, {agent} can only step(None)")
-        self._was_dead_step(None)
-
-    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return observation, reward since its last decision, terminated, truncated and info of the selected agent."""
-        agent = self.agent_selection
-        return (
-            self._table.observe(self._seat_of[agent]) if observe else None,
-            self._cumulative_rewards[agent],
-            self.terminations[agent],
-            self.truncations[agent],
-            self.infos[agent],
-        )
-
-    def observe(self, agent: str) -> Observation:
-        """Return the observation of any agent, in fresh arrays; the mask is all zeros unless it is to move."""
-        self._require_game("observe()")
-        return self._table.observe(self._seat_of[self._known(agent)])
-
-    def state(self) -> npt.NDArray[Any]:
-        """Return the observation of seat 0 without the mask, whichever seat is to move, in a fresh array."""
-        self._require_game("state()")
-        return self._table.vector(0)
-
-    def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return a fresh (NUM_ACTIONS,) bool array of the legal actions of the agent to move."""
-        self._require_game("action_masks()")
-        return self._table.mask.astype(np.bool_)
-
-    def game(self) -> Game:
-        """Return an independent copy of the game in play, to search on, describe or record."""
-        return self._table.game.clone()
-
-    def _require_game(self, asked: str) -> None:
-        """Raise ResetNeededError if no game was started yet; ``asked`` is the subject of its message."""
-        if not self._table.started:
-            raise ResetNeededError(asked)
-
-    def render(self) -> str | None:  # type: ignore[override]
-        """Print the board (``human``) or return it as text (``ansi``); warn and do nothing without a mode."""
-        self._require_game("render()")
-        return show(self._table.game, self.render_mode)
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to release. It may be called any number of times."""

@@ -41,14 +41,16 @@ class EndeavorEnv(LearnerEnv):
 
     ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.observation.layout_for``, and
     ``"action_mask"``, an int8 ``Box`` of 0 and 1 with an entry for each action id, 1 = legal. The observation is seen
-    from the learner's seat, the others following in playing order, so it does not matter which seat that is. When the
-    episode is over the mask is all zeros.
+    from the learner's seat, the others following in playing order, so it does not matter which seat that is. With
+    ``flat`` an observation is the first entry alone. **When the episode is over the mask is all 1**: no action is asked
+    for, and a masked distribution over it stays finite.
 
     ## Rewards
 
     0 until the game is over; then the named reward of the learner's seat: ``win`` (1 for the winner, shared on a tie),
     ``win_zero_sum``, ``rank``, ``margin``, or a function from the list of final scores to one float for each
-    seat. With ``shaping`` every step adds a potential-based term, gamma * phi(next) - phi(now).
+    seat. Named rewards lie between -1 and 1: with the default ``illegal_reward`` no forfeit pays more than playing on.
+    With ``shaping`` every step adds a potential-based term, gamma * phi(next) - phi(now).
 
     ## Starting State
 
@@ -62,7 +64,9 @@ class EndeavorEnv(LearnerEnv):
 
     Terminated after the seventh round, with ``scores`` and ``winners`` (seats) in ``info``, or, with
     ``illegal_action="terminate"``, when the learner chooses an illegal action: the reward is ``illegal_reward`` and
-    ``info`` says what was wrong. ``info["reason"]`` says which. Nothing truncates.
+    ``info`` says what was wrong. Truncated, with reward 0 and the scores as they stand, after ``max_cycles`` decisions
+    of all seats, which no ordinary game comes near. ``info["reason"]`` says which: "game_over", "illegal_action" or
+    "max_cycles".
 
     ## Arguments
 
@@ -71,10 +75,14 @@ class EndeavorEnv(LearnerEnv):
     - ``options``: options of the variant by name, as for ``Game.new``; None for none.
     - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
     - ``learner_seat``: a seat, or ``"rotate"``: the next seat every reset; after a reset with a seed, seed % players.
-    - ``opponents``: one for all other seats or a list of them in playing order after the learner: ``"random"``, an
-      object with ``act(game)`` (and ``reset(seed)``, if it has one), or a function from the observation of the seat to
-      move to an action id.
+    - ``opponents``: one for all other seats or a list of them in playing order after the learner: ``"random"``,
+      ``"greedy"`` or ``"automa"``, an object with ``act(game)`` (and ``reset(seed)``, if it has one), or a function
+      from the observation of the seat to move to an action id. Objects get a copy of the game, functions fresh arrays.
     - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
+    - ``flat``: whether an observation is the vector alone, a ``Box``, for policies that take no ``Dict``. The mask is
+      then in ``info["action_mask"]`` and ``action_masks()``.
+    - ``mask_dtype``: ``"int8"``, which ``Discrete.sample`` wants, or ``"bool"``; ``action_masks()`` is always bool.
+    - ``max_cycles``: decisions of all seats after which the episode is truncated, 10,000.
     - ``reward``, ``shaping``: see Rewards; ``shaping`` is None or a mapping with ``gamma`` and ``weight``.
     - ``illegal_action``: ``"terminate"``, or ``"raise"`` for an IllegalActionError that changes nothing.
     - ``illegal_reward``: -1.
@@ -130,9 +138,8 @@ class EndeavorEnv(LearnerEnv):
         self._rotates = isinstance(learner_seat, str) and learner_seat == ROTATE
         self._home_seat = 0 if self._rotates else seat_number("learner_seat", learner_seat, self._table.players, ROTATE)
         self._opponents = check_opponents(opponents, self._table.players)
-        self._all_random = all(isinstance(opponent, str) for opponent in self._opponents)
+        self._all_random = all(isinstance(opponent, str) and opponent == RANDOM for opponent in self._opponents)
         self._seat = self._home_seat
-        self._rng = seeded(0)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -178,7 +185,9 @@ class EndeavorEnv(LearnerEnv):
             return
         while not table.over and table.seat != self._seat:
             opponent = self._opponents[(table.seat - self._seat) % table.players - 1]
-            if isinstance(opponent, str):
+            if not isinstance(opponent, str):
+                table.apply(opponent_action(opponent, table))
+            elif opponent == RANDOM:
                 table.play_random(self._rng)
             else:
-                table.apply(opponent_action(opponent, table))
+                table.play_compiled(opponent, self._rng)

@@ -1,10 +1,11 @@
-"""The other seats of the Gymnasium environment: random play, agent objects or plain functions."""
+"""The other seats of the Gymnasium environment: compiled players, agent objects or plain functions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
+from endeavor_env.core.policies.choose import POLICIES
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
@@ -15,7 +16,7 @@ RANDOM = "random"
 
 @runtime_checkable
 class ActingAgent(Protocol):
-    """An agent object: it reads the game, which it must not change (``game.clone()`` is there to search on)."""
+    """An agent object: it gets a copy of the game, which it may search on and keep."""
 
     def act(self, game: Game) -> SupportsIndex:
         """Return a legal action id of the seat to move."""
@@ -26,7 +27,7 @@ ObservingFunction = Callable[[Observation], SupportsIndex]
 """A function from the observation of the seat to move to a legal action id."""
 
 Opponent = str | ActingAgent | ObservingFunction
-"""The player of another seat: ``"random"``, an agent object or a function."""
+"""The player of another seat: a name of POLICIES, an agent object or a function."""
 
 
 def check_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> list[Opponent]:
@@ -45,26 +46,27 @@ def check_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> l
             f"opponents has {len(others)} entries: with {players} players give one, or a list of {players - 1}"
         )
     for opponent in others:
-        plays = opponent == RANDOM if isinstance(opponent, str) else callable(getattr(opponent, "act", opponent))
+        plays = opponent in POLICIES if isinstance(opponent, str) else callable(getattr(opponent, "act", opponent))
         if not plays or isinstance(opponent, type):
             raise InvalidOptionError(
-                f"opponent {opponent!r} cannot play: give 'random', an object with act(game), or a function from the "
-                "observation to an action id; agents named in text are made by the package agents"
+                f"opponent {opponent!r} cannot play: give {', '.join(map(repr, POLICIES))}, an object with act(game), "
+                "or a function from the observation to an action id; other agents named in text are made by the "
+                "package agents"
             )
     return others
 
 
 def opponent_action(opponent: Opponent, table: Table) -> int:
-    """Return the action of ``opponent``, which is to move.
+    """Return the action of ``opponent``, an object or a function, which is to move and gets copies of everything.
 
     Raises:
-        IllegalActionError: It chose something that is not legal; nothing is changed.
+        IllegalActionError: It chose something that is not legal.
     """
     if isinstance(opponent, ActingAgent):
-        action: Any = opponent.act(table.game)
+        action: Any = opponent.act(table.game.clone())
     else:
         assert not isinstance(opponent, str)
-        action = opponent(table.observe(table.seat))
+        action = opponent(table.observation(table.seat, table.mask_of(table.seat)))
     number = whole_number(action)
     if number is None or not 0 <= number < table.mask.size or not table.mask[number]:
         raise IllegalActionError(f"opponent {opponent!r} in seat {table.seat} chose badly: {table.refuse(action)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import gymnasium
@@ -10,14 +11,15 @@ import numpy.typing as npt
 
 from endeavor_env.core.rng import next_seed, seeded
 from endeavor_env.envs.display import show
-from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.spaces import seat_spaces
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError
 from endeavor_env.game import Game
 from endeavor_env.inputs import whole_number
-from endeavor_env.rewards import final_rewards
+
+StepReturn = tuple[Observation, float, bool, bool, dict[str, Any]]
+"""Observation, reward, terminated, truncated and info."""
 
 
 class LearnerEnv(gymnasium.Env[Observation, int]):
@@ -28,24 +30,29 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
     def __init__(self, settings: EnvSettings) -> None:
         """Prepare an empty table. The learner has seat 0 until a subclass sets another."""
         self._settings = settings
-        self._table = Table(settings.kind, settings.observation)
+        self._table = Table(settings)
         self._shaping = settings.shaping
         self.render_mode = settings.render_mode
-        self.observation_space, self.action_space = seat_spaces(settings.kind.variant, settings.observation)
+        self.observation_space, self.action_space = seat_spaces(
+            settings.kind.variant, settings.observation, flat=settings.flat, mask_dtype=settings.mask_dtype
+        )
         self._stream: npt.NDArray[np.uint64] | None = None
         self._seat = 0
         self._shown = 0
         self._potential = 0.0
+        self._rng = seeded(0)
+        self._rng_before = 0  # the generator of the opponents when the step in progress began
 
+    # --- starting ----------------------------------------------------------------------------------------------------
     def _start(self, seed: int | None, given: dict[str, Any]) -> tuple[int | None, int]:
         """Start a game.
 
         A seed starts a stream of seeds; a reset without one goes on in it. Vector environments do the same for each
-        game.
+        game. If the set-up does not fit, nothing is changed.
 
         Args:
             seed: As for ``reset``.
-            given: Arguments of ``Table.start``.
+            given: Arguments of ``Table.new_game``.
 
         Returns:
             The seed of the set-up if it was asked for, here or in the constructor, else None; and a seed for the
@@ -53,116 +60,154 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         """
         if seed is None and self._stream is None:
             seed = self._settings.seed
+        generator = copy.deepcopy(self.np_random) if seed is None and self._stream is None else None
+        stream = self._stream_after(seed, generator)
+        game = self._table.new_game(int(next_seed(stream)) if seed is None else seed, **given)
         super().reset(seed=seed)
-        stream = self._stream_after(seed)
-        self._table.start(int(next_seed(stream)) if seed is None else seed, **given)
-        self._stream = stream  # not before: a set-up that does not fit changes nothing
-        self._shown = 0
+        if generator is not None:
+            self.np_random = generator
+        self._table.start(game)
+        self._stream = stream
+        self._shown, self._potential = 0, 0.0
         return seed, int(next_seed(stream))
 
-    def _stream_after(self, seed: int | None) -> npt.NDArray[np.uint64]:
-        """Return a fresh generator of seeds: from ``seed``, else a copy of the present one, else from ``np_random``."""
+    def _stream_after(self, seed: int | None, generator: np.random.Generator | None) -> npt.NDArray[np.uint64]:
+        """Return a fresh generator of seeds: from ``seed``, else from ``generator``, else a copy of the present one."""
         if seed is not None:
             return seeded(seed)
-        if self._stream is None:
-            return seeded(int(self.np_random.integers(MAX_GAME_SEED)))
+        if generator is not None:
+            return seeded(int(generator.integers(MAX_GAME_SEED)))
+        assert self._stream is not None
         return self._stream.copy()
 
     def _first_decision(self) -> tuple[Observation, dict[str, Any]]:
         """Return what ``reset`` returns, with the learner to move for the first time."""
         table = self._table
         if self._shaping is not None:
-            self._potential = self._shaping.potential(table.scores(), self._seat)
-        observation = table.observe(self._seat)
+            self._potential = self._shaping.potential(table.scores(), self._seat, table.variant)
+        mask = table.mask_of(self._seat)
+        observation = table.observation(self._seat, mask)
+        table.end_step()
         if self.render_mode == "human":
             self.render()
-        return observation, {"action_mask": observation["action_mask"], "seat": self._seat, "seed": table.game.seed}
+        return observation, {"action_mask": mask, "seat": self._seat, "seed": table.game.seed}
 
-    def _let_others_play(self) -> None:
-        """Play on until the learner is to move or the game is over; alone at the table, it always is."""
-
-    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    # --- stepping ----------------------------------------------------------------------------------------------------
+    def step(self, action: Any) -> StepReturn:
         """Make the learner's move and play on up to its next decision.
+
+        A step that raises an error, or is interrupted by Ctrl-C, has not happened: the game is as it was before. Only
+        what opponents remember is theirs.
 
         Args:
             action: An action id: a whole number of Python or NumPy, 0-d arrays included.
 
         Returns:
-            Observation, reward, terminated, truncated (always False) and info, all fresh objects.
+            Observation, reward, terminated, truncated and info, all fresh objects.
 
         Raises:
-            ResetNeededError: Before the first reset.
+            ResetNeededError: Before the first reset, or after one that failed.
             GameOverError: The episode has ended.
-            IllegalActionError: Not an action id, or an illegal one with ``illegal_action="raise"``: nothing is changed.
-                Or an opponent chose an illegal action: then only a reset helps.
+            IllegalActionError: Not an action id, or an illegal one with ``illegal_action="raise"``; or an opponent
+                chose an illegal action.
+            InvalidOptionError: The reward function returned something else than one finite number for each seat.
         """
         table = self._table
-        if table.seat != self._seat:
-            self._refuse_step()
+        if not table.sound:
+            self._require_game("step()")
+        if table.over:
+            raise GameOverError("step() is not possible: the episode is over, call reset()")
         number = action if type(action) is int else whole_number(action)
         if number is None or not 0 <= number < table.mask.size:
             raise table.refuse(action)
-        if not table.mask[number]:
-            return self._step_illegal(number)
-        table.apply(number)
-        self._let_others_play()
-        reward = 0.0
-        if self._shaping is not None:
-            potential = 0.0 if table.over else self._shaping.potential(table.scores(), self._seat)
-            reward = self._shaping.gamma * potential - self._potential
-            self._potential = potential
-        observation = table.observe(self._seat)
-        info: dict[str, Any] = {"action_mask": observation["action_mask"]}
-        if table.over:
-            result = table.result()
-            reward += final_rewards(self._settings.reward.function, result["scores"], table.players)[self._seat]
-            info.update(seat=self._seat, **result)
+        legal = table.mask[number]
+        if not legal and self._settings.illegal_raises:
+            raise table.refuse(number)
+        self._rng_before = self._rng.item()
+        table.begin_step()
+        try:
+            result = self._play_on(number) if legal else self._forfeit(number)
+        except BaseException:
+            self._undo_step()
+            raise
         if self.render_mode == "human":
             self.render()
-        return observation, reward, table.over, False, info
+        return result
 
-    def _refuse_step(self) -> None:
-        """Raise the error that says why no step is possible."""
-        if not self._table.started:
-            raise ResetNeededError("step()")
-        if self._table.over:
-            raise GameOverError("step() is not possible: the episode is over, call reset()")
-        raise ResetNeededError("step() after an opponent's illegal action")
+    def _play_on(self, action: int) -> StepReturn:
+        """Return the result of a step with a legal ``action``."""
+        table, potential = self._table, 0.0
+        table.apply(action)
+        self._let_others_play()
+        over, truncated = table.over, table.truncated
+        reward = -self._potential
+        if self._shaping is None:
+            reward = 0.0
+        elif not over:  # the potential of a finished game is 0
+            potential = self._shaping.potential(table.scores(), self._seat, table.variant)
+            reward += self._shaping.gamma * potential
+        mask = table.mask_of(self._seat)
+        observation = table.observation(self._seat, mask)
+        info: dict[str, Any] = {"action_mask": mask}
+        if over:
+            result = table.result()
+            if not truncated:
+                reward += self._settings.final_rewards(result["scores"], table.players)[self._seat]
+            info.update(seat=self._seat, **result)
+        table.end_step()
+        self._potential = potential
+        return observation, reward, over and not truncated, truncated, info
 
-    def _step_illegal(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """End the episode with the reward for an illegal action, or raise."""
-        error = self._table.refuse(action)
-        if self._settings.illegal_raises:
-            raise error
-        self._table.stop()
-        observation = self._table.observe(self._seat)
+    def _let_others_play(self) -> None:
+        """Play on until the learner is to move or the episode is over; alone at the table, it always is."""
+
+    def _forfeit(self, action: int) -> StepReturn:
+        """Return the result of a step with an illegal ``action``, which ends the episode."""
+        table = self._table
+        message = str(table.refuse(action))
+        table.stop()
+        mask = table.mask_of(self._seat)
+        observation = table.observation(self._seat, mask)
         info = {
-            "action_mask": observation["action_mask"],
+            "action_mask": mask,
             "reason": "illegal_action",
             "seat": self._seat,
             "action": action,
-            "message": str(error),
+            "message": message,
         }
+        table.end_step()
         return observation, self._settings.illegal_reward - self._potential, True, False, info
 
+    def _undo_step(self) -> None:
+        """Go back to the learner's decision at which the step in progress began."""
+        self._rng[0] = self._rng_before
+        self._table.undo_step()
+        self._table.end_step()
+
+    def _require_game(self, asked: str) -> None:
+        """Undo a step that was interrupted; raise ResetNeededError, about what was ``asked``, if there is no game."""
+        if self._table.interrupted:
+            self._undo_step()
+        if not self._table.sound:
+            raise self._table.why_unsound(asked)
+
+    # --- looking -----------------------------------------------------------------------------------------------------
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the learner's legal actions as a fresh bool array with an entry for each id, as sb3-contrib needs it.
 
-        It is all False when the episode is over, or was cut short by an opponent's illegal action.
+        It is all True when the episode is over: no action is asked for, and any is allowed.
         """
-        table = self._table
-        if not table.started:
-            raise ResetNeededError("action_masks()")
-        return table.mask.astype(np.bool_) if table.seat == self._seat else np.zeros(table.mask.size, np.bool_)
+        self._require_game("action_masks()")
+        return self._table.mask.astype(np.bool_)
 
     def game(self) -> Game:
         """Return an independent copy of the game in play, to search on, describe or record."""
+        self._require_game("game()")
         return self._table.game.clone()
 
     def render(self) -> str | None:  # type: ignore[override]
         """Print the board (``human``) or return it as text (``ansi``), with what happened since the last time."""
-        if not self._table.started:
-            raise ResetNeededError("render()")
+        self._require_game("render()")
         text = show(self._table.game, self.render_mode, self._shown)
         if self.render_mode is not None:
             self._shown = len(self._table.game.history)

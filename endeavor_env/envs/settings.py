@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from endeavor_env.batch.batch_rewards import FinalReward
 from endeavor_env.batch.game_kinds import Kind, Kinds
+from endeavor_env.core.constants import MAX_SEATS
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.inputs import (
     ILLEGAL_ACTIONS,
     MASK_DTYPES,
@@ -19,7 +21,7 @@ from endeavor_env.inputs import (
     positive_number,
     true_or_false,
 )
-from endeavor_env.rewards import RewardFunction, Shaping, shaping_option
+from endeavor_env.rewards import RewardFunction, Shaping, final_rewards, shaping_option, warn_of_forfeits
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,17 @@ class EnvSettings:
     """For the first reset that is given none."""
     render_mode: str | None
 
+    def final_rewards(self, scores: Sequence[int], players: int) -> list[float]:
+        """Return the rewards of a game of the first kind that ended with ``scores``, one for each seat.
+
+        Raises:
+            InvalidOptionError: The reward function returned something else than one finite number for each seat.
+        """
+        rewards = final_rewards(self.reward.function, scores, players)
+        if not self.illegal_raises:
+            warn_of_forfeits(rewards, self.illegal_reward)
+        return rewards
+
     @property
     def kind(self) -> Kind:
         """The kind of game of a single environment."""
@@ -74,11 +87,21 @@ def check_settings(
         observation=one_of("observation", observation, OBSERVATIONS),
         flat=true_or_false("flat", flat),
         mask_dtype=one_of("mask_dtype", mask_dtype, MASK_DTYPES),
-        max_cycles=positive_number("max_cycles", max_cycles),
+        max_cycles=_check_max_cycles(max_cycles),
         reward=FinalReward(reward, kinds.games),
         shaping=shaping_option(shaping),
         illegal_raises=one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise",
         illegal_reward=finite_number("illegal_reward", illegal_reward),
         seed=check_seed(seed),
         render_mode=check_render_mode(render_mode),
+    )
+
+
+def _check_max_cycles(value: Any) -> int:
+    """Return the limit of decisions, with which every seat at least comes to its first one."""
+    number = positive_number("max_cycles", value)
+    if number >= MAX_SEATS:
+        return number
+    raise InvalidOptionError(
+        f"max_cycles={number} is not possible: it counts the decisions of all seats; give {MAX_SEATS} or more"
     )

@@ -36,15 +36,19 @@ class EndeavorSoloEnv(LearnerEnv):
 
     ``Dict`` of ``"observation"``, a ``Box`` described slice by slice by ``endeavor_env.observation.layout_for``, and
     ``"action_mask"``, ``Box(0, 1, (NUM_VARIANT_ACTIONS,), int8)``, 1 = legal. The observation includes the variant,
-    the present task of the Opposition, and the colour for which a choice is asked. When the episode is over the mask
-    is all zeros.
+    the present task of the Opposition, and the colour for which a choice is asked. With ``flat`` an observation is
+    the first entry alone. **When the episode is over the mask is all 1**: no action is asked for, and a masked
+    distribution over it stays finite.
 
     ## Rewards
 
-    0 until the game is over; then the named reward: ``win`` (1 for a victory of any kind, which equal scores are, 0
-    for a defeat), ``margin`` (the lead over the Opposition, scaled), ``ladder`` (the rung of the result, from 0 for a
-    defeat evenly up to 1 for a total victory), or a function from ``[player's score, Opposition's score]`` to a list of
-    one float. With ``shaping`` every step adds a potential-based term, gamma * phi(next) - phi(now).
+    0 until the game is over; then the named reward: ``margin`` (the lead over the Opposition, 1 for 100 Glory, at least
+    -1 and at most 1), ``win`` (1 for a victory of any kind, which equal scores are, 0 for a defeat), ``ladder`` (the
+    rung of the result, from 0 for a defeat evenly up to 1 for a total victory), or a function from ``[player's score,
+    Opposition's score]`` to a list of one float. The default is ``margin``, because beginners lose every game, and the
+    other two then have nothing to learn from. No named reward is below the default ``illegal_reward``, so that no
+    forfeit pays more than playing on. With ``shaping`` every step adds a potential-based term, gamma * phi(next) -
+    phi(now).
 
     ## Starting State
 
@@ -58,7 +62,8 @@ class EndeavorSoloEnv(LearnerEnv):
     ([0] for a victory, [] for a defeat), ``ladder`` (the name of the result), ``rung`` (0 for a defeat to 5),
     ``panache``, and the Glory by source of both, ``breakdown`` and ``opposition_breakdown``. Or, with
     ``illegal_action="terminate"``, when the learner chooses an illegal action: the reward is ``illegal_reward`` and
-    ``info`` says what was wrong. ``info["reason"]`` says which. Nothing truncates.
+    ``info`` says what was wrong. Truncated, with reward 0 and the scores as they stand, after ``max_cycles`` decisions,
+    which no ordinary game comes near. ``info["reason"]`` says which: "game_over", "illegal_action" or "max_cycles".
 
     ## Arguments
 
@@ -68,6 +73,10 @@ class EndeavorSoloEnv(LearnerEnv):
     - ``solo_ignore_industry``: whether any level of the building grid may be built.
     - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
     - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
+    - ``flat``: whether an observation is the vector alone, a ``Box``, for policies that take no ``Dict``. The mask is
+      then in ``info["action_mask"]`` and ``action_masks()``.
+    - ``mask_dtype``: ``"int8"``, which ``Discrete.sample`` wants, or ``"bool"``; ``action_masks()`` is always bool.
+    - ``max_cycles``: decisions of all seats after which the episode is truncated, 10,000.
     - ``reward``, ``shaping``: see Rewards; ``shaping`` is None or a mapping with ``gamma`` and ``weight``.
     - ``illegal_action``: ``"terminate"``, or ``"raise"`` for an IllegalActionError that changes nothing.
     - ``illegal_reward``: -1.

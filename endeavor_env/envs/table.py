@@ -1,4 +1,4 @@
-"""Table: one game at the speed of the kernels, with the mask and the observations that the environments hand out."""
+"""Table: one game at the speed of the kernels, with the masks and the observations that the environments hand out."""
 
 from __future__ import annotations
 
@@ -8,146 +8,215 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.game_kinds import Kind
+from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.observe.write import observe_compact, observe_features
+from endeavor_env.core.policies.choose import CODES, Memory, choose_action, new_memory
 from endeavor_env.core.state import copy_states
 from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.errors import IllegalActionError
 from endeavor_env.game import OPPOSITION_NAME, Game
 from endeavor_env.observation import layout_for
 from endeavor_env.setups import SOLO, draw_setup
 
-Observation = dict[str, npt.NDArray[Any]]
-"""``{"observation": vector, "action_mask": int8, one entry for each action id}``, both fresh arrays."""
+Mask = npt.NDArray[Any]
+"""(actions,) int8 or bool, one entry for each action id, 1 = legal."""
+Observation = Any
+"""``{"observation": vector, "action_mask": mask}``, both fresh arrays; with ``flat`` the vector alone."""
 
 MAX_GAME_SEED = 1 << 53  # JSON readers keep smaller seeds exact
-_NO_LIMIT = 1 << 30
 _WRITE = {"features": observe_features, "compact": observe_compact}
-
-
-_RandomRun = tuple[int, int, int]
-"""Moves of one compiled loop, which are missing in the history until somebody asks for it.
-
-Number of moves in the history and state of the generator when the loop began, and number of its moves. A plain tuple,
-because a named one costs three percent of a step.
-"""
 
 
 class Table:
     """The game of an environment, kept as arrays.
 
     The kernels are called on the state of a ``Game`` directly, and legality is read off the mask that is computed
-    anyway. The history of that game is completed when somebody asks for it.
+    anyway.
+
+    A step of the environment begins with ``begin_step`` and ends with ``end_step``. A step that stops in between, as
+    at Ctrl-C or at an error of an opponent, is undone by ``undo_step``: state, mask and moves never disagree.
 
     Attributes:
         board: The board played on.
         players: Number of seats, 1 to 5.
         variant: A name of VARIANT_NAMES.
-        observation: "features" or "compact".
+        sound: Whether there is a game, running or over, and no reset or step of it was left half done.
         seat: The seat to move, -1 when there is none: before the first game, after its end and after ``stop``.
-        mask: (num_actions(variant),) int8, 1 = legal, all 0 when no seat is to move. Read only for others.
-        over: Whether the episode has ended, by the rules or by ``stop``.
+        mask: (num_actions(variant),) int8, 1 = legal. All 1 when no seat is to move: any action is then ignored.
+            Read only for others.
+        over: Whether the episode has ended, by the rules, by ``stop`` or by ``max_cycles``.
+        truncated: Whether it was cut short by ``max_cycles``.
     """
 
-    def __init__(self, kind: Kind, observation: str) -> None:
-        """Prepare the arrays; ``start`` begins a game."""
+    def __init__(self, settings: EnvSettings, waiting: int = 0) -> None:
+        """Prepare the arrays; ``start`` begins a game.
+
+        Args:
+            settings: The options of the environment.
+            waiting: 0 or 1, every entry of the mask of a seat that is not to move.
+        """
+        kind = settings.kind
         self.players, self.variant, self.board = kind.players, kind.variant, kind.board
-        self.observation = observation
-        self._kind = kind
+        self._kind, self._settings = kind, settings
+        self._waiting_mask = np.full(num_actions(self.variant), waiting, settings.mask_dtype)
         self._game: Game | None = None
-        self._random_runs: list[_RandomRun] = []
+        self._log: list[tuple[int, ...]] = []  # (seat, action), and (0, generator, moves) for a compiled loop
+        self._loops = False  # whether there are entries of the second kind
+        self._moves = 0
+        self._unfinished = c.NONE  # length of the log when the step in progress began
+        self._memory: Memory | None = None
+        self.sound = False
         self.seat = c.NONE
-        self.over = True
-        self.mask = np.zeros(num_actions(self.variant), np.int8)
+        self.over, self.truncated = True, False
+        self.mask = np.ones(num_actions(self.variant), np.int8)
         self._totals = np.zeros(c.MAX_SEATS, np.int16)
         self._num_scores = kind.scores
-        layout = layout_for(self.variant, observation)
-        self._size, self._dtype = layout.size, layout.dtype
+        layout = layout_for(self.variant, settings.observation)
+        self._size, self._dtype, self._write = layout.size, layout.dtype, _WRITE[settings.observation]
+        self._flat, self._max_cycles = settings.flat, settings.max_cycles
+        self._bind()
 
-    def start(self, seed: int, setup: Mapping[str, Any] | None = None, first_player: int | None = None) -> None:
-        """Start a game: from ``setup`` if given, else drawn from ``seed``, with ``first_player`` if given.
+    # --- starting ----------------------------------------------------------------------------------------------------
+    def new_game(self, seed: int, setup: Mapping[str, Any] | None = None, first_player: int | None = None) -> Game:
+        """Return a new game: from ``setup`` if given, else drawn from ``seed``, with ``first_player`` if given.
 
         Raises:
-            InvalidSetupError: ``setup`` does not fit; the game in play goes on.
+            InvalidSetupError: ``setup`` does not fit.
         """
         if first_player is not None:
             drawn = draw_setup(self.board, self.players, seed, self.variant)
             setup = drawn.with_first_player(first_player).to_dict(self.board)
-        self._game = self._kind.new_game(seed if setup is None else None, setup)
-        self._opening = copy_states(self._game.state)
-        self._random_runs.clear()
+        return self._kind.new_game(seed if setup is None else None, setup)
+
+    def start(self, game: Game) -> None:
+        """Take a new game in place of the one in play; the environment calls ``end_step`` at the end of its reset."""
+        self.sound = False
+        self._game = game
+        self._opening = copy_states(game.state)
+        self._unfinished, self._loops, self._moves, self.truncated = c.NONE, False, 0, False
         self._bind()
         self._read_position()
 
+    def why_unsound(self, asked: str) -> ResetNeededError:
+        """Return the error for what was ``asked`` while there is no game to go on with."""
+        return ResetNeededError(asked if self._game is None else f"{asked} after a reset that failed")
+
     @property
-    def started(self) -> bool:
-        """Whether there is a game, running or over."""
-        return self._game is not None
+    def interrupted(self) -> bool:
+        """Whether a step began and did not end."""
+        return self._unfinished != c.NONE
 
     @property
     def game(self) -> Game:
-        """The game in play itself, all its moves in ``history``; raises ResetNeededError if none was started."""
+        """The game in play itself, with all its moves in ``history``; raises ResetNeededError if none was started."""
         if self._game is None:
             raise ResetNeededError("game")
-        if self._random_runs:
-            self._complete_history()
+        if self._loops:
+            self._expand_loops()
         return self._game
 
     def _bind(self) -> None:
         """Store the arrays of the game as attributes, so that a decision costs no look-ups."""
+        self._typed_mask = self.mask.view(self._settings.mask_dtype)
         if self._game is not None:
-            self._boards, self._states, self._history = self.board.array, self._game.state, self._game.history
+            self._boards, self._states = self.board.array, self._game.state
+            self._log = self._game.history  # type: ignore[assignment]  # loops are expanded before others see it
             self._seat_view = self._states["seat"]
 
     def _read_position(self) -> None:
-        """Set ``seat``, ``over`` and ``mask``."""
+        """Set ``seat``, ``over``, ``truncated`` and ``mask``."""
         entry.legal(self._boards, self._states, self.mask)
-        self.seat = self._seat_view.item()
-        self.over = self.seat < 0
+        self._set_seat(self._seat_view.item())
+
+    def _set_seat(self, seat: int) -> None:
+        """Set ``seat``, ``over`` and ``truncated``; ``mask`` is that of ``seat``, which is to move by the rules."""
+        if seat >= 0 and self._moves < self._max_cycles:
+            self.seat, self.over = seat, False
+        else:
+            self.truncated = seat >= 0
+            self.stop()
+
+    def stop(self) -> None:
+        """End the episode without a move; the game stays as it is."""
+        self.seat, self.over = c.NONE, True
+        self.mask.fill(1)
+
+    # --- playing -----------------------------------------------------------------------------------------------------
+    def begin_step(self) -> None:
+        """Begin a step of the environment, which ``end_step`` ends; in between, ``undo_step`` undoes it."""
+        self.sound = False
+        self._unfinished = len(self._log)
+
+    def end_step(self) -> None:
+        """Make the moves since ``begin_step``, or since ``start``, final."""
+        self._unfinished = c.NONE
+        self.sound = True
 
     def apply(self, action: int) -> None:
         """Make a move; ``mask[action]`` must be 1."""
-        self._history.append((self.seat, action))
-        entry.step(self._boards, self._states, action)
-        self._read_position()
+        self._log.append((self.seat, action))
+        self._moves += 1
+        self._set_seat(entry.advance(self._boards, self._states, action, self.mask))
 
     def play_random(self, rng: npt.NDArray[np.uint64]) -> None:
         """Make one uniformly random legal move."""
         self.apply(int(entry.choose(self.mask, rng)))
 
-    def play_random_until(self, seat: int, rng: npt.NDArray[np.uint64]) -> None:
-        """Make uniformly random legal moves until ``seat`` is to move or the game is over, in one compiled loop."""
-        before = rng.item()
-        made = entry.play_random(self._boards, self._states, rng, self.mask, seat, _NO_LIMIT)
-        if made:
-            self._random_runs.append((len(self._history), before, made))
-            self._read_position()
+    def play_compiled(self, name: str, rng: npt.NDArray[np.uint64]) -> None:
+        """Make the move that a compiled player, a name of POLICIES, chooses."""
+        if self._memory is None:
+            ensure_players_compiled()
+            self._memory = new_memory(self.mask.size)
+        self.apply(int(choose_action(CODES[name], self._boards, self._states, self.mask, self._memory, rng)))
 
-    def _complete_history(self) -> None:
-        """Enter the moves of the compiled loops into the history, by playing the game again from its opening."""
+    def play_random_until(self, seat: int, rng: npt.NDArray[np.uint64]) -> None:
+        """Make uniformly random legal moves until ``seat`` is to move or the episode is over, in one compiled loop."""
+        if self.seat == seat or self.over:
+            return
+        before, most = rng.item(), self._max_cycles - self._moves
+        made = entry.play_random(self._boards, self._states, rng, self.mask, seat, most)
+        self._loops = True
+        self._log.append((0, before, made))
+        self._moves += made
+        self._read_position()
+
+    def undo_step(self) -> None:
+        """Go back to the position in which the step in progress began; ``end_step`` must follow."""
+        self._log[self._unfinished :] = []
+        states, moves = self._replay()
+        self._states[:] = states
+        self._moves = len(moves)
+        self.truncated = False
+        self._read_position()
+
+    def _expand_loops(self) -> None:
+        """Replace the entries of compiled loops in the log by their moves."""
+        before = self._unfinished
+        if before != c.NONE:
+            before = sum(1 if len(entered) == 2 else entered[2] for entered in self._log[:before])
+        _, moves = self._replay()
+        self._log[:] = moves
+        self._unfinished, self._loops = before, False
+
+    def _replay(self) -> tuple[npt.NDArray[np.void], list[tuple[int, ...]]]:
+        """Play the moves of the log again, from the opening; return the position, (1,) STATE, and all moves."""
         states, mask, rng = copy_states(self._opening), np.empty_like(self.mask), np.zeros(1, np.uint64)
-        moves: list[tuple[int, int]] = []
-        known = iter([*self._history])
-        at = 0
-        for start, before, made in [*self._random_runs, (len(self._history), 0, 0)]:
-            for _ in range(start - at):
-                moves.append(next(known))
-                entry.step(self._boards, states, moves[-1][1])
-            rng[0], at = before, start
+        moves: list[tuple[int, ...]] = []
+        for entered in self._log:
+            if len(entered) == 2:
+                moves.append(entered)
+                entry.step(self._boards, states, entered[1])
+                continue
+            _, rng[0], made = entered
             for _ in range(made):
                 entry.legal(self._boards, states, mask)
                 moves.append((states["seat"].item(), int(entry.choose(mask, rng))))
                 entry.step(self._boards, states, moves[-1][1])
-        self._history[:] = moves
-        self._random_runs.clear()
-
-    def stop(self) -> None:
-        """End the episode without a move; the game stays as it is."""
-        self.seat, self.over = c.NONE, True
-        self.mask[:] = 0
+        return states, moves
 
     def refuse(self, action: Any) -> IllegalActionError:
         """Return the error that says why ``action`` cannot be made and which ones can; nothing is changed."""
@@ -155,18 +224,26 @@ class Table:
             self.game.clone().apply(action)
         except IllegalActionError as error:
             return error
-        raise AssertionError(f"action {action!r} is legal")
+        raise AssertionError("the action is legal")
+
+    # --- observing ---------------------------------------------------------------------------------------------------
+    def mask_of(self, seat: int) -> Mask:
+        """Return the mask that ``seat`` is given, a fresh array: all 1 when the episode is over."""
+        if seat == self.seat or self.over:
+            return self._typed_mask.copy()
+        return self._waiting_mask.copy()
 
     def vector(self, seat: int) -> npt.NDArray[Any]:
         """Return the observation of ``seat`` without the mask, a fresh array: the whole position, its seat first."""
         vector = np.empty(self._size, self._dtype)
-        _WRITE[self.observation](self._boards, self._states, seat, vector)
+        self._write(self._boards, self._states, seat, vector)
         return vector
 
-    def observe(self, seat: int) -> Observation:
-        """Return the observation of ``seat``; the mask is all zeros unless this seat is to move."""
-        mask = self.mask.copy() if seat == self.seat else np.zeros(self.mask.size, np.int8)
-        return {"observation": self.vector(seat), "action_mask": mask}
+    def observation(self, seat: int, mask: Mask) -> Observation:
+        """Return the observation of ``seat`` with its ``mask``; with ``flat`` the vector alone."""
+        vector = np.empty(self._size, self._dtype)
+        self._write(self._boards, self._states, seat, vector)
+        return vector if self._flat else {"observation": vector, "action_mask": mask}
 
     def scores(self) -> list[int]:
         """Return the Glory of each seat, in ``solo`` of player and Opposition, as if the game ended now (R12, S8)."""
@@ -174,13 +251,15 @@ class Table:
         return self._totals[: self._num_scores].tolist()
 
     def result(self) -> dict[str, Any]:
-        """Return the entries of ``info`` for a game that ended by the rules, ``winners`` as seats.
+        """Return the entries of ``info`` for a game that ended or was cut short, ``winners`` as seats.
 
-        In ``solo`` with the lead over the Opposition, the place on the ladder and both breakdowns (S8).
+        In ``solo`` with the lead over the Opposition, the place on the ladder and both breakdowns (S8). The scores of
+        a game that was cut short are those of its last position.
         """
         assert self._game is not None  # not the property: neither winners nor breakdowns need the history
         game, scores = self._game, self.scores()
-        result: dict[str, Any] = {"reason": "game_over", "scores": scores, "winners": game.winners()}
+        reason = "max_cycles" if self.truncated else "game_over"
+        result: dict[str, Any] = {"reason": reason, "scores": scores, "winners": game.winners()}
         if self.variant == SOLO:
             ladder = game.ladder()
             result.update(
@@ -194,11 +273,12 @@ class Table:
         return result
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the attributes except those ``_bind`` sets: a copied view would still belong to the old state."""
-        bound = ("_boards", "_states", "_history", "_seat_view")
+        """Return the attributes except those ``_bind`` sets: a copied view would still belong to the old array."""
+        bound = ("_boards", "_states", "_log", "_seat_view", "_typed_mask")
         return {name: value for name, value in self.__dict__.items() if name not in bound}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore a copy, which goes on with the same game."""
         self.__dict__.update(state)
+        self._log = []
         self._bind()

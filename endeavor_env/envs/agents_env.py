@@ -1,0 +1,317 @@
+"""AgentsEnv: the base of the PettingZoo environment. All seats are agents, each step is one decision."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, TypeVar
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.utils.seeding import np_random
+from pettingzoo import AECEnv
+
+from endeavor_env.envs.aec_infos import finished_info, unfinished_info
+from endeavor_env.envs.display import show
+from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.settings import EnvSettings
+from endeavor_env.envs.spaces import seat_spaces, vector_space
+from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
+from endeavor_env.errors import GameOverError, InvalidOptionError
+from endeavor_env.game import Game
+from endeavor_env.inputs import check_reset_options, check_seed, seat_number, whole_number
+from endeavor_env.rewards import Shaping
+
+T = TypeVar("T")
+_SET_BY_RESET = (
+    "agents",
+    "num_agents",
+    "agent_selection",
+    "rewards",
+    "terminations",
+    "truncations",
+    "infos",
+    "_cumulative_rewards",
+)
+
+
+class AgentsEnv(AECEnv[str, Observation, "int | None"]):
+    """A table at which every seat is an agent."""
+
+    metadata = {  # noqa: RUF012 (PettingZoo declares it as an instance variable)
+        "name": "endeavor_v0",
+        "render_modes": ["human", "ansi"],
+        "render_fps": 1,
+        "is_parallelizable": False,
+    }
+    _WAITING = 0
+    """Every entry of the mask of an agent that is not to move."""
+
+    def __init__(self, settings: EnvSettings) -> None:
+        """Prepare an empty table."""
+        super().__init__()
+        self._settings, variant = settings, settings.kind.variant
+        self._table = Table(settings, self._WAITING)
+        self._shaping = settings.shaping
+        self.render_mode = settings.render_mode
+        self._np_random: np.random.Generator | None = None
+        self.possible_agents = [f"player_{seat}" for seat in range(self._table.players)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._running = unfinished_info(settings.kind)
+        self._infos: dict[str, dict[str, Any]] = {}  # those asked for since the last step
+        self._before: tuple[Any, ...] = ()
+        spaces = {
+            agent: seat_spaces(variant, settings.observation, flat=settings.flat, mask_dtype=settings.mask_dtype)
+            for agent in self.possible_agents
+        }
+        self.observation_spaces = {agent: pair[0] for agent, pair in spaces.items()}
+        self.action_spaces = {agent: pair[1] for agent, pair in spaces.items()}
+        self.state_space = vector_space(variant, settings.observation)
+
+    def __getattr__(self, name: str) -> Any:
+        """Raise ResetNeededError for an attribute that only ``reset`` sets."""
+        if name in _SET_BY_RESET:
+            raise ResetNeededError(name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """Return the observation space of ``agent``, always the same object."""
+        return self.observation_spaces[self._known(agent)]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """Return the action space of ``agent``, always the same object."""
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        """Return ``agent``; raise InvalidOptionError for a name that is none of the agents."""
+        if agent in self._seat_of:
+            return agent
+        raise InvalidOptionError(f"agent {agent!r} is not at the table: the agents are {', '.join(self._seat_of)}")
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a game at its first decision.
+
+        Args:
+            seed: The seed of the set-up; None draws one from the generator that the last seed started.
+            options: ``setup`` or ``first_player``; other keys are ignored.
+
+        Raises:
+            InvalidOptionError: A seed or option value that is not possible; the game in play goes on.
+            InvalidSetupError: A set-up that does not fit; the game in play goes on.
+        """
+        table, seed = self._table, check_seed(seed)
+        given = check_reset_options(options, ("setup", "first_player"), strict=False)
+        if "first_player" in given:
+            given["first_player"] = seat_number("first_player", given["first_player"], table.players)
+        if seed is None and self._np_random is None:
+            seed = self._settings.seed
+        if seed is not None or self._np_random is None:
+            generator, _ = np_random(seed)
+        else:
+            generator = copy.deepcopy(self._np_random)  # a set-up that does not fit leaves the generator as it was
+        game = table.new_game(int(generator.integers(MAX_GAME_SEED)) if seed is None else seed, **given)
+        self._np_random = generator
+        table.start(game)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._result, self._infos = self._running, {}
+        self.agent_selection = self.agents[table.seat]
+        self._potentials: dict[int, float] = {}
+        if self._shaping is not None:
+            self._shape(table.seat, self._shaping)
+        table.end_step()
+        if self.render_mode == "human":
+            self.render()
+
+    # --- stepping ----------------------------------------------------------------------------------------------------
+    def step(self, action: Any) -> None:
+        """Make the move of ``agent_selection``; in a finished game the action is None and the agent leaves.
+
+        A step that raises an error, or is interrupted by Ctrl-C, has not happened.
+
+        Args:
+            action: An action id: a whole number of Python or NumPy, 0-d arrays included.
+
+        Raises:
+            ResetNeededError: Before the first reset.
+            GameOverError: The game is over and ``action`` is not None, or every agent has left.
+            IllegalActionError: Not an action id, or an illegal one with ``illegal_action="raise"``.
+            InvalidOptionError: The reward function returned something else than one finite number for each seat.
+        """
+        table = self._table
+        if not table.sound:
+            self._require_game("step()")
+        if table.over:
+            self._leave(action)
+            return
+        number = action if type(action) is int else whole_number(action)
+        if number is None or not 0 <= number < table.mask.size:
+            raise table.refuse(action)
+        legal = table.mask[number]
+        if not legal and self._settings.illegal_raises:
+            raise table.refuse(number)
+        agent = self.agent_selection
+        self._before = (agent, self.rewards, self._cumulative_rewards, self._potentials)
+        table.begin_step()
+        try:
+            self._infos = {}
+            if self._shaping is not None:  # otherwise all rewards are still 0
+                self._cumulative_rewards = {**self._cumulative_rewards, agent: 0.0}
+                self.rewards = dict.fromkeys(self.agents, 0.0)
+            if not legal:
+                self._forfeit(number)
+            else:
+                table.apply(number)
+                if table.over:
+                    self._end_game()
+                else:
+                    self.agent_selection = self.possible_agents[table.seat]
+                    if self._shaping is not None:
+                        self._shape(table.seat, self._shaping)
+            table.end_step()
+        except BaseException:
+            self._undo_step()
+            raise
+        if self.render_mode == "human":
+            self.render()
+
+    def _end_game(self) -> None:
+        """Pay the agents of a game that is over, by the rules or by ``max_cycles``, and end it for all."""
+        table = self._table
+        result = table.result()
+        rewards = [0.0] * table.players
+        if not table.truncated:
+            rewards = self._settings.final_rewards(result["scores"], table.players)
+        self._finish(rewards, finished_info(self._settings.kind, result))
+
+    def _forfeit(self, action: int) -> None:
+        """End the episode with ``illegal_reward`` for the agent that chose an illegal action."""
+        table, agent = self._table, self.agent_selection
+        message = str(table.refuse(action))
+        table.stop()
+        rewards = [self._settings.illegal_reward if other == agent else 0.0 for other in self.possible_agents]
+        told = {"reason": "illegal_action", "agent": agent, "action": action, "message": message}
+        self._finish(rewards, {**self._result, **told})
+
+    def _finish(self, rewards: list[float], result: dict[str, Any]) -> None:
+        """Set the rewards of all agents and the entries of their infos, and end the episode for them."""
+        truncated = self._table.truncated
+        self.rewards = {  # the potential of a finished game is 0
+            agent: rewards[seat] - self._potentials.get(seat, 0.0) for seat, agent in enumerate(self.agents)
+        }
+        self._cumulative_rewards = {
+            agent: self._cumulative_rewards[agent] + self.rewards[agent] for agent in self.agents
+        }
+        self._result = result
+        self.terminations = dict.fromkeys(self.agents, not truncated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self.agent_selection = self.agents[0]  # agents leave in the order of their seats
+
+    def _shape(self, seat: int, shaping: Shaping) -> None:
+        """Add the shaping term since its last decision to the reward of ``seat``, which is to decide."""
+        potential = shaping.potential(self._table.scores(), seat, self._table.variant)
+        before = self._potentials.get(seat)
+        self._potentials = {**self._potentials, seat: potential}
+        if before is not None:
+            agent = self.possible_agents[seat]
+            self.rewards[agent] = shaping.gamma * potential - before
+            self._cumulative_rewards[agent] += self.rewards[agent]
+
+    def _undo_step(self) -> None:
+        """Go back to the decision at which the step in progress began."""
+        self.agent_selection, self.rewards, self._cumulative_rewards, self._potentials = self._before
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._result, self._infos = self._running, {}
+        self._table.undo_step()
+        self._table.end_step()
+
+    def _leave(self, action: Any) -> None:
+        """Remove the selected agent from a finished game."""
+        if not self.agents:
+            raise GameOverError("step() is not possible: the game is over and every agent has left, call reset()")
+        if action is not None:
+            agent = self.agent_selection
+            raise GameOverError(f"action {action!r} is not possible: the game is over, {agent} can only step(None)")
+        left = [agent for agent in self.agents if agent != self.agent_selection]
+        following, rewards = left[0] if left else self.agent_selection, dict.fromkeys(left, 0.0)
+        terminations, truncations = _entries_of(left, self.terminations), _entries_of(left, self.truncations)
+        cumulative = _entries_of(left, self._cumulative_rewards)
+        # No call stands between these assignments, so that Ctrl-C comes before all of them or after.
+        self.agents, self.agent_selection = left, following
+        self.terminations, self.truncations = terminations, truncations
+        self.rewards, self._cumulative_rewards = rewards, cumulative
+
+    # --- looking -----------------------------------------------------------------------------------------------------
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Return observation, reward since its last decision, terminated, truncated and info of the selected agent."""
+        if not self._table.sound:
+            self._require_game("last()")
+        agent = self.agent_selection
+        seat = self._seat_of[agent]
+        return (
+            self._table.observation(seat, self._table.mask_of(seat)) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self._info_of(agent),
+        )
+
+    @property
+    def infos(self) -> dict[str, dict[str, Any]]:  # type: ignore[override]  # made when it is asked for
+        """The info of each agent at the table, the same objects until the next step."""
+        if not self._table.sound:
+            self._require_game("infos")
+        return {agent: self._info_of(agent) for agent in self.agents}
+
+    def _info_of(self, agent: str) -> dict[str, Any]:
+        """Return the info of ``agent``: its mask, and how the episode ended, or entries that say that it runs."""
+        info = self._infos.get(agent)
+        if info is None:
+            info = self._infos[agent] = self._result.copy()
+            info["action_mask"] = self._table.mask_of(self._seat_of[agent])
+        return info
+
+    def observe(self, agent: str) -> Observation:
+        """Return the observation of any agent, in fresh arrays; the mask says whether it is to move."""
+        self._require_game("observe()")
+        seat = self._seat_of[self._known(agent)]
+        return self._table.observation(seat, self._table.mask_of(seat))
+
+    def state(self) -> npt.NDArray[Any]:
+        """Return the observation of seat 0 without the mask, whichever seat is to move, in a fresh array."""
+        self._require_game("state()")
+        return self._table.vector(0)
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return a fresh (actions,) bool array: what the agent to move may do; all True when the episode is over."""
+        self._require_game("action_masks()")
+        return self._table.mask.astype(np.bool_)
+
+    def game(self) -> Game:
+        """Return an independent copy of the game in play, to search on, describe or record."""
+        self._require_game("game()")
+        return self._table.game.clone()
+
+    def _require_game(self, asked: str) -> None:
+        """Undo a step that was interrupted; raise ResetNeededError, about what was ``asked``, if there is no game."""
+        if self._table.interrupted:
+            self._undo_step()
+        if not self._table.sound:
+            raise self._table.why_unsound(asked)
+
+    def render(self) -> str | None:  # type: ignore[override]
+        """Print the board (``human``) or return it as text (``ansi``); warn and do nothing without a mode."""
+        self._require_game("render()")
+        return show(self._table.game, self.render_mode)
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to release. It may be called any number of times."""
+
+
+def _entries_of(agents: list[str], values: dict[str, T]) -> dict[str, T]:
+    """Return the entries of some ``agents``."""
+    return {agent: values[agent] for agent in agents}
