@@ -30,6 +30,7 @@ TYPES: dict[str, tuple[type, ...]] = {
 """The JSON types that a field may have."""
 
 
+_LONGEST_PATH = 4096  # of Linux; other systems take less
 _WRONG_PATH = {
     getattr(errno, name) for name in ("ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG", "ELOOP", "EACCES", "EROFS")
 }
@@ -58,7 +59,8 @@ def write_record(game: Game, path: str | Path) -> None:
 
 def _path(path: object) -> Path:
     """Return the path of a record; raise RecordError for anything that cannot name a file."""
-    if not isinstance(path, str | Path) or str(path) in ("", "."):
+    text = str(path) if isinstance(path, str | Path) else ""
+    if text in ("", ".") or len(text) > _LONGEST_PATH or "\0" in text:
         raise RecordError(f"{shown(path)} names no record: give the path of a file, as a str or a pathlib.Path")
     return Path(path)
 
