@@ -164,14 +164,13 @@ def final_rewards(function: RewardFunction, scores: Sequence[int], seats: int | 
     return rewards
 
 
-def warn_of_forfeits(rewards: Sequence[float], illegal_reward: float) -> None:
-    """Warn if one of the final ``rewards`` of a game is below the reward of an illegal action."""
-    if min(rewards) < illegal_reward:
-        warnings.warn(
-            f"a game paid a seat less than illegal_reward={illegal_reward}: ending a game by an illegal action pays "
-            "more than playing on; give a lower illegal_reward, or a reward that is never below it",
-            stacklevel=2,
-        )
+def warn_of_forfeits(illegal_reward: float) -> None:
+    """Warn that a finished game paid less than an illegal action, which pays ``illegal_reward``."""
+    warnings.warn(
+        f"a finished game paid a seat less than illegal_reward={illegal_reward}: ending games by illegal actions pays "
+        "more than playing on; give a lower illegal_reward, or a reward that is never below it",
+        stacklevel=2,
+    )
 
 
 class Shaping(NamedTuple):

@@ -184,7 +184,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         result = table.result()
         rewards = [0.0] * table.players
         if not table.truncated:
-            rewards = self._settings.final_rewards(result["scores"], table.players)
+            rewards = self._settings.reward.of_game(result["scores"], table.players)
         self._finish(rewards, finished_info(self._settings.kind, result))
 
     def _forfeit(self, action: int) -> None:
