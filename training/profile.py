@@ -16,9 +16,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents.command_line import INTERRUPTED, check_writable, exit_on
-from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.files import write_json
+from agents.command_line import command_line
+from agents.terminal import print_table
+from endeavor_env.files import check_writable, write_json
 from training.clocks import BOOKKEEPING, KERNELS, OBSERVATIONS, PARTS, REST, RULES, Clocks, Comparison, measured
 from training.ppo import train
 from training.presets import Settings, preset
@@ -73,21 +73,18 @@ def main(
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file as well.")] = None,
 ) -> None:
     """Train for a while and show how the wall time divides."""
-    with exit_on(EndeavorError):
+    with command_line():
         if json_file is not None:
             check_writable(json_file)
-        if steps < 1:
-            raise InvalidOptionError(f"--steps {steps} is not possible: it must be at least 1")
         settings = replace(preset(preset_name, variant), steps=steps)
+        with tempfile.TemporaryDirectory() as folder:
+            result = profile(settings, Path(folder))
+        title = f"{preset_name}, {variant}: {steps:,} decisions, {result['decisions_per_second']:,.0f} a second"
         try:
-            with tempfile.TemporaryDirectory() as folder:
-                result = profile(settings, Path(folder))
-        except KeyboardInterrupt as stopped:
-            raise typer.Exit(INTERRUPTED) from stopped
-    title = f"{preset_name}, {variant}: {steps:,} decisions, {result['decisions_per_second']:,.0f} a second"
-    Console().print(table_of(result, title))
-    if json_file is not None:
-        write_json(json_file, {**result, "settings": settings.to_dict(), "versions": versions()})
+            if json_file is not None:
+                write_json(json_file, {**result, "settings": settings.to_dict(), "versions": versions()})
+        finally:
+            print_table(table_of(result, title))
 
 
 if __name__ == "__main__":
