@@ -61,9 +61,7 @@ def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None
     )
 
 
-def load_model(
-    checkpoint: Path, done: int, settings: Settings, env: EndeavorVecEnv, tensorboard: Path
-) -> MaskablePPO:
+def load_model(checkpoint: Path, done: int, settings: Settings, env: EndeavorVecEnv, tensorboard: Path) -> MaskablePPO:
     """Return the model of a checkpoint, after ``done`` decisions of a run with these settings, to go on training.
 
     Weights and the state of the optimizer come from the checkpoint, everything else from the settings. SB3's own loader

@@ -56,8 +56,8 @@ def profile(settings: Settings, folder: Path) -> dict[str, Any]:
 def table_of(result: dict[str, Any], title: str) -> Table:
     """Return the parts as a table."""
     table = Table("part", title=title)
-    table.add_column("seconds", justify="right")
-    table.add_column("share", justify="right")
+    for heading in ("seconds", "share"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for row in result["parts"]:
         table.add_row(row["part"], f"{row['seconds']:.2f}", f"{row['share']:.1%}")
     table.add_section()
