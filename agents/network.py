@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -69,10 +69,11 @@ class NetworkSpec:
         widths = [list(data[name]) if isinstance(data.get(name), list) else [] for name in ("trunk", "head")]
         sizes = [data.get("inputs"), data.get("outputs"), *widths[0], *widths[1]]
         usable = all(isinstance(size, int) and not isinstance(size, bool) and 0 < size <= MAX_WIDTH for size in sizes)
-        if not (usable and all(0 < len(layers) <= MAX_LAYERS for layers in widths)):
+        known = set(data) <= {field.name for field in fields(cls)}
+        if not (known and usable and all(0 < len(layers) <= MAX_LAYERS for layers in widths)):
             raise CheckpointError(
                 "the card's network is not usable: inputs, outputs and the lists trunk and head, of 1 to "
-                f"{MAX_LAYERS} layers, hold whole numbers, 1 to {MAX_WIDTH}"
+                f"{MAX_LAYERS} layers, hold whole numbers, 1 to {MAX_WIDTH}; besides there is activation"
             )
         activation = data.get("activation")
         if not isinstance(activation, str) or activation not in ACTIVATIONS:
