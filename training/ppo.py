@@ -33,10 +33,16 @@ from training.presets import preset
 from training.run_folder import FINAL, RunFolder
 
 
-def train(run: RunFolder, console: Console, *, progress: bool) -> Path:
+def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool = False) -> Path:
     """Train a run to its end, from its newest sound checkpoint if it has one; return the final checkpoint.
 
     On Ctrl-C, save the model as a checkpoint and raise KeyboardInterrupt again.
+
+    Args:
+        run: The folder of the run.
+        console: Prints what happens.
+        progress: Show a progress bar.
+        start_over: Begin at 0 whatever checkpoints there are; these are kept unused.
 
     Raises:
         CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
@@ -45,7 +51,9 @@ def train(run: RunFolder, console: Console, *, progress: bool) -> Path:
     torch.set_num_threads(settings.threads)
     # Checking every distribution costs a tenth of the time and can reject float32 rounding on many actions.
     torch.distributions.Distribution.set_default_validate_args(False)
-    start, faults = run.newest_sound()
+    if start_over:
+        run.start_over()
+    start, faults = (None, []) if start_over else run.newest_sound()
     for fault in faults:
         print_line(f"Passing over: {fault}", console)
     done = int(start.stem.removeprefix("step_")) if start else 0
@@ -154,10 +162,8 @@ def main(
         run, console = open_run(preset_name, out, resume, variant, seed, steps, start_over), terminal()
         with sole_use(run.path):
             try:
-                if start_over:
-                    run.start_over()
                 print_line(f"Run folder {run.path}; curves: tensorboard --logdir {run.tensorboard}", console)
-                final = train(run, console, progress=progress)
+                final = train(run, console, progress=progress, start_over=start_over)
                 print_line(f"Trained in {time.perf_counter() - begun:.0f} s; playing the evaluation games ...", console)
                 finish(run, final, console)
             except KeyboardInterrupt as stopped:

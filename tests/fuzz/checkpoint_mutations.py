@@ -130,8 +130,14 @@ def values_of_the_card(rng: random.Random, sound: Checkpoint) -> Checkpoint:
 
 
 def meaning(card: Any) -> Any:
-    """Return what a card says about the checkpoint that it describes, so that changes of it are found."""
-    parts = {name: card[name] for name in ("format", "environment", "network")}
+    """Return what a card says about the checkpoint that it describes, so that changes of it are found.
+
+    The activation is left out if it is a possible one: nothing but the card knows it, so no other could be found wrong.
+    """
+    parts = {name: card[name] for name in ("format", "environment")}
+    parts["network"] = dict(card["network"])
+    if parts["network"]["activation"] in ("relu", "tanh"):
+        del parts["network"]["activation"]
     parts["variant"] = card.get("variant", "standard")
     parts["layouts"] = {name: card["layouts"][name] for name in ("actions", "features")}
     parts["sha256"] = card["weights"]["sha256"]

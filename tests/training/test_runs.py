@@ -17,7 +17,9 @@ from rich.console import Console
 
 from agents.checkpoint import card_path, read_card
 from endeavor_env.errors import CheckpointError, InvalidOptionError
+from tests.kits.commands import run_command
 from tests.training.conftest import TINY
+from training.folder_lock import sole_use
 from training.ppo import train
 from training.presets import PRESETS, Settings, preset
 from training.run_folder import KEEP, RunFolder
@@ -62,6 +64,8 @@ def test_killed_run_resumes_within_one_interval(tmp_path: Path) -> None:
     running = run_up_to_its_first_checkpoint(folder)
     running.kill()
     running.communicate()
+    with sole_use(folder):
+        pass  # the lock died with the process
     run = RunFolder.reopen(folder)
     newest, _ = run.newest_sound()
     assert newest is not None
@@ -75,9 +79,13 @@ def test_killed_run_resumes_within_one_interval(tmp_path: Path) -> None:
 def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
     folder = tmp_path / "stopped"
     running = run_up_to_its_first_checkpoint(folder)
+    beside = run_command("training.ppo", "--resume", str(folder))
+    assert (beside.status, beside.out) == (2, "")
+    assert f"another process is training in {folder}" in beside.err
     running.send_signal(signal.SIGINT)
     printed, _ = running.communicate(timeout=60)
     assert running.returncode == 130
+    assert "Traceback" not in printed
     assert f"--resume {folder}" in re.sub(r"\s*\n", "", printed)
     assert RunFolder.reopen(folder).newest_sound()[0] is not None
 
