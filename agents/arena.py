@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from agents.command_line import command_line, play_and_report, print_speed, read_options
+from agents.command_line import command_line, play_and_report, print_speed, read_options, start
 from agents.matches.match import AgentResult, Match, MatchResult, play_match
 from agents.matches.series import play_game
 from agents.registry import NAMES
@@ -80,4 +80,4 @@ def main(
 
 
 if __name__ == "__main__":
-    app()
+    start(app)

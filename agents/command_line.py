@@ -63,13 +63,15 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
     return options
 
 
+def start(app: Callable[[], object]) -> None:
+    """Run a program on a terminal that may lack characters: it prints "?" for them, in help texts as well."""
+    replace_unprintable()
+    app()
+
+
 @contextmanager
 def command_line() -> Iterator[None]:
-    """Turn wrong input into one line on stderr and status 2, and Ctrl-C into one line and status 130.
-
-    Characters that the terminal does not have are printed as "?".
-    """
-    replace_unprintable()
+    """Turn wrong input into one line on stderr and status 2, and Ctrl-C into one line and status 130."""
     try:
         yield
     except (EndeavorError, OSError) as error:

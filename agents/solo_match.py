@@ -10,7 +10,7 @@ import typer
 from rich import box
 from rich.table import Table
 
-from agents.command_line import command_line, play_and_report, print_speed, read_options
+from agents.command_line import command_line, play_and_report, print_speed, read_options, start
 from agents.matches.solo import DIFFICULTIES, MIN_GAMES, SoloMatch, SoloMatchResult, SoloResult
 from agents.registry import NAMES
 from agents.terminal import print_table
@@ -118,4 +118,4 @@ def main(
 
 
 if __name__ == "__main__":
-    app()
+    start(app)

@@ -16,7 +16,7 @@ import typer
 from rich.table import Table
 
 from agents.checkpoint import read_card
-from agents.command_line import INTERRUPTED, command_line, play_and_report
+from agents.command_line import INTERRUPTED, command_line, play_and_report, start
 from agents.matches.match import play_match
 from agents.matches.solo import MIN_GAMES, SoloMatch, SoloMatchResult
 from agents.players.learned import LearnedAgent
@@ -164,4 +164,4 @@ def show_evaluation(checkpoint: Path, games: int, seed: int) -> int:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    start(lambda: typer.run(main))

@@ -20,7 +20,7 @@ import typer
 from rich.console import Console
 
 from agents.checkpoint import read_card, write_card
-from agents.command_line import INTERRUPTED, command_line
+from agents.command_line import INTERRUPTED, command_line, start
 from agents.terminal import print_line, print_table, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.setups import SOLO, STANDARD
@@ -174,4 +174,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    start(lambda: typer.run(main))

@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents.command_line import command_line
+from agents.command_line import command_line, start
 from agents.terminal import print_table
 from endeavor_env.files import check_writable, write_json
 from training.clocks import BOOKKEEPING, KERNELS, OBSERVATIONS, PARTS, REST, RULES, Clocks, Comparison, measured
@@ -88,4 +88,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    start(lambda: typer.run(main))
