@@ -166,7 +166,7 @@ def test_an_interrupted_benchmark_keeps_the_sections_that_ended(
     assert run.main(["--smoke", "--json", str(file)]) == 130
     printed = capsys.readouterr()
     assert "### Another" in printed.out
-    assert "interrupted after 0 s" in printed.err
+    assert "interrupted after " in printed.err
     assert [section["title"] for section in json.loads(file.read_text(encoding="utf-8"))["sections"]] == ["Another"]
 
 

@@ -239,7 +239,8 @@ def test_a_network_of_the_largest_weights_allowed_plays_legal_moves(checkpoint: 
 
 @pytest.mark.parametrize("within", [False, True], ids=["the zip", "the file in it"])
 def test_a_small_zip_that_expands_to_gigabytes_is_refused_before_it_is_expanded(checkpoint: Path, within: bool) -> None:
-    compressed, zeros = {"compression": zipfile.ZIP_DEFLATED}, bytes(64 << 20)
+    compressed: dict[str, Any] = {"compression": zipfile.ZIP_DEFLATED}
+    zeros = bytes(64 << 20)
     stored = archive_of({"action_net.bias": torch.zeros(1)})
     swap_weights(checkpoint, with_files(stored, compressed, **{"0": zeros}) if within else zeros)
     if not within:
