@@ -30,12 +30,12 @@ def sample_action(mask: npt.NDArray[Any], rng: npt.NDArray[np.uint64]) -> int:
 
     Args:
         mask: (NUM_ACTIONS,) int8 or bool, as in an observation or from ``action_masks()``; (NUM_VARIANT_ACTIONS,) in a
-            variant.
+            variant. The mask of a finished episode is all ones: any action is drawn, which the environment ignores.
         rng: From ``generator``; advanced in place.
 
     Raises:
         IllegalActionError: Nothing is legal: the mask is all zeros, as it is for a seat that is not to move.
-        InvalidOptionError: Not a mask: an array of another shape.
+        InvalidOptionError: Not a mask: an array of another shape. Or not a generator.
     """
     if not isinstance(mask, np.ndarray) or mask.shape not in _SHAPES:
         given = f"array of shape {mask.shape}" if isinstance(mask, np.ndarray) else type(mask).__name__

@@ -107,7 +107,7 @@ class Positions:
         """
         try:
             given = [games] if isinstance(games, Game) else list(games)
-        except TypeError:
+        except (TypeError, OverflowError):  # what cannot be listed
             given = []
         if not given or not all(isinstance(game, Game) for game in given):
             raise InvalidOptionError(
@@ -158,8 +158,11 @@ class Positions:
         return self._select(self._row_numbers(rows))
 
     def _row_numbers(self, rows: Rows) -> npt.NDArray[np.int64]:
-        """Return the indices of ``rows``, (n,) int64."""
-        return np.arange(len(self))[rows].reshape(-1)
+        """Return the indices of ``rows``, (n,) int64; raise IndexError for what is no index."""
+        try:
+            return np.arange(len(self))[rows].reshape(-1)
+        except (TypeError, ValueError, RuntimeError) as error:  # ragged lists, tensors with gradients, ...
+            raise IndexError(f"rows {shown(rows)} are not possible: give an index, a slice or a list") from error
 
     def _select(self, numbers: npt.NDArray[np.int64]) -> Positions:
         """Return copies of the rows with these indices; raise InvalidOptionError if there are none."""

@@ -25,7 +25,7 @@ from endeavor_env.envs.vector.vector_opponents import check_batch_opponents
 from endeavor_env.envs.vector.vector_resets import Reset, check_reset
 from endeavor_env.envs.vector.vector_settings import VectorSettings
 from endeavor_env.envs.vector.vector_shaping import BatchShaping
-from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
+from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import action_array, check_seeds
 
 Observations = Any
@@ -291,8 +291,10 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             InvalidOptionError: Another name, or arguments: the games are no environments of their own.
             ResetNeededError: Before the first reset.
         """
-        if name != "action_masks" or args or kwargs:
-            raise InvalidOptionError(f"call({name!r}, ...) is not possible: the games answer to 'action_masks' alone")
+        if not isinstance(name, str) or name != "action_masks" or args or kwargs:
+            raise InvalidOptionError(
+                f"call({shown(name)}, ...) is not possible: the games answer to 'action_masks' alone"
+            )
         return tuple(self.action_masks())
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
