@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from endeavor_env.errors import EndeavorError
+from endeavor_env.errors import EndeavorError, named
 
 
 def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) -> dict[str, Any]:
@@ -22,13 +22,13 @@ def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) ->
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, ValueError) as problem:  # ValueError: not UTF-8, or a path with a null byte
-        raise error(f"{what} {path} cannot be read: {problem}") from problem
+        raise error(f"{what} {named(str(path))} cannot be read: {problem}") from problem
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as problem:  # also numbers and nesting beyond Python's limits
-        raise error(f"{what} {path} is not JSON, it may be cut off: {problem}") from problem
+        raise error(f"{what} {named(str(path))} is not JSON, it may be cut off: {problem}") from problem
     if not isinstance(value, dict):
-        raise error(f"{what} {path} holds a JSON {type(value).__name__}: it must be an object")
+        raise error(f"{what} {named(str(path))} holds a JSON {type(value).__name__}: it must be an object")
     return value
 
 
