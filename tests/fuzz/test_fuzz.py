@@ -22,11 +22,11 @@ def test_edited_records_are_refused_or_are_what_they_say(seed: int) -> None:
     assert outcomes["accepted, finished"] > 2
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_edited_boards_are_refused_or_every_game_on_them_ends_soundly(seed: int) -> None:
-    outcomes = boards.run(seed, INPUTS)
-    assert outcomes["refused"] > INPUTS // 5
-    assert outcomes["accepted"] == outcomes["played standard"] > INPUTS // 5
+    outcomes = boards.run(seed, INPUTS // 3)
+    assert outcomes["refused"] > INPUTS // 10
+    assert outcomes["accepted"] == outcomes["played standard"] > INPUTS // 10
     assert outcomes["played solo"] > 10
     assert outcomes["no solo"] > 10
 
