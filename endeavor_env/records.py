@@ -59,8 +59,7 @@ def write_record(game: Game, path: str | Path) -> None:
 
 def _path(path: object) -> Path:
     """Return the path of a record; raise RecordError for anything that cannot name a file."""
-    text = str(path) if isinstance(path, str | Path) else ""
-    if text in ("", ".") or len(text) > _LONGEST_PATH:
+    if not isinstance(path, str | Path) or str(path) in ("", ".") or len(str(path)) > _LONGEST_PATH:
         raise RecordError(f"{shown(path)} names no record: give the path of a file, as a str or a pathlib.Path")
     return Path(path)
 
