@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.fuzz import boards, misuse, records
-from tests.fuzz.__main__ import chunks, families
+from tests.fuzz.families import chunks, families
 from tests.fuzz.misuse_targets import OWN
 
 INPUTS = 500
