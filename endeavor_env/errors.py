@@ -96,8 +96,9 @@ _SHORTENED = _Shortened()
 
 def named(text: object) -> str:
     """Return a short printable text as it is; anything else as ``shown`` writes it."""
-    plain = isinstance(text, str) and len(text) <= _MOST_CHARACTERS and text.isprintable() and text == text.strip()
-    return str.__str__(text) if plain and text else shown(text)
+    plain = str.__str__(text) if isinstance(text, str) else ""
+    fits = 0 < len(plain) <= _MOST_CHARACTERS and plain.isprintable() and plain == plain.strip()
+    return plain if fits else shown(text)
 
 
 def shown(value: object) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.errors import EndeavorError, InvalidOptionError, named
 
 MOST_BYTES = 1 << 26
 """Size of the largest file that is read as JSON; the records and cards of this package take some ten thousand bytes."""
@@ -27,15 +27,15 @@ def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) ->
         size = os.stat(path).st_size
         text = Path(path).read_text(encoding="utf-8") if size <= MOST_BYTES else ""
     except (OSError, ValueError) as problem:  # ValueError: not UTF-8, or a path with a null byte
-        raise error(f"{what} {path} cannot be read: {problem}") from problem
+        raise error(f"{what} {named(str(path))} cannot be read: {problem}") from problem
     if size > MOST_BYTES:
-        raise error(f"{what} {path} has {size:,} bytes: at most {MOST_BYTES:,} are read")
+        raise error(f"{what} {named(str(path))} has {size:,} bytes: at most {MOST_BYTES:,} are read")
     try:
         value = json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_no_constant)
     except (ValueError, RecursionError) as problem:  # also numbers and nesting beyond Python's limits
-        raise error(f"{what} {path} is not JSON, it may be cut off: {problem}") from problem
+        raise error(f"{what} {named(str(path))} is not JSON, it may be cut off: {problem}") from problem
     if not isinstance(value, dict):
-        raise error(f"{what} {path} holds a JSON {type(value).__name__}: it must be an object")
+        raise error(f"{what} {named(str(path))} holds a JSON {type(value).__name__}: it must be an object")
     return value
 
 

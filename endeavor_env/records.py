@@ -46,9 +46,9 @@ def write_record(game: Game, path: str | Path) -> None:
     if not isinstance(game, Game):
         raise RecordError(f"{shown(game)} has no record: give a Game")
     file = _path(path)
-    if file.is_dir():
-        raise RecordError(f"record {named(str(file))} cannot be written: it is a folder")
     try:
+        if file.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "it is a folder")
         write_json(file, game.record())
     except (OSError, ValueError) as error:  # ValueError: a path that no file system takes
         if isinstance(error, OSError) and error.errno not in _WRONG_PATH:
@@ -59,8 +59,7 @@ def write_record(game: Game, path: str | Path) -> None:
 
 def _path(path: object) -> Path:
     """Return the path of a record; raise RecordError for anything that cannot name a file."""
-    text = str(path) if isinstance(path, str | Path) else ""
-    if text in ("", ".") or len(text) > _LONGEST_PATH or "\0" in text:
+    if not isinstance(path, str | Path) or str(path) in ("", ".") or len(str(path)) > _LONGEST_PATH:
         raise RecordError(f"{shown(path)} names no record: give the path of a file, as a str or a pathlib.Path")
     return Path(path)
 

@@ -17,7 +17,7 @@ PAYS_TWICE = {"mode": "both", "actions": ["pay", "pay"]}
 PAYS_AND_DRAWS = {"mode": "both", "actions": ["draw", "pay"]}
 NO_ACTION = {"mode": "none", "actions": []}
 LEVEL_5 = ("exchange", "museum", "parliament")
-OTHERS_IDLE = dict.fromkeys(LEVEL_5, NO_ACTION)
+OTHERS_IDLE: dict[str, dict[str, Any]] = dict.fromkeys(LEVEL_5, NO_ACTION)
 START_TYPE = {"level": 0, "copies": 0, "start": True}
 Changes = dict[str, dict[str, Any]]
 

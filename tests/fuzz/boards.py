@@ -190,7 +190,7 @@ def tracks(rng: random.Random, data: Data) -> None:
 def tokens(rng: random.Random, data: Data) -> None:
     """Turn tokens of one kind into another."""
     one, other = rng.sample(c.TOKEN_NAMES, 2)
-    moved = rng.randint(0, data["tokens"][one])
+    moved = rng.randint(0, max(0, data["tokens"][one]))
     data["tokens"][one] -= moved
     data["tokens"][other] += moved
 

@@ -179,7 +179,6 @@ BOARDS = (
     Target("Board", "Board.from_dict", lambda _, given: Board.from_dict(given)),
     Target("Board", "a board file", load_text),
     Target("records", "a record file", wrong_file),
-    Target("Board", "== Board", lambda _, given: Board.default() == given),
     *(wrong_part(section) for section in ("id", "regions", "cities", "decks", "buildings", "tokens", "constants")),
     Target("records", "read_record", lambda _, given: read_record(given)),
     Target("records", "replay", lambda _, given: replay(given)),

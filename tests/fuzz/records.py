@@ -24,6 +24,7 @@ from tests.fuzz.values import value
 Record = dict[str, Any]
 POOL = 24
 """Records that are edited: of every variant, finished or not, on the default and generated boards."""
+DEEPEST = 8
 JSON_VALUES = (
     *(
         None,
@@ -188,6 +189,8 @@ def edit_bytes(rng: random.Random, content: bytes) -> bytes:
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Return the path of every value within JSON data."""
+    if len(path) > DEEPEST:
+        return []
     pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     inner: list[tuple[Any, ...]] = []
     for key, below in pairs:
