@@ -173,7 +173,7 @@ def test_wrong_kinds_of_observations_and_masks_are_refused(make: Any, options: d
 @pytest.mark.parametrize("opponents", ["random", "greedy", "automa", ["greedy", "random", "automa"]], ids=str)
 def test_opponents_by_name_play_as_those_of_the_vector_environment(opponents: Any) -> None:
     single = gymnasium.make("Endeavor-v0", opponents=opponents)
-    several = gymnasium.make_vec("Endeavor-v0", num_envs=2, opponents=opponents)
+    several: Any = gymnasium.make_vec("Endeavor-v0", num_envs=2, opponents=opponents)
     rng, terminated = generator(7), False
     seen, _ = single.reset(seed=7)
     rows, _ = several.reset(seed=[6, 7])

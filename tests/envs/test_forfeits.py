@@ -69,5 +69,6 @@ def test_a_reward_function_that_pays_less_than_a_forfeit_is_warned_of() -> None:
     env = started(EndeavorEnv, reward=in_glory)
     with pytest.warns(UserWarning, match=r"paid a seat less than illegal_reward=-1\.0: ending games by illegal"):
         play(env, 1)
-    for fine in ({"illegal_reward": -1000}, {"illegal_action": "raise"}):
+    choices: list[dict[str, Any]] = [{"illegal_reward": -1000}, {"illegal_action": "raise"}]
+    for fine in choices:
         play(started(EndeavorEnv, reward=in_glory, **fine), 1)
