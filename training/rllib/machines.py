@@ -1,0 +1,76 @@
+"""The machines of a run: a Ray of its own, or a cluster."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import ray
+
+from endeavor_env.errors import InvalidOptionError
+
+
+@dataclass(frozen=True)
+class Machines:
+    """Where a run computes. It may be another one after each resumption."""
+
+    address: str | None = None
+    """A Ray cluster, "auto" or host:port; None starts Ray on this machine."""
+    num_cpus: int | None = None
+    """CPUs of the Ray that is started; None for all of the machine, and at least what the processes need."""
+    env_runners: int = 2
+    """Processes that play games; 0 plays them in the main process."""
+    learners: int = 0
+    """Processes that compute gradients; 0 computes them in the main process."""
+
+    @property
+    def needed(self) -> int:
+        """CPUs of the processes that Ray starts, one each."""
+        return self.env_runners + self.learners
+
+    def check(self) -> None:
+        """Raise InvalidOptionError for numbers that are not possible."""
+        for name, number in (("--env-runners", self.env_runners), ("--learners", self.learners)):
+            if number < 0:
+                raise InvalidOptionError(f"{name} {number} is not possible: it must be at least 0")
+        if self.num_cpus is None:
+            return
+        if self.address is not None:
+            raise InvalidOptionError("--num-cpus is for a Ray on this machine: leave it out with --address")
+        self._check_cpus(self.num_cpus, "--num-cpus allows")
+
+    def _check_cpus(self, cpus: float, who: str) -> None:
+        """Raise InvalidOptionError if ``cpus`` are too few: Ray would wait for more of them and say nothing."""
+        if cpus < max(self.needed, 1):
+            raise InvalidOptionError(
+                f"--env-runners {self.env_runners} and --learners {self.learners} take {max(self.needed, 1)} CPUs: "
+                f"{who} {cpus:g}"
+            )
+
+    @contextmanager
+    def connected(self) -> Iterator[None]:
+        """Join the cluster or start Ray on this machine; leave or stop it at the end.
+
+        Raises:
+            InvalidOptionError: There is no such cluster, or it has too few CPUs.
+        """
+        # Ray's core prints a line for each runner, about arguments that RLlib keeps alive; errors reach Python anyway.
+        os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+        options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+        if self.address is None:
+            cpus = max(self.needed, os.cpu_count() or 1) if self.num_cpus is None else self.num_cpus
+            options |= {"num_cpus": cpus, "include_dashboard": False}
+        try:
+            ray.init(address=self.address or "local", **options)
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+            raise InvalidOptionError(f"no Ray cluster can be joined at {self.address or 'local'}: {reason}") from error
+        try:
+            self._check_cpus(ray.cluster_resources().get("CPU", 0.0), "the Ray cluster has")
+            yield
+        finally:
+            ray.shutdown()
