@@ -28,7 +28,7 @@ except ModuleNotFoundError:  # Windows, where a run is not locked
 
 SETTINGS = "run.json"
 FINAL = "policy.zip"
-TRAINER = "training.rllib"
+TRAINER = "rllib"  # no dot: it is the same in a wheel, where the packages have other names
 KEEP = 3  # newest periodic checkpoints left in the folder
 _LOCK = "run.lock"
 _PACKAGES = ("numpy", "numba", "gymnasium", "torch", "ray")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,8 +17,8 @@ from torch import nn
 from agents.network import ILLEGAL_LOGIT, SB3_NAMES, NetworkSpec, PolicyNetwork, dense
 from training.rllib.env import MASK, OBSERVATIONS
 
-_POLICY_GAIN, _VALUE_GAIN = 0.01, 1.0
-"""Gains of the last layers at the start: nearly uniform moves, and values of the size of the rewards."""
+_HIDDEN_GAIN, _POLICY_GAIN, _VALUE_GAIN = math.sqrt(2), 0.01, 1.0
+"""Gains at the start: those of the last layers give nearly uniform moves, and values of the size of the rewards."""
 
 
 class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
@@ -33,10 +34,9 @@ class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
         self.policy = PolicyNetwork(spec)
         self.value_head = dense(spec.trunk[-1], spec.head, spec.activation)
         self.value_net = nn.Linear(spec.head[-1], 1)
-        hidden = nn.init.calculate_gain(spec.activation)
         for layers in (self.policy.trunk, self.policy.policy_net, self.value_head):
             for layer in layers:
-                _orthogonal(layer, hidden)
+                _orthogonal(layer, _HIDDEN_GAIN)
         _orthogonal(self.policy.action_net, _POLICY_GAIN)
         _orthogonal(self.value_net, _VALUE_GAIN)
 

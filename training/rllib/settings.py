@@ -6,7 +6,7 @@ import math
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from agents.network import NetworkSpec
+from agents.network import ACTIVATIONS, NetworkSpec
 from endeavor_env.core.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
@@ -130,11 +130,35 @@ def rllib_preset(name: str, variant: str) -> RLlibSettings:
     )
 
 
+_RANGES: dict[str, tuple[float, float]] = {
+    **dict.fromkeys(("steps", "games", "batch", "minibatch", "epochs", "checkpoint_every"), (1, math.inf)),
+    "evaluation_games": (1, math.inf),
+    "learning_rate": (0.0, 1.0),
+    "gamma": (0.0, 1.0),
+    "gae_lambda": (0.0, 1.0),
+    "entropy": (0.0, math.inf),
+    "shaping_weight": (0.0, math.inf),
+}
+"""The least and the greatest value of each number; NaN is none of them."""
+
+
 def checked(settings: RLlibSettings) -> RLlibSettings:
-    """Return ``settings``; raise InvalidOptionError for values that no run can have."""
-    for name in ("steps", "games", "batch", "minibatch", "epochs", "checkpoint_every", "evaluation_games"):
-        if getattr(settings, name) < 1:
-            raise InvalidOptionError(f"{name} {getattr(settings, name)} is not possible: it must be at least 1")
+    """Return ``settings``; raise InvalidOptionError for values that no run can have.
+
+    Reward, shaping and difficulties are checked by the environments, opponents where they are made.
+    """
+    for name, (least, most) in _RANGES.items():
+        if not least <= getattr(settings, name) <= most:
+            limits = f"at least {least}" if most == math.inf else f"{least} to {most}"
+            raise InvalidOptionError(f"{name} {getattr(settings, name)} is not possible: it must be {limits}")
+    if settings.minibatch > settings.batch:
+        raise InvalidOptionError(f"minibatch {settings.minibatch} is not possible: the batch has {settings.batch}")
+    widths = (*settings.trunk, *settings.head)
+    if settings.activation not in ACTIVATIONS or not settings.trunk or not settings.head or min(widths) < 1:
+        raise InvalidOptionError(
+            f"no network has trunk {settings.trunk}, head {settings.head} and activation {settings.activation!r}: give "
+            f"widths of at least 1, and one of {', '.join(ACTIVATIONS)}"
+        )
     if not 0 <= settings.seed < SEED_LIMIT:
         raise InvalidOptionError(f"seed {settings.seed} is not possible: it must be 0 to {SEED_LIMIT - 1}")
     if not settings.players:
@@ -152,9 +176,8 @@ def checked(settings: RLlibSettings) -> RLlibSettings:
 def _value(name: str, value: Any, like: Any) -> Any:
     """Return a JSON value as the type that ``like`` has; raise InvalidOptionError if it is of another type."""
     if name == "opponents":
-        pairs = value if isinstance(value, list) else [None]
-        if all(isinstance(pair, list) and len(pair) == 2 and type(pair[1]) in (int, float) for pair in pairs):
-            return tuple((str(who), float(share)) for who, share in pairs)
+        if isinstance(value, list) and all(map(_is_share, value)):
+            return tuple((who, float(share)) for who, share in value)
     elif isinstance(like, tuple):
         element = str if name == "difficulties" else int
         if isinstance(value, list) and all(type(entry) is element for entry in value):
@@ -162,3 +185,8 @@ def _value(name: str, value: Any, like: Any) -> Any:
     elif type(value) is type(like) or (type(like) is float and type(value) is int):
         return value
     raise InvalidOptionError(f"the run's settings have {name} {value!r}: a value such as {like!r} belongs there")
+
+
+def _is_share(pair: Any) -> bool:
+    """Return whether a JSON value is a name with a weight."""
+    return isinstance(pair, list) and len(pair) == 2 and type(pair[0]) is str and type(pair[1]) in (int, float)
