@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -37,6 +38,8 @@ class Machines:
         for name, number in (("--env-runners", self.env_runners), ("--learners", self.learners)):
             if number < 0:
                 raise InvalidOptionError(f"{name} {number} is not possible: it must be at least 0")
+        if self.address not in (None, "auto") and not re.fullmatch(r"[^\s:/]+:[0-9]{1,5}", self.address):
+            raise InvalidOptionError(f"--address {self.address!r} is not possible: give auto, or host:port")
         if self.num_cpus is None:
             return
         if self.address is not None:

@@ -60,7 +60,12 @@ class StopRequest:
 
 
 class Rounds:
-    """The rounds of one algorithm, each of them some thousand decisions and the gradient steps on them."""
+    """The rounds of one algorithm, each of them some thousand decisions and the gradient steps on them.
+
+    Attributes:
+        done: Decisions trained on, those before a resumption included.
+        points: The last point of each curve.
+    """
 
     def __init__(self, algorithm: Algorithm, run: RLlibRunFolder, done: int, console: Console) -> None:
         """Go on from ``done`` decisions."""
@@ -73,6 +78,7 @@ class Rounds:
         self._runners = algorithm.env_runner_group.num_remote_env_runners()  # type: ignore[union-attr]
         self._healthy = self._runners
         self._score: float | None = None
+        self.points: dict[str, float] = {}
         run.tensorboard.mkdir(exist_ok=True)
         self._writer = SummaryWriter(str(run.tensorboard))
 
@@ -107,11 +113,11 @@ class Rounds:
 
     def _draw(self, learner: Mapping[str, Any]) -> None:
         """Add a point to each curve."""
-        points = {curve: float(learner[figure]) for curve, figure in _CURVES.items()}
-        points |= {"time/environment_runners": self._healthy, "time/decisions_per_second": self._speed()}
+        self.points = {curve: float(learner[figure]) for curve, figure in _CURVES.items()}
+        self.points |= {"time/environment_runners": self._healthy, "time/decisions_per_second": self._speed()}
         if self._score is not None:
-            points["games/score"] = self._score
-        for curve, value in points.items():
+            self.points["games/score"] = self._score
+        for curve, value in self.points.items():
             self._writer.add_scalar(curve, value, self.done)
 
     def _speed(self) -> float:
