@@ -25,6 +25,9 @@ from training.rllib.folder import RLlibRunFolder, state_path, steps_of
 from training.rllib.settings import LEARNER, rllib_preset
 
 pytest.importorskip("ray", reason=WHY_NOT)
+import ray
+from ray.cluster_utils import Cluster
+
 from training.rllib.algorithm import make_algorithm
 from training.rllib.machines import Machines
 from training.rllib.train import Rounds, train
@@ -99,6 +102,39 @@ def test_seats_may_be_played_by_compiled_players(local_ray: None, tmp_path: Path
     settings = replace(SMOKE, steps=512, opponents=((LEARNER, 1.0), ("greedy", 0.5), ("random", 0.5)))
     run = RLlibRunFolder.create(tmp_path / "run", settings, "")
     assert LearnedAgent(train(run, ALONE, QUIET, progress=False)).variant == "standard"
+
+
+@pytest.mark.slow
+def test_a_run_goes_on_when_a_machine_of_the_cluster_is_lost_and_uses_a_new_one(tmp_path: Path) -> None:
+    ray.shutdown()
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    second = cluster.add_node(num_cpus=1)
+    try:
+        machines = Machines(address=cluster.address, env_runners=2)
+        with machines.connected():
+            run = RLlibRunFolder.create(tmp_path / "run", SMOKE, "")
+            rounds = Rounds(make_algorithm(SMOKE, machines, seed=0), run, 0, QUIET)
+            play_until(rounds, runners=2)
+            cluster.remove_node(second, allow_graceful=False)
+            play_until(rounds, runners=1)
+            cluster.add_node(num_cpus=1)
+            play_until(rounds, runners=2)
+            rounds.close()
+    finally:
+        cluster.shutdown()
+
+
+def play_until(rounds: Rounds, runners: int) -> None:
+    """Play until so many runners are at work, and then three rounds more."""
+    deadline = time.monotonic() + 120
+    while rounds.points.get("time/environment_runners") != runners:
+        assert time.monotonic() < deadline, f"there were never {runners} runners"
+        rounds.play()
+    before = rounds.done
+    for _ in range(3):
+        rounds.play()
+    assert rounds.done >= before + 3 * SMOKE.batch
+    assert rounds.points["time/environment_runners"] == runners
 
 
 REFUSED: list[tuple[list[str], str]] = [

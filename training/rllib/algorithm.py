@@ -22,6 +22,7 @@ SCORE = "score"
 _CLIP = 0.2
 _VALUE_LOSS = 0.5
 _MAX_GRADIENT = 0.5
+_SAMPLING = 600.0  # seconds that a runner may take for its part of a batch; one that dies is noticed at once
 _WINDOW = 200  # finished games the mean score is taken over
 
 
@@ -43,7 +44,7 @@ def make_algorithm(settings: RLlibSettings, machines: Machines, seed: int) -> Al
         .env_runners(
             num_env_runners=machines.env_runners,
             num_envs_per_env_runner=settings.games,
-            create_local_env_runner=True,
+            sample_timeout_s=_SAMPLING,
         )
         .learners(num_learners=machines.learners)
         .multi_agent(policies={POLICY}, policy_mapping_fn=_policy_of)

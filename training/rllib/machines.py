@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from typing import Any
 import ray
 
 from endeavor_env.errors import InvalidOptionError
+
+_ANSWER = 10.0  # seconds in which a cluster must answer
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,12 @@ class Machines:
                 f"{who} {cpus:g}"
             )
 
+    def _check_answers(self) -> None:
+        """Raise OSError if nobody listens at the address: Ray itself would try for many minutes."""
+        if self.address not in (None, "auto"):
+            host, _, port = self.address.rpartition(":")
+            socket.create_connection((host, int(port)), timeout=_ANSWER).close()
+
     @contextmanager
     def connected(self) -> Iterator[None]:
         """Join the cluster or start Ray on this machine; leave or stop it at the end.
@@ -68,8 +77,9 @@ class Machines:
             cpus = max(self.needed, os.cpu_count() or 1) if self.num_cpus is None else self.num_cpus
             options |= {"num_cpus": cpus, "include_dashboard": False}
         try:
+            self._check_answers()
             ray.init(address=self.address or "local", **options)
-        except (ConnectionError, ValueError, RuntimeError) as error:
+        except (OSError, ValueError, RuntimeError) as error:
             reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
             raise InvalidOptionError(f"no Ray cluster can be joined at {self.address or 'local'}: {reason}") from error
         try:

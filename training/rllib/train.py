@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from ray.exceptions import RayError
 from ray.rllib.algorithms.algorithm import Algorithm
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -101,7 +102,8 @@ class Rounds:
     def _watch_runners(self, healthy: int, played: int) -> None:
         """Say when runners are lost or replaced; give up when nobody has played for a long time."""
         if healthy != self._healthy:
-            self._console.print(f"Environment runners: {healthy} of {self._runners}; lost ones are replaced.")
+            then = "" if healthy == self._runners else "; others take their place as soon as Ray has room for them"
+            self._console.print(f"Environment runners: {healthy} of {self._runners}{then}.")
             self._healthy = healthy
         now = time.monotonic()
         if played:
@@ -157,7 +159,7 @@ def train(run: RLlibRunFolder, machines: Machines, console: Console, *, progress
 
     Raises:
         CheckpointError: The run has checkpoints, but none that is usable.
-        EndeavorError: All environment runners are lost, and none could be replaced.
+        EndeavorError: Ray has lost what cannot be replaced: a learner, or all environment runners for a long time.
     """
     start = run.newest_sound()
     done = steps_of(start) if start else 0
@@ -176,6 +178,9 @@ def train(run: RLlibRunFolder, machines: Machines, console: Console, *, progress
                 rounds.save()
                 raise KeyboardInterrupt
         return run.write(rounds.weights(), FINAL, rounds.done, [])
+    except RayError as error:
+        why = str(error).strip().splitlines()[0]
+        raise EndeavorError(f"Ray has lost a process that cannot be replaced, resume {run.path}: {why}") from error
     finally:
         rounds.close()
 
