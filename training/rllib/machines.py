@@ -79,9 +79,14 @@ class Machines:
         try:
             self._check_answers()
             ray.init(address=self.address or "local", **options)
-        except (OSError, ValueError, RuntimeError) as error:
-            reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-            raise InvalidOptionError(f"no Ray cluster can be joined at {self.address or 'local'}: {reason}") from error
+        except (OSError, OverflowError, ValueError, RuntimeError) as error:
+            reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+            if self.address is None:
+                raise InvalidOptionError(f"Ray cannot be started on this machine: {reason}") from error
+            raise InvalidOptionError(
+                f"no Ray cluster can be joined at {self.address}: {reason}; does it run, with the versions and the "
+                "RAY_AUTH_MODE of this process?"
+            ) from error
         try:
             self._check_cpus(ray.cluster_resources().get("CPU", 0.0), "the Ray cluster has")
             yield

@@ -174,15 +174,16 @@ def train(run: RLlibRunFolder, machines: Machines, console: Console, *, progress
             while rounds.done < run.settings.steps and not stop.asked:
                 rounds.play()
                 shown(rounds.done)
-            if stop.asked:
-                rounds.save()
-                raise KeyboardInterrupt
-        return run.write(rounds.weights(), FINAL, rounds.done, [])
+        if stop.asked:
+            rounds.save()
+        else:
+            return run.write(rounds.weights(), FINAL, rounds.done, [])
     except RayError as error:
         why = str(error).strip().splitlines()[0]
         raise EndeavorError(f"Ray has lost a process that cannot be replaced, resume {run.path}: {why}") from error
     finally:
         rounds.close()
+    raise KeyboardInterrupt
 
 
 @contextlib.contextmanager
