@@ -200,6 +200,7 @@ def test_ctrl_c_leaves_a_checkpoint_and_says_how_to_go_on(tmp_path: Path) -> Non
     running.send_signal(signal.SIGINT)
     printed, _ = running.communicate(timeout=120)
     assert running.returncode == 130, printed
+    assert "Traceback" not in printed
     assert f"--resume {folder}" in re.sub(r"\s*\n", "", printed)
     assert RLlibRunFolder.reopen(folder).newest_sound() is not None
 

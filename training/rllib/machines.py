@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import ray
-
 from endeavor_env.errors import InvalidOptionError
 
 _ANSWER = 10.0  # seconds in which a cluster must answer
@@ -70,6 +68,8 @@ class Machines:
         Raises:
             InvalidOptionError: There is no such cluster, or it has too few CPUs.
         """
+        import ray  # only here: the command line shows its help where Ray is not installed
+
         # Ray's core prints a line for each runner, about arguments that RLlib keeps alive; errors reach Python anyway.
         os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
         options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
