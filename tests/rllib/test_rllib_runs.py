@@ -152,6 +152,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--seed", "-1"], "seed -1 is not possible"),
     (["--env-runners", "-1"], "--env-runners -1 is not possible"),
     (["--learners", "-1"], "--learners -1 is not possible"),
+    (["--learners", "2"], "--learners 2 is not possible: RLlib fails to divide"),
     (["--num-cpus", "1"], "take 2 CPUs: --num-cpus allows 1"),
     (["--num-cpus", "4", "--address", "auto"], "leave it out with --address"),
     (["--address", "somewhere"], "--address 'somewhere' is not possible"),

@@ -128,7 +128,7 @@ def main(
         str | None, typer.Option(help="Ray cluster to join: auto, or host:port. Default: a Ray on this machine.")
     ] = None,
     env_runners: Annotated[int, typer.Option(help="Processes that play games, one CPU each; 0: the main one.")] = 2,
-    learners: Annotated[int, typer.Option(help="Processes that learn, one CPU each; 0: the main one.")] = 0,
+    learners: Annotated[int, typer.Option(help="1: a process of its own learns, on one CPU; 0: the main one.")] = 0,
     num_cpus: Annotated[int | None, typer.Option(help="CPUs of the Ray on this machine; default all.")] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
 ) -> None:

@@ -36,7 +36,6 @@ def make_algorithm(settings: RLlibSettings, machines: Machines, seed: int) -> Al
         seed: Of this part of the run: after a resumption another one, so that games do not repeat.
     """
     logging.getLogger("ray.rllib").setLevel(logging.ERROR)
-    learners = max(machines.learners, 1)
     decay = [[0, settings.learning_rate], [settings.steps, settings.learning_rate / 10]]
     config = (
         PPOConfig()
@@ -56,8 +55,8 @@ def make_algorithm(settings: RLlibSettings, machines: Machines, seed: int) -> Al
             )
         )
         .training(
-            train_batch_size_per_learner=-(-settings.batch // learners),
-            minibatch_size=-(-settings.minibatch // learners),
+            train_batch_size_per_learner=settings.batch,
+            minibatch_size=settings.minibatch,
             num_epochs=settings.epochs,
             lr=decay,
             gamma=settings.gamma,

@@ -27,7 +27,7 @@ class Machines:
     env_runners: int = 2
     """Processes that play games; 0 plays them in the main process."""
     learners: int = 0
-    """Processes that compute gradients; 0 computes them in the main process."""
+    """Processes that compute gradients, 0 or 1; 0 computes them in the main process."""
 
     @property
     def needed(self) -> int:
@@ -39,6 +39,11 @@ class Machines:
         for name, number in (("--env-runners", self.env_runners), ("--learners", self.learners)):
             if number < 0:
                 raise InvalidOptionError(f"{name} {number} is not possible: it must be at least 0")
+        if self.learners > 1:
+            raise InvalidOptionError(
+                f"--learners {self.learners} is not possible: RLlib fails to divide games of several seats among learners, "
+                "give 0 or 1"
+            )
         if self.address not in (None, "auto") and not re.fullmatch(r"[^\s:/]+:[0-9]{1,5}", self.address):
             raise InvalidOptionError(f"--address {self.address!r} is not possible: give auto, or host:port")
         if self.num_cpus is None:
