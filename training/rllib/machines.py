@@ -41,8 +41,8 @@ class Machines:
                 raise InvalidOptionError(f"{name} {number} is not possible: it must be at least 0")
         if self.learners > 1:
             raise InvalidOptionError(
-                f"--learners {self.learners} is not possible: RLlib fails to divide games of several seats among learners, "
-                "give 0 or 1"
+                f"--learners {self.learners} is not possible: RLlib fails to divide games of several seats among "
+                "learners, give 0 or 1"
             )
         if self.address not in (None, "auto") and not re.fullmatch(r"[^\s:/]+:[0-9]{1,5}", self.address):
             raise InvalidOptionError(f"--address {self.address!r} is not possible: give auto, or host:port")
