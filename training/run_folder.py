@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import platform
 import secrets
-import subprocess
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from agents.checkpoint import card_path, load_network, read_card, write_card
 from agents.network import NetworkSpec
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.files import read_json_object, write_json
+from training.origin import git_commit
 from training.presets import Settings
 
 SETTINGS = "run.json"
@@ -230,18 +230,6 @@ def set_aside(path: Path) -> None:
     for half in (path, card_path(path)):
         if half.exists():
             half.rename(half.with_name(f"kept-{number}-{half.name}"))
-
-
-def git_commit() -> str | None:
-    """Return the commit of the sources; None outside a checkout."""
-    folder = Path(__file__).parent
-    command = ["git", "rev-parse", "--show-prefix", "HEAD"]
-    try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    within, commit = done.stdout.splitlines()
-    return commit if within == f"{folder.name}/" else None  # an installed package may lie in somebody's repository
 
 
 def versions() -> dict[str, str]:

@@ -50,8 +50,8 @@ def check_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> l
         if not plays or isinstance(opponent, type):
             raise InvalidOptionError(
                 f"opponent {shown(opponent)} cannot play: give {', '.join(map(repr, POLICIES))}, an object "
-                "with act(game), or a function from the observation to an action id; other agents named in text are made by the "
-                "package agents"
+                "with act(game), or a function from the observation to an action id; other agents named in text are "
+                "made by the package agents"
             )
     return others
 
