@@ -161,7 +161,7 @@ class Positions:
         """Return the indices of ``rows``, (n,) int64; raise IndexError for what is no index."""
         try:
             return np.arange(len(self))[rows].reshape(-1)
-        except (TypeError, ValueError, RuntimeError) as error:  # ragged lists, tensors with gradients, ...
+        except (TypeError, ValueError, RuntimeError, OverflowError) as error:  # ragged lists, huge numbers, ...
             raise IndexError(f"rows {shown(rows)} are not possible: give an index, a slice or a list") from error
 
     def _select(self, numbers: npt.NDArray[np.int64]) -> Positions:
@@ -310,7 +310,7 @@ class Positions:
         """
         numbers = np.arange(len(self)) if rows is None else self._row_numbers(rows)
         parents = self if rows is None else self._select(numbers)
-        places, actions = np.nonzero(parents.masks())
+        places, actions = map(np.ascontiguousarray, np.nonzero(parents.masks()))  # columns of one array
         if not places.size:
             raise GameOverError("there is nothing to expand: every game asked for is over")
         children = parents._select(places)

@@ -8,6 +8,7 @@ import pytest
 
 from tests.fuzz import boards, misuse, records
 from tests.fuzz.families import chunks, families
+from tests.fuzz.misuse_environments import ENVIRONMENTS
 from tests.fuzz.misuse_targets import OWN
 
 INPUTS = 500
@@ -30,7 +31,7 @@ def test_edited_boards_are_refused_or_every_game_on_them_ends_soundly(seed: int)
     assert outcomes["no solo"] > 10
 
 
-@pytest.mark.parametrize("targets", [OWN], ids=["games, boards, records, observations"])
+@pytest.mark.parametrize("targets", [OWN, ENVIRONMENTS], ids=["games, boards, records, observations", "environments"])
 def test_wrong_calls_are_refused_by_named_errors_that_change_nothing(targets: tuple[misuse.Target, ...]) -> None:
     outcomes = misuse.run(1, 2 * INPUTS, targets)
     refused = Counter({outcome: times for outcome, times in outcomes.items() if "Error" in outcome})
