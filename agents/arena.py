@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
-from agents.command_line import check_writable, exit_on, play_and_report, print_speed, read_options
+from agents.command_line import command_line, play_and_report, print_speed, read_options, start
 from agents.matches.match import AgentResult, Match, MatchResult, play_match
 from agents.matches.series import play_game
 from agents.registry import NAMES
-from endeavor_env.errors import EndeavorError
+from agents.terminal import print_table
+from endeavor_env.files import check_writable
 from endeavor_env.setups import STANDARD
 
 __all__ = ["AgentResult", "Match", "MatchResult", "app", "play_game", "play_match", "results_table"]
@@ -48,7 +48,7 @@ def results_table(result: MatchResult) -> Table:
 
 def _show(result: MatchResult) -> None:
     """Print a result and its speed."""
-    Console().print(results_table(result))
+    print_table(results_table(result))
     print_speed(result, result.games)
 
 
@@ -69,7 +69,7 @@ def main(
     json_file: Annotated[Path | None, typer.Option("--json", help="Also write the result to this file.")] = None,
 ) -> None:
     """Play agents against each other, every set-up once in every seating, and print their results."""
-    with exit_on(EndeavorError, OSError):
+    with command_line():
         if json_file is not None:
             check_writable(json_file)
         count = max(len(agents), 1)
@@ -80,4 +80,4 @@ def main(
 
 
 if __name__ == "__main__":
-    app()
+    start(app)

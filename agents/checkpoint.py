@@ -1,16 +1,13 @@
 """Checkpoints: SB3's zip with the weights, and a JSON card that describes them.
 
-Reading one never runs code from the file: the card is JSON, the hash of the zip is compared with the card first, and
-the weights are read with ``weights_only=True``. Only ``training.ppo --resume`` hands the zip to SB3's own loader, which
-unpickles.
+Reading one never runs code from the file, and takes no more memory than the network of the card needs: the card is
+JSON, the hash of the zip is compared with the card first, and ``agents.weights`` reads tensors and nothing else.
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
-import pickle
-import zipfile
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -18,7 +15,8 @@ from typing import Any
 import torch
 
 import endeavor_env
-from agents.network import NetworkSpec, PolicyNetwork
+from agents.network import NetworkSpec, PolicyNetwork, check_weights
+from agents.weights import read_member
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash, num_actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
@@ -27,7 +25,21 @@ from endeavor_env.observation import layout_for
 from endeavor_env.setups import SOLO, STANDARD
 
 FORMAT = "endeavor-checkpoint/1"
+WEIGHTS = "policy.pth"
+"""The member of SB3's zip with the weights of policy and value network."""
+SLACK = 1 << 20
+"""Bytes that the file of some tensors may have besides their values."""
 REQUIRED = ("format", "environment", "package_version", "layouts", "network", "weights", "training", "results")
+JSON_NAMES = {dict: "object", list: "array", str: "string"}
+FIELD_TYPES = {
+    "package_version": str,
+    "layouts": dict,
+    "network": dict,
+    "weights": dict,
+    "training": dict,
+    "results": list,
+}
+"""The types of the fields of a card, besides those that are compared with what this version has."""
 
 
 def environment_of(variant: str) -> str:
@@ -40,9 +52,23 @@ def current_layouts(variant: str = STANDARD) -> dict[str, str]:
     return {"actions": layout_hash(variant), "features": layout_for(variant, "features").hash}
 
 
-def card_path(weights: str | Path) -> Path:
-    """Return the path of the card of a weights file: the same with the suffix ``.json``."""
-    return Path(weights).with_suffix(".json")
+def zip_path(checkpoint: str | Path) -> Path:
+    """Return the path of the zip of a checkpoint, given that of its zip or card, or either without its suffix."""
+    return _with_suffix(checkpoint, ".zip")
+
+
+def card_path(checkpoint: str | Path) -> Path:
+    """Return the path of the card of a checkpoint, given as for ``zip_path``: the same with the suffix ``.json``."""
+    return _with_suffix(checkpoint, ".json")
+
+
+def _with_suffix(checkpoint: object, suffix: str) -> Path:
+    """Return the path of one half of a checkpoint; raise CheckpointError for what is no path of a file."""
+    path = Path(checkpoint) if isinstance(checkpoint, str | os.PathLike) else Path()
+    if not path.name or path.name == "..":
+        given = repr(str(checkpoint)) if isinstance(checkpoint, str | os.PathLike) else f"a {type(checkpoint).__name__}"
+        raise CheckpointError(f"checkpoint {given} is not possible: give the path of a zip, or of its card")
+    return path.with_name((path.stem if path.suffix in (".zip", ".json") else path.name) + suffix)
 
 
 def file_hash(path: Path) -> str:
@@ -57,8 +83,9 @@ def write_card(
     training: Mapping[str, Any],
     results: list[dict[str, Any]],
     variant: str = STANDARD,
+    stored: Path | None = None,
 ) -> Path:
-    """Write the card of a weights file that is already in place, in one step; return the path of the card.
+    """Write the card of a weights file, in one step; return the path of the card.
 
     Args:
         weights: The zip.
@@ -66,6 +93,7 @@ def write_card(
         training: How it was trained, as JSON values.
         results: Its results in evaluation games, as JSON values.
         variant: The variant it plays.
+        stored: Where the zip is now, if it is not in its place yet.
 
     Raises:
         CheckpointMismatchError: The network does not have the inputs and outputs of ``variant``.
@@ -78,7 +106,7 @@ def write_card(
         "package_version": endeavor_env.__version__,
         "layouts": current_layouts(variant),
         "network": spec.to_dict(),
-        "weights": {"file": weights.name, "sha256": file_hash(weights)},
+        "weights": {"file": weights.name, "sha256": file_hash(stored or weights)},
         "training": dict(training),
         "results": results,
     }
@@ -106,61 +134,85 @@ def read_card(weights: str | Path) -> dict[str, Any]:
         CheckpointError: Zip or card is missing, unreadable, cut off or edited.
         CheckpointMismatchError: The checkpoint was made for another environment or other layouts.
     """
-    path = Path(weights).with_suffix(".zip")
+    path = zip_path(weights)
     card = read_json_object(card_path(path), "card", CheckpointError)
     missing = [key for key in REQUIRED if key not in card]
     if missing or card["format"] != FORMAT:
-        wrong = f"lacks {', '.join(missing)}" if missing else f"has the format {card['format']!r}"
+        wrong = f"lacks {', '.join(missing)}" if missing else f"has the format {_shown(card['format'])}"
         raise CheckpointError(f"card {card_path(path)} {wrong}: this version reads {FORMAT} with {', '.join(REQUIRED)}")
-    for field in ("layouts", "network", "weights", "training"):
-        if not isinstance(card[field], dict):
-            raise CheckpointError(
-                f"card {card_path(path)} has {field} of type {type(card[field]).__name__}, not object"
-            )
-    if not path.is_file():
+    for field, kind in FIELD_TYPES.items():
+        if not isinstance(card[field], kind):
+            have, must = type(card[field]).__name__, JSON_NAMES[kind]
+            raise CheckpointError(f"card {card_path(path)} has {field} of type {have}, not {must}")
+    try:
+        hashed = file_hash(path) if path.is_file() else None
+    except OSError as error:
+        raise CheckpointError(f"checkpoint {path} cannot be read: {error.strerror}") from error
+    if hashed is None:
         raise CheckpointError(f"checkpoint {path} is missing beside its card")
-    if file_hash(path) != card["weights"].get("sha256"):
+    if hashed != card["weights"].get("sha256"):
         raise CheckpointError(f"checkpoint {path} is truncated or edited: it does not have the hash its card names")
     card.setdefault("variant", STANDARD)
     _check_layouts(path, card)
     return card
 
 
+def _shown(value: object) -> str:
+    """Return a value of a card for a message: at most some 60 characters."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        text = f"a nested {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
 def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
     """Raise CheckpointMismatchError unless this version has the variant, environment and layouts of the card."""
     variant, environment = card["variant"], card["environment"]
+    made_for = f"checkpoint {path} was made for"
     if variant not in c.VARIANT_NAMES:
         raise CheckpointMismatchError(
-            f"checkpoint {path} was made for variant {variant!r}: this version plays {', '.join(c.VARIANT_NAMES)}"
+            f"{made_for} variant {_shown(variant)}: this version plays {', '.join(c.VARIANT_NAMES)}"
         )
     if environment != environment_of(variant):
         raise CheckpointMismatchError(
-            f"checkpoint {path} was made for {environment!r}: variant {variant!r} is {environment_of(variant)} here"
+            f"{made_for} {_shown(environment)}: variant {variant!r} is {environment_of(variant)} here"
         )
     for name, have in current_layouts(variant).items():
         made = card["layouts"].get(name)
         if made != have:
             raise CheckpointMismatchError(
-                f"checkpoint {path} was made for {name} layout {made}: this version has {have}; "
-                f"use it with endeavor-env {card['package_version']}, or train again"
+                f"{made_for} {name} layout {_shown(made)}: this version has {have}; "
+                f"use it with endeavor-env {card['package_version'][:20]}, or train again"
             )
 
 
 def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
-    """Return the policy network of a checkpoint and its card; raise as ``read_card`` does."""
+    """Return the policy network of a checkpoint and its card; PyTorch's random numbers stay as they were.
+
+    Raises:
+        CheckpointError: As ``read_card`` does; or the zip does not hold the finite float32 weights of the card's
+            network.
+        CheckpointMismatchError: As ``read_card`` does.
+    """
     card = read_card(weights)
     spec = NetworkSpec.from_dict(card["network"])
     _check_sizes(f"checkpoint {weights}", spec, card["variant"])
-    network = PolicyNetwork(spec)
-    network.load_sb3(_read_weights(Path(weights).with_suffix(".zip")))
+    stored = read_member(zip_path(weights), WEIGHTS, most_bytes(spec))
+    try:
+        check_weights(spec, stored)  # before the network is made, which takes as much memory as the card says
+    except CheckpointError as error:
+        raise CheckpointError(f"checkpoint {weights} cannot be played: {error}") from error
+    with torch.random.fork_rng(devices=[]):
+        network = PolicyNetwork(spec)
+    network.load_sb3(stored)
     return network, card
 
 
-def _read_weights(path: Path) -> dict[str, torch.Tensor]:
-    """Read ``policy.pth`` from SB3's zip, as tensors and nothing else."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            stored = archive.read("policy.pth")
-        return torch.load(io.BytesIO(stored), map_location="cpu", weights_only=True)
-    except (OSError, KeyError, zipfile.BadZipFile, RuntimeError, pickle.UnpicklingError) as error:
-        raise CheckpointError(f"checkpoint {path} holds no readable policy weights: {error}") from error
+def most_bytes(spec: NetworkSpec) -> int:
+    """Return the largest size of a file with tensors of SB3 for a policy network.
+
+    Such a file holds the weights of policy and value network, twice as many parameters at most, or the state of the
+    optimizer, which is two values for each of these.
+    """
+    return 4 * 4 * spec.parameters + SLACK

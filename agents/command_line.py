@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,11 +9,12 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from agents.matches.series import Series
-from endeavor_env.errors import InvalidOptionError
+from agents.terminal import replace_unprintable, terminal
+from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.files import write_json
 from endeavor_env.options import OPTIONS
 
 INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
@@ -63,28 +63,30 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
     return options
 
 
-def check_writable(file: Path) -> None:
-    """Raise InvalidOptionError if ``file`` cannot be written: better before the match than after it."""
-    if file.is_dir():
-        raise InvalidOptionError(f"{file} cannot be written: it is a folder")
-    if not file.parent.is_dir():
-        raise InvalidOptionError(f"{file} cannot be written: there is no folder {file.parent}")
+def start(app: Callable[[], object]) -> None:
+    """Run a program on a terminal that may lack characters: it prints "?" for them, in help texts as well."""
+    replace_unprintable()
+    app()
 
 
 @contextmanager
-def exit_on(*mistakes: type[Exception]) -> Iterator[None]:
-    """Turn exceptions of these types into one line on stderr and the exit status 2."""
+def command_line() -> Iterator[None]:
+    """Turn wrong input into one line on stderr and status 2, and Ctrl-C into one line and status 130."""
     try:
         yield
-    except mistakes as error:
+    except (EndeavorError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         raise typer.Exit(MISTAKE) from error
+    except KeyboardInterrupt as stopped:
+        print("interrupted", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from stopped
 
 
 def play_and_report(match: Series[R], least: int, show: Callable[[R], None], json_file: Path | None) -> int:
-    """Play a match, show its result, write it to ``json_file``, and return the exit status.
+    """Play a match, write its result to ``json_file``, show it, and return the exit status.
 
-    Ctrl-C ends the match early.
+    Ctrl-C ends the match early. The file comes first because a terminal can refuse what is printed, and the result is
+    shown even if the file cannot be written.
 
     Args:
         match: The match to play.
@@ -98,9 +100,11 @@ def play_and_report(match: Series[R], least: int, show: Callable[[R], None], jso
         if match.done < least:
             return INTERRUPTED
     result = match.result()
-    show(result)
-    if json_file is not None:
-        json_file.write_text(json.dumps(result.to_dict()) + "\n", encoding="utf-8")
+    try:
+        if json_file is not None:
+            write_json(json_file, result.to_dict(), indent=None)
+    finally:
+        show(result)
     return 0 if finished else INTERRUPTED
 
 
@@ -122,7 +126,7 @@ def play_to_the_end(played: Iterable[int], total: int) -> bool:
     columns = (TextColumn("set-ups"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with Progress(
-            *columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+            *columns, console=terminal(stderr=True), transient=True, disable=not sys.stderr.isatty()
         ) as progress:
             task = progress.add_task("", total=total)
             for done in played:

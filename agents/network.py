@@ -8,8 +8,9 @@ load as they are.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,15 @@ from torch import nn
 from endeavor_env.errors import CheckpointError
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}
-ILLEGAL_LOGIT = -1e8
 MAX_WIDTH = 65536
+MAX_LAYERS = 64
+"""Most layers of a trunk or a head."""
+MAX_PARAMETERS = 1 << 26
+"""Most parameters of a policy network, 256 MiB; those of the presets have a few hundred thousand."""
+LARGEST_FEATURE = 1e3
+"""More than the size of any value of an observation."""
+LARGEST_LOGIT = 1e30
+"""What no logit may reach, whatever the observation: float32 ends at 3e38, and a low temperature multiplies logits."""
 SB3_NAMES = {
     "trunk": "features_extractor.layers",
     "policy_net": "mlp_extractor.policy_net",
@@ -61,16 +69,40 @@ class NetworkSpec:
         widths = [list(data[name]) if isinstance(data.get(name), list) else [] for name in ("trunk", "head")]
         sizes = [data.get("inputs"), data.get("outputs"), *widths[0], *widths[1]]
         usable = all(isinstance(size, int) and not isinstance(size, bool) and 0 < size <= MAX_WIDTH for size in sizes)
-        if not (usable and all(widths)):
+        known = set(data) <= {field.name for field in fields(cls)}
+        if not (known and usable and all(0 < len(layers) <= MAX_LAYERS for layers in widths)):
             raise CheckpointError(
-                f"the card's network {dict(data)!r} is not usable: inputs, outputs and the lists trunk and head hold "
-                f"whole numbers, 1 to {MAX_WIDTH}"
+                "the card's network is not usable: inputs, outputs and the lists trunk and head, of 1 to "
+                f"{MAX_LAYERS} layers, hold whole numbers, 1 to {MAX_WIDTH}; besides there is activation"
             )
-        if data.get("activation") not in ACTIVATIONS:
+        activation = data.get("activation")
+        if not isinstance(activation, str) or activation not in ACTIVATIONS:
+            given = repr(activation[:40]) if isinstance(activation, str) else f"a {type(activation).__name__}"
+            raise CheckpointError(f"the card's activation {given} is unknown: known are {', '.join(ACTIVATIONS)}")
+        spec = cls(data["inputs"], tuple(widths[0]), tuple(widths[1]), data["outputs"], activation)
+        if spec.parameters > MAX_PARAMETERS:
             raise CheckpointError(
-                f"the card's activation {data.get('activation')!r} is unknown: known are {', '.join(ACTIVATIONS)}"
+                f"the card's network is not usable: it has {spec.parameters:,} parameters, at most {MAX_PARAMETERS:,} "
+                "are possible"
             )
-        return cls(data["inputs"], tuple(widths[0]), tuple(widths[1]), data["outputs"], data["activation"])
+        return spec
+
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shapes of the parameters of ``PolicyNetwork``, by name."""
+        found: dict[str, tuple[int, ...]] = {}
+        width = self.inputs
+        for part, layers in (("trunk", self.trunk), ("policy_net", self.head)):
+            for number, outputs in enumerate(layers):
+                name = f"{part}.{2 * number}"  # an activation follows each layer
+                found |= {f"{name}.weight": (outputs, width), f"{name}.bias": (outputs,)}
+                width = outputs
+        return found | {"action_net.weight": (self.outputs, width), "action_net.bias": (self.outputs,)}
+
+    @property
+    def parameters(self) -> int:
+        """Number of parameters."""
+        return sum(math.prod(shape) for shape in self.shapes.values())
 
 
 def dense(inputs: int, widths: Sequence[int], activation: str) -> nn.Sequential:
@@ -88,6 +120,7 @@ class PolicyNetwork(nn.Module):
     def __init__(self, spec: NetworkSpec) -> None:
         """Build the layers with random weights."""
         super().__init__()
+        self.spec = spec
         self.trunk = dense(spec.inputs, spec.trunk, spec.activation)
         self.policy_net = dense(spec.trunk[-1], spec.head, spec.activation)
         self.action_net = nn.Linear(spec.head[-1], spec.outputs)
@@ -97,19 +130,9 @@ class PolicyNetwork(nn.Module):
         """Return logits, (batch, actions), for observations (batch, inputs) float32."""
         return self.action_net(self.policy_net(self.trunk(observation)))
 
-    def load_sb3(self, weights: Mapping[str, torch.Tensor]) -> None:
-        """Load the state of an SB3 policy; raise CheckpointError for a layer that is missing or has another shape."""
-        own = self.state_dict()
-        for name in own:
-            layer, _, rest = name.partition(".")
-            stored = weights.get(f"{SB3_NAMES[layer]}.{rest}")
-            if stored is None or stored.shape != own[name].shape:
-                have = "missing" if stored is None else f"of shape {tuple(stored.shape)}"
-                raise CheckpointError(
-                    f"the weights of layer {name} are {have}: the card describes {tuple(own[name].shape)}"
-                )
-            own[name] = stored.to(torch.float32)
-        self.load_state_dict(own)
+    def load_sb3(self, weights: Mapping[str, Any]) -> None:
+        """Load the state of an SB3 policy; raise CheckpointError as ``check_weights`` does."""
+        self.load_state_dict(check_weights(self.spec, weights))
         self.eval()
 
     @torch.inference_mode()
@@ -135,4 +158,44 @@ class PolicyNetwork(nn.Module):
         if temperature > 0:
             uniform = torch.rand(logits.shape, generator=generator).clamp_(1e-12, 1 - 1e-7)
             logits = logits.div_(temperature).sub_(uniform.log_().neg_().log_())  # the Gumbel trick
-        return logits.masked_fill_(torch.from_numpy(np.equal(masks, 0)), ILLEGAL_LOGIT).argmax(dim=1).numpy()
+        return logits.masked_fill_(torch.from_numpy(np.equal(masks, 0)), -math.inf).argmax(dim=1).numpy()
+
+
+def check_weights(spec: NetworkSpec, weights: Mapping[str, Any]) -> dict[str, torch.Tensor]:
+    """Return the parameters of ``PolicyNetwork`` among the state of an SB3 policy, by their names there.
+
+    Raises:
+        CheckpointError: A layer is missing, no float32 tensor, or of another shape than ``spec`` has, or a weight is
+            not finite or so large that logits could overflow.
+    """
+    found = {}
+    for name, shape in spec.shapes.items():
+        layer, _, rest = name.partition(".")
+        stored = weights.get(f"{SB3_NAMES[layer]}.{rest}")
+        if stored is None:
+            raise CheckpointError(f"the weights of layer {name} are missing: the card describes {shape}")
+        if not isinstance(stored, torch.Tensor) or stored.dtype != torch.float32:
+            have = stored.dtype if isinstance(stored, torch.Tensor) else type(stored).__name__
+            raise CheckpointError(f"the weights of layer {name} are {have}: they must be a tensor of float32")
+        if tuple(stored.shape) != shape:
+            raise CheckpointError(
+                f"the weights of layer {name} are of shape {tuple(stored.shape)}: the card describes {shape}"
+            )
+        found[name] = stored
+    _check_sizes(spec, found)
+    return found
+
+
+def _check_sizes(spec: NetworkSpec, weights: Mapping[str, torch.Tensor]) -> None:
+    """Raise CheckpointError if a weight is not finite, or if some observation could make a value overflow."""
+    largest = LARGEST_FEATURE
+    for name in spec.shapes:
+        layer, _, kind = name.rpartition(".")
+        if kind == "bias":
+            continue
+        rows = weights[name].detach().abs().sum(dim=1, dtype=torch.float64)
+        largest = float((rows * largest + weights[f"{layer}.bias"].detach().abs()).max())
+        if not largest < LARGEST_LOGIT:  # NaN is not below it either
+            raise CheckpointError(f"the weights of layer {layer} are not finite, or so large that values overflow")
+        if spec.activation == "tanh":
+            largest = min(largest, 1.0)

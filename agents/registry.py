@@ -15,7 +15,7 @@ from agents.players.compiled import CompiledAgent
 from agents.players.greedy import GreedyAgent, weighted_greedy
 from agents.players.random_agent import RandomAgent
 from endeavor_env.core.policies.choose import POLICIES
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, shown
 
 
 @dataclass(frozen=True)
@@ -80,4 +80,4 @@ def make_agent(name: str) -> Agent:
 
 def unknown_agent(name: object) -> InvalidOptionError:
     """Return the error for a name that no agent has."""
-    return InvalidOptionError(f"agent {name!r} is unknown: possible are {', '.join(NAMES)}")
+    return InvalidOptionError(f"agent {shown(name)} is unknown: possible are {', '.join(NAMES)}")

@@ -8,16 +8,17 @@ from typing import Annotated
 
 import typer
 from rich import box
-from rich.console import Console, Group
 from rich.table import Table
 
-from agents.command_line import check_writable, exit_on, play_and_report, print_speed, read_options
+from agents.command_line import command_line, play_and_report, print_speed, read_options, start
 from agents.matches.solo import DIFFICULTIES, MIN_GAMES, SoloMatch, SoloMatchResult, SoloResult
 from agents.registry import NAMES
-from endeavor_env.errors import EndeavorError, InvalidOptionError
+from agents.terminal import print_table
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.files import check_writable
 from endeavor_env.ladder import RUNG_NAMES
 
-__all__ = ["app", "markdown", "results_table"]
+__all__ = ["app", "markdown", "results_tables"]
 
 DEFAULT_GAMES = 400
 ROW = ("agent", "difficulty")
@@ -59,10 +60,10 @@ def _table(title: str, headings: Sequence[str], rows: Iterable[tuple[SoloResult,
     return table
 
 
-def results_table(result: SoloMatchResult) -> Group:
+def results_tables(result: SoloMatchResult) -> tuple[Table, Table]:
     """Return the outcome as two tables to print, 80 columns wide: the figures, and the rungs of the ladder."""
     headings = [name.removesuffix(" victory") for name in RUNG_NAMES]
-    return Group(
+    return (
         _table(_title(result), FIGURES, ((row, _figures(row)) for row in result.rows)),
         _table(EXPLAINED, headings, ((row, tuple(f"{share:.1%}" for share in row.ladder)) for row in result.rows)),
     )
@@ -81,7 +82,8 @@ def markdown(result: SoloMatchResult) -> str:
 
 def _show(result: SoloMatchResult) -> None:
     """Print a result as tables, and its speed."""
-    Console().print(results_table(result))
+    for table in results_tables(result):
+        print_table(table)
     print_speed(result, result.games * len(result.rows))
 
 
@@ -104,7 +106,7 @@ def main(
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print one table in Markdown.")] = False,
 ) -> None:
     """Play the solitaire game with each agent at each difficulty on the same set-ups, and print the results."""
-    with exit_on(EndeavorError, OSError):
+    with command_line():
         if json_file is not None:
             check_writable(json_file)
         options = read_options(option or ())
@@ -116,4 +118,4 @@ def main(
 
 
 if __name__ == "__main__":
-    app()
+    start(app)

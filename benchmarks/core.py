@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks import kernels
+from benchmarks.command import check_files, exit_status, measure_in_turn
 from benchmarks.core_games import FOUR_SEATS, Bench, Corpus
 from benchmarks.measured_games import NAMES, SEATS, SOLO, STANDARD, Kind, kinds_of
 from benchmarks.report import Figure, Section, add_options, publish
@@ -214,18 +215,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_options(parser)
     parser.add_argument("--no-compile", action="store_true", help="leave out the first use on a machine (a minute)")
     given = parser.parse_args(arguments)
+    check_files(parser, given.json)
     effort = SMOKE if given.smoke else FULL
     ensure_compiled()
-    sections = [
-        *play(effort),
-        *parts(effort, 3 if given.smoke else 300),
-        *calls(effort),
-        *copies(effort),
-        *starting(effort, compiling=not (given.smoke or given.no_compile)),
-    ]
-    publish(given, "benchmarks.core", "Core", sections)
-    return 0
+    sections, status = measure_in_turn(
+        [
+            lambda: play(effort),
+            lambda: parts(effort, 3 if given.smoke else 300),
+            lambda: calls(effort),
+            lambda: copies(effort),
+            lambda: starting(effort, compiling=not (given.smoke or given.no_compile)),
+        ]
+    )
+    if sections:
+        publish(given, "benchmarks.core", "Core", sections)
+    return status
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_status(main))

@@ -13,6 +13,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.command import check_files, exit_status, measure_in_turn
 from benchmarks.loops import Sampler, aec_games, plain_sampler
 from benchmarks.report import Figure, Section, add_options, publish
 from benchmarks.timing import FULL, SMOKE, Effort, rates
@@ -92,11 +93,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.envs", description="Measures the environments.")
     add_options(parser)
     given = parser.parse_args(arguments)
+    check_files(parser, given.json)
     effort = SMOKE if given.smoke else FULL
     ensure_compiled()
-    publish(given, "benchmarks.envs", "Environments", [pettingzoo(effort), gym(effort)])
-    return 0
+    sections, status = measure_in_turn([lambda: [pettingzoo(effort)], lambda: [gym(effort)]])
+    if sections:
+        publish(given, "benchmarks.envs", "Environments", sections)
+    return status
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_status(main))

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.batch_play import SELF_PLAY, Play, Setting, Turns, make
+from benchmarks.command import exit_status
 from benchmarks.measured_games import Kind
 from benchmarks.report import Figure, Section
 from endeavor_env.board import Board
@@ -20,7 +21,7 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import STATE
 from endeavor_env.observation import layout_for
 
-GAMES, SMOKE_GAMES = 100_000, 1_000
+GAMES, SMOKE_GAMES, MOST_GAMES = 100_000, 1_000, 10_000_000
 STATM = Path("/proc/self/statm")
 TURNS = 5
 
@@ -109,9 +110,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("observation", choices=("none", "compact", "features"))
     parser.add_argument("games", type=int)
     given = parser.parse_args(arguments)
+    if not 1 <= given.games <= MOST_GAMES:
+        parser.error(f"games must be 1 to {MOST_GAMES}")
     print(json.dumps(growth(given.way, given.observation, given.games)))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_status(main))

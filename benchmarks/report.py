@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import provenance, sentence
+from endeavor_env.files import write_json
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def publish(
     more: Mapping[str, Any] | None = None,
     packages: Mapping[str, str] | None = None,
 ) -> None:
-    """Print the figures, and write them to the file that the options name.
+    """Write the figures to the file that the options name, and print them, even if the file cannot be written.
 
     Args:
         given: The options of the command line.
@@ -90,7 +90,8 @@ def publish(
     """
     origin = provenance(module)
     origin["versions"].update(packages or {})
-    print(report(title, origin, sections))
-    if given.json:
-        content = {**origin, "sections": [asdict(section) for section in sections], **(more or {})}
-        given.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    try:
+        if given.json:
+            write_json(given.json, {**origin, "sections": [asdict(section) for section in sections], **(more or {})})
+    finally:
+        print(report(title, origin, sections))

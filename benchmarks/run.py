@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks import core, envs, limits, memory, plot, search, starting, training_time, vector
+from benchmarks.command import INTERRUPTED, check_files, exit_status
 from benchmarks.peers import race
 from benchmarks.report import Section, add_options, publish
 from benchmarks.timing import SMOKE, Effort
@@ -34,6 +35,8 @@ class Results:
     """Why a section was left out, by section."""
     failed: dict[str, str] = field(default_factory=dict)
     """The error, by section."""
+    interrupted: bool = False
+    """Whether Ctrl-C ended the run before the last section."""
     peers: race.Outcome = field(default_factory=race.Outcome)
 
     def plain(self) -> dict[str, Any]:
@@ -78,25 +81,33 @@ def tell(line: str) -> None:
 
 
 def measure(given: argparse.Namespace) -> Results:
-    """Measure the chosen sections, then the other libraries if chosen."""
+    """Measure the chosen sections, then the other libraries if chosen; Ctrl-C ends it early."""
     results = Results()
-    ensure_batch_compiled(False)
-    for name in given.only or SECTIONS:
-        tell(name)
-        try:
-            results.sections += SECTIONS[name](given.smoke, results)
-        except training_time.LeftOutError as error:
-            results.left_out[name] = str(error)
-            tell(f"{name} is left out: {error}")
-        except Exception as error:  # the other sections took minutes: show their figures all the same
-            results.failed[name] = f"{type(error).__name__}: {error}"
-            traceback.print_exc()
-    if given.peers:
-        effort = race.SMOKE if given.smoke else race.EFFORT
-        comparison = race.Race(effort, given.peers_python, tell=tell)
-        results.sections += comparison.run()
-        results.peers = comparison.outcome
+    try:
+        ensure_batch_compiled(False)
+        for name in given.only or SECTIONS:
+            tell(name)
+            measure_section(name, given.smoke, results)
+        if given.peers:
+            effort = race.SMOKE if given.smoke else race.EFFORT
+            comparison = race.Race(effort, given.peers_python, tell=tell)
+            results.sections += comparison.run()
+            results.peers = comparison.outcome
+    except KeyboardInterrupt:
+        results.interrupted = True
     return results
+
+
+def measure_section(name: str, smoke: bool, results: Results) -> None:
+    """Measure a section and add what came of it to the results."""
+    try:
+        results.sections += SECTIONS[name](smoke, results)
+    except training_time.LeftOutError as error:
+        results.left_out[name] = str(error)
+        tell(f"{name} is left out: {error}")
+    except Exception as error:  # the other sections took minutes: show their figures all the same
+        results.failed[name] = f"{type(error).__name__}: {error}"
+        traceback.print_exc()
 
 
 def installed(packages: Sequence[str]) -> dict[str, str]:
@@ -129,23 +140,25 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
         parser.error('--plot needs matplotlib: pip install -e ".[notebooks]"')
     if shutil.which(given.peers_python) is None:
         parser.error(f"--peers-python {given.peers_python}: there is no such program")
+    check_files(parser, given.json, given.plot)
     return given
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read the command line, measure, and print Markdown; return 1 if a section failed."""
+    """Read the command line, measure, and print Markdown; return 1 if a section failed, 130 after Ctrl-C."""
     given = read_options(arguments)
     start = time.perf_counter()
     results = measure(given)
+    if results.sections or not results.interrupted:
+        packages = {**installed(VERSIONS), **results.peers.versions}
+        publish(given, "benchmarks.run", "All in one run", results.sections, results.plain(), packages)
     if given.plot and results.throughput:
         plot.draw(results.throughput, results.peers.plain()["entrants"], given.plot)
-    packages = {**installed(VERSIONS), **results.peers.versions}
-    publish(given, "benchmarks.run", "All in one run", results.sections, results.plain(), packages)
-    tell(f"done in {time.perf_counter() - start:.0f} s")
+    tell(f"{'interrupted' if results.interrupted else 'done'} after {time.perf_counter() - start:.0f} s")
     for name, why in results.failed.items():
         tell(f"{name} FAILED: {why}")
-    return 1 if results.failed else 0
+    return INTERRUPTED if results.interrupted else 1 if results.failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_status(main))

@@ -13,16 +13,17 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from agents.terminal import print_line, print_table, terminal
+from benchmarks.command import INTERRUPTED, exit_status
 from benchmarks.machine import provenance, sentence
 from benchmarks.measured_games import NAMES, SEATS, Kind, kinds_of
 from benchmarks.soak_games import Tally, Worker, play_all
 from benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan, board_of
 
-INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
+MOST_JOBS = 1_024
 
 
 def results_table(tallies: dict[Kind, Tally], seconds: float) -> Table:
@@ -32,9 +33,9 @@ def results_table(tallies: dict[Kind, Tally], seconds: float) -> Table:
         whole.add(tally)
     rate = f"{whole.decisions / seconds:,.0f} audited decisions/s"
     table = Table(title=f"{whole.games:,} games in {seconds:.1f} s, {rate}")
-    table.add_column("variant")
+    table.add_column("variant", no_wrap=True)
     for heading in ("seats", "games", "decisions", "longest game", "violations"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", no_wrap=True)
     rows = [(kind.name, str(kind.players), tally) for kind, tally in tallies.items()]
     for name, seats, tally in [*rows, ("all", "", whole)]:
         counts = (tally.games, tally.decisions, tally.longest, tally.violations.total())
@@ -55,7 +56,7 @@ def run(plan: Plan, start: int, games: int, jobs: int) -> int:
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     prepare(plan, start, games)
     began = time.perf_counter()
-    errors = Console(stderr=True)
+    errors = terminal(stderr=True)
     with Progress(*columns, console=errors, transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task("", total=games)
         try:
@@ -65,17 +66,18 @@ def run(plan: Plan, start: int, games: int, jobs: int) -> int:
                 progress.update(task, completed=sum(tally.games for tally in tallies.values()))
         except KeyboardInterrupt:
             errors.print("stopped")
-    console = Console()
-    console.print(results_table(tallies, time.perf_counter() - began))
+    console = terminal()
+    print_table(results_table(tallies, time.perf_counter() - began), console)
     violations = sum((tally.violations for tally in tallies.values()), Counter[str]())
     for name, count in violations.most_common():
-        console.print(f"{count:,} times: {name}")
+        print_line(f"{count:,} times: {name}", console)
     for text in [text for tally in tallies.values() for text in tally.reports][:3]:
-        console.print(text, soft_wrap=True, markup=False, highlight=False)
-    console.print(sentence(provenance("benchmarks.soak")), soft_wrap=True, highlight=False)
+        print_line(text, console)
+    print_line(sentence(provenance("benchmarks.soak")), console)
     done = sum(tally.games for tally in tallies.values())
     if done < games:
-        console.print(f"stopped after {done:,} games; go on with --start {start + done} --games {games - done}")
+        go_on = f"--start {start + done} --games {games - done}"
+        print_line(f"stopped after {done:,} games; go on with {go_on}", console)
     return 1 if violations else INTERRUPTED if done < games else 0
 
 
@@ -100,11 +102,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="one game in so many tries all ids at all decisions; 0: none",
     )
     given = parser.parse_args(arguments)
-    if given.games < 1 or given.seed < 0 or given.start < 0 or given.jobs < 1 or given.facade_every < 0:
-        parser.error("--games and --jobs must be at least 1, --seed, --start and --facade-every at least 0")
+    if given.games < 1 or given.seed < 0 or given.start < 0 or given.facade_every < 0:
+        parser.error("--games must be at least 1, --seed, --start and --facade-every at least 0")
+    if not 1 <= given.jobs <= MOST_JOBS:
+        parser.error(f"--jobs must be 1 to {MOST_JOBS}")
     plan = Plan(given.seed, kinds_of(given.variants, given.players), given.boards, given.facade_every)
     return run(plan, given.start, given.games, given.jobs)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_status(main))

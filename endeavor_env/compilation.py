@@ -130,8 +130,7 @@ def _compile_search() -> None:
     masks, seeds = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int64)
     scores = np.zeros((1, c.MAX_SEATS), np.int16)
     ranges.write_masks(boards, states, masks, 0, 1)
-    for spaced in (np.full(1, c.NONE, np.int64), np.full((2, 2), c.NONE, np.int64)[:, 0]):  # `expand` has a column
-        ranges.apply_actions(boards, states, spaced, 0, 1)
+    ranges.apply_actions(boards, states, np.full(1, c.NONE, np.int64), 0, 1)
     ranges.score_states(boards, states, scores, 0, 1)
     ranges.write_features(boards, states, seeds, np.zeros((1, base_layout.FEATURES_SIZE), np.float32), 0, 1)
     ranges.write_compact(boards, states, seeds, np.zeros((1, base_layout.COMPACT_SIZE), np.int8), 0, 1)

@@ -1,6 +1,6 @@
 """The errors of the package. All are ValueErrors; a message says what was asked, why not, and what would be legal.
 
-``shown`` writes any value that was given into such a message.
+``shown`` and ``named`` write whatever was given into such a message.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 _MOST_CHARACTERS = 120
+_MOST_FAULTS = 100  # of a board, in one message
 
 
 class EndeavorError(ValueError):
@@ -24,7 +25,9 @@ class InvalidBoardError(EndeavorError):
         """Make one message of the ``faults`` of the board called ``source``."""
         self.source = source
         self.faults = list(faults)
-        listed = "".join(f"\n  {number}. {fault}" for number, fault in enumerate(self.faults, 1))
+        listed = "".join(f"\n  {number}. {fault}" for number, fault in enumerate(self.faults[:_MOST_FAULTS], 1))
+        if len(self.faults) > _MOST_FAULTS:
+            listed += f"\n  and {len(self.faults) - _MOST_FAULTS:,} more"
         count = f"{len(self.faults)} fault" + ("s" if len(self.faults) != 1 else "")
         super().__init__(f"board {source} has {count}:{listed}")
 
@@ -89,6 +92,13 @@ class _Shortened(reprlib.Repr):
 
 
 _SHORTENED = _Shortened()
+
+
+def named(text: object) -> str:
+    """Return a short printable text as it is; anything else as ``shown`` writes it."""
+    plain = str.__str__(text) if isinstance(text, str) else ""
+    fits = 0 < len(plain) <= _MOST_CHARACTERS and plain.isprintable() and plain == plain.strip()
+    return plain if fits else shown(text)
 
 
 def shown(value: object) -> str:

@@ -6,9 +6,12 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from endeavor_env.errors import EndeavorError
+from endeavor_env.errors import EndeavorError, InvalidOptionError, named
+
+MOST_BYTES = 1 << 26
+"""Size of the largest file that is read as JSON; the records and cards of this package take some ten thousand bytes."""
 
 
 def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) -> dict[str, Any]:
@@ -17,23 +20,77 @@ def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) ->
     Args:
         path: The file.
         what: What the file should be, for messages.
-        error: The class raised for a file that cannot be read, is not JSON, or holds something other than an object.
+        error: The class raised for a file that cannot be read, has more than ``MOST_BYTES`` bytes, is not JSON, names a
+            key twice, or holds something other than an object.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        size = os.stat(path).st_size
+        text = Path(path).read_text(encoding="utf-8") if size <= MOST_BYTES else ""
     except (OSError, ValueError) as problem:  # ValueError: not UTF-8, or a path with a null byte
-        raise error(f"{what} {path} cannot be read: {problem}") from problem
+        raise error(f"{what} {named(str(path))} cannot be read: {problem}") from problem
+    if size > MOST_BYTES:
+        raise error(f"{what} {named(str(path))} has {size:,} bytes: at most {MOST_BYTES:,} are read")
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_no_constant)
     except (ValueError, RecursionError) as problem:  # also numbers and nesting beyond Python's limits
-        raise error(f"{what} {path} is not JSON, it may be cut off: {problem}") from problem
+        raise error(f"{what} {named(str(path))} is not JSON, it may be cut off: {problem}") from problem
     if not isinstance(value, dict):
-        raise error(f"{what} {path} holds a JSON {type(value).__name__}: it must be an object")
+        raise error(f"{what} {named(str(path))} holds a JSON {type(value).__name__}: it must be an object")
     return value
 
 
-def write_json(path: Path, value: Mapping[str, Any]) -> None:
-    """Write ``value`` to ``path`` in one step: readers see either the old content or the new."""
-    partial = path.with_name(f"{path.name}.partial")
-    partial.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
-    os.replace(partial, path)
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the pairs as a dictionary; raise ValueError for a key that comes twice, of which one would be ignored."""
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"the key {next(key for key in keys if keys.count(key) > 1)!r} comes twice")
+    return value
+
+
+def _no_constant(name: str) -> NoReturn:
+    """Raise ValueError for NaN and Infinity, which Python writes and reads although JSON has no such numbers."""
+    raise ValueError(f"{name} is no number in JSON")
+
+
+def check_writable(file: Path) -> None:
+    """Raise InvalidOptionError if ``file`` cannot be written: better before hours of work than after them.
+
+    An existing file keeps its content, and a missing one is not left behind.
+    """
+    try:
+        if file.is_dir():
+            raise InvalidOptionError(f"{file} cannot be written: it is a folder")
+        if not file.parent.is_dir():
+            raise InvalidOptionError(f"{file} cannot be written: there is no folder {file.parent}")
+        existed = file.exists()
+        if existed and not file.is_file():
+            return  # a device or a pipe: opening it could already do something
+        with file.open("ab"):
+            pass
+        if not existed:
+            file.unlink()
+    except OSError as error:
+        raise InvalidOptionError(f"{file} cannot be written: {error.strerror or error}") from error
+
+
+def write_json(path: Path, value: Mapping[str, Any], indent: int | None = 1) -> None:
+    """Write ``value`` to ``path`` in one step: readers see either the old content or the new.
+
+    Args:
+        path: The file. A link is followed; a device or a pipe is written to directly.
+        value: What to write.
+        indent: Spaces a level; None writes everything in one line.
+    """
+    text = json.dumps(value, indent=indent) + "\n"
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        target.write_text(text, encoding="utf-8")
+        return
+    partial = target.with_name(f"{target.name}.partial")
+    try:
+        partial.write_text(text, encoding="utf-8")
+        os.replace(partial, target)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise

@@ -17,7 +17,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import STATE, copy_states
-from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
+from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import check_seed, whole_number
 from endeavor_env.ladder import Ladder
 from endeavor_env.options import check_exploits, check_options, options_of_state, without_defaults
@@ -164,7 +164,7 @@ class Game:
     def play(self, move: str) -> None:
         """Make a move given as text; raise IllegalActionError, changing nothing, if it is not legal."""
         if self.over:
-            raise self._game_over(repr(move))
+            raise self._game_over(shown(move))
         self.apply(self.encode(move))
 
     def apply(self, action: int) -> None:
@@ -189,10 +189,10 @@ class Game:
         if number is not None and 0 <= number < size and self.mask()[number]:
             return number
         if self.over:
-            raise self._game_over(f"action {action!r}")
+            raise self._game_over(f"action {shown(action)}")
         if number is None or not 0 <= number < size:
             raise IllegalActionError(
-                f"action {action!r} is no action id: those are whole numbers 0..{size - 1}; {self._legal_text()}"
+                f"action {shown(action)} is no action id: those are whole numbers 0..{size - 1}; {self._legal_text()}"
             )
         raise IllegalActionError(f"{self._action_text(number)} is illegal for seat {self.seat}; {self._legal_text()}")
 
@@ -206,8 +206,8 @@ class Game:
     def _legal_text(self) -> str:
         """Return the decision and the first of its legal moves, for error messages."""
         moves = self.legal_moves()
-        shown = ", ".join(moves[:12]) + (" ..." if len(moves) > 12 else "")
-        return f"decision {self.decision!r} of seat {self.seat} has {len(moves)} legal moves: {shown}"
+        first = ", ".join(moves[:12]) + (" ..." if len(moves) > 12 else "")
+        return f"decision {self.decision!r} of seat {self.seat} has {len(moves)} legal moves: {first}"
 
     def clone(self) -> Game:
         """Return an independent copy of the game."""
@@ -243,7 +243,7 @@ class Game:
         seats = f"the seat is 0, the other side {OPPOSITION_NAME!r}"
         if not solo:
             seats = f"seats are 0 to {self.num_players - 1}"
-        raise InvalidOptionError(f"seat {seat!r} is not at the table: {seats}")
+        raise InvalidOptionError(f"seat {shown(seat)} is not at the table: {seats}")
 
     def winners(self) -> list[int]:
         """Return the seats with the highest total, several when they share it (R12.10).

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
+from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.setups import Setup
 
 
@@ -38,3 +39,10 @@ class GameLike(PositionLike, Protocol):
     def drawn(self) -> Setup:
         """Every random outcome of the set-up."""
         ...
+
+
+def no_game(given: object) -> InvalidOptionError:
+    """Return the error for what has no position where a game is needed."""
+    return InvalidOptionError(
+        f"{shown(given)} is no game: give a Game, or an object with a board and a state as it has"
+    )

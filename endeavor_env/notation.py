@@ -11,8 +11,8 @@ import functools
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BLOCKS, Block, ruleset_of
-from endeavor_env.errors import IllegalActionError
-from endeavor_env.inputs import whole_number
+from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
+from endeavor_env.inputs import plain_text, whole_number
 
 
 def targets(board: Board, block: Block) -> tuple[str | None, ...]:
@@ -37,7 +37,13 @@ def targets(board: Board, block: Block) -> tuple[str | None, ...]:
 
 def blocks(variant: str | None = None) -> tuple[Block, ...]:
     """Return the blocks of action ids that ``variant`` has."""
-    return BLOCKS if variant is None else ruleset_of(variant).blocks
+    if variant is None:
+        return BLOCKS
+    if plain_text(variant) not in c.VARIANT_NAMES:
+        raise InvalidOptionError(
+            f"variant {shown(variant)} is unknown: give None or one of {', '.join(c.VARIANT_NAMES)}"
+        )
+    return ruleset_of(variant).blocks
 
 
 @functools.lru_cache(maxsize=64)
@@ -64,22 +70,26 @@ def to_text(board: Board, action: int, variant: str | None = None) -> str:
     text = texts[number] if number is not None and 0 <= number < len(texts) else None
     if text is None:
         raise IllegalActionError(
-            f"action {action} names no move on board {board.id}: ids 0..{len(texts) - 1} are listed in docs/actions.md"
+            f"action {shown(action)} names no move on board {board.id}: ids 0..{len(texts) - 1} "
+            "are listed in docs/actions.md"
         )
     return text
 
 
 def to_action(board: Board, move: str, variant: str | None = None) -> int:
     """Return the action id of a move text; raise IllegalActionError if the text is not a move of this board."""
-    action = _actions(board, variant).get(move) if isinstance(move, str) else None
+    text = plain_text(move) or ""
+    action = _actions(board, variant).get(text)
     if action is not None:
         return action
-    verb = move.partition(":")[0] if isinstance(move, str) else ""
+    verb = text.partition(":")[0]
     forms = [_form(board, block) for block in blocks(variant) if block.verb == verb]
     if forms:
-        raise IllegalActionError(f"{move!r} is no move on board {board.id}: the form is {', or '.join(forms)}")
+        raise IllegalActionError(f"{shown(move)} is no move on board {board.id}: the form is {', or '.join(forms)}")
     verbs = ", ".join(dict.fromkeys(block.verb for block in blocks(variant)))
-    raise IllegalActionError(f"{move!r} is no move: a move is <verb> or <verb>:<target> with one of the verbs {verbs}")
+    raise IllegalActionError(
+        f"{shown(move)} is no move: a move is <verb> or <verb>:<target> with one of the verbs {verbs}"
+    )
 
 
 def _form(board: Board, block: Block) -> str:

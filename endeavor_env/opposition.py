@@ -30,8 +30,9 @@ from endeavor_env.core.variants.solo.reasons import (
     TIE_NAMES,
     USELESS,
 )
-from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_like import GameLike
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game_like import GameLike, no_game
+from endeavor_env.inputs import whole_number
 from endeavor_env.notation import to_text
 from endeavor_env.options import check_options, options_of_state
 from endeavor_env.results import OPPOSITION_NAME, is_solo
@@ -90,8 +91,9 @@ def explain(game: GameLike) -> list[Step]:
     """Return every step of the Opposition since the set-up, in order; an open question is the last one.
 
     Raises:
-        InvalidOptionError: The game is not of variant ``solo``.
+        InvalidOptionError: No game, or one that is not of variant ``solo``.
     """
+    _check_game(game)
     if not is_solo(game.state):
         raise InvalidOptionError(
             f"variant {c.VARIANT_NAMES[game.state['variant'][0]]!r} has no Opposition to explain: only a game of "
@@ -111,6 +113,7 @@ def explain_last(game: GameLike) -> list[Step]:
     Raises:
         InvalidOptionError: The game is not of variant ``solo``.
     """
+    _check_game(game)
     return explain_since(game, len(game.history) - 1)
 
 
@@ -122,9 +125,23 @@ def explain_since(game: GameLike, moves: int) -> list[Step]:
         moves: How many moves the reader knows with all that they led to; -1 includes the steps of the set-up.
 
     Raises:
-        InvalidOptionError: The game is not of variant ``solo``.
+        InvalidOptionError: The game is not of variant ``solo``, or ``moves`` is no whole number from -1 on.
     """
-    return [step for step in explain(game) if step.after > moves or (step.after == moves and _answered(step))]
+    known = whole_number(moves)
+    if known is None or known < -1:
+        raise InvalidOptionError(f"moves={shown(moves)} is not possible: give a number of moves, or -1 for the set-up")
+    return [step for step in explain(game) if step.after > known or (step.after == known and _answered(step))]
+
+
+def _check_game(game: GameLike) -> None:
+    """Raise InvalidOptionError unless ``game`` has what a replay needs."""
+    try:
+        usable = len(game.state["variant"]) == 1 and len(game.history) >= 0 and len(game.drawn.array) == 1
+        usable = usable and len(game.board.array) == 1
+    except Exception as error:  # whatever an object that is no game raises
+        raise no_game(game) from error
+    if not usable:
+        raise no_game(game)
 
 
 def _answered(step: Step) -> bool:

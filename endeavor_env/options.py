@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.inputs import plain_text
 
 
 class Option(NamedTuple):
@@ -68,8 +69,8 @@ _BY_NAME = {option.name: option for option in OPTIONS}
 
 def check_exploits(exploits: Sequence[str]) -> None:
     """Raise InvalidOptionError if any exploit is asked for: this version has none."""
-    if exploits:
-        raise InvalidOptionError(f"exploits={exploits!r}: this version plays without exploits")
+    if not isinstance(exploits, list | tuple) or exploits:
+        raise InvalidOptionError(f"exploits={shown(exploits)}: this version plays without exploits, give ()")
 
 
 def options_of(variant: str) -> tuple[Option, ...]:
@@ -95,9 +96,11 @@ def check_options(options: object, variant: str) -> npt.NDArray[np.int8]:
     if options is None:
         return chosen
     if not isinstance(options, Mapping):
-        raise InvalidOptionError(f"options={options!r} is not possible: give a mapping from option names to values")
+        raise InvalidOptionError(
+            f"options={shown(options)} is not possible: give a mapping from option names to values"
+        )
     for name, value in options.items():
-        option = _BY_NAME.get(name) if isinstance(name, str) else None
+        option = _BY_NAME.get(plain_text(name) or "")
         if option is None:
             raise _not_an_option(options, variant, name)
         index = _value_index(option, value)
@@ -110,8 +113,8 @@ def check_options(options: object, variant: str) -> npt.NDArray[np.int8]:
 def _not_an_option(options: Mapping[Any, Any], variant: str, name: object) -> InvalidOptionError:
     """Return the error for an option that ``variant`` does not have."""
     known = ", ".join(option.name for option in options_of(variant))
-    has = f"has no option {name!r}, its options are {known}" if known else "has no options"
-    return InvalidOptionError(f"options={dict(options)!r} is not possible: variant {variant!r} {has}")
+    has = f"has no option {shown(name)}, its options are {known}" if known else "has no options"
+    return InvalidOptionError(f"options={shown(dict(options))} is not possible: variant {variant!r} {has}")
 
 
 def _value_index(option: Option, value: object) -> int:
@@ -120,7 +123,7 @@ def _value_index(option: Option, value: object) -> int:
         if type(value) is type(known) and value == known:
             return index
     known = " or ".join(repr(value) for value in option.values)
-    raise InvalidOptionError(f"option {option.name}={value!r} is not possible: it must be {known}")
+    raise InvalidOptionError(f"option {option.name}={shown(value)} is not possible: it must be {known}")
 
 
 def options_of_state(state: npt.NDArray[np.void]) -> dict[str, Any]:

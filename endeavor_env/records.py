@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from endeavor_env.board import DEFAULT_BOARD_ID, Board
-from endeavor_env.errors import EndeavorError, IllegalActionError, RecordError
+from endeavor_env.errors import EndeavorError, IllegalActionError, RecordError, named, shown
 from endeavor_env.files import read_json_object, write_json
 from endeavor_env.game import FORMAT, Game
+from endeavor_env.inputs import plain_text
 
 REQUIRED = ("format", "board", "players", "variant", "exploits", "options", "seed", "setup", "moves")
 """Fields of every record; ``result`` is the only other one."""
@@ -28,9 +30,38 @@ TYPES: dict[str, tuple[type, ...]] = {
 """The JSON types that a field may have."""
 
 
+_LONGEST_PATH = 4096  # of Linux; other systems take less
+_WRONG_PATH = {
+    getattr(errno, name) for name in ("ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG", "ELOOP", "EACCES", "EROFS")
+}
+
+
 def write_record(game: Game, path: str | Path) -> None:
-    """Write the record of ``game`` as JSON; a file at ``path`` is replaced in one step, never left half-written."""
-    write_json(Path(path), game.record())
+    """Write the record of ``game`` as JSON; a file at ``path`` is replaced in one step, never left half-written.
+
+    Raises:
+        RecordError: No game, or ``path`` names no file that can be written.
+        OSError: The disk is full, or fails.
+    """
+    if not isinstance(game, Game):
+        raise RecordError(f"{shown(game)} has no record: give a Game")
+    file = _path(path)
+    try:
+        if file.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "it is a folder")
+        write_json(file, game.record())
+    except (OSError, ValueError) as error:  # ValueError: a path that no file system takes
+        if isinstance(error, OSError) and error.errno not in _WRONG_PATH:
+            raise
+        why = error.strerror if isinstance(error, OSError) else error
+        raise RecordError(f"record {named(str(file))} cannot be written: {why}") from error
+
+
+def _path(path: object) -> Path:
+    """Return the path of a record; raise RecordError for anything that cannot name a file."""
+    if not isinstance(path, str | Path) or str(path) in ("", ".") or len(str(path)) > _LONGEST_PATH:
+        raise RecordError(f"{shown(path)} names no record: give the path of a file, as a str or a pathlib.Path")
+    return Path(path)
 
 
 def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
@@ -42,15 +73,18 @@ def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(source, Mapping):
         name, record = "record", dict(source)
     else:
-        name, record = f"record {source}", read_json_object(source, "record", RecordError)
-    if record.get("format") != FORMAT:
-        raise RecordError(f"{name} has the format {record.get('format')!r}: this version reads {FORMAT!r}")
+        file = _path(source)
+        name, record = f"record {named(str(file))}", read_json_object(file, "record", RecordError)
+    if plain_text(record.get("format")) != FORMAT:
+        raise RecordError(f"{name} has the format {shown(record.get('format'))}: this version reads {FORMAT!r}")
     missing = [key for key in REQUIRED if key not in record]
     if missing:
         raise RecordError(f"{name} lacks {', '.join(missing)}: it needs {', '.join(REQUIRED)}")
-    unknown = [str(key) for key in record if key not in (*REQUIRED, "result")]
+    unknown = [named(key) for key in record if plain_text(key) not in (*REQUIRED, "result")]
     if unknown:
-        raise RecordError(f"{name} has unknown fields {', '.join(unknown)}: known are {', '.join(REQUIRED)}, result")
+        raise RecordError(
+            f"{name} has unknown fields {', '.join(unknown[:6])}: known are {', '.join(REQUIRED)}, result"
+        )
     for key, kinds in TYPES.items():
         if key in record and (not isinstance(record[key], kinds) or isinstance(record[key], bool)):
             wanted = " or ".join(kind.__name__ for kind in kinds)
@@ -94,28 +128,29 @@ def _board_of(record: Mapping[str, Any], board: Board | str | Path | None) -> Bo
     if board is None and re.fullmatch(r"generated_\d+", record["board"]):
         board = record["board"]  # a generated board is its seed; any other name could be a path, and is not followed
     if board is None and record["board"] != DEFAULT_BOARD_ID:
-        raise RecordError(f"the record was played on board {record['board']!r}: pass it as replay(..., board=...)")
+        raise RecordError(f"the record was played on board {shown(record['board'])}: pass it as replay(..., board=...)")
     try:
         on = Board.resolve(board)
     except EndeavorError as error:
-        raise RecordError(f"the record's board {record['board']!r} is not to be had: {error}") from error
+        raise RecordError(f"the record's board {shown(record['board'])} is not to be had: {error}") from error
     if on.id != record["board"]:
-        raise RecordError(f"the record was played on board {record['board']!r}, not on {on.id!r}")
+        raise RecordError(f"the record was played on board {shown(record['board'])}, not on {on.id!r}")
     return on
 
 
 def _replay_move(game: Game, index: int, move: object) -> None:
     """Make move ``index`` of a record; raise RecordError if it has another form, seat or is illegal."""
     if not (isinstance(move, list | tuple) and len(move) == 2 and type(move[0]) is int and isinstance(move[1], str)):
-        raise RecordError(f"move {index} is {move!r}: a move is [seat, text]")
+        raise RecordError(f"move {index} is {shown(move)}: a move is [seat, text]")
     seat, text = move
+    which = f"move {index} ({named(text)})"
     if not game.over and seat != game.seat:
-        raise RecordError(f"move {index} ({text}) is by seat {seat}: the decision is seat {game.seat}'s")
+        raise RecordError(f"{which} is by seat {shown(seat)}: the decision is seat {game.seat}'s")
     try:
         game.play(text)
     except IllegalActionError as error:
         legal = ", ".join(game.legal_moves()) or "none, the game is over"
-        raise RecordError(f"move {index} ({text}) is illegal: {error}; all legal moves there: {legal}") from error
+        raise RecordError(f"{which} is illegal: {error}; all legal moves there: {legal}") from error
 
 
 def _same(found: object, expected: object) -> bool:
@@ -144,7 +179,11 @@ def _check_result(game: Game, result: Mapping[str, Any] | None) -> None:
         if key not in result:
             raise RecordError(f"the record's result lacks {key}: it needs scores and breakdown")
         if not _same(result[key], expected[key]):
-            raise RecordError(f"the record's result has {key} {result[key]!r}: the moves lead to {expected[key]!r}")
-    unknown = [str(key) for key in result if key not in expected]
+            raise RecordError(
+                f"the record's result has {key} {shown(result[key])}: the moves lead to {expected[key]!r}"
+            )
+    unknown = [named(key) for key in result if plain_text(key) not in expected]
     if unknown:
-        raise RecordError(f"the record's result has unknown fields {', '.join(unknown)}: known are scores, breakdown")
+        raise RecordError(
+            f"the record's result has unknown fields {', '.join(unknown[:6])}: known are scores, breakdown"
+        )

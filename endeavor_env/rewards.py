@@ -10,14 +10,14 @@ return one float.
 
 from __future__ import annotations
 
+import itertools
 import math
-import reprlib
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from endeavor_env.core import constants as c
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, named, shown
 from endeavor_env.ladder import TOP_RUNG, rung_of
 
 RewardFunction = Callable[[Sequence[int]], Sequence[float]]
@@ -120,18 +120,18 @@ def reward_function(reward: str | RewardFunction, players: int, variant: str = c
     """
     known = SOLO_REWARDS if variant == SOLO else REWARDS
     if callable(reward):
-        final_rewards(reward, _example_scores(players, variant), players)  # a wrong one is found now, not at the end
+        _try_out(reward, _example_scores(players, variant), players)
         return reward
     if isinstance(reward, str) and reward in known:
         return known[reward]
     if isinstance(reward, str) and reward in {**REWARDS, **SOLO_REWARDS}:
         why = "it compares seats, and there is one" if variant == SOLO else "it grades a solitaire game"
         raise InvalidOptionError(
-            f"reward {reward!r} is not possible in variant {variant!r}: {why}; give one of {', '.join(known)}, "
+            f"reward {shown(reward)} is not possible in variant {variant!r}: {why}; give one of {', '.join(known)}, "
             "or a function"
         )
     raise InvalidOptionError(
-        f"reward {reward!r} is not known: give one of {', '.join(known)}, or a function from the list of final "
+        f"reward {shown(reward)} is not known: give one of {', '.join(known)}, or a function from the list of final "
         "scores to one float a seat"
     )
 
@@ -139,6 +139,18 @@ def reward_function(reward: str | RewardFunction, players: int, variant: str = c
 def _example_scores(players: int, variant: str = c.VARIANT_NAMES[0]) -> list[int]:
     """Return final scores that are possible in ``variant``: one for each seat, and the Opposition's in ``solo``."""
     return list(range(players + (variant == SOLO), 0, -1))
+
+
+def _try_out(function: RewardFunction, scores: list[int], players: int) -> None:
+    """Raise InvalidOptionError if a function of the caller does not work, which is better now than at the end."""
+    try:
+        final_rewards(function, scores, players)
+    except InvalidOptionError:
+        raise
+    except Exception as error:
+        raise InvalidOptionError(
+            f"the reward function failed for the scores {scores} with {type(error).__name__}: {named(error)}"
+        ) from error
 
 
 def final_rewards(function: RewardFunction, scores: Sequence[int], seats: int | None = None) -> list[float]:
@@ -152,26 +164,25 @@ def final_rewards(function: RewardFunction, scores: Sequence[int], seats: int | 
     wanted = len(scores) if seats is None else seats
     returned: Any = function([*scores])
     try:
-        rewards = [] if isinstance(returned, str | bytes) else [float(value) for value in returned]
+        values = () if isinstance(returned, str | bytes) else itertools.islice(returned, wanted + 1)
+        rewards = [float(value) for value in values]
     except (TypeError, ValueError, OverflowError):
         rewards = []
     if len(rewards) != wanted or not all(map(math.isfinite, rewards)):
         numbers = f"{wanted} finite numbers, one a seat" if wanted > 1 else "one finite number, that of the only seat"
         raise InvalidOptionError(
-            f"the reward function returned {reprlib.repr(returned)} for the scores {[*scores]}: it must return "
-            f"{numbers}"
+            f"the reward function returned {shown(returned)} for the scores {[*scores]}: it must return {numbers}"
         )
     return rewards
 
 
-def warn_of_forfeits(rewards: Sequence[float], illegal_reward: float) -> None:
-    """Warn if one of the final ``rewards`` of a game is below the reward of an illegal action."""
-    if min(rewards) < illegal_reward:
-        warnings.warn(
-            f"a game paid a seat less than illegal_reward={illegal_reward}: ending a game by an illegal action pays "
-            "more than playing on; give a lower illegal_reward, or a reward that is never below it",
-            stacklevel=2,
-        )
+def warn_of_forfeits(illegal_reward: float) -> None:
+    """Warn that a finished game paid less than an illegal action, which pays ``illegal_reward``."""
+    warnings.warn(
+        f"a finished game paid a seat less than illegal_reward={illegal_reward}: ending games by illegal actions pays "
+        "more than playing on; give a lower illegal_reward, or a reward that is never below it",
+        stacklevel=2,
+    )
 
 
 class Shaping(NamedTuple):
@@ -208,15 +219,16 @@ def shaping_option(shaping: Mapping[str, Any] | Shaping | None) -> Shaping | Non
         values = dict(shaping)
     else:
         raise InvalidOptionError(
-            f"shaping {shaping!r} is not understood: give None, or a mapping such as {{'gamma': 0.99, 'weight': 1.0}}"
+            f"shaping {shown(shaping)} is not understood: give None, or a mapping such as "
+            "{'gamma': 0.99, 'weight': 1.0}"
         )
     unknown = [key for key in values if key not in Shaping._fields]
     if unknown:
-        raise InvalidOptionError(f"shaping has no option {unknown[0]!r}: the options are gamma and weight")
+        raise InvalidOptionError(f"shaping has no option {shown(unknown[0])}: the options are gamma and weight")
     for key, value in values.items():
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
         high = 1.0 if key == "gamma" else math.inf
         if not number or not 0.0 < value <= high or not math.isfinite(value):
             limits = "above 0 and at most 1" if key == "gamma" else "finite and above 0"
-            raise InvalidOptionError(f"shaping {key} {value!r} is not possible: it must be {limits}")
+            raise InvalidOptionError(f"shaping {key} {shown(value)} is not possible: it must be {limits}")
     return Shaping(**{key: float(value) for key, value in values.items()})

@@ -14,7 +14,7 @@ from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.envs.vector.vector_settings import ALL
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import check_seeds
+from endeavor_env.inputs import check_seed, check_seeds
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
@@ -118,8 +118,9 @@ class EndeavorVecEnv(VecEnv):
         Raises:
             InvalidOptionError: Not a whole number from 0 on, or one too large for a seed.
         """
-        check_seeds(seed, self.num_envs)
-        return super().seed(seed)
+        number = check_seed(seed)
+        check_seeds(number, self.num_envs)
+        return super().seed(number)
 
     def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
         """Set the options with which the next ``reset`` starts each game, those of the single environments' ``reset``.

@@ -16,8 +16,8 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import EMPTY_SETUP
-from endeavor_env.errors import InvalidOptionError, InvalidSetupError
-from endeavor_env.inputs import whole_number
+from endeavor_env.errors import InvalidOptionError, InvalidSetupError, named, shown
+from endeavor_env.inputs import plain_text, whole_number
 
 STANDARD, SOLO = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_SOLO]
 DEFAULT_PLAYERS = 4
@@ -71,15 +71,18 @@ def check_players(players: object, variant: object = STANDARD) -> int:
     Raises:
         InvalidOptionError: The variant is unknown or does not take this number of players.
     """
-    if not isinstance(variant, str) or variant not in c.VARIANT_NAMES:
-        raise InvalidOptionError(f"variant {variant!r} is unknown: this version plays {', '.join(c.VARIANT_NAMES)}")
-    least, most = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(variant)]
+    name = plain_text(variant)
+    if name not in c.VARIANT_NAMES:
+        raise InvalidOptionError(
+            f"variant {shown(variant)} is unknown: this version plays {', '.join(c.VARIANT_NAMES)}"
+        )
+    least, most = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(name)]
     if players is None:
         return DEFAULT_PLAYERS if least < most else least
     number = whole_number(players)
     if number is None or not least <= number <= most:
         takes = f"{least} to {most} players" if least < most else f"exactly {least} player{'s' if least > 1 else ''}"
-        raise InvalidOptionError(f"players={players!r} does not fit variant {variant!r}: it takes {takes}")
+        raise InvalidOptionError(f"players={shown(players)} does not fit variant {name!r}: it takes {takes}")
     return number
 
 
@@ -129,7 +132,7 @@ def _read_first_player(given: object, players: int) -> int:
     first = whole_number(given)
     if first is None or not 0 <= first < players:
         seats = f"a seat, 0 to {players - 1}" if players > 1 else "0, the only seat"
-        raise InvalidSetupError(f"setup.first_player is {given!r}: it must be {seats}")
+        raise InvalidSetupError(f"setup.first_player is {shown(given)}: it must be {seats}")
     return first
 
 
@@ -147,7 +150,9 @@ def _read_tokens(board: Board, given: object) -> npt.NDArray[np.int8]:
     tokens = EMPTY_SETUP.copy()["tokens"][0]
     for name, kind in given.items():
         if not isinstance(kind, str) or kind not in c.TOKEN_NAMES:
-            raise InvalidSetupError(f"setup.tokens[{name!r}] is {kind!r}: token kinds are {', '.join(c.TOKEN_NAMES)}")
+            raise InvalidSetupError(
+                f"setup.tokens[{name!r}] is {shown(kind)}: token kinds are {', '.join(c.TOKEN_NAMES)}"
+            )
         tokens[board.space_index[name]] = c.TOKEN_NAMES.index(kind)
     placed = Counter(given.values())
     for kind, count in zip(c.TOKEN_NAMES, board.array["token_count"][0].tolist(), strict=True):
@@ -180,7 +185,7 @@ def _read_grid(board: Board, given: object) -> list[list[int]]:
     rows = _as_row(given)
     if rows is None or len(rows) != c.GRID_LEVELS:
         raise InvalidSetupError(
-            f"setup.grid is {_shown(given)}: it must be a list of {c.GRID_LEVELS} rows, level 1 first"
+            f"setup.grid is {shown(given)}: it must be a list of {c.GRID_LEVELS} rows, level 1 first"
         )
     facts, grid = board.array[0], []
     for level, given_row in enumerate(rows, 1):
@@ -188,7 +193,7 @@ def _read_grid(board: Board, given: object) -> list[list[int]]:
         row = _as_row(given_row)
         if row is None or _counted(row) != Counter(wanted):
             raise InvalidSetupError(
-                f"setup.grid has {_shown(given_row)} in the row of level {level}: it must be the {c.GRID_COLUMNS} "
+                f"setup.grid has {shown(given_row)} in the row of level {level}: it must be the {c.GRID_COLUMNS} "
                 f"types of that level in any order, {', '.join(wanted)}"
             )
         grid.append([board.buildings.index(building) for building in row])
@@ -202,7 +207,7 @@ def _read_colours(field: str, given: object, count: int) -> list[int]:
     if colours is None or _counted(colours) != Counter(COLOURS * each):
         times = "once" if each == 1 else "twice"
         raise InvalidSetupError(
-            f"setup.{field} is {_shown(given)}: it must be a list of {', '.join(COLOURS)}, each {times}"
+            f"setup.{field} is {shown(given)}: it must be a list of {', '.join(COLOURS)}, each {times}"
         )
     return [c.COLOUR_NAMES.index(colour) for colour in colours]
 
@@ -212,14 +217,14 @@ def _read_track_discs(board: Board, given: object) -> npt.NDArray[np.int8]:
     overseas = [board.regions[region] for region in _overseas(board)]
     if not isinstance(given, Mapping) or set(given) != set(overseas):
         raise InvalidSetupError(
-            f"setup.track_discs is {_shown(given)}: it must map each of {', '.join(overseas)} to two colours"
+            f"setup.track_discs is {shown(given)}: it must map each of {', '.join(overseas)} to two colours"
         )
     discs = EMPTY_SETUP.copy()["track_discs"][0]
     for region, colours in given.items():
         pair = _as_row(colours)
         if pair is None or len(pair) != _DISCS_ON_TRACK or not set(_counted(pair)) <= set(COLOURS):
             raise InvalidSetupError(
-                f"setup.track_discs[{region!r}] is {_shown(colours)}: it must be two of {', '.join(COLOURS)}, the one "
+                f"setup.track_discs[{region!r}] is {shown(colours)}: it must be two of {', '.join(COLOURS)}, the one "
                 "on space 1 first"
             )
         discs[board.regions.index(region)] = [c.COLOUR_NAMES.index(colour) for colour in pair]
@@ -267,11 +272,5 @@ def _enumerated(names: Sequence[str]) -> str:
 
 def _listed(names: Any) -> str:
     """Return up to six names as text, and how many more there are."""
-    names = [str(name) for name in names]
+    names = [named(name) for name in names]
     return (", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")) or "none"
-
-
-def _shown(value: object) -> str:
-    """Return ``value`` as text of at most 80 characters."""
-    text = repr(value)
-    return text if len(text) <= 80 else text[:77] + "..."

@@ -5,23 +5,28 @@ It plays against each reference opponent at each table size, or the solitaire ga
 
 from __future__ import annotations
 
+import math
+import sys
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console, Group
 from rich.table import Table
 
 from agents.checkpoint import read_card
-from agents.command_line import exit_on
+from agents.command_line import INTERRUPTED, command_line, play_and_report, start
 from agents.matches.match import play_match
-from agents.matches.solo import SoloMatch, SoloMatchResult
+from agents.matches.solo import MIN_GAMES, SoloMatch, SoloMatchResult
 from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
-from agents.solo_match import results_table as solo_results_table
-from endeavor_env.errors import EndeavorError
+from agents.solo_match import results_tables
+from agents.terminal import print_table
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.setups import SOLO
 
+PLAYERS = (3, 4, 5)
 OPPONENTS = ("random", "greedy")
 SEED = 1_000_003  # of the set-ups; training draws its own from 53-bit seeds, so they differ
 
@@ -29,40 +34,54 @@ SEED = 1_000_003  # of the set-ups; training draws its own from 53-bit seeds, so
 def evaluate(
     path: Path,
     games: int,
-    players: tuple[int, ...] = (3, 4, 5),
+    players: tuple[int, ...] = PLAYERS,
     opponents: tuple[str, ...] = OPPONENTS,
     seed: int = SEED,
 ) -> list[dict[str, Any]]:
+    """Play the matches of ``evaluated`` and return their results."""
+    return list(evaluated(path, games, players, opponents, seed))
+
+
+def evaluated(
+    path: Path, games: int, players: tuple[int, ...], opponents: tuple[str, ...], seed: int
+) -> Iterator[dict[str, Any]]:
     """Play ``games`` games for each table size and opponent; the learner takes every seat equally often.
 
-    Returns:
-        A dictionary for each match: players, opponent, games, win_rate, interval (95 %), parity, mean_score,
+    Yields:
+        A dictionary after each match: players, opponent, games, win_rate, interval (95 %), parity, mean_score,
         opponents_mean_score.
+
+    Raises:
+        InvalidOptionError: ``games`` is no positive multiple of each of ``players``, or the seed is below 0.
+        CheckpointError: The checkpoint cannot be loaded.
     """
-    results = []
+    if games < 1 or games % math.lcm(*players):
+        raise InvalidOptionError(f"games={games} is not possible: give a positive multiple of {math.lcm(*players)}")
     for count in players:
         for opponent in opponents:
             learner = LearnedAgent(path)
             match = play_match([learner, *(make_agent(opponent) for _ in range(count - 1))], games=games, seed=seed)
             own, others = match.agents[0], match.agents[1:]
-            results.append(
-                {
-                    "players": count,
-                    "opponent": opponent,
-                    "games": games,
-                    "win_rate": own.win_rate,
-                    "interval": list(own.interval),
-                    "parity": 1.0 / count,
-                    "mean_score": own.mean_score,
-                    "opponents_mean_score": sum(other.mean_score for other in others) / len(others),
-                }
-            )
-    return results
+            yield {
+                "players": count,
+                "opponent": opponent,
+                "games": games,
+                "win_rate": own.win_rate,
+                "interval": list(own.interval),
+                "parity": 1.0 / count,
+                "mean_score": own.mean_score,
+                "opponents_mean_score": sum(other.mean_score for other in others) / len(others),
+            }
+
+
+def solo_match(path: Path, games: int, seed: int = SEED) -> SoloMatch:
+    """Return a match of ``games`` solitaire games at each difficulty with a checkpoint, on the same set-ups."""
+    return SoloMatch([LearnedAgent(path)], games, seed)
 
 
 def evaluate_solo(path: Path, games: int, seed: int = SEED) -> SoloMatchResult:
-    """Play ``games`` solitaire games at each difficulty with a checkpoint, on the same set-ups."""
-    match = SoloMatch([LearnedAgent(path)], games, seed)
+    """Play the games of ``solo_match`` and return their result."""
+    match = solo_match(path, games, seed)
     for _ in match.play():
         pass
     return match.result()
@@ -76,9 +95,11 @@ def solo_rows(result: SoloMatchResult) -> list[dict[str, Any]]:
     ]
 
 
-def solo_table(result: SoloMatchResult, title: str) -> Group:
-    """Return a solitaire match to print."""
-    return Group(title, solo_results_table(result))
+def solo_tables(result: SoloMatchResult, title: str) -> list[Table]:
+    """Return the tables of a solitaire match to print, the first under ``title``."""
+    figures, ladder = results_tables(result)
+    figures.title = f"{title}: {figures.title}"
+    return [figures, ladder]
 
 
 def results_table(results: list[dict[str, Any]], title: str) -> Table:
@@ -112,13 +133,35 @@ def main(
     seed: Annotated[int, typer.Option(help="Seed of the set-ups.")] = SEED,
 ) -> None:
     """Print the win rates of a checkpoint."""
-    with exit_on(EndeavorError):
+    with command_line():
         if read_card(checkpoint)["variant"] == SOLO:
-            table: Group | Table = solo_table(evaluate_solo(checkpoint, games, seed), str(checkpoint))
+            status = play_and_report(
+                solo_match(checkpoint, games, seed), MIN_GAMES, partial(show_solo, checkpoint), None
+            )
         else:
-            table = results_table(evaluate(checkpoint, games, seed=seed), str(checkpoint))
-    Console().print(table)
+            status = show_evaluation(checkpoint, games, seed)
+    raise typer.Exit(status)
+
+
+def show_solo(checkpoint: Path, result: SoloMatchResult) -> None:
+    """Print the result of a solitaire match."""
+    for table in solo_tables(result, str(checkpoint)):
+        print_table(table)
+
+
+def show_evaluation(checkpoint: Path, games: int, seed: int) -> int:
+    """Play the matches of a checkpoint and print their results; return the exit status. Ctrl-C ends them early."""
+    rows, status = [], 0
+    try:
+        for row in evaluated(checkpoint, games, PLAYERS, OPPONENTS, seed):
+            rows.append(row)
+    except KeyboardInterrupt:
+        print(f"interrupted after {len(rows)} of {len(PLAYERS) * len(OPPONENTS)} matches", file=sys.stderr)
+        status = INTERRUPTED
+    if rows:
+        print_table(results_table(rows, str(checkpoint)))
+    return status
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    start(lambda: typer.run(main))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,16 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.utils import LinearSchedule
 
+from agents.checkpoint import WEIGHTS, most_bytes
 from agents.network import ACTIVATIONS, NetworkSpec, dense
-from endeavor_env.core.actions import num_actions
-from endeavor_env.observation import layout_for
+from agents.weights import read_member
+from endeavor_env.errors import CheckpointError
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.presets import Settings
+from training.setting_checks import spec_of
+
+OPTIMIZER = "policy.optimizer.pth"
+"""The member of SB3's zip with the state of the optimizer."""
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -33,8 +39,7 @@ class Trunk(BaseFeaturesExtractor):
 
 def network_spec(settings: Settings) -> NetworkSpec:
     """Return the shape of the policy network of a run."""
-    size, actions = layout_for(settings.variant, "features").size, num_actions(settings.variant)
-    return NetworkSpec(size, settings.trunk, settings.head, actions, settings.activation)
+    return spec_of(settings.variant, settings.trunk, settings.head, settings.activation)
 
 
 def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None = None) -> MaskablePPO:
@@ -56,19 +61,58 @@ def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None
     )
 
 
-def load_model(checkpoint: Path, settings: Settings, env: EndeavorVecEnv, tensorboard: Path) -> MaskablePPO:
-    """Return the model of a checkpoint of a run with these settings, to go on training.
+def load_model(checkpoint: Path, done: int, settings: Settings, env: EndeavorVecEnv, tensorboard: Path) -> MaskablePPO:
+    """Return the model of a checkpoint, after ``done`` decisions of a run with these settings, to go on training.
 
-    SB3 unpickles what the checkpoint holds, except the options of the policy: those name the class ``Trunk`` by the
-    module it was in when the checkpoint was written, and are made from the settings instead.
+    Weights and the state of the optimizer come from the checkpoint, everything else from the settings. SB3's own loader
+    is not used: it unpickles objects, and with them runs code from the file.
+
+    Raises:
+        CheckpointError: The checkpoint does not hold the weights and the optimizer of such a model.
     """
-    return MaskablePPO.load(
-        checkpoint,
-        env=env,
-        device="cpu",
-        custom_objects={"policy_kwargs": _policy_options(settings)},
-        tensorboard_log=str(tensorboard),
-    )
+    most = most_bytes(network_spec(settings))
+    weights, optimizer = (read_member(checkpoint, member, most) for member in (WEIGHTS, OPTIMIZER))
+    model = make_model(settings, env, tensorboard)
+    policy = model.policy
+    try:
+        _check_like(policy.state_dict(), weights)
+        parameters = [parameter for group in policy.optimizer.param_groups for parameter in group["params"]]
+        state = _optimizer_state(optimizer, parameters)
+    except CheckpointError as error:
+        raise CheckpointError(f"checkpoint {checkpoint} cannot be resumed: {error}") from error
+    policy.load_state_dict(weights)
+    policy.optimizer.load_state_dict({**policy.optimizer.state_dict(), "state": state})
+    model.num_timesteps = done
+    return model
+
+
+def _optimizer_state(stored: Mapping[Any, Any], parameters: Sequence[torch.Tensor]) -> dict[int, Any]:
+    """Return the state of an optimizer, by number of parameter.
+
+    Raises:
+        CheckpointError: It is not that of Adam for these parameters, or not finite.
+    """
+    state = stored.get("state")
+    if state == {}:  # saved before the first update
+        return {}
+    if not isinstance(state, dict) or list(state) != list(range(len(parameters))):
+        raise CheckpointError(f"the optimizer does not have a state for each of {len(parameters)} parameters")
+    for number, parameter in enumerate(parameters):
+        own = {"step": torch.zeros(()), "exp_avg": parameter, "exp_avg_sq": parameter}
+        _check_like(own, state[number])
+        if state[number]["step"] < 1 or (state[number]["exp_avg_sq"] < 0).any():
+            raise CheckpointError("the optimizer counts no steps, or has a negative mean of squares")
+    return state
+
+
+def _check_like(own: Mapping[str, torch.Tensor], stored: Any) -> None:
+    """Raise CheckpointError unless ``stored`` has finite tensors of the same names and shapes as ``own``."""
+    if not isinstance(stored, dict) or set(stored) != set(own):
+        raise CheckpointError("the names of its tensors are not those of the run's network")
+    for name, tensor in own.items():
+        found = stored[name]
+        if not isinstance(found, torch.Tensor) or found.shape != tensor.shape or not found.isfinite().all():
+            raise CheckpointError(f"{name} is no finite tensor of shape {tuple(tensor.shape)}")
 
 
 def _policy_options(settings: Settings) -> dict[str, Any]:

@@ -20,35 +20,50 @@ import typer
 from rich.console import Console
 
 from agents.checkpoint import read_card, write_card
-from agents.command_line import INTERRUPTED, exit_on
-from endeavor_env.errors import EndeavorError, InvalidOptionError
+from agents.command_line import INTERRUPTED, command_line, start
+from agents.terminal import print_line, print_table, terminal
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.setups import SOLO, STANDARD
 from training.callbacks import SelfPlayCallback
-from training.evaluate import evaluate, evaluate_solo, results_table, solo_rows, solo_table
+from training.evaluate import evaluate, evaluate_solo, results_table, solo_rows, solo_tables
+from training.folder_lock import sole_use
 from training.games import make_env, make_mix
 from training.model import load_model, make_model, network_spec
 from training.presets import preset
 from training.run_folder import FINAL, RunFolder
 
 
-def train(run: RunFolder, console: Console, *, progress: bool) -> Path:
+def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool = False) -> Path:
     """Train a run to its end, from its newest sound checkpoint if it has one; return the final checkpoint.
 
     On Ctrl-C, save the model as a checkpoint and raise KeyboardInterrupt again.
+
+    Args:
+        run: The folder of the run.
+        console: Prints what happens.
+        progress: Show a progress bar.
+        start_over: Begin at 0 whatever checkpoints there are; these are kept unused.
+
+    Raises:
+        CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
     """
     settings, spec = run.settings, network_spec(run.settings)
     torch.set_num_threads(settings.threads)
     # Checking every distribution costs a tenth of the time and can reject float32 rounding on many actions.
     torch.distributions.Distribution.set_default_validate_args(False)
-    start = run.newest_sound()
+    if start_over:
+        run.start_over()
+    start, faults = (None, []) if start_over else run.newest_sound()
+    for fault in faults:
+        print_line(f"Passing over: {fault}", console)
     done = int(start.stem.removeprefix("step_")) if start else 0
     # Seeds that differ from each other, from those of runs with other seeds, and from those before the resumption.
     games_seed, samples_seed = np.random.SeedSequence([settings.seed, done]).generate_state(2, np.uint64) >> 11
     mix = make_mix(settings, int(samples_seed))
     env = make_env(settings, mix)
     if start:
-        console.print(f"Resuming from {start}, {done:,} of {settings.steps:,} decisions done.")
-        model = load_model(start, settings, env, run.tensorboard)
+        print_line(f"Resuming from {start}, {done:,} of {settings.steps:,} decisions done.", console)
+        model = load_model(start, done, settings, env, run.tensorboard)
     else:
         model = make_model(settings, env, run.tensorboard)
     env.seed(int(games_seed))  # after the model, which seeds its environment too
@@ -65,8 +80,8 @@ def train(run: RunFolder, console: Console, *, progress: bool) -> Path:
                 progress_bar=progress,
             )
     except KeyboardInterrupt:
-        run.save(model, spec, model.num_timesteps)
-        console.print(f"Stopped; continue with: python -m training.ppo --resume {run.path}")
+        if model.num_timesteps > done:
+            run.save(model, spec, model.num_timesteps)
         raise
     finally:
         env.close()
@@ -79,13 +94,14 @@ def finish(run: RunFolder, final: Path, console: Console) -> None:
     title = f"{settings.preset}: {card['training']['steps']:,} decisions, seed {settings.seed}"
     if settings.variant == SOLO:
         solo_results = evaluate_solo(final, settings.evaluation_games)
-        results, table = solo_rows(solo_results), solo_table(solo_results, title)
+        results, tables = solo_rows(solo_results), solo_tables(solo_results, title)
     else:
         results = evaluate(final, settings.evaluation_games)
-        table = results_table(results, title)
+        tables = [results_table(results, title)]
     write_card(final, network_spec(settings), card["training"], results, settings.variant)
-    console.print(table)
-    console.print(f"Checkpoint {final}, card {final.with_suffix('.json')}")
+    for table in tables:
+        print_table(table, console)
+    print_line(f"Checkpoint {final}, card {final.with_suffix('.json')}", console)
 
 
 def free_folder(name: str) -> Path:
@@ -102,39 +118,60 @@ def new_run(preset_name: str, out: Path | None, variant: str | None, seed: int |
     settings = preset(preset_name, variant or STANDARD)
     settings = replace(settings, seed=settings.seed if seed is None else seed)
     settings = replace(settings, steps=settings.steps if steps is None else steps)
-    if settings.steps < 1 or settings.seed < 0:
-        raise InvalidOptionError("--steps must be at least 1 and --seed at least 0")
     command = shlex.join(["python", "-m", "training.ppo", *sys.argv[1:]])
     name = preset_name if settings.variant == STANDARD else f"{preset_name}-{settings.variant}"
-    return RunFolder.create(out or free_folder(name), settings, command)
+    return RunFolder.create(free_folder(name) if out is None else out, settings, command)
+
+
+def open_run(
+    preset_name: str | None,
+    out: Path | None,
+    resume: Path | None,
+    variant: str | None,
+    seed: int | None,
+    steps: int | None,
+    start_over: bool,
+) -> RunFolder:
+    """Return the folder of the new run or of the one to resume, as the command line says."""
+    if resume is None:
+        if start_over:
+            raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
+        return new_run(preset_name or "quick", out, variant, seed, steps)
+    if (preset_name, out, variant, seed, steps) != (None, None, None, None, None):
+        raise InvalidOptionError(
+            "--resume takes the settings of the run: leave out --preset, --out, --variant, --seed and --steps"
+        )
+    return RunFolder.reopen(resume)
 
 
 def main(
-    preset_name: Annotated[str, typer.Option("--preset", help="smoke, quick or long.")] = "quick",
+    preset_name: Annotated[str | None, typer.Option("--preset", help="smoke, quick (the default) or long.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/<preset>.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Folder of a run to continue, with its own settings.")] = None,
+    start_over: Annotated[
+        bool, typer.Option("--start-over", help="With --resume: begin at 0 again; earlier checkpoints are kept unused.")
+    ] = False,
     variant: Annotated[str | None, typer.Option(help="standard (the default) or solo.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of the run.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
     steps: Annotated[int | None, typer.Option(help="Decisions of the learner to train on.")] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
 ) -> None:
     """Train a policy, then measure it: against random and greedy opponents, in solo at every difficulty."""
-    console, begun = Console(), time.perf_counter()
-    with exit_on(EndeavorError):
-        if resume is not None and (out, variant, seed, steps) != (None, None, None, None):
-            raise InvalidOptionError(
-                "--resume takes the settings of the run: leave out --out, --variant, --seed and --steps"
-            )
-        run = new_run(preset_name, out, variant, seed, steps) if resume is None else RunFolder.reopen(resume)
-        console.print(f"Run folder {run.path}; curves: tensorboard --logdir {run.tensorboard}")
-        try:
-            final = train(run, console, progress=progress)
-            console.print(f"Trained in {time.perf_counter() - begun:.0f} s; playing the evaluation games ...")
-            finish(run, final, console)
-        except KeyboardInterrupt as stopped:
-            raise typer.Exit(INTERRUPTED) from stopped
-        console.print(f"Done in {time.perf_counter() - begun:.0f} s.")
+    begun = time.perf_counter()
+    with command_line():
+        run, console = open_run(preset_name, out, resume, variant, seed, steps, start_over), terminal()
+        with sole_use(run.path):
+            try:
+                print_line(f"Run folder {run.path}; curves: tensorboard --logdir {run.tensorboard}", console)
+                final = train(run, console, progress=progress, start_over=start_over)
+                print_line(f"Trained in {time.perf_counter() - begun:.0f} s; playing the evaluation games ...", console)
+                finish(run, final, console)
+            except KeyboardInterrupt as stopped:
+                resumption = shlex.join(["python", "-m", "training.ppo", "--resume", str(run.path)])
+                print(f"stopped; continue with: {resumption}", file=sys.stderr)
+                raise typer.Exit(INTERRUPTED) from stopped
+        print_line(f"Done in {time.perf_counter() - begun:.0f} s.", console)
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    start(lambda: typer.run(main))

@@ -7,18 +7,22 @@ from typing import Any
 
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError
+from training.setting_checks import VARIANTS, check_settings
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that determines a run. It is written to ``run.json``, from which a resumed run reads it."""
+    """Everything that determines a run. It is written to ``run.json``, from which a resumed run reads it.
+
+    Values that are not possible (``training.setting_checks``) raise InvalidOptionError.
+    """
 
     preset: str = "quick"
     """Name of the preset that the settings were made from."""
     steps: int = 720_896
     """Decisions of the learner to train on."""
     seed: int = 0
-    """Seed weights, set-ups, opponents and sampling."""
+    """Seed of weights, set-ups, opponents and samples, below 2**32."""
     variant: str = "standard"
     """The variant to train on: standard or solo."""
     players: tuple[int, ...] = (3, 4, 5)
@@ -64,26 +68,31 @@ class Settings:
     threads: int = 1
     """Threads of PyTorch, and of the games."""
 
+    def __post_init__(self) -> None:
+        """Check the values."""
+        check_settings({field.name: getattr(self, field.name) for field in fields(self)})
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Settings:
-        """Read the JSON form; raise InvalidOptionError for unknown or missing fields.
+        """Read the JSON form; raise InvalidOptionError for unknown, missing or impossible settings.
 
         Settings written before there were variants are of the standard game.
         """
         known = {field.name for field in fields(cls)}
         data = {"variant": "standard", "difficulties": [], **data}
         if set(data) != known:
-            odd = ", ".join(sorted(set(data) ^ known))
-            raise InvalidOptionError(f"the run's settings do not fit this version: {odd} unknown or missing")
-        values: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
-        }
-        values["opponents"] = tuple((str(name), float(weight)) for name, weight in data["opponents"])
-        return cls(**values)
+            odd = ", ".join(sorted(set(data) ^ known))[:200]
+            raise InvalidOptionError(f"the settings do not fit this version: {odd} unknown or missing")
+        return cls(**{key: _tuples(value) for key, value in data.items()})
+
+
+def _tuples(value: Any) -> Any:
+    """Return a JSON value with its lists, and those in them, as tuples."""
+    return tuple(tuple(one) if isinstance(one, list) else one for one in value) if isinstance(value, list) else value
 
 
 QUICK = Settings()
@@ -106,7 +115,6 @@ PRESETS: dict[str, Settings] = {
     "long": replace(QUICK, preset="long", steps=12_000_000, checkpoint_every=262_144, evaluation_games=1_200),
 }
 
-VARIANTS = ("standard", "solo")
 SOLO_ENTROPY = 0.02
 """Weight of the entropy bonus in solo, where no opponents change: with half of it the policy settles too early, and
 ends ten Glory lower."""

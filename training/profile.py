@@ -16,9 +16,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents.command_line import INTERRUPTED, check_writable, exit_on
-from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.files import write_json
+from agents.command_line import command_line, start
+from agents.terminal import print_table
+from endeavor_env.files import check_writable, write_json
 from training.clocks import BOOKKEEPING, KERNELS, OBSERVATIONS, PARTS, REST, RULES, Clocks, Comparison, measured
 from training.ppo import train
 from training.presets import Settings, preset
@@ -56,8 +56,8 @@ def profile(settings: Settings, folder: Path) -> dict[str, Any]:
 def table_of(result: dict[str, Any], title: str) -> Table:
     """Return the parts as a table."""
     table = Table("part", title=title)
-    table.add_column("seconds", justify="right")
-    table.add_column("share", justify="right")
+    for heading in ("seconds", "share"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for row in result["parts"]:
         table.add_row(row["part"], f"{row['seconds']:.2f}", f"{row['share']:.1%}")
     table.add_section()
@@ -73,22 +73,19 @@ def main(
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file as well.")] = None,
 ) -> None:
     """Train for a while and show how the wall time divides."""
-    with exit_on(EndeavorError):
+    with command_line():
         if json_file is not None:
             check_writable(json_file)
-        if steps < 1:
-            raise InvalidOptionError(f"--steps {steps} is not possible: it must be at least 1")
         settings = replace(preset(preset_name, variant), steps=steps)
+        with tempfile.TemporaryDirectory() as folder:
+            result = profile(settings, Path(folder))
+        title = f"{preset_name}, {variant}: {steps:,} decisions, {result['decisions_per_second']:,.0f} a second"
         try:
-            with tempfile.TemporaryDirectory() as folder:
-                result = profile(settings, Path(folder))
-        except KeyboardInterrupt as stopped:
-            raise typer.Exit(INTERRUPTED) from stopped
-    title = f"{preset_name}, {variant}: {steps:,} decisions, {result['decisions_per_second']:,.0f} a second"
-    Console().print(table_of(result, title))
-    if json_file is not None:
-        write_json(json_file, {**result, "settings": settings.to_dict(), "versions": versions()})
+            if json_file is not None:
+                write_json(json_file, {**result, "settings": settings.to_dict(), "versions": versions()})
+        finally:
+            print_table(table_of(result, title))
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    start(lambda: typer.run(main))

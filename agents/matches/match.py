@@ -16,7 +16,7 @@ from agents.matches.series import Series, derived_seed, play_game
 from agents.matches.statistics import ranks, wilson_interval, win_shares
 from endeavor_env import Board, Game
 from endeavor_env.core import constants as c
-from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.inputs import whole_number
 from endeavor_env.options import check_options
 from endeavor_env.setups import STANDARD, check_players
@@ -216,7 +216,7 @@ def _count_setups(games: object, players: int) -> int:
     if number is None or number < 1 or number % players:
         near = "" if number is None or number < 1 else f", such as {-(-number // players) * players}"
         raise InvalidOptionError(
-            f"games={games!r} is not possible: every set-up is played in {players} seatings, so give a positive "
+            f"games={shown(games)} is not possible: every set-up is played in {players} seatings, so give a positive "
             f"multiple of {players}{near}"
         )
     return number // players

@@ -15,7 +15,7 @@ from agents.base import Agent
 from agents.registry import make_agent
 from endeavor_env import Board, Game
 from endeavor_env.board.variant_needs import check_board
-from endeavor_env.errors import IllegalActionError, InvalidOptionError
+from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import check_seed
 from endeavor_env.setups import fresh_seed
 
@@ -131,7 +131,9 @@ def read_agent(agent: object) -> Agent:
         return make_agent(agent)
     if isinstance(agent, Agent) and not isinstance(agent, type):
         return agent
-    raise InvalidOptionError(f"{agent!r} is no agent: give a name, or an object with name, reset(seed) and act(game)")
+    raise InvalidOptionError(
+        f"{shown(agent)} is no agent: give a name, or an object with name, reset(seed) and act(game)"
+    )
 
 
 def unique_names(names: Sequence[str]) -> list[str]:

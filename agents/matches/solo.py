@@ -16,7 +16,7 @@ from agents.matches.series import Series, derived_seed, play_game
 from agents.matches.statistics import mean_interval, wilson_interval
 from endeavor_env import Board, Game
 from endeavor_env.core import constants as c
-from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.inputs import whole_number
 from endeavor_env.ladder import RUNG_NAMES
 from endeavor_env.options import check_options
@@ -239,7 +239,7 @@ def _count_games(games: object) -> int:
     """Return the number of games; raise InvalidOptionError unless it is a whole number of at least MIN_GAMES."""
     number = whole_number(games)
     if number is None or number < MIN_GAMES:
-        raise InvalidOptionError(f"games={games!r} is not possible: give a whole number of at least {MIN_GAMES}")
+        raise InvalidOptionError(f"games={shown(games)} is not possible: give a whole number of at least {MIN_GAMES}")
     return number
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from agents.checkpoint import load_network
+from agents.checkpoint import load_network, zip_path
 from endeavor_env import Game
 from endeavor_env.core import entry
 from endeavor_env.core.observe import write as observe
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
+
+LEAST_TEMPERATURE = 1e-6
+"""Lowest temperature above 0; logits divided by a lower one could overflow."""
 
 
 class LearnedAgent:
@@ -22,19 +26,23 @@ class LearnedAgent:
 
         Args:
             path: The zip or its card.
-            temperature: 0 always plays the most likely move; above 0 samples, with 1 for the policy as trained.
+            temperature: 0 always plays the most likely move; above 0, at least ``LEAST_TEMPERATURE``, samples, with 1
+                for the policy as trained.
 
         Raises:
             CheckpointError: Missing, truncated or edited.
             CheckpointMismatchError: Made for other layouts than this version has.
-            InvalidOptionError: A temperature below 0 or not finite.
+            InvalidOptionError: A temperature that is neither 0 nor a finite number of at least ``LEAST_TEMPERATURE``.
         """
-        if not 0.0 <= temperature < float("inf"):
-            raise InvalidOptionError(f"temperature {temperature!r} is not possible: it must be finite and at least 0")
+        number = isinstance(temperature, int | float | np.number) and not isinstance(temperature, bool)
+        if not number or not (temperature == 0 or LEAST_TEMPERATURE <= temperature <= sys.float_info.max):
+            raise InvalidOptionError(
+                f"this temperature is not possible: give 0, or a finite number of at least {LEAST_TEMPERATURE}"
+            )
         self.network, self.card = load_network(path)
-        self.name = Path(path).stem
+        self.name = zip_path(path).stem
         self.variant: str = self.card["variant"]
-        self.temperature = temperature
+        self.temperature = float(temperature)
         self._generator = torch.Generator()
         self._observation = np.empty((1, self.card["network"]["inputs"]), np.float32)
         self._mask = np.empty((1, self.card["network"]["outputs"]), np.int8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 from endeavor_env.batch.game_kinds import Kind
 from endeavor_env.core.batch.endings import REWARD_CODES, REWARD_GIVEN, write_rewards
 from endeavor_env.core.batch.rows import OVER
-from endeavor_env.rewards import SOLO, RewardFunction, final_rewards, reward_function
+from endeavor_env.rewards import SOLO, RewardFunction, final_rewards, reward_function, warn_of_forfeits
 
 
 class FinalReward:
@@ -22,12 +23,30 @@ class FinalReward:
             pays those of every kind.
     """
 
-    def __init__(self, reward: str | RewardFunction, kinds: Sequence[Kind]) -> None:
-        """Check ``reward`` for every kind; raise InvalidOptionError as ``endeavor_env.rewards.reward_function``."""
+    def __init__(self, reward: str | RewardFunction, kinds: Sequence[Kind], least: float = -math.inf) -> None:
+        """Check ``reward`` for every kind; raise InvalidOptionError as ``endeavor_env.rewards.reward_function``.
+
+        Args:
+            reward: A name, or a function of final scores.
+            kinds: The kinds of game.
+            least: What ending a game by an illegal action pays: a function that pays less is warned of.
+        """
         distinct = dict.fromkeys((kind.players, kind.variant) for kind in kinds)
         functions = [reward_function(reward, players, variant) for players, variant in distinct]
         self.function = functions[0]
+        self._least = least
         self.code = REWARD_CODES[reward] if isinstance(reward, str) else REWARD_GIVEN
+
+    def of_game(self, scores: Sequence[int], players: int) -> list[float]:
+        """Return the rewards of a game of the first kind, or of any kind for a function of the caller, by seat.
+
+        Raises:
+            InvalidOptionError: The function returned something else than one finite number for each seat.
+        """
+        rewards = final_rewards(self.function, scores, players)
+        if self.code == REWARD_GIVEN and min(rewards) < self._least:
+            warn_of_forfeits(self._least)
+        return rewards
 
     def pay(self, games: npt.NDArray[np.void]) -> npt.NDArray[np.float64]:
         """Return the rewards, (n,), of the seats that the caller plays.
@@ -42,7 +61,7 @@ class FinalReward:
             for index in np.flatnonzero(games["status"] == OVER).tolist():
                 players, sides = int(games["players"][index]), int(games["sides"][index])
                 scores = games["scores"][index, :sides].tolist()
-                games["paid"][index, :players] = final_rewards(self.function, scores, players)
+                games["paid"][index, :players] = self.of_game(scores, players)
         return games["paid"][np.arange(games.size), games["paid_seat"]]
 
 

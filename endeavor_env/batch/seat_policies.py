@@ -53,8 +53,8 @@ def legal_answers(
     wanted = f"it must return {len(masks)} whole numbers, one for each row of the observations"
     try:
         chosen = np.asarray(answers)
-    except (TypeError, ValueError, OverflowError, RuntimeError) as error:  # ragged lists, tensors with gradients, ...
-        raise IllegalActionError(f"{role} {shown(function)} returned what is no array ({error}): {wanted}") from error
+    except Exception as error:  # ragged lists, tensors with gradients, classes of the caller's
+        raise IllegalActionError(f"{role} {shown(function)} returned {shown(answers)}: {wanted}") from error
     if chosen.shape != masks.shape[:1] or chosen.dtype.kind not in "iu":
         raise IllegalActionError(
             f"{role} {shown(function)} returned an array of shape {chosen.shape} and type {chosen.dtype}: {wanted}"

@@ -19,7 +19,7 @@ import numpy as np
 from endeavor_env.board.arrays import BoardArray, build_array, card_ids, connection_id, display_names, space_ids
 from endeavor_env.board.format import ASPECTS
 from endeavor_env.board.generator import generate_board
-from endeavor_env.board.loading import parse_toml, read_board, read_file
+from endeavor_env.board.loading import parse_toml, path_text, read_board, read_file
 from endeavor_env.board.schema import BoardData
 from endeavor_env.board.wording import shown
 from endeavor_env.board.writing import to_toml
@@ -78,7 +78,8 @@ class Board:
             InvalidBoardError: The file cannot be read or is not a valid board; ``faults`` lists every fault.
         """
         content = read_file(path)
-        return cls.from_dict(parse_toml(content, str(path)), source=str(path))
+        source = path_text(path)
+        return cls.from_dict(parse_toml(content, source), source=source)
 
     @classmethod
     def from_dict(cls, data: object, source: str = "from a dictionary") -> Board:

@@ -106,7 +106,7 @@ def _check_abolition(decks: list[BoardData], faults: list[str]) -> None:
 
 
 def check_buildings(data: BoardData, faults: list[str]) -> None:
-    """Check levels and copies, that modes fit their actions, and that the supply lasts for five players (R1.5, R4)."""
+    """Check levels and copies, modes and actions, that the supply lasts (R1.5, R4), and that rounds end (R8.6)."""
     for building in data.get("buildings", []):
         label = f"building {building.get('id', '(without a sound id)')}"
         if {"start", "level", "copies"} <= building.keys():
@@ -114,6 +114,7 @@ def check_buildings(data: BoardData, faults: list[str]) -> None:
         if {"mode", "actions"} <= building.keys():
             _check_mode(building, label, faults)
     _check_copies(data, faults)
+    _check_pay(data, faults)
 
 
 def _check_supply(building: BoardData, label: str, faults: list[str]) -> None:
@@ -160,6 +161,36 @@ def _check_copies(data: BoardData, faults: list[str]) -> None:
             f"the buildings below level {_TOP_LEVEL} have {copies} copies in all; {c.MAX_PLAYERS} players who build in "
             f"each of {constants['rounds']} rounds need at least {needed}"
         )
+
+
+def _check_pay(data: BoardData, faults: list[str]) -> None:
+    """Check that a player never owns two buildings that pay, counting copies, because then a round need not end.
+
+    Each of two would free the other for as long as their owner likes (R8.6.2, C1): neither costs more discs than it
+    brings back. A single one is used once a round, and once more for each blue token that frees it. A player has every
+    start building, at most one of level 5 (R4.4), and builds once a round.
+    """
+    buildings, rounds = data.get("buildings"), data.get("constants", {}).get("rounds")
+    keys = {"id", "level", "copies", "start", "mode", "actions"}
+    if buildings is None or rounds is None or not all(keys <= building.keys() for building in buildings):
+        return
+    paying = [building for building in buildings if _pays(building)]
+    at_start = sum(building["start"] for building in paying)
+    at_top = any(building["level"] == _TOP_LEVEL and building["copies"] for building in paying)
+    between = sum(building["copies"] for building in paying if not building["start"] and building["level"] < _TOP_LEVEL)
+    if at_start + min(rounds, between + at_top) > 1:
+        names = [building["id"] for building in paying]
+        faults.append(
+            f"a player can own two buildings, or two copies of one, of those that pay ({_listed(names)}); two of them "
+            "free each other without end (R8.6), so there may be one start building, one copy below level "
+            f"{_TOP_LEVEL}, or any number of level {_TOP_LEVEL}, of which a player builds one (R4.4)"
+        )
+
+
+def _pays(building: BoardData) -> bool:
+    """Return whether a building with actions that fit its mode pays."""
+    mode, actions = building["mode"], building["actions"]
+    return "pay" in actions and mode in ("one", "either", "both") and len(actions) == PARTS_OF_MODE[mode]
 
 
 def check_status_tracks(data: BoardData, faults: list[str]) -> None:

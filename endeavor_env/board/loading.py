@@ -19,6 +19,9 @@ from endeavor_env.board.schema import FAULTY, BoardData
 from endeavor_env.board.wording import shown
 from endeavor_env.errors import InvalidBoardError
 
+MOST_TEXT = 400
+MOST_BYTES = 1 << 22
+"""Size of the largest board file that is read; that of 2009 has some twenty thousand bytes."""
 _CHECKS = (
     check_sizes,
     check_ids,
@@ -86,9 +89,19 @@ def read_file(path: object) -> bytes:
     if not isinstance(path, (str, Path)):
         raise InvalidBoardError(shown(path), ["a board file is given by its path, as a str or a pathlib.Path"])
     try:
-        return Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) <= MOST_BYTES:
+            return content
+        fault = f"the file has more than {MOST_BYTES:,} bytes: no board needs as many"
     except OSError as error:
         fault = f"the file cannot be read: {error.strerror or error}"
     except ValueError as error:  # a path with a zero byte
         fault = f"the file cannot be read: {error}"
-    raise InvalidBoardError(str(path), [fault])
+    raise InvalidBoardError(path_text(path), [fault])
+
+
+def path_text(path: str | Path) -> str:
+    """Return a path for messages: as it is, but short and printable."""
+    text = str(path)
+    return text if len(text) <= MOST_TEXT and text.isprintable() else shown(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 from endeavor_env.board.wording import MAX_TEXT, inside, shown
 from endeavor_env.core import constants as c
@@ -72,7 +72,7 @@ class Id:
 
     def read(self, value: object, label: str, faults: list[str]) -> Any:
         """Return the str or FAULTY."""
-        if isinstance(value, str) and len(value) <= MAX_TEXT and _ID.fullmatch(value):
+        if _is_id(value):
             return value
         faults.append(
             f"{label} is {shown(value)}; an id is a small letter followed by small letters, digits or underscores, "
@@ -209,9 +209,14 @@ def _own_name(entry: object) -> str | None:
     if not isinstance(entry, Mapping):
         return None
     ends = entry.get("cities")
-    if isinstance(ends, list) and len(ends) == 2 and all(isinstance(end, str) and _ID.fullmatch(end) for end in ends):
+    if isinstance(ends, list) and len(ends) == 2 and all(_is_id(end) for end in ends):
         return "--".join(ends)
     name = entry.get("id", entry.get("value"))
     if type(name) is int and 0 <= name < c.CARDS_PER_DECK:
         return str(name)
-    return name if isinstance(name, str) and len(name) <= MAX_TEXT and _ID.fullmatch(name) else None
+    return name if _is_id(name) else None
+
+
+def _is_id(value: object) -> TypeGuard[str]:
+    """Return whether ``value`` may be an id."""
+    return isinstance(value, str) and len(value) <= MAX_TEXT and _ID.fullmatch(value) is not None

@@ -17,7 +17,7 @@ from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.spaces import seat_spaces, vector_space
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
-from endeavor_env.errors import GameOverError, InvalidOptionError
+from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.inputs import check_reset_options, check_seed, seat_number, whole_number
 from endeavor_env.rewards import Shaping
@@ -84,9 +84,9 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
     def _known(self, agent: str) -> str:
         """Return ``agent``; raise InvalidOptionError for a name that is none of the agents."""
-        if agent in self._seat_of:
+        if isinstance(agent, str) and agent in self._seat_of:
             return agent
-        raise InvalidOptionError(f"agent {agent!r} is not at the table: the agents are {', '.join(self._seat_of)}")
+        raise InvalidOptionError(f"agent {shown(agent)} is not at the table: the agents are {', '.join(self._seat_of)}")
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game at its first decision.
@@ -184,7 +184,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         result = table.result()
         rewards = [0.0] * table.players
         if not table.truncated:
-            rewards = self._settings.final_rewards(result["scores"], table.players)
+            rewards = self._settings.reward.of_game(result["scores"], table.players)
         self._finish(rewards, finished_info(self._settings.kind, result))
 
     def _forfeit(self, action: int) -> None:
@@ -237,7 +237,9 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
             raise GameOverError("step() is not possible: the game is over and every agent has left, call reset()")
         if action is not None:
             agent = self.agent_selection
-            raise GameOverError(f"action {action!r} is not possible: the game is over, {agent} can only step(None)")
+            raise GameOverError(
+                f"action {shown(action)} is not possible: the game is over, {agent} can only step(None)"
+            )
         left = [agent for agent in self.agents if agent != self.agent_selection]
         following, rewards = left[0] if left else self.agent_selection, dict.fromkeys(left, 0.0)
         terminations, truncations = _entries_of(left, self.terminations), _entries_of(left, self.truncations)

@@ -7,7 +7,7 @@ from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
 from endeavor_env.core.policies.choose import POLICIES
 from endeavor_env.envs.table import Observation, Table
-from endeavor_env.errors import IllegalActionError, InvalidOptionError
+from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.inputs import whole_number
 
@@ -49,9 +49,9 @@ def check_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> l
         plays = opponent in POLICIES if isinstance(opponent, str) else callable(getattr(opponent, "act", opponent))
         if not plays or isinstance(opponent, type):
             raise InvalidOptionError(
-                f"opponent {opponent!r} cannot play: give {', '.join(map(repr, POLICIES))}, an object with act(game), "
-                "or a function from the observation to an action id; other agents named in text are made by the "
-                "package agents"
+                f"opponent {shown(opponent)} cannot play: give {', '.join(map(repr, POLICIES))}, an object "
+                "with act(game), or a function from the observation to an action id; other agents named in text are "
+                "made by the package agents"
             )
     return others
 
@@ -69,7 +69,7 @@ def opponent_action(opponent: Opponent, table: Table) -> int:
         action = opponent(table.observation(table.seat, table.mask_of(table.seat)))
     number = whole_number(action)
     if number is None or not 0 <= number < table.mask.size or not table.mask[number]:
-        raise IllegalActionError(f"opponent {opponent!r} in seat {table.seat} chose badly: {table.refuse(action)}")
+        raise IllegalActionError(f"opponent {shown(opponent)} in seat {table.seat} chose badly: {table.refuse(action)}")
     return number
 
 

@@ -152,7 +152,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         if over:
             result = table.result()
             if not truncated:
-                reward += self._settings.final_rewards(result["scores"], table.players)[self._seat]
+                reward += self._settings.reward.of_game(result["scores"], table.players)[self._seat]
             info.update(seat=self._seat, **result)
         self._potential = potential
         table.end_step()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +22,7 @@ from endeavor_env.inputs import (
     positive_number,
     true_or_false,
 )
-from endeavor_env.rewards import SOLO, RewardFunction, Shaping, final_rewards, shaping_option, warn_of_forfeits
+from endeavor_env.rewards import SOLO, RewardFunction, Shaping, shaping_option
 
 
 @dataclass(frozen=True)
@@ -50,17 +51,6 @@ class EnvSettings:
     """For the first reset that is given none."""
     render_mode: str | None
 
-    def final_rewards(self, scores: Sequence[int], players: int) -> list[float]:
-        """Return the rewards of a game of the first kind that ended with ``scores``, one for each seat.
-
-        Raises:
-            InvalidOptionError: The reward function returned something else than one finite number for each seat.
-        """
-        rewards = final_rewards(self.reward.function, scores, players)
-        if not self.illegal_raises:
-            warn_of_forfeits(rewards, self.illegal_reward)
-        return rewards
-
     @property
     def kind(self) -> Kind:
         """The kind of game of a single environment."""
@@ -82,16 +72,19 @@ def check_settings(
     render_mode: Any,
 ) -> EnvSettings:
     """Return the options, whose meaning the environments document; raise InvalidOptionError for a wrong one."""
+    raises = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise"
+    illegal_reward = finite_number("illegal_reward", illegal_reward)
+    reward = _default_reward(kinds) if reward is None else reward
     return EnvSettings(
         kinds=kinds,
         observation=one_of("observation", observation, OBSERVATIONS),
         flat=true_or_false("flat", flat),
         mask_dtype=one_of("mask_dtype", mask_dtype, MASK_DTYPES),
         max_cycles=_check_max_cycles(max_cycles),
-        reward=FinalReward(_default_reward(kinds) if reward is None else reward, kinds.games),
+        reward=FinalReward(reward, kinds.games, -math.inf if raises else illegal_reward),
         shaping=shaping_option(shaping),
-        illegal_raises=one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise",
-        illegal_reward=finite_number("illegal_reward", illegal_reward),
+        illegal_raises=raises,
+        illegal_reward=illegal_reward,
         seed=check_seed(seed),
         render_mode=check_render_mode(render_mode),
     )

@@ -21,10 +21,15 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import ruleset_of
 from endeavor_env.core.observe.layout import Slice, layout_hash
 from endeavor_env.core.observe.write import LAYOUTS
-from endeavor_env.errors import InvalidOptionError
-from endeavor_env.inputs import OBSERVATIONS
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.inputs import OBSERVATIONS, plain_text
 
 Vector = npt.NDArray[Any]
+
+
+def kind_of(vector: object) -> str:
+    """Return what was given instead of an observation, for messages."""
+    return f"an array of shape {vector.shape}" if isinstance(vector, np.ndarray) else f"a {type(vector).__name__}"
 
 
 class Layout:
@@ -56,9 +61,9 @@ class Layout:
 
     def __getitem__(self, name: str) -> Slice:
         """Return the slice called ``name``; raise InvalidOptionError, listing all names, if there is none."""
-        if name not in self._by_name:
+        if plain_text(name) not in self._by_name:
             raise InvalidOptionError(
-                f"slice {name!r} is not in the {self.name} observation: its slices are {', '.join(self._by_name)}"
+                f"slice {shown(name)} is not in the {self.name} observation: its slices are {', '.join(self._by_name)}"
             )
         return self._by_name[name]
 
@@ -87,10 +92,9 @@ class Layout:
             InvalidOptionError: There is no such slice, or the last axis does not have ``size`` entries.
         """
         part = self[name]
-        if vector.shape[-1:] != (self.size,):
+        if not isinstance(vector, np.ndarray) or vector.shape[-1:] != (self.size,):
             raise InvalidOptionError(
-                f"an array of shape {vector.shape} is no {self.name} observation: "
-                f"its last axis must have {self.size} entries"
+                f"{kind_of(vector)} is no {self.name} observation: its last axis must have {self.size} entries"
             )
         return vector[..., part.span].reshape(*vector.shape[:-1], *part.shape)
 
@@ -128,11 +132,16 @@ def layout_for(variant: str, observation: str) -> Layout:
     Raises:
         InvalidOptionError: An unknown variant or kind of observation.
     """
-    if observation not in OBSERVATIONS:
-        raise InvalidOptionError(f"observation={observation!r} is unknown: choose one of {', '.join(OBSERVATIONS)}")
-    if variant not in c.VARIANT_NAMES:
-        raise InvalidOptionError(f"variant {variant!r} is unknown: this version plays {', '.join(c.VARIANT_NAMES)}")
-    return _BY_RULESET[ruleset_of(variant).name, observation]
+    kind = plain_text(observation)
+    if kind not in OBSERVATIONS:
+        raise InvalidOptionError(
+            f"observation={shown(observation)} is unknown: choose one of {', '.join(OBSERVATIONS)}"
+        )
+    if plain_text(variant) not in c.VARIANT_NAMES:
+        raise InvalidOptionError(
+            f"variant {shown(variant)} is unknown: this version plays {', '.join(c.VARIANT_NAMES)}"
+        )
+    return _BY_RULESET[ruleset_of(variant).name, kind]
 
 
 def box_bounds(observation: str, variant: str = "standard") -> tuple[Vector, Vector]:

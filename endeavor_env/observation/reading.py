@@ -9,7 +9,7 @@ state = to_state(observe(game, observation="compact"), game.board)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +19,9 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.observe import write as kernels
 from endeavor_env.core.state import STATE
-from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_like import PositionLike
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game_like import PositionLike, no_game
+from endeavor_env.inputs import whole_number
 from endeavor_env.observation.layouts import (
     COMPACT,
     FEATURES,
@@ -29,6 +30,7 @@ from endeavor_env.observation.layouts import (
     VARIANT_FEATURES,
     Layout,
     Vector,
+    kind_of,
     layout_for,
 )
 from endeavor_env.observation.words import Words
@@ -48,16 +50,20 @@ def observe(game: PositionLike, seat: int | None = None, observation: str = "fea
         observation: "features" (float32) or "compact" (int8).
 
     Raises:
-        InvalidOptionError: An unknown kind of observation, or a seat that is not at the table.
+        InvalidOptionError: No game, an unknown kind of observation, or a seat that is not at the table.
     """
-    variant, to_move, num_players = (int(game.state[name][0]) for name in ("variant", "seat", "num_seats"))
+    try:
+        board, state = game.board.array, game.state
+        variant, to_move, num_players = (int(state[name][0]) for name in ("variant", "seat", "num_seats"))
+    except Exception as error:
+        raise no_game(game) from error
     layout = layout_for(c.VARIANT_NAMES[variant], observation)
-    observer = max(0, to_move) if seat is None else seat
-    if observer not in range(num_players):
+    observer = max(0, to_move) if seat is None else whole_number(seat)
+    if observer is None or not 0 <= observer < num_players:
         known = "seats are 0 to" if num_players > 1 else "the only seat is"
-        raise InvalidOptionError(f"seat {seat!r} is not at the table: {known} {num_players - 1}")
+        raise InvalidOptionError(f"seat {shown(seat)} is not at the table: {known} {num_players - 1}")
     vector = np.empty(layout.size, layout.dtype)
-    _KERNELS[observation](game.board.array, game.state, int(observer), vector)
+    _KERNELS[observation](board, state, observer, vector)
     return vector
 
 
@@ -92,14 +98,9 @@ def to_state(vector: Vector, board: Board | None = None) -> npt.NDArray[np.void]
         (1,) STATE, fresh.
 
     Raises:
-        InvalidOptionError: ``vector`` does not have the shape of a compact observation.
+        InvalidOptionError: ``vector`` does not have the shape, type or ranges of a compact observation.
     """
-    layout = {(COMPACT.size,): COMPACT, (VARIANT_COMPACT.size,): VARIANT_COMPACT}.get(vector.shape)
-    if layout is None:
-        raise InvalidOptionError(
-            f"an array of shape {vector.shape} is no single compact observation: its shape must be "
-            f"({COMPACT.size},) for a standard game or ({VARIANT_COMPACT.size},) for a variant"
-        )
+    layout = _layout_of(vector, (COMPACT, VARIANT_COMPACT), "single compact observation")
     state = np.zeros(1, STATE)
     for part in VARIANT_COMPACT:
         if part.name not in _DERIVED:
@@ -122,20 +123,37 @@ def describe(vector: Vector, board: Board | None = None) -> str:
         board: The board, for the ids of cities, cards and so on; without it they are numbered.
 
     Raises:
-        InvalidOptionError: ``vector`` does not have the shape of any layout.
+        InvalidOptionError: ``vector`` does not have the shape, type or ranges of any layout, or there is no such board.
     """
-    for layout in LAYOUT:
-        if vector.shape == (layout.size,):
-            break
-    else:
-        sizes = " or ".join(f"({layout.size},) of {layout.name}" for layout in LAYOUT)
-        raise InvalidOptionError(f"an array of shape {vector.shape} is no observation: its shape must be {sizes}")
-    words, lines = Words(_variant_of(layout, vector), board), []
+    layout = _layout_of(vector, LAYOUT, "observation")
+    words, lines = Words(_variant_of(layout, vector), None if board is None else Board.resolve(board)), []
     for part in layout:
         said = words.say(part, layout.view(vector, part.name))
         if said:
             lines.append(f"{part.name}: {', '.join(said)}")
     return "\n".join(lines)
+
+
+def _layout_of(vector: object, layouts: Sequence[Layout], what: str) -> Layout:
+    """Return the layout that has the length of ``vector``; raise InvalidOptionError if the vector does not fit it."""
+    layout = next((one for one in layouts if isinstance(vector, np.ndarray) and vector.shape == (one.size,)), None)
+    if layout is None:
+        sizes = " or ".join(f"({layout.size},) of {layout.name}" for layout in layouts)
+        raise InvalidOptionError(f"{kind_of(vector)} is no {what}: its shape must be {sizes}")
+    assert isinstance(vector, np.ndarray)
+    if vector.dtype.kind not in ("f" if layout.dtype.kind == "f" else "iu"):
+        raise InvalidOptionError(
+            f"an array of type {vector.dtype} is no {layout.name} observation: give {layout.dtype}"
+        )
+    outside = ~((vector >= layout.low) & (vector <= layout.high))  # NaN is outside, too
+    if outside.any():
+        at = int(outside.argmax())
+        part = next(part for part in layout if at < part.offset + part.size)
+        raise InvalidOptionError(
+            f"entry {at} is {vector[at]}, which no {layout.name} observation has there: {part.name} goes from "
+            f"{part.low:g} to {part.high:g}"
+        )
+    return layout
 
 
 def _variant_of(layout: Layout, vector: Vector) -> str:

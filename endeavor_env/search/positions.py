@@ -107,7 +107,7 @@ class Positions:
         """
         try:
             given = [games] if isinstance(games, Game) else list(games)
-        except TypeError:
+        except (TypeError, OverflowError):  # what cannot be listed
             given = []
         if not given or not all(isinstance(game, Game) for game in given):
             raise InvalidOptionError(
@@ -158,8 +158,11 @@ class Positions:
         return self._select(self._row_numbers(rows))
 
     def _row_numbers(self, rows: Rows) -> npt.NDArray[np.int64]:
-        """Return the indices of ``rows``, (n,) int64."""
-        return np.arange(len(self))[rows].reshape(-1)
+        """Return the indices of ``rows``, (n,) int64; raise IndexError for what is no index."""
+        try:
+            return np.arange(len(self))[rows].reshape(-1)
+        except (TypeError, ValueError, RuntimeError, OverflowError) as error:  # ragged lists, huge numbers, ...
+            raise IndexError(f"rows {shown(rows)} are not possible: give an index, a slice or a list") from error
 
     def _select(self, numbers: npt.NDArray[np.int64]) -> Positions:
         """Return copies of the rows with these indices; raise InvalidOptionError if there are none."""
@@ -307,7 +310,7 @@ class Positions:
         """
         numbers = np.arange(len(self)) if rows is None else self._row_numbers(rows)
         parents = self if rows is None else self._select(numbers)
-        places, actions = np.nonzero(parents.masks())
+        places, actions = map(np.ascontiguousarray, np.nonzero(parents.masks()))  # columns of one array
         if not places.size:
             raise GameOverError("there is nothing to expand: every game asked for is over")
         children = parents._select(places)

@@ -21,7 +21,7 @@ from endeavor_env.core.policies.choose import CODES, POLICIES, SEAT_CALLABLE, SE
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import MAX_CYCLES, SEED_LIMIT, check_seed, positive_number, whole_number
+from endeavor_env.inputs import MAX_CYCLES, check_seeds, positive_number, whole_number
 from endeavor_env.observation import layout_for
 from endeavor_env.rewards import SOLO, RewardFunction
 from endeavor_env.search.lockstep import play_in_lockstep
@@ -196,12 +196,15 @@ def _row_seeds(rng: Any, count: int) -> npt.NDArray[np.int64]:
 def _given_seeds(rng: Any, count: int) -> npt.NDArray[np.int64]:
     """Return the seeds of a list or array, (count,) int64; raise InvalidOptionError for anything else."""
     listed = rng.ndim > 0 if isinstance(rng, np.ndarray) else isinstance(rng, Sequence)
-    if not listed or isinstance(rng, str | bytes):
+    if not listed or isinstance(rng, str | bytes | bytearray | memoryview):
         raise InvalidOptionError(
             f"rng={shown(rng)} is not possible: give a non-negative whole number, a generator of sampling.generator, "
             f"or {count} seeds, one a row"
         )
-    seeds = [check_seed(seed) for seed in rng]
-    if len(seeds) != count or any(seed is None or seed >= SEED_LIMIT for seed in seeds):
-        raise InvalidOptionError(f"rng has {len(seeds)} entries: give {count} seeds below 2**63, one a row")
+    try:
+        seeds, _ = check_seeds(rng, count)
+    except InvalidOptionError as error:
+        raise InvalidOptionError(f"rng is not possible: {error}") from None
+    if None in seeds:
+        raise InvalidOptionError(f"rng={shown(rng)} is not possible: each of the {count} rows needs a seed")
     return np.array(seeds, np.int64)

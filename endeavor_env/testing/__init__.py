@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from endeavor_env.testing.counting import divide, divide_text, perft
 from endeavor_env.testing.golden import GoldenMismatchError, golden_text, replay_golden
-from endeavor_env.testing.random_games import MAX_DECISIONS, random_game
+from endeavor_env.testing.random_games import MAX_DECISIONS, most_decisions, random_game
 from endeavor_env.testing.soundness import (
     ActionMismatchError,
     UnsoundStateError,
@@ -35,6 +35,7 @@ __all__ = [
     "divide_text",
     "flag_names",
     "golden_text",
+    "most_decisions",
     "perft",
     "random_game",
     "replay_golden",

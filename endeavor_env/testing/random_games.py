@@ -9,21 +9,51 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.board import Board
+from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.checks import audit, audited_play
 from endeavor_env.core.rng import seeded
+from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
+from endeavor_env.inputs import check_seed, whole_number
 from endeavor_env.testing.soundness import UnsoundStateError, check_state
 
 MAX_DECISIONS = 2000
-"""More decisions than any game has; the longest games have five seats.
+"""More decisions than any game on a board with the numbers of 2009 has; the longest games have five seats.
 
 A seat activates each of its buildings once per round: 35 activations with one more building each round, and 7 more if
 its one level-5 building pays. The 16 blue tokens add at most 16. That makes 226 activations for five seats, with three
 decisions each, and at most two cards each, which are discarded once. With 35 builds and passes, 226 payments and 35
 declined discards the sum stays below 1,600.
 """
+
+
+_MOST_REDRAWS = 1000
+_QUESTIONS = 32
+"""More questions than the Opposition of a solitaire game has in a round: 8 actions, as many tokens, and discards."""
+_REMOVALS = 12
+"""Tokens that leave the shipping tracks in the set-up of a variant (V2S.4)."""
+
+
+def most_decisions(board: Board) -> int:
+    """Return a number of decisions that no game on ``board`` exceeds, in any variant and with any number of seats.
+
+    A seat activates each of its buildings once per round, and once more whenever it is freed. It has at most one
+    building that pays (boards with more are refused), which frees two others per round, and two more each time that a
+    Pay token frees it.
+    """
+    facts = board.array[0]
+    rounds, blue = int(facts.num_rounds), int(facts.token_count[c.FIRST_BLUE :].sum())
+    at_start = int(((facts.building_start > 0) & (facts.building_mode != c.MODE_NONE)).sum())
+    activations = c.MAX_SEATS * (rounds * (at_start + 2) + rounds * (rounds + 1) // 2)
+    activations += 3 * int(facts.token_count[c.TOKEN_PAY])
+    in_actions = 5 * (
+        activations + blue
+    )  # two parts, each with a neutral disc to place, after the choice of the action
+    discards = 2 * (activations + blue) + c.NUM_REGIONS  # no more than cards that were acquired
+    in_phases = c.MAX_SEATS * rounds * (3 + int(facts.payments.max()))  # build, salary, pass, a discard declined
+    return in_actions + discards + in_phases + rounds * _QUESTIONS + _REMOVALS
 
 
 def random_game(
@@ -33,7 +63,7 @@ def random_game(
     variant: str = "standard",
     options: Mapping[str, Any] | None = None,
     board: Board | str | Path | None = None,
-    decisions: int = MAX_DECISIONS,
+    decisions: int | None = None,
     redraws: int = 0,
     check: bool = False,
 ) -> Game:
@@ -45,25 +75,34 @@ def random_game(
         variant: As for ``Game.new``.
         options: As for ``Game.new``.
         board: As for ``Game.new``.
-        decisions: Most decisions to make.
+        decisions: Most decisions to make; None plays to the end.
         redraws: 0 is uniform play; 1 to 4 make long games that crowd the first regions, -1 to -4 the last, with higher
             buildings (``core.checks.audited_play.choose_eager``).
         check: Whether to check the state at every decision (``check_state``).
 
     Raises:
-        UnsoundStateError: With ``check``: a state is unsound, or the game does not end within MAX_DECISIONS.
+        UnsoundStateError: The game does not end within ``most_decisions``, or with ``check`` a state is unsound.
+        InvalidOptionError: A wrong argument.
     """
-    game = Game.new(players, variant, seed, board=board, options=options)
-    rng = seeded(-1 - seed)
+    number, extra = check_seed(seed), whole_number(redraws)
+    limit = None if decisions is None else whole_number(decisions)
+    if number is None or extra is None or abs(extra) > _MOST_REDRAWS or (decisions is not None and limit is None):
+        raise InvalidOptionError(
+            f"seed={shown(seed)}, decisions={shown(decisions)}, redraws={shown(redraws)} are not possible: give whole "
+            f"numbers, redraws from -{_MOST_REDRAWS} to {_MOST_REDRAWS}"
+        )
+    game = Game.new(players, variant, number, board=board, options=options)
+    bound = most_decisions(game.board)
+    rng = seeded(-1 - number)
     mask = np.empty(num_actions(variant), np.int8)
-    for _ in range(decisions):
+    for _ in range(bound if limit is None else min(limit, bound)):
         if check:
             check_state(game)
         if entry.legal(game.board.array, game.state, mask) == 0:
             break
-        game.apply(int(audited_play.choose_eager(mask, rng, redraws)))
+        game.apply(int(audited_play.choose_eager(mask, rng, extra)))
     if check:
         check_state(game)
-        if not game.over and decisions >= MAX_DECISIONS:
-            raise UnsoundStateError(game, [audit.FLAG_NAMES[audit.ENDLESS]])
+    if not game.over and (limit is None or limit >= bound):
+        raise UnsoundStateError(game, [audit.FLAG_NAMES[audit.ENDLESS]])
     return game

@@ -18,9 +18,10 @@ from tests.kits.commands import Impatient, run_command
 
 ARENA, SOLO_MATCH = "agents.arena", "agents.solo_match"
 PPO, EVALUATE, PROFILE = "training.ppo", "training.evaluate", "training.profile"
-RUN, SOAK, CORE = "benchmarks.run", "benchmarks.soak", "benchmarks.core"
+RUN, SOAK, CORE, ENVS = "benchmarks.run", "benchmarks.soak", "benchmarks.core", "benchmarks.envs"
+MEMORY = "benchmarks.memory"
 PAGES = "docs.make.reference_pages"
-COMMANDS = (ARENA, SOLO_MATCH, PPO, EVALUATE, PROFILE, RUN, SOAK, CORE, PAGES)
+COMMANDS = (ARENA, SOLO_MATCH, PPO, EVALUATE, PROFILE, RUN, SOAK, CORE, ENVS, PAGES)
 THREE = ["random"] * 3
 TWO_DIFFICULTIES = ["--difficulty", "normal", "--difficulty", "harder"]
 
@@ -59,13 +60,39 @@ ONE_SENTENCE: list[tuple[str, list[str], str]] = [
     (SOLO_MATCH, ["random", "--board", "atlantis"], "board 'atlantis' is unknown"),
     (SOLO_MATCH, ["random", "--json", "no/such/folder/solo.json"], "there is no folder no/such/folder"),
     (PPO, ["--preset", "huge"], "preset 'huge' is unknown"),
-    (PPO, ["--steps", "0"], "--steps must be at least 1"),
+    (PPO, ["--steps", "0"], "the setting steps=0 is not possible: give a whole number, 1 to 999999999999"),
+    (PPO, ["--steps", str(10**12)], "the setting steps=1000000000000 is not possible"),
+    (
+        PPO,
+        ["--seed", "4294967296"],
+        "the setting seed=4294967296 is not possible: give a whole number, 0 to 4294967295",
+    ),
+    (PPO, ["--seed", "-1", "--out", "run"], "the setting seed=-1 is not possible"),
+    (PPO, ["--out", __file__], "cannot be the folder of a run: File exists; give another --out"),
+    (PPO, ["--out", f"{__file__}/below/it"], "cannot be the folder of a run: Not a directory; give another --out"),
+    (PPO, ["--out", f"new/{'x' * 300}"], "cannot be the folder of a run: File name too long; give another --out"),
+    (PPO, ["--resume", __file__], "holds no run to resume"),
+    (PPO, ["--resume", "x" * 300], "File name too long"),
+    (PPO, ["--resume", "nowhere", "--preset", "smoke"], "leave out --preset"),
+    (PPO, ["--start-over"], "--start-over begins a run with --resume again"),
     (PPO, ["--variant", "neutral_2", "--out", "run"], "is not trained"),
     (PPO, ["--resume", "nowhere"], "holds no run"),
     (PPO, ["--resume", "nowhere", "--seed", "1"], "leave out"),
+    *(
+        (module, [*more, f"checkpoint:{path}"], "give the path of a zip, or of its card")
+        for module, more in ((ARENA, ["random"] * 2), (SOLO_MATCH, []))
+        for path in (".", "..", "/", "a/..")
+    ),
+    (ARENA, [*["random"] * 2, "checkpoint:"], "agent 'checkpoint:' is unknown"),
+    (ARENA, [*["random"] * 2, f"checkpoint:{'x' * 300}"], "File name too long"),
+    (ARENA, [*THREE, "--json", f"{__file__}/match.json"], "cannot be written: there is no folder"),
+    (ARENA, [*THREE, "--json", "x" * 300], "cannot be written: File name too long"),
+    (SOLO_MATCH, ["random", "--json", "x" * 300], "cannot be written: File name too long"),
+    (PROFILE, ["--json", "x" * 300], "cannot be written: File name too long"),
     (EVALUATE, ["policy.zip"], "policy"),
+    (EVALUATE, ["."], "give the path of a zip, or of its card"),
     (PROFILE, ["--preset", "huge"], "preset 'huge' is unknown"),
-    (PROFILE, ["--steps", "0"], "--steps 0 is not possible"),
+    (PROFILE, ["--steps", "0"], "the setting steps=0 is not possible"),
     (PROFILE, ["--variant", "neutral_2"], "is not trained"),
     (PROFILE, ["--json", "nowhere/profile.json"], "there is no folder nowhere"),
 ]
@@ -86,6 +113,13 @@ def test_what_is_not_possible_is_one_sentence_on_stderr(
 
 
 USAGE: list[tuple[str, list[str], str]] = [
+    *((module, ["--json", "no/such/folder/figures.json"], "there is no folder") for module in (RUN, CORE, ENVS)),
+    *((module, ["--json", "."], "it is a folder") for module in (RUN, CORE, ENVS)),
+    (RUN, ["--plot", "no/such/folder/picture.png"], "there is no folder"),
+    (MEMORY, ["Batch", "none", "0"], "games must be 1 to"),
+    (PPO, ["--seed", "x"], "seed"),
+    (PPO, ["--seed", "1" + "0" * 5_000], "seed"),
+    (SOAK, ["--jobs", "1000000000"], "--jobs must be 1 to 1024"),
     (RUN, ["--only", "core", "--plot", "p.png"], "draws the section vector"),
     (RUN, ["--only", "nothing"], "invalid choice"),
     (RUN, ["--peers", "--peers-python", "no/such/python"], "there is no such program"),

@@ -156,13 +156,17 @@ def test_games_full_of_rare_events_agree_with_the_reference(
 
 
 DOUBLE = {
-    "guild_hall": ("both", ["attack", "pay"]),
+    "colonial_house": ("both", ["occupy", "pay"]),
+    "guild_hall": ("both", ["attack", "draw"]),
     "barracks": ("both_same_region", ["attack", "attack"]),
     "dock": ("both", ["occupy", "sail"]),
     "fortress": ("both_same_region", ["occupy", "occupy"]),
     "cartographer": ("both", ["sail", "sail"]),
     "trade_office": ("both", ["draw", "occupy"]),
     "shipyard": ("both", ["sail", "draw"]),
+    "exchange": ("both", ["attack", "attack"]),
+    "museum": ("both", ["sail", "attack"]),
+    "parliament": ("either", ["sail", "attack"]),
 }
 """Double actions that the board of 2009 has not, and that a board made by a user may have."""
 

@@ -66,6 +66,12 @@ def test_what_is_no_mask_is_refused(mask) -> None:
         sample_action(mask, generator(1))
 
 
+@pytest.mark.parametrize("rng", [None, 1, [1], np.zeros(1, np.int64), np.zeros(2, np.uint64), np.zeros(0, np.uint64)])
+def test_what_is_no_generator_is_refused(rng) -> None:
+    with pytest.raises(InvalidOptionError, match="give a generator"):
+        sample_action(mask_of(1), rng)
+
+
 @pytest.mark.parametrize("seed", [None, -1, 1.0, "1"])
 def test_a_generator_needs_a_seed(seed) -> None:
     with pytest.raises(InvalidOptionError, match="non-negative whole number"):

@@ -187,7 +187,7 @@ def test_the_same_seed_twice_gives_equal_trajectories_and_counts_for_one_reset()
     assert trajectory(env) != runs[0]
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, 2**63, "7"])
+@pytest.mark.parametrize("seed", [-1, 1.5, 2**63, "7", [1, 2], [None, None]])
 def test_a_wrong_seed_is_refused_at_once(seed: Any) -> None:
     with pytest.raises(InvalidOptionError, match="seed"):
         EndeavorVecEnv("Endeavor-v0", 2, players=3).seed(seed)
@@ -214,6 +214,14 @@ def test_options_are_for_the_next_reset_alone() -> None:
     env.set_options()
     env.reset()
     assert [info["seat"] for info in env.reset_infos] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("options", [5, "learner_seat", [5, 6], [{}, None], ({}, {}), 10**5000], ids=type)
+def test_options_that_are_no_dictionaries_are_refused_at_once(options: Any) -> None:
+    env = EndeavorVecEnv("Endeavor-v0", 2, players=3)
+    with pytest.raises(InvalidOptionError, match="give a dictionary, or a list of 2 of them"):
+        env.set_options(options)
+    env.reset()
 
 
 def test_options_that_do_not_fit_are_refused_once() -> None:
@@ -258,6 +266,8 @@ def test_attributes_and_methods() -> None:
         (7, {}, "is unknown"),
         ("Endeavor-v0", {"copy": True}, "leave it out"),
         ("Endeavor-v0", {"autoreset_mode": "NEXT_STEP"}, "in the same step"),
+        ("Endeavor-v0", {"flat": True}, "flat=True is not possible: the observations are the vectors alone"),
+        ("Endeavor-v0", {"mask_dtype": "bool"}, "are bool; leave it out"),
         ("Endeavor-v0", {"learner_seat": "all"}, "one seat's rewards"),
         ("Endeavor-v0", {"num_envs": 0}, "num_envs"),
         ("Endeavor-v0", {"render_mode": "ansi"}, "render_mode"),

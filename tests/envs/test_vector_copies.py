@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gymnasium
@@ -30,7 +30,7 @@ def first_legal(_observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
     return masks.argmax(axis=1)
 
 
-def half(scores: list[int]) -> list[float]:
+def half(scores: Sequence[int]) -> list[float]:
     return [score / 1000 for score in scores]
 
 
@@ -93,7 +93,7 @@ def test_copies_share_nothing(duplicate: Any) -> None:
 
 @COPIES
 def test_environments_made_by_gymnasium_before_and_after_a_reset_are_copied(duplicate: Any) -> None:
-    env = gymnasium.make_vec("Endeavor-v0", num_envs=3, opponents="greedy", **QUICK)
+    env: Any = gymnasium.make_vec("Endeavor-v0", num_envs=3, opponents="greedy", **QUICK)
     fresh = duplicate(env)
     assert fresh.reset(seed=3)[0]["observation"].tobytes() == env.reset(seed=3)[0]["observation"].tobytes()
     again = duplicate(env)

@@ -90,7 +90,8 @@ def test_a_game_that_is_over_with_its_last_allowed_decision_is_not_cut() -> None
 @pytest.mark.parametrize("solo", [False, True])
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 def test_the_shaping_terms_of_a_cut_game_add_up_to_the_first_potential(mode: AutoresetMode, solo: bool) -> None:
-    make, options = (EndeavorSoloVectorEnv, {"observation": "compact"}) if solo else (EndeavorVectorEnv, QUICK)
+    make: Any = EndeavorSoloVectorEnv if solo else EndeavorVectorEnv
+    options: dict[str, Any] = {"observation": "compact"} if solo else QUICK
     env, rng = make(3, **options, shaping={}, max_cycles=30, autoreset_mode=mode), generator(2)
     env.reset(seed=2)
     scale = margin_scale("solo" if solo else "standard")

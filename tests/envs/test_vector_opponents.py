@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from gymnasium.vector import AutoresetMode
 
 from endeavor_env.core.actions import NUM_ACTIONS
@@ -116,6 +117,40 @@ def test_a_function_sees_the_game_from_its_own_seat() -> None:
         assert relative.argmax() == 0
 
 
+class Unreadable:
+    """An answer that fails in every way."""
+
+    def __array__(self, *_args: Any, **_options: Any) -> np.ndarray:
+        raise KeyError("array")
+
+    def __repr__(self) -> str:
+        raise KeyError("repr")
+
+
+def test_a_function_may_write_into_what_it_gets() -> None:
+    def first(_observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        return masks.argmax(axis=1)
+
+    def writing(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        chosen = first(observations, masks)
+        observations[:], masks[:] = 0, 1 - masks
+        return chosen
+
+    one, other = (EndeavorVectorEnv(4, **QUICK, opponents=function, copy=False) for function in (first, writing))
+    assert play(one, 30) == play(other, 30)
+
+
+def test_a_function_that_allows_itself_an_action_in_its_mask_is_told_so_and_the_learner_is_not_charged() -> None:
+    def cheat(_observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        chosen = masks.argmin(axis=1)
+        masks[:] = 1
+        return chosen
+
+    env = EndeavorVectorEnv(4, **QUICK, opponents=cheat, learner_seat="rotate")
+    with pytest.raises(IllegalActionError, match=r"chose \d+ in game \d, which is illegal there; legal are"):
+        play(env, 3)
+
+
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
@@ -125,6 +160,11 @@ def test_a_function_sees_the_game_from_its_own_seat() -> None:
         (lambda masks: masks.argmax(axis=1)[:1], "it must return 3 whole numbers"),
         (lambda masks: masks.argmax(axis=1) * 1.0, "type float64: it must return"),
         (lambda masks: None, "it must return"),
+        (lambda masks: [[0], [1, 2], 3], "it must return 3 whole numbers"),
+        (lambda masks: [10**400] * 3, "it must return"),
+        (lambda masks: masks.argmax(axis=1) != 0, "type bool: it must return"),
+        (lambda masks: torch.ones(3, requires_grad=True), "it must return"),
+        (lambda masks: Unreadable(), "it must return"),
     ],
 )
 def test_what_a_function_may_not_answer(answer: Any, message: str) -> None:

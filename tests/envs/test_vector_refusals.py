@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
+from endeavor_env.batch import memory_limit
+from endeavor_env.batch.seats import cumulative_shares
+from endeavor_env.core.batch.tables import SHARES
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import EndeavorError, GameOverError, IllegalActionError, InvalidBoardError, InvalidOptionError
@@ -18,6 +23,20 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"num_envs": 0}, "num_envs=0 is not possible: give a positive whole number"),
     ({"num_envs": 2.5}, "num_envs=2.5 is not possible"),
     ({"num_envs": True}, "num_envs=True is not possible"),
+    (
+        {"num_envs": 10**12},
+        r"num_envs=1000000000000 is not possible: at [\d,]+ bytes each that takes [\d,.]+ GB, and this",
+    ),
+    ({"num_envs": 10**12, "seed": 1}, "GB; give at most"),
+    ({"num_envs": 10**400}, "num_envs="),
+    ({"num_envs": torch.tensor(True)}, "is not possible"),
+    ({"opponents": {"random": 10**400, "greedy": 1}}, "the weight of opponent 'random'"),
+    ({"opponents": {"random": float("inf")}}, "the weight of opponent 'random'"),
+    ({"learner_seat": np.array([1])}, "learner_seat=.* is not possible"),
+    ({"max_cycles": 0}, "max_cycles=0 is not possible"),
+    ({"max_cycles": 10**400}, "max_cycles="),
+    ({"flat": 1}, "flat=1 is not possible"),
+    ({"mask_dtype": bool}, "mask_dtype="),
     ({"players": 2}, "players"),
     ({"variant": "chess"}, "variant"),
     ({"variant": "solo"}, "make EndeavorSolo-v0"),
@@ -88,6 +107,12 @@ def test_nothing_is_possible_before_a_reset() -> None:
         ({"seed": 1.5}, "seed=1.5 is not possible"),
         ({"seed": "12"}, "seed='12' is not possible"),
         ({"seed": [1, -2]}, "seed=-2 is not possible"),
+        ({"seed": [[1], [2, 3]]}, "seed="),
+        ({"seed": 10**400}, "seed="),
+        ({"options": {"learner_seat": np.array([[1], [2]])}}, "learner_seat="),
+        ({"seed": 3, "options": {"learner_seat": [0, np.array([1])]}}, "learner_seat="),
+        ({"seed": 3, "options": {"first_player": 7}}, "first_player=7"),
+        ({"seed": [7, 8], "options": {"reset_mask": np.array([True])}}, "reset_mask must be"),
         ({"seed": [1]}, "seed has 1 entries: give one seed, or a list of 2"),
         ({"seed": 2**63 - 1}, "seed 9223372036854775808 is not possible in a batch"),
         ({"seed": [0, 2**70]}, "is not possible in a batch: give seeds below"),
@@ -107,6 +132,9 @@ def test_a_wrong_reset_changes_nothing(reset: dict[str, Any], message: str) -> N
     with pytest.raises(InvalidOptionError, match=message):
         env.reset(**reset)
     assert env.batch.states.tobytes() == same.batch.states.tobytes()
+    assert env.batch.tables.tobytes() == same.batch.tables.tobytes()
+    assert env.np_random.bit_generator.state == same.np_random.bit_generator.state
+    assert env.np_random_seed == same.np_random_seed
     assert env.reset()[1]["seed"].tolist() == same.reset()[1]["seed"].tolist()
 
 
@@ -114,6 +142,9 @@ WRONG_ACTIONS: list[tuple[Any, str]] = [
     (np.zeros(3, int), r"actions of shape \(3,\) and type int64 are not possible: give 2 whole numbers"),
     (np.zeros(2), "type float64 are not possible"),
     (np.zeros((2, 1), int), r"shape \(2, 1\)"),
+    ([[0], [1, 2]], "give 2 whole numbers"),
+    ([0, 10**400], "give 2 whole numbers"),
+    (torch.tensor([True, False]), "give 2 whole numbers"),
     (3, r"shape \(\)"),
     (None, "type object"),
     (np.zeros(2, bool), "type bool"),
@@ -183,3 +214,28 @@ def test_the_games_answer_to_masks_alone() -> None:
     for asked in (lambda: env.call("game"), lambda: env.call("action_masks", 1), lambda: env.get_attr("np_random")):
         with pytest.raises(InvalidOptionError, match="the games answer to 'action_masks' alone"):
             asked()
+
+
+def test_what_does_not_fit_into_memory_is_refused_before_anything_is_allocated(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = EndeavorVectorEnv(2, **QUICK)
+    each = env.batch.bytes_a_game + 2 * env.batch.layout.size
+    monkeypatch.setattr(memory_limit, "machine_memory", lambda: 100 * each + 5)
+    EndeavorVectorEnv(100, **QUICK)
+    with pytest.raises(InvalidOptionError, match=r"num_envs=101 is not possible: .* give at most 100"):
+        EndeavorVectorEnv(101, **QUICK)
+    with pytest.raises(InvalidOptionError, match="give at most"):
+        EndeavorVectorEnv(100, players=3)  # the larger observations
+
+
+def test_the_memory_of_the_machine_is_known_or_assumed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert memory_limit.machine_memory() > 1 << 28
+    monkeypatch.delattr(os, "sysconf", raising=False)
+    assert memory_limit.machine_memory() == memory_limit.UNKNOWN
+
+
+@pytest.mark.parametrize("weights", [[1e308] * 4, [1e-308] * 4, [1e308, 1e-308, 1e308, 1e-308]])
+def test_shares_of_weights_of_any_size_end_with_all_shares(weights: list[float]) -> None:
+    until = cumulative_shares(weights)
+    assert (np.diff(until) > 0).all()
+    assert until[-1] == SHARES
+    assert (cumulative_shares([weight / 2 for weight in weights[:2]]) == cumulative_shares(weights[:2])).all()

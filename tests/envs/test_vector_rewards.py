@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,7 @@ NONSENSE += [[float("nan")] * 3, [10**400, 0, 0], {}, np.zeros((3, 2)), [True, "
 def test_what_a_reward_function_may_not_return(returned: Any) -> None:
     wrong = True
 
-    def reward(scores: list[int]) -> Any:
+    def reward(scores: Sequence[int]) -> Any:
         return returned if wrong else [0.0] * len(scores)
 
     with pytest.raises(InvalidOptionError, match="the reward function returned"):

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.state import STATE
@@ -148,9 +149,9 @@ def test_copies_are_independent() -> None:
 
 def test_rows_that_are_not_there() -> None:
     positions = Positions.of(Game.new(seed=0), copies=3)
-    for rows in (3, [0, -4], np.array([True, False])):
+    for rows in (3, [0, -4], np.array([True, False]), "a", 0.5, [[0], [1, 2]], torch.ones(2, requires_grad=True)):
         with pytest.raises(IndexError):
-            positions[rows]
+            positions[rows]  # type: ignore[index]
     with pytest.raises(InvalidOptionError, match="no row is left"):
         positions[positions.over()]
 
@@ -164,10 +165,19 @@ def test_what_cannot_be_positions() -> None:
     for make, message in [
         (lambda: Positions.of([]), "give a Game, or a list of at least one"),
         (lambda: Positions.of([four, "b"]), "give a Game"),  # type: ignore[list-item]
+        (lambda: Positions.of(5), "positions cannot be made of 5: give a Game"),  # type: ignore[arg-type]
+        (lambda: Positions.of(10**5000), "give a Game"),  # type: ignore[arg-type]
+        (lambda: Positions.of(range(10**30)), "give a Game"),  # type: ignore[arg-type]
         (lambda: Positions.of([four, other]), "different boards"),
         (lambda: Positions.of([four, three]), "different kinds"),
         (lambda: Positions.of([four, solo]), "different kinds"),
         (lambda: Positions.of(four, copies=0), "copies=0 is not possible: give a positive whole number"),
+        (lambda: Positions.of(four, copies=10**12), "copies=1000000000000 is not possible: at .* GB; give at most"),
+        (lambda: Positions.of(four, copies=10**400), "copies="),
+        (lambda: on_one.repeat(10**12), "GB; give at most"),
+        (lambda: Positions.join(5), "5 cannot be joined: give a list of Positions"),  # type: ignore[arg-type]
+        (lambda: Positions.join([on_one, 5]), "give a list of Positions"),  # type: ignore[list-item]
+        (lambda: Positions("2009", states), "board '2009' is not possible here"),  # type: ignore[arg-type]
         (lambda: Positions.of(four, threads=0), "threads=0 is not possible"),
         (lambda: Positions.join([on_one, on_another]), "different boards"),
         (lambda: Positions.join([]), "none at all"),

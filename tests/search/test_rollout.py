@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import tracemalloc
 from typing import Any
 
@@ -15,7 +16,7 @@ from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.rewards import REWARDS, SOLO_REWARDS, solo_ladder
 from endeavor_env.sampling import generator
-from endeavor_env.search import Policy, Positions, Rollouts, rollout
+from endeavor_env.search import Policy, Positions, Rollouts, rollout, rollouts
 from endeavor_env.search import lockstep as search_lockstep
 from tests.kits.games import on_the_way, random_walk
 from tests.kits.search import KINDS, lowest, odd, play_again
@@ -180,6 +181,7 @@ def test_functions_are_shown_the_seat_to_move_and_only_theirs() -> None:
         (lambda observations, masks: masks.argmax(axis=1)[1:], r"shape \(1,\) .* must return 2 whole numbers"),
         (lambda observations, masks: masks.argmax(axis=1) * 1.0, "type float64"),
         (lambda observations, masks: None, "type object"),
+        (lambda observations, masks: [[1], [2, 3]], "must return 2 whole numbers"),
     ],
 )
 def test_functions_that_choose_what_is_illegal(function: Any, message: str) -> None:
@@ -188,6 +190,32 @@ def test_functions_that_choose_what_is_illegal(function: Any, message: str) -> N
     with pytest.raises(IllegalActionError, match=message):
         rollout(positions, function, 0)
     assert positions.states.tobytes() == before
+
+
+@pytest.mark.parametrize("policy", ["random", "greedy", lowest], ids=["random", "greedy", "function"])
+def test_a_rollout_without_a_limit_of_its_own_stops_at_the_environments(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rollouts, "MAX_CYCLES", 12)
+    positions = Positions.of([on_the_way(20, players=3), on_the_way(10**6, players=3)])
+    found, wanted = (rollout(positions, policy, 3, limit=limit) for limit in (None, 12))
+    assert found.decisions.tolist() == [[12], [0]]
+    assert found.over.tolist() == [[False], [True]]
+    assert as_bytes(found) == as_bytes(wanted)
+
+
+def test_many_threads_are_possible_and_not_all_are_started() -> None:
+    positions = Positions.of(Game.new(players=3, seed=0), copies=600, threads=10**9)
+    before = threading.active_count()
+    assert as_bytes(rollout(positions, "random", 0, limit=2)) == as_bytes(
+        rollout(positions, "random", 0, limit=2, threads=1)
+    )
+    assert threading.active_count() - before < 600 // rollouts.LEAST_RANDOM
+
+
+def test_rollouts_start_from_positions() -> None:
+    with pytest.raises(InvalidOptionError, match="positions=5 is not possible: give Positions"):
+        rollout(5, "random", 0)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -202,9 +230,17 @@ def test_functions_that_choose_what_is_illegal(function: Any, message: str) -> N
         ({"rng": None}, "rng=None is not possible"),
         ({"rng": 0.5}, "rng=0.5 is not possible"),
         ({"rng": "01"}, "rng='01' is not possible"),
-        ({"rng": [1]}, "rng has 1 entries: give 2 seeds"),
-        ({"rng": [1, None]}, r"rng has 2 entries: give 2 seeds below 2\*\*63"),
-        ({"rng": [1, 2**63]}, r"give 2 seeds below 2\*\*63"),
+        ({"rng": [1]}, "rng is not possible: seed has 1 entries: give one seed, or a list of 2"),
+        ({"rng": [1, None]}, "each of the 2 rows needs a seed"),
+        ({"rng": [1, 2**63]}, r"give seeds below 2\*\*63"),
+        ({"rng": [[1], [2, 3]]}, "seed="),
+        ({"rng": np.array(1.5)}, "rng="),
+        ({"rng": range(10**30)}, "too many entries"),
+        ({"policy": 10**400}, "cannot play"),
+        ({"repeats": 10**12}, "repeats=1000000000000 is not possible: at .* give at most"),
+        ({"repeats": 10**400}, "repeats="),
+        ({"limit": 10**400}, "limit="),
+        ({"threads": 10**400}, "threads="),
         ({"rng": [1, -1]}, "seed=-1 is not possible"),
         ({"repeats": 0}, "repeats=0 is not possible: give a positive whole number"),
         ({"limit": 0}, "limit=0 is not possible"),

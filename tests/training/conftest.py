@@ -25,6 +25,12 @@ def finished_run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     return run
 
 
+def copy_of_run(run: RunFolder, folder: Path) -> None:
+    """Copy the files of a run, all but its curves, into a folder where a test may change them."""
+    for file in run.path.glob("*.*"):
+        (folder / file.name).write_bytes(file.read_bytes())
+
+
 @pytest.fixture
 def checkpoint(finished_run: RunFolder, tmp_path: Path) -> Path:
     """A copy of the run's final checkpoint and card that a test may damage."""

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,9 @@ from rich.console import Console
 
 from agents.checkpoint import card_path, read_card
 from endeavor_env.errors import CheckpointError, InvalidOptionError
+from tests.kits.commands import run_command
 from tests.training.conftest import TINY
+from training.folder_lock import sole_use
 from training.ppo import train
 from training.presets import PRESETS, Settings, preset
 from training.run_folder import KEEP, RunFolder
@@ -61,12 +64,14 @@ def test_killed_run_resumes_within_one_interval(tmp_path: Path) -> None:
     running = run_up_to_its_first_checkpoint(folder)
     running.kill()
     running.communicate()
+    with sole_use(folder):
+        pass  # the lock died with the process
     run = RunFolder.reopen(folder)
-    newest = run.newest_sound()
+    newest, _ = run.newest_sound()
     assert newest is not None
     done = read_card(newest)["training"]["steps"]
     assert done >= run.settings.checkpoint_every
-    shorter = RunFolder(folder, Settings.from_dict(run.settings.to_dict() | {"steps": done + 512}), run.command)
+    shorter = RunFolder(folder, replace(run.settings, steps=done + 512), run.command, run.id)
     final = train(shorter, Console(quiet=True), progress=False)
     assert read_card(final)["training"]["steps"] == done + 512
 
@@ -74,11 +79,15 @@ def test_killed_run_resumes_within_one_interval(tmp_path: Path) -> None:
 def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
     folder = tmp_path / "stopped"
     running = run_up_to_its_first_checkpoint(folder)
+    beside = run_command("training.ppo", "--resume", str(folder))
+    assert (beside.status, beside.out) == (2, "")
+    assert f"another process is training in {folder}" in beside.err
     running.send_signal(signal.SIGINT)
     printed, _ = running.communicate(timeout=60)
     assert running.returncode == 130
+    assert "Traceback" not in printed
     assert f"--resume {folder}" in re.sub(r"\s*\n", "", printed)
-    assert RunFolder.reopen(folder).newest_sound() is not None
+    assert RunFolder.reopen(folder).newest_sound()[0] is not None
 
 
 def test_resume_passes_over_a_damaged_checkpoint(finished_run: RunFolder, tmp_path: Path) -> None:
@@ -87,7 +96,9 @@ def test_resume_passes_over_a_damaged_checkpoint(finished_run: RunFolder, tmp_pa
     run = RunFolder.reopen(tmp_path)
     older, newest = run.checkpoints()[-2:]
     newest.write_bytes(newest.read_bytes()[:-10])
-    assert run.newest_sound() == older
+    found, (fault,) = run.newest_sound()
+    assert found == older
+    assert f"{newest} is truncated or edited" in fault
 
 
 def test_a_run_is_not_overwritten(finished_run: RunFolder) -> None:

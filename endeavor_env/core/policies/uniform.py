@@ -39,7 +39,7 @@ def choose_move(state, mask, rng):
 def _choose_below(mask, size, rng):
     """Return a uniformly random legal action below ``size``; -1 if there is none."""
     count = count_legal(mask[:size])
-    if count == 0:
+    if count <= 0:
         return -1
     left = next_below(rng, count)
     action = np.int64(0)
@@ -51,7 +51,7 @@ def _choose_below(mask, size, rng):
             break
         left -= inside
         action += STRIDE
-    while mask[action] == 0 or left > 0:
+    while action < size - 1 and (mask[action] == 0 or left > 0):  # bounded: masks of callers may hold other numbers
         left -= mask[action]
         action += 1
     return action

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from endeavor_env.batch.game_kinds import Kind, check_kind
+from endeavor_env.batch.game_kinds import GAME_CHOICES, Kind, check_kind
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import positive_weight
+from endeavor_env.inputs import one_of, positive_weight
 from endeavor_env.setups import SOLO
 
 _KEYS = Kind._fields
@@ -31,7 +31,7 @@ def solo_kinds(difficulty: Any, board: Any, options: Mapping[str, Any], choice: 
     for each pair.
     """
     difficulties, boards = _one_or_several("difficulty", difficulty), _one_or_several("board", board)
-    if choice == "row":
+    if one_of("game_choice", choice, GAME_CHOICES) == "row":
         length = math.lcm(len(difficulties), len(boards))
         pairs = [(difficulties[row % len(difficulties)], boards[row % len(boards)]) for row in range(length)]
     else:
@@ -72,7 +72,7 @@ def _check_entry(game: Any, choice: Any) -> Kind:
     if unknown:
         raise InvalidOptionError(f"an entry of games has the key {shown(unknown[0])}: keys are {', '.join(_KEYS)}")
     weight = positive_weight("weight of a game", game.get("weight", 1.0))
-    if "weight" in game and choice == "row":
+    if "weight" in game and one_of("game_choice", choice, GAME_CHOICES) == "row":
         raise InvalidOptionError("the weight of a game is not possible with game_choice='row': it is for 'draw'")
     return check_kind(**{**game, "weight": weight})
 

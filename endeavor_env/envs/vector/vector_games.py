@@ -25,9 +25,8 @@ from endeavor_env.envs.vector.vector_opponents import check_batch_opponents
 from endeavor_env.envs.vector.vector_resets import Reset, check_reset
 from endeavor_env.envs.vector.vector_settings import VectorSettings
 from endeavor_env.envs.vector.vector_shaping import BatchShaping
-from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
+from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import action_array, check_seeds
-from endeavor_env.rewards import warn_of_forfeits
 
 Observations = Any
 """``{"observation": vectors, "action_mask": masks}``, or with ``flat`` the vectors alone."""
@@ -204,7 +203,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             self._shaping.add_terms(rewards, begun, games["row"])
         infos: Infos = {}
         if games.size:
-            rewards[games["row"]] += self._pay(games)
+            rewards[games["row"]] += self._reward.pay(games)
             truncated[games["row"]] = games["status"] == kernels.TRUNCATED
             terminated[games["row"]] = games["status"] != kernels.TRUNCATED
             self._add_ends(infos, ended, chosen)
@@ -215,13 +214,6 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         result = self._observations(out, None, infos), rewards, terminated, truncated, infos
         self._playing = True
         return result
-
-    def _pay(self, games: npt.NDArray[np.void]) -> npt.NDArray[np.float64]:
-        """Return the rewards of games that ended, (n,); warn of one that is below that of an illegal action."""
-        paid, over = self._reward.pay(games), games["status"] == kernels.OVER
-        if over.any() and not self._settings.illegal_raises:
-            warn_of_forfeits([float(paid[over].min())], self._settings.illegal_reward)
-        return paid
 
     def _check_actions(self, actions: Any) -> tuple[npt.NDArray[np.int64], Rows]:
         """Give the actions to the batch; return them, (num_envs,), and the games that the turn starts again.
@@ -299,8 +291,10 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             InvalidOptionError: Another name, or arguments: the games are no environments of their own.
             ResetNeededError: Before the first reset.
         """
-        if name != "action_masks" or args or kwargs:
-            raise InvalidOptionError(f"call({name!r}, ...) is not possible: the games answer to 'action_masks' alone")
+        if not isinstance(name, str) or name != "action_masks" or args or kwargs:
+            raise InvalidOptionError(
+                f"call({shown(name)}, ...) is not possible: the games answer to 'action_masks' alone"
+            )
         return tuple(self.action_masks())
 
     def get_attr(self, name: str) -> tuple[Any, ...]:

@@ -10,7 +10,9 @@ import numpy as np
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.game_like import GameLike
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game_like import GameLike, no_game
+from endeavor_env.inputs import whole_number
 from endeavor_env.notation import to_text
 from endeavor_env.opposition import Step, explain_since
 from endeavor_env.options import options_of_state
@@ -29,12 +31,22 @@ def view_game(game: GameLike, since: int | None = None) -> View:
         game: Any game, also a finished one.
         since: How many moves the reader has seen already; None stands for all but the last. Without new moves the
             last one is shown again.
+
+    Raises:
+        InvalidOptionError: No game, or ``since`` is no whole number from 0 on.
     """
-    all_but_last = max(0, len(game.history) - 1)
-    seen = all_but_last if since is None else min(since, all_but_last)
+    try:
+        made, _, _ = len(game.history), game.board.array, game.state["variant"][0]
+    except Exception as error:  # whatever an object that is no game raises
+        raise no_game(game) from error
+    known = 0 if since is None else whole_number(since)
+    if known is None or known < 0:
+        raise InvalidOptionError(f"since={shown(since)} is not possible: give a number of moves, or None")
+    all_but_last = max(0, made - 1)
+    seen = all_but_last if since is None else min(known, all_but_last)
     steps: Sequence[Step] = ()
     if is_solo(game.state):
-        from_the_start = since == 0 or not game.history
+        from_the_start = (since is not None and known == 0) or not game.history
         steps = explain_since(game, -1 if from_the_start else seen)
     return view_position(game.board, game.state, game.history[seen:], steps)
 

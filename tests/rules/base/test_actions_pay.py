@@ -99,11 +99,14 @@ def test_R8_6_1_declined_after_the_activation() -> None:
 
 
 def paying_market() -> Position:
-    """A board on which the Market pays, so that a seat can own two copies of a payer; two Markets and a Dock."""
+    """A seat with two copies of a payer, here the Market, and a Dock.
+
+    Boards on which play leads there are refused; this one has its Markets on level 5, of which a player builds one.
+    """
 
     def change(data: dict) -> None:
         market = next(entry for entry in data["buildings"] if entry["id"] == "market")
-        market.update(actions=["pay"], mode="one")
+        market.update(actions=["pay"], mode="one", level=5, copies=2)
 
     return Position(board=edited(change)).discs(0, harbor=3).own(0, "market", "market", "dock")
 

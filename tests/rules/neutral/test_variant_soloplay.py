@@ -304,6 +304,8 @@ def both_parts(*parts: str) -> Callable[[dict], None]:
     def change(data: dict) -> None:
         dock = next(building for building in data["buildings"] if building["id"] == "dock")
         dock["mode"], dock["actions"] = "both", list(parts)
+        if "pay" in parts:  # of those, no player may be able to own two
+            dock["level"] = 5
 
     return change
 

@@ -1,0 +1,59 @@
+"""What is printed to a terminal, however narrow it is and whatever characters it has."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
+
+LEAST_WRAPPED = 12
+"""Narrowest column, in characters, in which a text that may be wrapped is still readable."""
+UNLIMITED = 10_000
+"""More characters than any table is wide."""
+
+
+def replace_unprintable() -> None:
+    """Make stdout and stderr print "?" for characters that the terminal does not have, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def terminal(*, stderr: bool = False) -> Console:
+    """Return the terminal, which prints texts as they are: paths and names may hold brackets and colons."""
+    return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
+def print_line(text: str, console: Console | None = None) -> None:
+    """Print a line that may be longer than the terminal is wide, so that paths and commands can be copied."""
+    (console or terminal()).print(text, soft_wrap=True)
+
+
+def print_table(table: Table, console: Console | None = None) -> None:
+    """Print a table of texts; on a terminal too narrow for its columns, a block of lines for each row."""
+    console = console or terminal()
+    if _width(table, console) <= console.width:
+        console.print(table)
+        return
+    for text in (table.title, table.caption):
+        if text:
+            console.print(text)
+    headings = [str(column.header) for column in table.columns]
+    for row in zip(*(column.cells for column in table.columns), strict=True):
+        console.print()
+        for heading, cell in zip(headings, row, strict=True):
+            console.print(f"{heading}: {cell}")
+
+
+def _width(table: Table, console: Console) -> int:
+    """Return the least width, in characters, in which all columns of ``table`` are readable."""
+    whole = Measurement.get(console, console.options.update(width=UNLIMITED), table).maximum
+    for column in table.columns:
+        if not column.no_wrap:
+            widest = max(cell_len(str(cell)) for cell in (column.header, *column.cells))
+            whole -= max(0, widest - LEAST_WRAPPED)
+    return whole

@@ -1,0 +1,202 @@
+"""Whatever the terminal is like, results are kept: narrow, without Unicode, closed, or interrupted."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from rich.table import Table
+
+from agents import arena, command_line, terminal
+from agents.matches import series
+from benchmarks import command, core, envs, run
+from benchmarks.report import Figure, Section
+from tests.kits.checkpoints import untrained_checkpoint
+from tests.kits.commands import Impatient, run_command
+from tests.kits.players import Idler
+
+ARENA, SOLO_MATCH, EVALUATE, SOAK = "agents.arena", "agents.solo_match", "training.evaluate", "benchmarks.soak"
+THREE = ["random"] * 3
+SECTION = Section("Another", [Figure.of("speed", "µs", [3.0])])
+
+
+class Terminal(io.TextIOWrapper):
+    """A terminal with an encoding, which keeps what is written to it."""
+
+    def __init__(self, encoding: str) -> None:
+        self.written = io.BytesIO()
+        super().__init__(self.written, encoding=encoding, write_through=True)
+
+    @property
+    def text(self) -> str:
+        return self.written.getvalue().decode(self.encoding)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437", "utf-8"])
+def test_a_terminal_without_unicode_shows_a_match_with_other_characters(
+    encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(series, "make_agent", lambda name: Idler("Zoë ★ [/red] :key:"))
+    out = Terminal(encoding)
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "argv", ["arena", "a", "b", "c", "--games", "3"])
+    with pytest.raises(SystemExit) as ended:
+        command_line.start(arena.app)
+    assert ended.value.code == 0
+    shown = "Zoë ★ [/red] :key:".encode(encoding, "replace").decode(encoding)
+    assert shown in out.text
+    assert "3 games on endeavor_2009" in out.text
+
+
+def test_a_terminal_without_unicode_shows_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = Terminal("ascii")
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "argv", ["arena", "--help"])
+    monkeypatch.setenv("COLUMNS", "40")
+    with pytest.raises(SystemExit) as ended:
+        command_line.start(arena.app)
+    assert ended.value.code == 0
+    assert "--games" in out.text
+
+
+def test_the_json_file_is_written_before_anything_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_terminal(*_: object) -> None:
+        raise BrokenPipeError(32, "Broken pipe")
+
+    monkeypatch.setattr(arena, "print_table", no_terminal)
+    file = tmp_path / "match.json"
+    with pytest.raises(BrokenPipeError):
+        command_line.play_and_report(arena.Match(THREE, 3), 1, arena._show, file)
+    assert json.loads(file.read_text(encoding="utf-8"))["games"] == 3
+
+
+def test_a_result_is_shown_even_if_its_file_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(OSError, match=r"Is a directory|folder"):
+        command_line.play_and_report(arena.Match(THREE, 3), 1, arena._show, tmp_path)
+    assert "3 games on endeavor_2009" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("module", "arguments", "words"),
+    [
+        (ARENA, [*THREE, "--games", "3"], ["wins: ", "95 % interval: ", "mean score: ", "parity is 33.3%"]),
+        (SOLO_MATCH, ["random", "--games", "2", "--difficulty", "normal"], ["lead: ", "theirs: ", "complete: "]),
+        (SOAK, ["--games", "2", "--variants", "solo"], ["variant: solo", "decisions: ", "violations: 0"]),
+    ],
+)
+def test_on_a_narrow_terminal_every_figure_stands_in_a_line_of_its_own(
+    module: str, arguments: list[str], words: list[str]
+) -> None:
+    narrow, wide = (run_command(module, *arguments, columns=columns) for columns in (40, 160))
+    assert (narrow.status, wide.status) == (0, 0)
+    assert all(word in narrow.out for word in words)
+    assert "…" not in narrow.out
+    table = narrow.out.split("games/s")[0].split("`python")[0]
+    assert max(map(len, table.splitlines()[:-1])) <= 40
+    assert "…" not in wide.out
+
+
+def test_a_table_that_fits_is_left_as_it_is_and_its_texts_are_no_markup() -> None:
+    table = Table("name", title="[bold]title :key:")
+    table.add_column("figure", no_wrap=True)
+    table.add_row("[/red]", "1,234,567,890")
+    for width, rows in ((80, 1), (20, 2)):
+        console = Console(file=io.StringIO(), width=width, markup=False, emoji=False, highlight=False)
+        terminal.print_table(table, console)
+        printed = console.file.getvalue()  # type: ignore[attr-defined]
+        assert "[bold]title" in printed
+        lines = [line for line in printed.splitlines() if "[/red]" in line or "1,234,567,890" in line]
+        assert len(lines) == rows
+
+
+def test_machine_output_is_whole_on_a_narrow_terminal(tmp_path: Path) -> None:
+    arguments = ["random", "--games", "2", "--markdown"]
+    narrow, wide = (run_command(SOLO_MATCH, *arguments, columns=columns) for columns in (20, 160))
+    assert narrow.out == wide.out
+
+
+def test_an_interrupted_evaluation_shows_the_matches_that_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agents.registry.make_agent", lambda name: Impatient(5) if name == "greedy" else Idler(name))
+    done = run_command(EVALUATE, str(untrained_checkpoint(tmp_path, "standard")), "--games", "60")
+    assert (done.status, done.err) == (130, "interrupted after 1 of 6 matches\n")
+    assert "2 x random" in done.out
+
+
+def test_an_evaluation_that_cannot_end_does_not_begin(tmp_path: Path) -> None:
+    done = run_command(EVALUATE, str(untrained_checkpoint(tmp_path, "standard")), "--games", "12")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "error: games=12 is not possible: give a positive multiple of 60\n"
+
+
+def interrupt(*_: object, **__: object) -> list[Section]:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("module", [ARENA, SOLO_MATCH, "training.ppo", EVALUATE, "training.profile", SOAK])
+def test_ctrl_c_before_anything_is_done_is_one_line(
+    module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(series, "make_agent", interrupt)
+    monkeypatch.setattr("agents.checkpoint.read_card", interrupt)
+    monkeypatch.setattr("training.presets.preset", interrupt)
+    monkeypatch.setattr("benchmarks.soak_games.play_all", interrupt)
+    monkeypatch.setattr("benchmarks.soak_plan.board_of", interrupt)
+    arguments = {ARENA: THREE, SOLO_MATCH: ["random"], EVALUATE: ["policy.zip"], SOAK: ["--games", "2"]}
+    done = run_command(module, *arguments.get(module, []))
+    assert (done.status, done.err, done.out) == (130, "interrupted\n", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupted_benchmark_keeps_the_sections_that_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sections = {"core": lambda smoke, results: [SECTION], "vector": interrupt, "memory": interrupt}
+    monkeypatch.setattr(run, "SECTIONS", sections)
+    file = tmp_path / "figures.json"
+    assert run.main(["--smoke", "--json", str(file)]) == 130
+    printed = capsys.readouterr()
+    assert "### Another" in printed.out
+    assert "interrupted after " in printed.err
+    assert [section["title"] for section in json.loads(file.read_text(encoding="utf-8"))["sections"]] == ["Another"]
+
+
+@pytest.mark.parametrize(
+    ("main", "first", "second"), [(core.main, "core.play", "core.parts"), (envs.main, "envs.pettingzoo", "envs.gym")]
+)
+def test_an_interrupted_measurement_prints_the_parts_that_ended(
+    main: Callable[[list[str]], int],
+    first: str,
+    second: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(f"benchmarks.{first}", lambda effort: [SECTION] if first == "core.play" else SECTION)
+    monkeypatch.setattr(f"benchmarks.{second}", interrupt)
+    assert main(["--smoke"]) == 130
+    printed = capsys.readouterr()
+    assert "### Another" in printed.out
+    assert "interrupted after 1 of " in printed.err
+
+
+def test_ctrl_c_and_errors_in_words_end_a_measurement_with_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    def full() -> int:
+        raise OSError(28, "No space left on device")
+
+    def stopped() -> int:
+        raise KeyboardInterrupt
+
+    assert command.exit_status(full) == 2
+    assert capsys.readouterr().err == "error: [Errno 28] No space left on device\n"
+    assert command.exit_status(stopped) == 130
+    assert capsys.readouterr().err == "interrupted\n"
+    assert command.exit_status(lambda: 1) == 1

@@ -1,0 +1,210 @@
+"""What the options flat, mask_dtype, max_cycles and opponents by name do in environments of single games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from endeavor_env import endeavor_v0
+from endeavor_env.envs.aec_env import EndeavorAECEnv
+from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.solo_env import EndeavorSoloEnv
+from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.sampling import generator, sample_action
+from tests.kits.envs import (
+    OF_ALL_AECS,
+    OF_ALL_LEARNERS,
+    OF_ONE_OF_EACH,
+    Environment,
+    Kind,
+    play,
+    position,
+    started,
+)
+
+INTERFACES = pytest.mark.parametrize("make", [endeavor_v0.env, EndeavorEnv, EndeavorSoloEnv])
+
+
+def last(env: Environment) -> tuple[Any, dict[str, Any]]:
+    """Return observation and info of the seat to move of an environment that was just reset."""
+    if isinstance(env, EndeavorAECEnv):
+        observation, *_, info = env.last()
+        return observation, info
+    return env.reset(seed=1)
+
+
+# --- flat observations ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("observation", ["features", "compact"])
+@OF_ONE_OF_EACH
+def test_a_flat_observation_is_the_vector_and_the_mask_is_in_the_info(kind: Kind, observation: str) -> None:
+    flat, whole = (started(kind.make, observation=observation, flat=value) for value in (True, False))
+    space: Any = flat.observation_space("player_0") if isinstance(flat, EndeavorAECEnv) else flat.observation_space
+    assert isinstance(space, gymnasium.spaces.Box)
+    (vector, info), (seen, _) = last(flat), last(whole)
+    assert space.contains(vector)
+    assert vector.tobytes() == seen["observation"].tobytes()
+    assert info["action_mask"].tobytes() == seen["action_mask"].tobytes()
+    if isinstance(flat, EndeavorAECEnv):
+        assert flat.observe("player_0").shape == space.shape
+
+
+@pytest.mark.filterwarnings("ignore:.*is not within the observation space.*", "ignore:.*Box.*precision.*")
+@pytest.mark.parametrize("name", ["Endeavor-v0", "EndeavorSolo-v0"])
+@pytest.mark.parametrize("options", [{"flat": True}, {"mask_dtype": "bool"}, {"max_cycles": 30}], ids=str)
+def test_gymnasiums_checker_accepts_the_options(name: str, options: dict[str, Any]) -> None:
+    check_env(gymnasium.make(name, **options).unwrapped)
+
+
+# --- masks ----------------------------------------------------------------------------------------------------------
+
+
+@OF_ONE_OF_EACH
+def test_masks_are_bools_on_request(kind: Kind) -> None:
+    env, usual = started(kind.make, mask_dtype="bool"), started(kind.make)
+    (seen, info), (expected, _) = last(env), last(usual)
+    space: Any = env.observation_space("player_0") if isinstance(env, EndeavorAECEnv) else env.observation_space
+    assert space.contains(seen)
+    assert seen["action_mask"].dtype == info["action_mask"].dtype == space["action_mask"].dtype == np.bool_
+    assert (seen["action_mask"] == expected["action_mask"]).all()
+    if isinstance(env, EndeavorAECEnv):
+        assert all(env.observe(agent)["action_mask"].dtype == np.bool_ for agent in env.agents)
+
+
+@OF_ALL_AECS
+def test_the_infos_of_agents_keep_keys_types_and_shapes(kind: Kind) -> None:
+    """Also through the end, and through an illegal action."""
+    shapes = set()
+    for plays_illegally in (False, True):
+        env, rng = started(kind.make, 3), generator(3)
+        while env.agents:
+            for info in env.infos.values():
+                shapes.add(tuple((key, type(value), np.shape(value)) for key, value in sorted(info.items())))
+            over = env.terminations[env.agent_selection]
+            action = int(env.action_masks().argmin()) if plays_illegally else sample_action(env.action_masks(), rng)
+            env.step(None if over else action)
+    [found] = shapes
+    keys = {key for key, *_ in found}
+    assert keys >= {"action_mask", "reason", "scores", "winners", "agent", "action", "message"}
+    assert ("breakdown" in keys) is (kind.variant == "solo")
+
+
+@OF_ALL_AECS
+def test_the_masks_of_agents_say_who_is_to_move(kind: Kind) -> None:
+    env, rng = started(kind.make, 3), generator(3)
+    while not env.terminations[env.agent_selection]:
+        for agent in env.agents:
+            observed, told = env.observe(agent)["action_mask"], env.infos[agent]["action_mask"]
+            assert observed.tolist() == told.tolist()
+            assert observed.any() == (agent == env.agent_selection)
+        env.step(sample_action(env.action_masks(), rng))
+    for agent in env.agents:
+        assert env.observe(agent)["action_mask"].all()
+        assert env.infos[agent]["action_mask"].all()
+
+
+# --- the limit of decisions -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shaping", [None, {"gamma": 0.9}], ids=str)
+@OF_ONE_OF_EACH
+def test_a_game_is_cut_short_after_so_many_decisions(kind: Kind, shaping: dict[str, float] | None) -> None:
+    env, rng, paid, info, cut = started(kind.make, max_cycles=21, shaping=shaping), generator(1), 0.0, {}, False
+    while not cut:
+        before = env._potentials.copy() if isinstance(env, EndeavorAECEnv) and shaping else {}
+        potential = 0.0 if isinstance(env, EndeavorAECEnv) else env._potential
+        action = sample_action(env.action_masks(), rng)
+        if isinstance(env, EndeavorAECEnv):
+            env.step(action)
+            cut = env.truncations["player_0"]
+            assert cut is all(env.truncations.values())
+            assert not any(env.terminations.values())
+            if cut:
+                assert env.rewards == {agent: -before.get(seat, 0.0) for seat, agent in enumerate(env.possible_agents)}
+                info = env.infos["player_0"]
+                assert info["scores"].tolist() == env.game().scores()
+        else:
+            _, paid, terminated, cut, info = env.step(action)
+            assert terminated is False
+            assert paid == -potential or not cut
+            assert info.get("scores", env.game().scores()) == env.game().scores()
+    game = env.game()
+    assert (len(game.history), game.over, info["reason"]) == (21, False, "max_cycles")
+    assert info["action_mask"].all()
+    env.reset(seed=1)
+    assert not env.action_masks().all()
+
+
+@OF_ALL_LEARNERS
+def test_a_learner_decides_before_the_smallest_limit(kind: Kind) -> None:
+    for seed in range(12):
+        for seat in range(kind.players):
+            options = {} if kind.variant == "solo" else {"learner_seat": seat}
+            env = kind.make(max_cycles=5, **options)
+            _, info = env.reset(seed=seed)
+            assert "reason" not in info
+            env.step(int(env.action_masks().argmax()))
+
+
+@INTERFACES
+@pytest.mark.parametrize("limit", [0, 4, -1, 2.0, True, None, "many", 10**400])
+def test_a_limit_that_is_none_is_refused(make: Any, limit: Any) -> None:
+    with pytest.raises(InvalidOptionError, match="max_cycles="):
+        make(max_cycles=limit)
+
+
+@INTERFACES
+@pytest.mark.parametrize(
+    "options", [{"flat": 1}, {"flat": None}, {"mask_dtype": np.int8}, {"mask_dtype": "float32"}], ids=str
+)
+def test_wrong_kinds_of_observations_and_masks_are_refused(make: Any, options: dict[str, Any]) -> None:
+    with pytest.raises(InvalidOptionError, match="is not possible: give"):
+        make(**options)
+
+
+# --- opponents by name ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("opponents", ["random", "greedy", "automa", ["greedy", "random", "automa"]], ids=str)
+def test_opponents_by_name_play_as_those_of_the_vector_environment(opponents: Any) -> None:
+    single = gymnasium.make("Endeavor-v0", opponents=opponents)
+    several: Any = gymnasium.make_vec("Endeavor-v0", num_envs=2, opponents=opponents)
+    rng, terminated = generator(7), False
+    seen, _ = single.reset(seed=7)
+    rows, _ = several.reset(seed=[6, 7])
+    while not terminated:
+        assert rows["observation"][1].tobytes() == seen["observation"].tobytes()
+        action = sample_action(seen["action_mask"], rng)
+        seen, _, terminated, _, _ = single.step(action)
+        first = int(rows["action_mask"][0].argmax())
+        rows, _, ended, _, _ = several.step(np.array([first, action]))
+        assert bool(ended[1]) is terminated
+    several.close()
+
+
+# --- resets that are refused ----------------------------------------------------------------------------------------
+
+
+@OF_ONE_OF_EACH
+def test_a_refused_reset_changes_nothing_that_follows(kind: Kind) -> None:
+    """Neither the game in play nor the games of later resets, whether the first reset was refused or a later one."""
+    calm, tried = kind.make(seed=5), kind.make(seed=5)
+    wrong = [{"seed": -1}, {"options": {"setup": {}}}, {"seed": 3, "options": {"setup": {"tokens": 1}}}]
+    if kind.variant != "solo":
+        wrong.append({"options": {"first_player": 9}})
+    for _ in range(3):
+        for arguments in wrong:
+            before = position(tried.game()) if tried._table.sound else None
+            with pytest.raises(EndeavorError):
+                tried.reset(**arguments)
+            if before:
+                assert position(tried.game()) == before
+        calm.reset()
+        tried.reset()
+        assert position(calm.game()) == position(tried.game())
+        assert play(calm, 1, limit=5) == play(tried, 1, limit=5)

@@ -1,0 +1,72 @@
+"""Misuse of public functions: each call is refused by a named error that changes nothing, or is rightly accepted."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import tempfile
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tests.fuzz.judging import check_error
+from tests.fuzz.misuse_environments import ENVIRONMENTS
+from tests.fuzz.misuse_targets import OWN, Target
+from tests.fuzz.values import told, value
+
+TARGETS = (*OWN, *ENVIRONMENTS)
+
+
+def run(seed: int, count: int, targets: tuple[Target, ...] = TARGETS) -> Counter[str]:
+    """Make ``count`` wrong calls, which follow from ``seed``; return how often each outcome occurred.
+
+    Raises:
+        AssertionError: A call raised an error that is not documented, or left something unsound behind; the message
+            names seed, input and values.
+    """
+    outcomes: Counter[str] = Counter()
+    with _in_an_empty_folder(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of NumPy, about values such as overflowing casts, raised before a refusal
+        for number in range(count):
+            rng = random.Random(f"{seed} {number}")
+            outcomes[_try(rng, rng.choice(targets), f"misuse, {seed=}, {number=}")] += 1
+    return outcomes
+
+
+@contextlib.contextmanager
+def _in_an_empty_folder() -> Iterator[None]:
+    """Work in a folder of its own, because some values are names of files."""
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(before)
+
+
+def _try(rng: random.Random, target: Target, what: str) -> str:
+    """Call ``target`` with a value of any kind; return the outcome."""
+    given = value(rng)
+    what = f"{what}, {target.name} with {told(given)}"
+    subject = target.prepare(rng)
+    before = target.state(subject)
+    try:
+        target.call(subject, given)
+    except Exception as error:
+        name = check_error(error, what, target.documented)
+        assert target.state(subject) == before, f"{what}: {name} was raised, but something changed"
+        _go_on(target.go_on, subject, rng, what)
+        return f"{target.group}: {name}"
+    _go_on(target.go_on, subject, rng, what)
+    return f"{target.group}: accepted"
+
+
+def _go_on(go_on: Callable[[Any, random.Random], None], subject: Any, rng: random.Random, what: str) -> None:
+    """Use the object further, which must be possible after any call."""
+    try:
+        go_on(subject, rng)
+    except Exception as error:
+        raise AssertionError(f"{what}: afterwards {type(error).__name__}: {error}"[:2000]) from error

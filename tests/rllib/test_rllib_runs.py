@@ -1,0 +1,211 @@
+"""Runs on RLlib: trained, stopped, killed, resumed, and on a cluster that loses a machine."""
+# pyright: reportMissingImports=false
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+from rich.console import Console
+
+from agents.players.learned import LearnedAgent
+from tests.kits.commands import run_command
+from tests.kits.rllib import WHY_NOT
+from training.rllib.folder import RLlibRunFolder, state_path, steps_of
+from training.rllib.settings import LEARNER, rllib_preset
+
+pytest.importorskip("ray", reason=WHY_NOT)
+import ray
+from ray.cluster_utils import Cluster
+
+from training.rllib.algorithm import make_algorithm
+from training.rllib.machines import Machines
+from training.rllib.train import Rounds, train
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
+SMOKE = replace(rllib_preset("smoke", "standard"), steps=1_024, checkpoint_every=512, players=(3,))
+ALONE = Machines(env_runners=0)
+ROOT = Path(__file__).resolve().parents[2]
+QUIET = Console(quiet=True)
+
+
+@pytest.fixture(scope="module")
+def local_ray() -> Iterator[None]:
+    with ALONE.connected():
+        yield
+
+
+@pytest.fixture(scope="module")
+def trained(local_ray: None, tmp_path_factory: pytest.TempPathFactory) -> RLlibRunFolder:
+    """A run of 1,024 decisions in one process."""
+    run = RLlibRunFolder.create(tmp_path_factory.mktemp("runs") / "run", SMOKE, "python -m training.rllib")
+    train(run, ALONE, QUIET, progress=False)
+    return run
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "training.rllib", "--no-progress", "--preset", "smoke", *arguments]
+
+
+def test_a_run_leaves_checkpoints_states_curves_and_the_final_policy(trained: RLlibRunFolder) -> None:
+    assert len(trained.checkpoints()) == 2
+    assert list(trained.tensorboard.glob("events*"))
+    assert not list(trained.path.glob("*partial*"))
+    final = LearnedAgent(trained.path / "policy.zip")
+    assert final.card["training"]["steps"] >= SMOKE.steps
+
+
+def test_a_resumed_run_goes_on_from_weights_counts_and_learning_rate(trained: RLlibRunFolder) -> None:
+    settings = replace(SMOKE, steps=10_000)
+    newest = trained.newest_sound()
+    assert newest is not None
+    algorithm = make_algorithm(settings, ALONE, seed=1)
+    algorithm.restore_from_path(state_path(newest).absolute())
+    rounds = Rounds(algorithm, trained, steps_of(newest), QUIET)
+    with torch.no_grad():
+        exported = LearnedAgent(newest).network.action_net.weight
+        torch.testing.assert_close(rounds.weights()["action_net.weight"], exported, rtol=0, atol=0)
+    rounds.play()
+    rounds.close()
+    assert rounds.done >= steps_of(newest) + settings.batch
+    left = 1 - 0.9 * steps_of(newest) / settings.steps
+    assert rounds.points["train/learning_rate"] == pytest.approx(settings.learning_rate * left, rel=0.06)
+
+
+def test_resuming_a_run_trains_what_is_left(trained: RLlibRunFolder, tmp_path: Path) -> None:
+    shutil.copytree(trained.path, tmp_path / "run")
+    longer = replace(SMOKE, steps=1_500)
+    run = RLlibRunFolder(tmp_path / "run", longer, trained.command)
+    before = LearnedAgent(run.path / "policy.zip").card["weights"]
+    final = LearnedAgent(train(run, ALONE, QUIET, progress=False))
+    assert longer.steps <= final.card["training"]["steps"] < longer.steps + 2 * longer.batch
+    assert final.card["weights"] != before
+
+
+def test_the_solitaire_game_is_trained_with_all_difficulties(local_ray: None, tmp_path: Path) -> None:
+    settings = replace(rllib_preset("smoke", "solo"), steps=512)
+    run = RLlibRunFolder.create(tmp_path / "run", settings, "")
+    assert LearnedAgent(train(run, ALONE, QUIET, progress=False)).variant == "solo"
+
+
+def test_seats_may_be_played_by_compiled_players(local_ray: None, tmp_path: Path) -> None:
+    settings = replace(SMOKE, steps=512, opponents=((LEARNER, 1.0), ("greedy", 0.5), ("random", 0.5)))
+    run = RLlibRunFolder.create(tmp_path / "run", settings, "")
+    assert LearnedAgent(train(run, ALONE, QUIET, progress=False)).variant == "standard"
+
+
+@pytest.mark.slow
+def test_a_run_goes_on_when_a_machine_of_the_cluster_is_lost_and_uses_a_new_one(tmp_path: Path) -> None:
+    ray.shutdown()
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    second = cluster.add_node(num_cpus=1)
+    try:
+        machines = Machines(address=cluster.address, env_runners=2)
+        with machines.connected():
+            run = RLlibRunFolder.create(tmp_path / "run", SMOKE, "")
+            rounds = Rounds(make_algorithm(SMOKE, machines, seed=0), run, 0, QUIET)
+            play_until(rounds, runners=2)
+            cluster.remove_node(second, allow_graceful=False)
+            play_until(rounds, runners=1)
+            cluster.add_node(num_cpus=1)
+            play_until(rounds, runners=2)
+            rounds.close()
+    finally:
+        cluster.shutdown()
+
+
+def play_until(rounds: Rounds, runners: int) -> None:
+    """Play until so many runners are at work, and then three rounds more."""
+    deadline = time.monotonic() + 120
+    while rounds.points.get("time/environment_runners") != runners:
+        assert time.monotonic() < deadline, f"there were never {runners} runners"
+        rounds.play()
+    before = rounds.done
+    for _ in range(3):
+        rounds.play()
+    assert rounds.done >= before + 3 * SMOKE.batch
+    assert rounds.points["time/environment_runners"] == runners
+
+
+REFUSED: list[tuple[list[str], str]] = [
+    (["--preset", "huge"], "preset 'huge' is unknown"),
+    (["--variant", "chess"], "variant 'chess' is not trained"),
+    (["--players", "6"], "players=6 does not fit variant 'standard'"),
+    (["--variant", "solo", "--players", "3"], "players=3 does not fit variant 'solo'"),
+    (["--variant", "solo", "--opponent", "greedy=1"], "nobody else has a seat"),
+    (["--opponent", "greedy"], "write it as name=weight"),
+    (["--opponent", "greedy=much"], "write it as name=weight"),
+    (["--opponent", "greedy=nan"], "has the weight nan"),
+    (["--opponent", "robot=1"], "agent 'robot' is unknown"),
+    (["--opponent", "checkpoint:nowhere=1"], "nowhere"),
+    (["--steps", "0"], "steps 0 is not possible"),
+    (["--seed", "-1"], "seed -1 is not possible"),
+    (["--env-runners", "-1"], "--env-runners -1 is not possible"),
+    (["--learners", "-1"], "--learners -1 is not possible"),
+    (["--learners", "2"], "--learners 2 is not possible: RLlib fails to divide"),
+    (["--num-cpus", "1"], "take 2 CPUs: --num-cpus allows 1"),
+    (["--num-cpus", "4", "--address", "auto"], "leave it out with --address"),
+    (["--address", "somewhere"], "--address 'somewhere' is not possible"),
+    (["--resume", "nowhere"], "holds no run to resume"),
+    (["--resume", "nowhere", "--steps", "5"], "--resume takes the settings of the run"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "why"), REFUSED, ids=[" ".join(arguments) for arguments, _ in REFUSED])
+def test_wrong_arguments_are_one_sentence_before_ray_starts(
+    arguments: list[str], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("ray.init", lambda *_, **__: pytest.fail("Ray was started"))
+    done = run_command("training.rllib", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert why in done.err
+    assert done.err.startswith("error: ")
+    assert done.err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_cluster_that_does_not_answer_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = command("--address", "127.0.0.1:1", "--out", "run")
+    ran = subprocess.run(done, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert "error: no Ray cluster can be joined at 127.0.0.1:1" in ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_ctrl_c_leaves_a_checkpoint_and_says_how_to_go_on(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    running = subprocess.Popen(
+        command("--steps", "1000000", "--env-runners", "1", "--out", str(folder)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=environment(),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    deadline = time.monotonic() + 120
+    while not list(folder.glob("tensorboard/events*")) and running.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.2)
+    running.send_signal(signal.SIGINT)
+    printed, _ = running.communicate(timeout=120)
+    assert running.returncode == 130, printed
+    assert "Traceback" not in printed
+    assert f"--resume {folder}" in re.sub(r"\s*\n", "", printed)
+    assert RLlibRunFolder.reopen(folder).newest_sound() is not None
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a command that runs outside the checkout."""
+    return os.environ | {"COLUMNS": "200", "PYTHONPATH": str(ROOT)}

@@ -1,0 +1,195 @@
+"""The loop of a run on RLlib: rounds of playing and learning, checkpoints, curves, and what the user sees of them."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import shutil
+import signal
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import torch
+from ray.exceptions import RayError
+from ray.rllib.algorithms.algorithm import Algorithm
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from tensorboardX import SummaryWriter
+
+from endeavor_env.errors import EndeavorError
+from training.rllib.algorithm import POLICY, SCORE, Machines, make_algorithm
+from training.rllib.folder import FINAL, RLlibRunFolder, state_path, steps_of
+from training.rllib.module import sb3_weights
+
+_PATIENCE = 600  # seconds without a decision after which a run gives up
+_CURVES = {
+    "train/entropy": "entropy",
+    "train/policy_loss": "policy_loss",
+    "train/value_loss": "vf_loss",
+    "train/explained_variance": "vf_explained_var",
+    "train/learning_rate": "default_optimizer_learning_rate",
+}
+"""The name of a curve, and of the figure of RLlib's learners that it shows."""
+
+
+class StopRequest:
+    """Ctrl-C: the first lets the present round end, so that what is saved fits together; the second stops at once."""
+
+    def __init__(self, console: Console) -> None:
+        """Say on ``console`` what the first Ctrl-C does."""
+        self._console = console
+        self.asked = False
+
+    @contextlib.contextmanager
+    def heard(self) -> Iterator[StopRequest]:
+        """Listen to Ctrl-C inside this context."""
+        before = signal.signal(signal.SIGINT, self._on_signal)
+        try:
+            yield self
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+        self._console.print("Stopping after this round; Ctrl-C again stops at once, without a checkpoint.")
+
+
+class Rounds:
+    """The rounds of one algorithm, each of them some thousand decisions and the gradient steps on them.
+
+    Attributes:
+        done: Decisions trained on, those before a resumption included.
+        points: The last point of each curve.
+    """
+
+    def __init__(self, algorithm: Algorithm, run: RLlibRunFolder, done: int, console: Console) -> None:
+        """Go on from ``done`` decisions."""
+        self._algorithm = algorithm
+        self._run = run
+        self._console = console
+        self.done = self._saved = done
+        self._begun = self._sampled = time.monotonic()
+        self._before = done
+        self._runners = algorithm.env_runner_group.num_remote_env_runners()  # type: ignore[union-attr]
+        self._healthy = self._runners
+        self._score: float | None = None
+        self.points: dict[str, float] = {}
+        run.tensorboard.mkdir(exist_ok=True)
+        self._writer = SummaryWriter(str(run.tensorboard))
+
+    def play(self) -> None:
+        """Play and learn one round, and save a checkpoint if it is time; raise EndeavorError if nobody plays."""
+        result = self._algorithm.train()
+        figures = result.get("env_runners", {})
+        played = int(figures.get("num_env_steps_sampled", 0))
+        self._watch_runners(int(result["fault_tolerance"]["num_healthy_workers"]), played)
+        if not played:
+            time.sleep(1)
+            return
+        self.done += played
+        score = float(figures.get(SCORE, math.nan))
+        self._score = self._score if math.isnan(score) else score
+        self._draw(result["learners"][POLICY])
+        if self.done - self._saved >= self._run.settings.checkpoint_every:
+            self.save()
+
+    def _watch_runners(self, healthy: int, played: int) -> None:
+        """Say when runners are lost or replaced; give up when nobody has played for a long time."""
+        if healthy != self._healthy:
+            then = "" if healthy == self._runners else "; others take their place as soon as Ray has room for them"
+            self._console.print(f"Environment runners: {healthy} of {self._runners}{then}.")
+            self._healthy = healthy
+        now = time.monotonic()
+        if played:
+            self._sampled = now
+        elif now - self._sampled > _PATIENCE:
+            raise EndeavorError(
+                f"no environment runner has played for {_PATIENCE} s: are there machines left for them?"
+            )
+
+    def _draw(self, learner: Mapping[str, Any]) -> None:
+        """Add a point to each curve."""
+        self.points = {curve: float(learner[figure]) for curve, figure in _CURVES.items()}
+        self.points |= {"time/environment_runners": self._healthy, "time/decisions_per_second": self._speed()}
+        if self._score is not None:
+            self.points["games/score"] = self._score
+        for curve, value in self.points.items():
+            self._writer.add_scalar(curve, value, self.done)
+
+    def _speed(self) -> float:
+        return (self.done - self._before) / (time.monotonic() - self._begun)
+
+    def save(self) -> Path:
+        """Save a checkpoint and say so; return the path of its zip."""
+        state = self._run.path / "partial-state"
+        shutil.rmtree(state, ignore_errors=True)
+        self._algorithm.save_to_path(state.absolute())
+        saved = self._run.save(self.weights(), state, self.done)
+        self._saved = self.done
+        score = "no game over yet" if self._score is None else f"mean score {self._score:.1f}"
+        self._console.print(
+            f"{self.done:,} of {self._run.settings.steps:,} decisions, {self._speed():,.0f} a second, {score}"
+        )
+        return saved
+
+    def weights(self) -> dict[str, torch.Tensor]:
+        """Return the policy under the names of SB3."""
+        learners = self._algorithm.learner_group
+        assert learners is not None
+        return sb3_weights(learners.get_weights([POLICY])[POLICY])
+
+    def close(self) -> None:
+        """Finish the curves and stop the processes of the algorithm."""
+        self._writer.close()
+        self._algorithm.stop()
+        with contextlib.suppress(OSError):
+            Path(self._algorithm.logdir).rmdir()  # RLlib makes a folder in ~/ray_results, which nothing is written to
+
+
+def train(run: RLlibRunFolder, machines: Machines, console: Console, *, progress: bool) -> Path:
+    """Train a run to its end, from its newest sound checkpoint if it has one; return the final checkpoint.
+
+    Ray must be connected. On Ctrl-C, save a checkpoint and raise KeyboardInterrupt.
+
+    Raises:
+        CheckpointError: The run has checkpoints, but none that is usable.
+        EndeavorError: Ray has lost what cannot be replaced: a learner, or all environment runners for a long time.
+    """
+    start = run.newest_sound()
+    done = steps_of(start) if start else 0
+    seed = int(np.random.SeedSequence([run.settings.seed, done]).generate_state(1)[0] >> 1)
+    algorithm = make_algorithm(run.settings, machines, seed)
+    if start:
+        console.print(f"Resuming from {start}, {done:,} of {run.settings.steps:,} decisions done.")
+        algorithm.restore_from_path(state_path(start).absolute())
+    rounds = Rounds(algorithm, run, done, console)
+    try:
+        with StopRequest(console).heard() as stop, _bar(run.settings.steps, console, progress) as shown:
+            while rounds.done < run.settings.steps and not stop.asked:
+                rounds.play()
+                shown(rounds.done)
+        if stop.asked:
+            rounds.save()
+        else:
+            return run.write(rounds.weights(), FINAL, rounds.done, [])
+    except RayError as error:
+        why = str(error).strip().splitlines()[0]
+        raise EndeavorError(f"Ray has lost a process that cannot be replaced, resume {run.path}: {why}") from error
+    finally:
+        rounds.close()
+    raise KeyboardInterrupt
+
+
+@contextlib.contextmanager
+def _bar(steps: int, console: Console, progress: bool) -> Iterator[Any]:
+    """Show a progress bar where there is a terminal; yield a function that takes the decisions done."""
+    columns = (TextColumn("decisions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not (progress and console.is_terminal)) as bar:
+        task = bar.add_task("", total=steps)
+        yield lambda done: bar.update(task, completed=min(done, steps))
