@@ -17,6 +17,7 @@ from stable_baselines3.common.env_util import make_vec_env
 from endeavor_env import endeavor_v0
 from endeavor_env.sampling import generator, sample_action
 from tests.kits.envs import DICT_WARNINGS
+from tests.kits.ids import readable
 
 with warnings.catch_warnings():
     # Where PettingZoo's own board games are installed, its tests import one of them by its old name.
@@ -58,12 +59,12 @@ GYMNASIUM = [
 ]
 
 
-@pytest.mark.parametrize(("name", "options"), GYMNASIUM, ids=str)
+@pytest.mark.parametrize(("name", "options"), GYMNASIUM, ids=readable)
 def test_gymnasium_check_env(name: str, options: dict[str, Any]) -> None:
     check_env(gymnasium.make(name, **options).unwrapped)
 
 
-@pytest.mark.parametrize(("name", "options"), GYMNASIUM, ids=str)
+@pytest.mark.parametrize(("name", "options"), GYMNASIUM, ids=readable)
 def test_sb3_check_env(name: str, options: dict[str, Any]) -> None:
     check_env_for_sb3(gymnasium.make(name, **options).unwrapped, skip_render_check=False)
 
@@ -71,7 +72,7 @@ def test_sb3_check_env(name: str, options: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("name", "options"),
     [("Endeavor-v0", {"players": 3}), ("Endeavor-v0", {"variant": "soloplay_2"}), ("EndeavorSolo-v0", {})],
-    ids=str,
+    ids=readable,
 )
 @pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array' that is not in the possible render_modes")
 def test_sb3_make_vec_env_and_masks(name: str, options: dict[str, Any]) -> None:
@@ -92,7 +93,7 @@ def test_sb3_make_vec_env_and_masks(name: str, options: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("name", "options"),
     [("Endeavor-v0", {}), ("Endeavor-v0", {"players": 3, "observation": "compact"}), *GYMNASIUM[-6:]],
-    ids=str,
+    ids=readable,
 )
 def test_whole_games_pass_the_passive_checker(name: str, options: dict[str, Any]) -> None:
     """``make`` wraps the passive checker around every call; a whole game must not make it warn."""
@@ -107,7 +108,7 @@ def test_whole_games_pass_the_passive_checker(name: str, options: dict[str, Any]
         assert info["reason"] == "game_over"
 
 
-@pytest.mark.parametrize("options", ALL, ids=str)
+@pytest.mark.parametrize("options", ALL, ids=readable)
 def test_pettingzoo_api_test(options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     api_test(endeavor_v0.env(**options), num_cycles=100)
     assert "Passed API test" in capsys.readouterr().out
@@ -123,7 +124,7 @@ def test_the_usual_wrappers_do_no_harm() -> None:
     assert sorted(env.rewards.values()) == [-1, 0, 0]
 
 
-@pytest.mark.parametrize("options", ALL, ids=str)
+@pytest.mark.parametrize("options", ALL, ids=readable)
 def test_pettingzoo_seed_test(options: dict[str, Any]) -> None:
     seed_test(lambda: endeavor_v0.env(**options), num_cycles=100)
 
@@ -133,12 +134,12 @@ def test_pettingzoo_render_test(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Europe & Mediterranean" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("options", ALL, ids=str)
+@pytest.mark.parametrize("options", ALL, ids=readable)
 def test_pettingzoo_state_test(options: dict[str, Any]) -> None:
     state_test(endeavor_v0.env(**options), endeavor_v0.parallel_env(**options))
 
 
-@pytest.mark.parametrize("options", ALL, ids=str)
+@pytest.mark.parametrize("options", ALL, ids=readable)
 def test_pettingzoo_parallel_tests(options: dict[str, Any]) -> None:
     parallel_api_test(endeavor_v0.parallel_env(**options), num_cycles=100)
     parallel_seed_test(lambda: endeavor_v0.parallel_env(**options), num_cycles=100)

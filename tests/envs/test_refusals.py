@@ -26,6 +26,7 @@ from endeavor_env.errors import (
 )
 from endeavor_env.game import Game
 from tests.kits.envs import illegal_action, play, play_gym, position, started
+from tests.kits.ids import readable
 
 MAKERS: dict[str, Callable[..., Any]] = {"aec": endeavor_v0.env, "gym": EndeavorEnv, "solo": EndeavorSoloEnv}
 ALL, SEATS = "aec gym solo", "aec gym"
@@ -35,7 +36,11 @@ INTERFACES = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 
 def for_each_maker(rows: list[tuple[Any, ...]]) -> list[Any]:
     """Return parameters: each row again for each maker that its first entry names."""
-    return [pytest.param(MAKERS[name], *row, id=f"{name}-{row[0]}") for makers, *row in rows for name in makers.split()]
+    return [
+        pytest.param(MAKERS[name], *row, id=readable(f"{name}-{row[0]}"))
+        for makers, *row in rows
+        for name in makers.split()
+    ]
 
 
 WRONG_OPTIONS: list[tuple[str, dict[str, Any], str]] = [

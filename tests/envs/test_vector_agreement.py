@@ -11,6 +11,7 @@ from gymnasium.vector import AutoresetMode
 from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.core.rng import seeded
 from endeavor_env.sampling import generator
+from tests.kits.ids import readable
 from tests.kits.vector import QUICK, assert_same_resets, assert_same_steps, pair, random_actions
 
 NEXT, SAME, DISABLED = AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED
@@ -31,7 +32,7 @@ CASES: list[tuple[AutoresetMode, dict[str, Any]]] = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("mode", "options"), CASES, ids=str)
+@pytest.mark.parametrize(("mode", "options"), CASES, ids=readable)
 def test_whole_games_agree_step_by_step(mode: AutoresetMode, options: dict[str, Any]) -> None:
     ours, theirs = pair(mode, 2, **options)
     rng, ends = generator(7), np.zeros(2, int)
@@ -120,7 +121,7 @@ ROWS, GAMES = (2, 2) if JIT_DISABLED else (50, 1430)  # of each table; together 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", TABLES, ids=str)
+@pytest.mark.parametrize("options", TABLES, ids=readable)
 def test_ten_thousand_games_agree(options: dict[str, Any]) -> None:
     ours, theirs = pair(SAME, ROWS, **COMPACT, **options)
     rngs = np.array([seeded(row) for row in range(ROWS)])

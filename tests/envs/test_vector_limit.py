@@ -12,6 +12,7 @@ from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorV
 from endeavor_env.game import Game
 from endeavor_env.rewards import margin_scale
 from endeavor_env.sampling import generator
+from tests.kits.ids import readable
 from tests.kits.vector import QUICK, random_actions
 
 
@@ -22,7 +23,7 @@ def first_legal(_observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
 OPPONENTS: list[Any] = ["random", "greedy", "automa", first_legal, ["greedy", first_legal], {"random": 1, "automa": 1}]
 
 
-@pytest.mark.parametrize("opponents", OPPONENTS, ids=str)
+@pytest.mark.parametrize("opponents", OPPONENTS, ids=readable)
 def test_no_game_makes_more_decisions_than_the_limit(opponents: Any) -> None:
     env, rng = EndeavorVectorEnv(6, **QUICK, opponents=opponents, learner_seat="rotate", max_cycles=11), generator(1)
     env.reset(seed=1)

@@ -17,6 +17,7 @@ from endeavor_env.core.batch.tables import SHARES
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import EndeavorError, GameOverError, IllegalActionError, InvalidBoardError, InvalidOptionError
+from tests.kits.ids import readable
 from tests.kits.vector import QUICK, play
 
 OPTIONS: list[tuple[dict[str, Any], str]] = [
@@ -65,7 +66,7 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("options", "message"), OPTIONS, ids=str)
+@pytest.mark.parametrize(("options", "message"), OPTIONS, ids=readable)
 def test_wrong_options(options: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidOptionError, match=message):
         EndeavorVectorEnv(**options)
@@ -123,7 +124,7 @@ def test_nothing_is_possible_before_a_reset() -> None:
         ({"options": {"reset_mask": np.array([True])}}, "reset_mask must be"),
         ({"options": {"reset_mask": np.array([False, False])}}, "at least one True"),
     ],
-    ids=str,
+    ids=readable,
 )
 def test_a_wrong_reset_changes_nothing(reset: dict[str, Any], message: str) -> None:
     env, same = EndeavorVectorEnv(2, **QUICK), EndeavorVectorEnv(2, **QUICK)
@@ -154,7 +155,7 @@ WRONG_ACTIONS: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize("illegal_action", ["terminate", "raise"])
-@pytest.mark.parametrize(("actions", "message"), WRONG_ACTIONS, ids=str)
+@pytest.mark.parametrize(("actions", "message"), WRONG_ACTIONS, ids=readable)
 def test_what_are_no_actions(actions: Any, message: str, illegal_action: str) -> None:
     env = EndeavorVectorEnv(2, **QUICK, illegal_action=illegal_action)
     env.reset(seed=1)

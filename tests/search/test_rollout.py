@@ -19,6 +19,7 @@ from endeavor_env.sampling import generator
 from endeavor_env.search import Policy, Positions, Rollouts, rollout, rollouts
 from endeavor_env.search import lockstep as search_lockstep
 from tests.kits.games import on_the_way, random_walk
+from tests.kits.ids import readable
 from tests.kits.search import KINDS, lowest, odd, play_again
 
 FOREVER = 10**6
@@ -47,14 +48,14 @@ def assert_played_again(
     assert positions.states.tobytes() == b"".join(game.state.tobytes() for game in games)
 
 
-@pytest.mark.parametrize("policy", ["random", "automa", lowest, odd], ids=str)
-@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("policy", ["random", "automa", lowest, odd], ids=readable)
+@pytest.mark.parametrize("kind", KINDS, ids=readable)
 def test_rollouts_are_games(kind: dict[str, Any], policy: Policy) -> None:
     games = [Game.new(seed=1, **kind), on_the_way(30, seed=2, **kind), on_the_way(FOREVER, seed=3, **kind)]
     assert_played_again(games, policy, [5, 2**62, 0], repeats=2)
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("kind", KINDS, ids=readable)
 def test_greedy_rollouts_are_games(kind: dict[str, Any]) -> None:
     assert_played_again([on_the_way(20, seed=1, **kind)], "greedy", [8], repeats=2, limit=15)
 
@@ -68,7 +69,7 @@ def test_greedy_rollouts_are_games(kind: dict[str, Any]) -> None:
         [odd, "greedy", lowest],
         [lowest, odd, lowest],
     ],
-    ids=str,
+    ids=readable,
 )
 def test_every_seat_has_its_own_policy(policies: list[Policy]) -> None:
     games = [on_the_way(decisions, seed=4, players=3) for decisions in (3, 50)]
@@ -110,7 +111,9 @@ def test_no_two_rollouts_are_the_same() -> None:
         assert len(ends) == 40
 
 
-@pytest.mark.parametrize("policy", ["random", ["greedy", "automa", "random"], odd, ["random", odd, "automa"]], ids=str)
+@pytest.mark.parametrize(
+    "policy", ["random", ["greedy", "automa", "random"], odd, ["random", odd, "automa"]], ids=readable
+)
 def test_results_depend_on_neither_threads_nor_company(policy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [game.clone() for game in random_walk(6, players=3)][::16]
     seeds = np.arange(len(games)) * 7 + 3
@@ -133,7 +136,7 @@ def test_results_depend_on_neither_threads_nor_company(policy: Any, monkeypatch:
     assert as_bytes(play(np.arange(len(games)))) == as_bytes(wanted)
 
 
-@pytest.mark.parametrize("policy", ["random", "automa", lowest], ids=str)
+@pytest.mark.parametrize("policy", ["random", "automa", lowest], ids=readable)
 def test_memory_does_not_grow_with_repeats(policy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_lockstep, "CHUNK", 16)
     position, beside = Positions.of(Game.new(seed=0)), []
@@ -248,7 +251,7 @@ def test_rollouts_start_from_positions() -> None:
         ({"observation": "pixels"}, "observation='pixels' is unknown"),
         ({"threads": -1}, "threads=-1 is not possible"),
     ],
-    ids=str,
+    ids=readable,
 )
 def test_refused_arguments(options: dict[str, Any], message: str) -> None:
     positions = Positions.of(Game.new(players=3, seed=0), copies=2)
@@ -256,7 +259,7 @@ def test_refused_arguments(options: dict[str, Any], message: str) -> None:
         rollout(positions, **{"policy": "random", "rng": 0, **options})
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("kind", KINDS, ids=readable)
 def test_returns_are_the_rewards_of_each_rollout(kind: dict[str, Any]) -> None:
     results = rollout(Positions.of(Game.new(seed=0, **kind), copies=3), "random", 0, repeats=4)
     flat = results.scores.reshape(12, -1).tolist()
