@@ -40,11 +40,6 @@ def breakdowns(board: Board, states: States) -> npt.NDArray[np.int16]:
     return out[: len(scorers(states))]
 
 
-def breakdown_keys(variant: str) -> list[str]:
-    """Return the sources of Glory that ``variant`` has, in their order."""
-    return list(_COLUMNS[variant])
-
-
 def breakdown(board: Board, states: States, row: int) -> dict[str, int]:
     """Return the Glory of scorer ``row`` by source, with the keys that its variant has (notation, section 4)."""
     glory = breakdowns(board, states)[row].tolist()

@@ -64,12 +64,8 @@ class EndeavorAECEnv(AgentsEnv):
 
     ## Infos
 
-    The same keys, types and shapes from the reset to the end, so that infos can be stacked: ``action_mask``;
-    ``reason`` (empty while the game runs, then "game_over", "illegal_action" or "max_cycles"); ``scores``, (seats,)
-    int64, and ``winners``, (seats,) bool, 0 while the game runs and read-only; ``agent``, ``action`` and ``message``,
-    who did what wrong (empty, -1 and empty if nobody did). In ``solo`` the scores are the player's and the
-    Opposition's, and ``margin``, ``ladder``, ``rung``, ``panache``, ``breakdown`` and ``opposition_breakdown`` give the
-    result as in ``EndeavorSolo-v0``.
+    ``{"action_mask": mask}`` for every agent, from the reset to the end, so that infos can be stacked. ``result()``
+    says how an episode ended: the reason, scores and winners, in ``solo`` also the place on the ladder.
 
     ## Arguments
 

@@ -11,7 +11,6 @@ import numpy.typing as npt
 from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 
-from endeavor_env.envs.aec_infos import finished_info, unfinished_info
 from endeavor_env.envs.display import show
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
@@ -57,7 +56,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         self._np_random: np.random.Generator | None = None
         self.possible_agents = [f"player_{seat}" for seat in range(self._table.players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._running = unfinished_info(settings.kind)
+        self._result: dict[str, Any] | None = None
         self._infos: dict[str, dict[str, Any]] = {}  # those asked for since the last step
         self._before: tuple[Any, ...] = ()
         spaces = {
@@ -117,7 +116,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._result, self._infos = self._running, {}
+        self._result, self._infos = None, {}
         self.agent_selection = self.agents[table.seat]
         self._potentials: dict[int, float] = {}
         if self._shaping is not None:
@@ -185,7 +184,8 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         rewards = [0.0] * table.players
         if not table.truncated:
             rewards = self._settings.reward.of_game(result["scores"], table.players)
-        self._finish(rewards, finished_info(self._settings.kind, result))
+        result["winners"] = [self.possible_agents[seat] for seat in result["winners"]]
+        self._finish(rewards, result)
 
     def _forfeit(self, action: int) -> None:
         """End the episode with ``illegal_reward`` for the agent that chose an illegal action."""
@@ -193,11 +193,10 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         message = str(table.refuse(action))
         table.stop()
         rewards = [self._settings.illegal_reward if other == agent else 0.0 for other in self.possible_agents]
-        told = {"reason": "illegal_action", "agent": agent, "action": action, "message": message}
-        self._finish(rewards, {**self._result, **told})
+        self._finish(rewards, {"reason": "illegal_action", "agent": agent, "action": action, "message": message})
 
     def _finish(self, rewards: list[float], result: dict[str, Any]) -> None:
-        """Set the rewards of all agents and the entries of their infos, and end the episode for them."""
+        """Set the rewards of all agents and the result, and end the episode for them."""
         truncated = self._table.truncated
         self.rewards = {  # the potential of a finished game is 0
             agent: rewards[seat] - self._potentials.get(seat, 0.0) for seat, agent in enumerate(self.agents)
@@ -227,7 +226,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         self.agent_selection, self.rewards, self._cumulative_rewards, self._potentials = self._before
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._result, self._infos = self._running, {}
+        self._result, self._infos = None, {}
         self._table.undo_step()
         self._table.end_step()
 
@@ -272,12 +271,22 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         return {agent: self._info_of(agent) for agent in self.agents}
 
     def _info_of(self, agent: str) -> dict[str, Any]:
-        """Return the info of ``agent``: its mask, and how the episode ended, or entries that say that it runs."""
+        """Return the info of ``agent``."""
         info = self._infos.get(agent)
         if info is None:
-            info = self._infos[agent] = self._result.copy()
-            info["action_mask"] = self._table.mask_of(self._seat_of[agent])
+            info = self._infos[agent] = {"action_mask": self._table.mask_of(self._seat_of[agent])}
         return info
+
+    def result(self) -> dict[str, Any] | None:
+        """Return how the episode ended, in a fresh dictionary; None while the game runs.
+
+        ``reason`` is "game_over", "max_cycles" or "illegal_action". After the first two there are ``scores``, as the
+        game stands, and ``winners``, names of agents; in ``solo`` the scores are the player's and the Opposition's, and
+        ``margin``, ``ladder``, ``rung``, ``panache``, ``breakdown`` and ``opposition_breakdown`` are those of
+        ``EndeavorSolo-v0``. After the last there are ``agent``, ``action`` and ``message``: who did what wrong.
+        """
+        self._require_game("result()")
+        return copy.deepcopy(self._result)
 
     def observe(self, agent: str) -> Observation:
         """Return the observation of any agent, in fresh arrays; the mask says whether it is to move."""

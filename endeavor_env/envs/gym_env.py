@@ -62,7 +62,7 @@ class EndeavorEnv(LearnerEnv):
 
     ## Episode End
 
-    Terminated after the seventh round, with ``scores`` and ``winners`` (seats) in ``info``, or, with
+    Terminated after the seventh round, with ``scores``, (players,) int64, and ``winners``, (players,) bool, or, with
     ``illegal_action="terminate"``, when the learner chooses an illegal action: the reward is ``illegal_reward`` and
     ``info`` says what was wrong. Truncated, with reward 0 and the scores as they stand, after ``max_cycles`` decisions
     of all seats, which no ordinary game comes near. ``info["reason"]`` says which: "game_over", "illegal_action" or

@@ -13,10 +13,11 @@ from endeavor_env.core.rng import next_seed, seeded
 from endeavor_env.envs.display import show
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.spaces import seat_spaces
-from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
+from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
 from endeavor_env.errors import GameOverError
 from endeavor_env.game import Game
 from endeavor_env.inputs import whole_number
+from endeavor_env.setups import SOLO
 
 StepReturn = tuple[Observation, float, bool, bool, dict[str, Any]]
 """Observation, reward, terminated, truncated and info."""
@@ -90,7 +91,14 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         table.end_step()
         if self.render_mode == "human":
             self.render()
-        return observation, {"action_mask": mask, "seat": self._seat, "seed": table.game.seed}
+        return observation, {**self._running_info(mask), "seat": self._seat, "seed": table.game.seed}
+
+    def _running_info(self, mask: Mask) -> dict[str, Any]:
+        """Return the info while the game runs. Texts are there from the first step on: buffers have no empty text."""
+        info: dict[str, Any] = {"action_mask": mask, "reason": "", "message": ""}
+        if self._table.variant == SOLO:
+            info["ladder"] = ""
+        return info
 
     # --- stepping ----------------------------------------------------------------------------------------------------
     def step(self, action: Any) -> StepReturn:
@@ -148,11 +156,13 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
             reward += self._shaping.gamma * potential
         mask = table.mask_of(self._seat)
         observation = table.observation(self._seat, mask)
-        info: dict[str, Any] = {"action_mask": mask}
+        info = self._running_info(mask)
         if over:
             result = table.result()
             if not truncated:
                 reward += self._settings.reward.of_game(result["scores"], table.players)[self._seat]
+            result["scores"] = np.array(result["scores"], np.int64)
+            result["winners"] = np.array([seat in result["winners"] for seat in range(table.players)])
             info.update(seat=self._seat, **result)
         self._potential = potential
         table.end_step()
@@ -168,13 +178,8 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         table.stop()
         mask = table.mask_of(self._seat)
         observation = table.observation(self._seat, mask)
-        info = {
-            "action_mask": mask,
-            "reason": "illegal_action",
-            "seat": self._seat,
-            "action": action,
-            "message": message,
-        }
+        info = self._running_info(mask)
+        info.update(reason="illegal_action", seat=self._seat, action=action, message=message)
         table.end_step()
         return observation, self._settings.illegal_reward - self._potential, True, False, info
 

@@ -58,8 +58,8 @@ class EndeavorSoloEnv(LearnerEnv):
 
     ## Episode End
 
-    Terminated after the seventh round. ``info`` then holds ``scores`` ([player, Opposition]), ``margin``, ``winners``
-    ([0] for a victory, [] for a defeat), ``ladder`` (the name of the result), ``rung`` (0 for a defeat to 5),
+    Terminated after the seventh round. ``info`` then holds ``scores``, (2,) int64, the player's and the Opposition's,
+    ``margin``, ``winners``, (1,) bool, ``ladder`` (the name of the result), ``rung`` (0 for a defeat to 5),
     ``panache``, and the Glory by source of both, ``breakdown`` and ``opposition_breakdown``. Or, with
     ``illegal_action="terminate"``, when the learner chooses an illegal action: the reward is ``illegal_reward`` and
     ``info`` says what was wrong. Truncated, with reward 0 and the scores as they stand, after ``max_cycles`` decisions,

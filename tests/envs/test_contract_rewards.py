@@ -105,8 +105,9 @@ def test_an_illegal_action_ends_the_game_by_default(kind: Kind) -> None:
         assert not any(env.truncations.values())
         for other in env.possible_agents:
             assert env.observe(other)["action_mask"].all()
-            info = env.infos[other]
-            assert (info["reason"], info["agent"], info["action"]) == ("illegal_action", agent, action)
+            assert env.infos[other]["action_mask"].all()
+        info = env.result() or {}
+        assert (info["reason"], info["agent"], info["action"]) == ("illegal_action", agent, action)
         assert [other for other in env.agent_iter() if env.step(None) is None] == env.possible_agents
     else:
         seen, reward, terminated, truncated, info = env.step(action)
@@ -114,7 +115,7 @@ def test_an_illegal_action_ends_the_game_by_default(kind: Kind) -> None:
         assert (info["reason"], info["action"], info["seat"]) == ("illegal_action", action, 0)
         assert env.observation_space.contains(seen)
         assert seen["action_mask"].all()
-        assert not info.keys() & {"scores", "winners", "ladder"}
+        assert not info.keys() & {"scores", "winners", "rung"}
     assert "legal moves" in info["message"]
     assert env.action_masks().all()
     assert position(env.game()) == before

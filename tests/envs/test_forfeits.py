@@ -55,7 +55,7 @@ def test_the_default_reward_of_a_solitaire_game_tells_random_games_apart() -> No
         while not terminated:
             seen, reward, terminated, _, info = env.step(sample_action(seen["action_mask"], rng))
             assert (reward != 0) is terminated
-        assert info["winners"] == []
+        assert not info["winners"].any()
         rewards.append(reward)
     assert len(set(rewards)) > 10
     assert np.mean(rewards) > ILLEGAL_REWARD + 0.2

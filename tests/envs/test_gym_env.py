@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+import numpy as np
 import pytest
 
 from endeavor_env.envs.gym_env import EndeavorEnv
@@ -40,7 +41,7 @@ def test_the_final_reward_and_the_result_are_the_learners(name: str) -> None:
             _, reward, terminated, _, info = env.step(sample_action(env.action_masks(), rng))
         game = env.game()
         assert reward == pytest.approx(REWARDS[name](game.scores())[1])
-        found = (info["reason"], info["seat"], info["scores"], info["winners"])
+        found = (info["reason"], info["seat"], info["scores"].tolist(), np.flatnonzero(info["winners"]).tolist())
         assert found == ("game_over", 1, game.scores(), game.winners())
 
 

@@ -66,11 +66,11 @@ def test_the_info_of_a_defeat() -> None:
     assert other > own
     assert (reward, terminated, truncated) == ((own - other) / SOLO_MARGIN_SCALE, True, False)
     assert list(info) == [
-        *("action_mask", "seat", "reason", "scores", "winners"),
-        *("margin", "ladder", "rung", "panache", "breakdown", "opposition_breakdown"),
+        *("action_mask", "reason", "message", "ladder", "seat", "scores", "winners"),
+        *("margin", "rung", "panache", "breakdown", "opposition_breakdown"),
     ]
-    assert (info["seat"], info["reason"], info["winners"]) == (0, "game_over", [])
-    assert (info["scores"], info["margin"]) == ([own, other], own - other)
+    assert (info["seat"], info["reason"], info["winners"].tolist()) == (0, "game_over", [False])
+    assert (info["scores"].tolist(), info["margin"]) == ([own, other], own - other)
     assert (info["ladder"], info["rung"], info["panache"]) == ("defeat", 0, False)
     for key, total in (("breakdown", own), ("opposition_breakdown", other)):
         assert tuple(info[key]) == BREAKDOWN_KEYS
@@ -89,7 +89,8 @@ def test_S8_4_the_info_of_a_total_victory_with_panache_or_without(panache: bool)
     _, reward, _, _, info = env.step(action)
     own, other = info["scores"]
     assert own - other >= 9
-    assert (reward, info["margin"], info["winners"]) == ((own - other) / SOLO_MARGIN_SCALE, own - other, [0])
+    assert (reward, info["margin"]) == ((own - other) / SOLO_MARGIN_SCALE, own - other)
+    assert info["winners"].tolist() == [True]
     assert (info["ladder"], info["rung"], info["panache"]) == ("total victory", 5, panache)
 
 
@@ -100,7 +101,7 @@ def test_every_reward_by_name(name: str, wins: bool) -> None:
     if wins:
         favoured(env)
     _, reward, _, _, info = env.step(action)
-    lead = info["scores"][0] - info["scores"][1]
+    lead = info["margin"]
     assert (lead >= 9) is wins
     expected = {"win": float(wins), "margin": lead / SOLO_MARGIN_SCALE, "ladder": float(wins)}[name]
     assert reward == pytest.approx(expected)

@@ -115,11 +115,18 @@ def _try(rng: random.Random, path: Path, what: str) -> str:
 
 
 def _parsed(content: bytes) -> Any:
-    """Return what a plain JSON reader finds in a file, None if nothing."""
+    """Return what a plain JSON reader finds in a file; None if nothing, or if a key comes twice, which is refused."""
     try:
-        return json.loads(content.decode("utf-8"))
+        return json.loads(content.decode("utf-8"), object_pairs_hook=_each_once)
     except (ValueError, RecursionError):
         return None
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the pairs as a dictionary; raise ValueError for a key that comes twice."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key comes twice")
+    return dict(pairs)
 
 
 def _outcome(source: Any, said: Any, original: str, what: str) -> str:
