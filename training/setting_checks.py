@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from agents.network import ACTIVATIONS, MAX_LAYERS, MAX_PARAMETERS, MAX_WIDTH, NetworkSpec
@@ -127,6 +127,7 @@ def spec_of(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], activat
 
 def settings_from(kind: type[T], data: Mapping[str, Any]) -> T:
     """Return settings of a class from their JSON form; raise InvalidOptionError for unknown or missing ones."""
+    assert is_dataclass(kind)
     known = {field.name for field in fields(kind)}
     if set(data) != known:
         odd = ", ".join(sorted(set(data) ^ known))[:200]

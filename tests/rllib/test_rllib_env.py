@@ -167,7 +167,7 @@ def test_the_exported_agent_chooses_as_the_module(
     for parameter in module.parameters():  # larger weights than at the start, so that moves differ clearly
         torch.nn.init.normal_(parameter, std=0.2)
     run = RLlibRunFolder.create(tmp_path / "run", settings, "")
-    agent = LearnedAgent(run.write(sb3_weights(module.get_state()), "policy.zip", 0, []))
+    agent = LearnedAgent(run.write(sb3_weights(module.get_state()), "policy.zip", 0))
     games = positions(variant, 300)
     logits = module.forward_inference(batch_of(games))[Columns.ACTION_DIST_INPUTS]
     chosen = logits.argmax(dim=1).tolist()

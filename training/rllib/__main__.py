@@ -99,7 +99,7 @@ def chosen_run(
         if start_over:
             raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
         settings = new_settings(preset_name or "quick", variant or STANDARD, **changes)
-        name = f"rllib-{settings.preset}"
+        name = f"rllib-{settings.preset}{'' if settings.variant == STANDARD else '-' + settings.variant}"
         path = (
             free_folder(name if settings.variant == STANDARD else f"{name}-{settings.variant}") if out is None else out
         )
