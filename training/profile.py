@@ -83,9 +83,8 @@ def main(
         title = f"{preset_name}, {variant}: {steps:,} decisions, {result['decisions_per_second']:,.0f} a second"
         try:
             if json_file is not None:
-                write_json(
-                    json_file, {**result, "settings": settings.to_dict(), "versions": versions(RunFolder.packages)}
-                )
+                about = {"settings": settings.to_dict(), "versions": versions(RunFolder.packages)}
+                write_json(json_file, result | about)
         finally:
             print_table(table_of(result, title))
 

@@ -126,7 +126,7 @@ def test_a_state_that_ray_cannot_read_is_one_named_error(trained: RLlibRunFolder
     for file in newest.with_suffix("").rglob("*.pkl"):
         file.write_bytes(b"of another Ray")
     rounds = Rounds(make_algorithm(SMOKE, ALONE, seed=1), run, steps_of(newest), QUIET)
-    with pytest.raises(CheckpointError, match="cannot be resumed: Ray .* does not read its state"):
+    with pytest.raises(CheckpointError, match=r"cannot be resumed: Ray .* does not read its state"):
         rounds.restore(newest)
     rounds.close()
 

@@ -62,7 +62,6 @@ def test_settings_survive_the_round_trip_through_json(name: str, variant: str) -
         ("opponents", [["greedy", -1.0]]),
         ("opponents", [["greedy", 0.0]]),
         ("opponents", []),
-        ("gamma", float("nan")),
         ("gamma", 1.5),
         ("trunk", []),
         ("trunk", [0]),
@@ -186,9 +185,7 @@ def test_a_setting_that_describes_the_weights_may_not_change_under_a_checkpoint(
 def test_a_run_whose_checkpoints_are_all_damaged_does_not_start_again(run: RLlibRunFolder) -> None:
     only = saved(run, 512)
     only.write_bytes(b"")
-    with pytest.raises(
-        CheckpointError, match=r"no checkpoint in .* can be used: .* is truncated or edited.*--start-over"
-    ):
+    with pytest.raises(CheckpointError, match=r"no checkpoint .* can be used: .* is truncated.*--start-over"):
         run.newest_sound()
     assert only.exists()
 
@@ -208,7 +205,7 @@ def test_the_card_says_how_to_repeat_the_run(run: RLlibRunFolder) -> None:
 
 
 def test_nan_weights_of_opponents_are_refused() -> None:
-    with pytest.raises(InvalidOptionError, match="weight"):
+    with pytest.raises(InvalidOptionError, match="opponents="):
         replace(SMOKE, opponents=((LEARNER, 1.0), ("greedy", float("nan"))))
 
 
