@@ -68,12 +68,13 @@ def test_a_run_leaves_checkpoints_states_curves_and_the_final_policy(trained: RL
     assert final.card["training"]["steps"] >= SMOKE.steps
 
 
-def test_a_resumed_run_goes_on_from_weights_counts_and_learning_rate(trained: RLlibRunFolder) -> None:
+def test_a_resumed_run_goes_on_from_weights_counts_and_learning_rate(trained: RLlibRunFolder, tmp_path: Path) -> None:
     settings = replace(SMOKE, steps=10_000)
-    newest, faults = trained.newest_sound()
+    run = copy_of(trained, tmp_path, settings)
+    newest, faults = run.newest_sound()
     assert newest is not None
     assert faults == []
-    rounds = Rounds(make_algorithm(settings, ALONE, seed=1), trained, steps_of(newest), QUIET)
+    rounds = Rounds(make_algorithm(settings, ALONE, seed=1), run, steps_of(newest), QUIET)
     rounds.restore(newest)
     with torch.no_grad():
         exported = LearnedAgent(newest).network.action_net.weight

@@ -50,7 +50,9 @@ def make_algorithm(settings: RLlibSettings, machines: Machines, seed: int) -> Al
         .rl_module(
             rl_module_spec=MultiRLModuleSpec(
                 rl_module_specs={
-                    POLICY: RLModuleSpec(module_class=MaskedPolicy, model_config=settings.network.to_dict())
+                    POLICY: RLModuleSpec(
+                        module_class=MaskedPolicy, model_config={"network": settings.network.to_dict()}
+                    )
                 }
             )
         )

@@ -26,13 +26,13 @@ _HIDDEN_GAIN, _POLICY_GAIN, _VALUE_GAIN = math.sqrt(2), 0.01, 1.0
 class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
     """``agents.network.PolicyNetwork`` with a value head beside its policy head.
 
-    ``model_config`` is the JSON form of its ``NetworkSpec``. Logits of illegal actions are so low that they are never
-    sampled, and add nothing to entropy and gradients.
+    ``model_config["network"]`` is the JSON form of its ``NetworkSpec``; RLlib adds entries of its own. Logits of illegal
+    actions are so low that they are never sampled, and add nothing to entropy and gradients.
     """
 
     def setup(self) -> None:
         """Build the layers with orthogonal weights, the usual start for PPO."""
-        spec = NetworkSpec.from_dict(self.model_config)
+        spec = NetworkSpec.from_dict(self.model_config["network"])
         self.policy = PolicyNetwork(spec)
         self.value_head = dense(spec.trunk[-1], spec.head, spec.activation)
         self.value_net = nn.Linear(spec.head[-1], 1)
