@@ -26,7 +26,7 @@ _HIDDEN_GAIN, _POLICY_GAIN, _VALUE_GAIN = math.sqrt(2), 0.01, 1.0
 class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
     """``agents.network.PolicyNetwork`` with a value head beside its policy head.
 
-    ``model_config["network"]`` is the JSON form of its ``NetworkSpec``; RLlib adds entries of its own. Logits of illegal
+    ``model_config["network"]`` is the JSON form of its ``NetworkSpec``; RLlib adds entries beside it. Logits of illegal
     actions are so low that they are never sampled, and add nothing to entropy and gradients.
     """
 
