@@ -13,16 +13,18 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 from rich.table import Table
 
-from agents.checkpoint import read_card
+from agents.checkpoint import read_card, write_card
 from agents.command_line import INTERRUPTED, command_line, play_and_report, start
 from agents.matches.match import play_match
 from agents.matches.solo import MIN_GAMES, SoloMatch, SoloMatchResult
+from agents.network import NetworkSpec
 from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
 from agents.solo_match import results_tables
-from agents.terminal import print_table
+from agents.terminal import print_line, print_table
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.setups import SOLO
 
@@ -100,6 +102,31 @@ def solo_tables(result: SoloMatchResult, title: str) -> list[Table]:
     figures, ladder = results_tables(result)
     figures.title = f"{title}: {figures.title}"
     return [figures, ladder]
+
+
+def measure(final: Path, games: int, players: tuple[int, ...], title: str, console: Console) -> None:
+    """Evaluate the final checkpoint of a run, write the results into its card and print them.
+
+    Args:
+        final: The zip of the checkpoint.
+        games: Games for each table size and opponent, or for each difficulty.
+        players: The table sizes.
+        title: The title of the first table, which goes on with the decisions and the seed of the run.
+        console: Prints the results.
+    """
+    card = read_card(final)
+    training = card["training"]
+    title = f"{title}: {training['steps']:,} decisions, seed {training['seed']}"
+    if card["variant"] == SOLO:
+        solo_results = evaluate_solo(final, games)
+        results, tables = solo_rows(solo_results), solo_tables(solo_results, title)
+    else:
+        results = evaluate(final, games, players)
+        tables = [results_table(results, title)]
+    write_card(final, NetworkSpec.from_dict(card["network"]), training, results, card["variant"])
+    for table in tables:
+        print_table(table, console)
+    print_line(f"Checkpoint {final}, card {final.with_suffix('.json')}", console)
 
 
 def results_table(results: list[dict[str, Any]], title: str) -> Table:

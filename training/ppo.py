@@ -19,18 +19,18 @@ import torch
 import typer
 from rich.console import Console
 
-from agents.checkpoint import read_card, write_card
 from agents.command_line import INTERRUPTED, command_line, start
-from agents.terminal import print_line, print_table, terminal
+from agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.setups import SOLO, STANDARD
+from endeavor_env.setups import STANDARD
 from training.callbacks import SelfPlayCallback
-from training.evaluate import evaluate, evaluate_solo, results_table, solo_rows, solo_tables
+from training.evaluate import PLAYERS, measure
 from training.folder_lock import sole_use
 from training.games import make_env, make_mix
 from training.model import load_model, make_model, network_spec
 from training.presets import preset
-from training.run_folder import FINAL, RunFolder
+from training.run_folder import RunFolder
+from training.stored_run import FINAL, free_folder, steps_of
 
 
 def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool = False) -> Path:
@@ -56,7 +56,7 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     start, faults = (None, []) if start_over else run.newest_sound()
     for fault in faults:
         print_line(f"Passing over: {fault}", console)
-    done = int(start.stem.removeprefix("step_")) if start else 0
+    done = steps_of(start) if start else 0
     # Seeds that differ from each other, from those of runs with other seeds, and from those before the resumption.
     games_seed, samples_seed = np.random.SeedSequence([settings.seed, done]).generate_state(2, np.uint64) >> 11
     mix = make_mix(settings, int(samples_seed))
@@ -89,28 +89,8 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
 
 
 def finish(run: RunFolder, final: Path, console: Console) -> None:
-    """Evaluate the final checkpoint, write the results into its card and print them."""
-    card, settings = read_card(final), run.settings
-    title = f"{settings.preset}: {card['training']['steps']:,} decisions, seed {settings.seed}"
-    if settings.variant == SOLO:
-        solo_results = evaluate_solo(final, settings.evaluation_games)
-        results, tables = solo_rows(solo_results), solo_tables(solo_results, title)
-    else:
-        results = evaluate(final, settings.evaluation_games)
-        tables = [results_table(results, title)]
-    write_card(final, network_spec(settings), card["training"], results, settings.variant)
-    for table in tables:
-        print_table(table, console)
-    print_line(f"Checkpoint {final}, card {final.with_suffix('.json')}", console)
-
-
-def free_folder(name: str) -> Path:
-    """Return ``runs/<name>``, or the first of ``runs/<name>-2``, ... that does not exist."""
-    path, number = Path("runs") / name, 1
-    while path.exists():
-        number += 1
-        path = Path("runs") / f"{name}-{number}"
-    return path
+    """Evaluate the final checkpoint of a run, write the results into its card and print them."""
+    measure(final, run.settings.evaluation_games, PLAYERS, run.settings.preset, console)
 
 
 def new_run(preset_name: str, out: Path | None, variant: str | None, seed: int | None, steps: int | None) -> RunFolder:

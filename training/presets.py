@@ -7,7 +7,7 @@ from typing import Any
 
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError
-from training.setting_checks import VARIANTS, check_settings
+from training.setting_checks import VARIANTS, check_settings, settings_from
 
 
 @dataclass(frozen=True)
@@ -82,17 +82,7 @@ class Settings:
 
         Settings written before there were variants are of the standard game.
         """
-        known = {field.name for field in fields(cls)}
-        data = {"variant": "standard", "difficulties": [], **data}
-        if set(data) != known:
-            odd = ", ".join(sorted(set(data) ^ known))[:200]
-            raise InvalidOptionError(f"the settings do not fit this version: {odd} unknown or missing")
-        return cls(**{key: _tuples(value) for key, value in data.items()})
-
-
-def _tuples(value: Any) -> Any:
-    """Return a JSON value with its lists, and those in them, as tuples."""
-    return tuple(tuple(one) if isinstance(one, list) else one for one in value) if isinstance(value, list) else value
+        return settings_from(cls, {"variant": "standard", "difficulties": [], **data})
 
 
 QUICK = Settings()

@@ -22,7 +22,8 @@ from endeavor_env.files import check_writable, write_json
 from training.clocks import BOOKKEEPING, KERNELS, OBSERVATIONS, PARTS, REST, RULES, Clocks, Comparison, measured
 from training.ppo import train
 from training.presets import Settings, preset
-from training.run_folder import RunFolder, versions
+from training.run_folder import RunFolder
+from training.stored_run import versions
 
 
 def profile(settings: Settings, folder: Path) -> dict[str, Any]:
@@ -82,7 +83,8 @@ def main(
         title = f"{preset_name}, {variant}: {steps:,} decisions, {result['decisions_per_second']:,.0f} a second"
         try:
             if json_file is not None:
-                write_json(json_file, {**result, "settings": settings.to_dict(), "versions": versions()})
+                about = {"settings": settings.to_dict(), "versions": versions(RunFolder.packages)}
+                write_json(json_file, result | about)
         finally:
             print_table(table_of(result, title))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, NamedTuple
+from dataclasses import fields, is_dataclass
+from typing import Any, NamedTuple, TypeVar
 
 from agents.network import ACTIVATIONS, MAX_LAYERS, MAX_PARAMETERS, MAX_WIDTH, NetworkSpec
 from endeavor_env.core import constants as c
@@ -23,6 +24,8 @@ MOST_STEPS = 10**12 - 1
 MOST_ROWS = 1 << 20
 """Most decisions between two updates, ``num_envs`` times ``rollout``; they take 6 GiB."""
 TABLE_SIZES = (3, 4, 5)
+
+T = TypeVar("T")
 
 
 class Rule(NamedTuple):
@@ -122,21 +125,45 @@ def spec_of(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], activat
     return NetworkSpec(layout_for(variant, "features").size, trunk, head, num_actions(variant), activation)
 
 
+def settings_from(kind: type[T], data: Mapping[str, Any]) -> T:
+    """Return settings of a class from their JSON form; raise InvalidOptionError for unknown or missing ones."""
+    assert is_dataclass(kind)
+    known = {field.name for field in fields(kind)}
+    if set(data) != known:
+        odd = ", ".join(sorted(set(data) ^ known))[:200]
+        raise InvalidOptionError(f"the settings do not fit this version: {odd} unknown or missing")
+    return kind(**{key: _tuples(value) for key, value in data.items()})
+
+
+def _tuples(value: Any) -> Any:
+    """Return a JSON value with its lists, and those in them, as tuples."""
+    return tuple(tuple(one) if isinstance(one, list) else one for one in value) if isinstance(value, list) else value
+
+
 def check_settings(values: Mapping[str, Any]) -> None:
-    """Raise InvalidOptionError unless each of all ``values`` is possible, and possible with the others."""
-    for name, rule in RULES.items():
-        _check(name, values[name], rule)
-    for name, rule in RULES_OF[values["variant"]].items():
-        _check(name, values[name], rule)
+    """Raise InvalidOptionError unless each of all ``values`` of a run of MaskablePPO is possible with the others."""
+    check_rules(values, RULES)
+    check_rules(values, RULES_OF[values["variant"]])
     rows = values["num_envs"] * values["rollout"]
     if rows > MOST_ROWS:
         raise InvalidOptionError(f"num_envs times rollout is {rows:,}: it must be at most {MOST_ROWS:,}")
-    _check("batch_size", values["batch_size"], whole(2, rows))
+    check_rules(values, {"batch_size": whole(2, rows)})
+    check_network(values)
+
+
+def check_network(values: Mapping[str, Any]) -> None:
+    """Raise InvalidOptionError if the network that settings describe is too large."""
     parameters = spec_of(*(values[name] for name in ("variant", "trunk", "head", "activation"))).parameters
     if parameters > MAX_PARAMETERS:
         raise InvalidOptionError(
             f"trunk and head make a network of {parameters:,} parameters: at most {MAX_PARAMETERS:,} are possible"
         )
+
+
+def check_rules(values: Mapping[str, Any], rules: Mapping[str, Rule]) -> None:
+    """Raise InvalidOptionError unless each setting that has a rule follows it."""
+    for name, rule in rules.items():
+        _check(name, values[name], rule)
 
 
 def _check(name: str, value: Any, rule: Rule) -> None:

@@ -31,7 +31,7 @@ parser.add_argument("--seed", type=int, default=0)
 args = parser.parse_args()
 
 settings = replace(rllib_preset("quick", "standard"), players=(3,))
-policy = RLModuleSpec(module_class=MaskedPolicy, model_config=settings.network.to_dict())
+policy = RLModuleSpec(module_class=MaskedPolicy, model_config={"network": settings.network.to_dict()})
 config = (
     PPOConfig()
     .environment(EndeavorMultiAgentEnv, env_config={"settings": settings})

@@ -55,7 +55,7 @@ def module_of(settings: RLlibSettings) -> MaskedPolicy:
     return MaskedPolicy(
         observation_space=env.get_observation_space("player_0"),
         action_space=env.get_action_space("player_0"),
-        model_config=settings.network.to_dict(),
+        model_config={"network": settings.network.to_dict()},
     )
 
 
@@ -97,12 +97,14 @@ def test_only_the_agent_to_move_is_asked_and_all_are_told_the_end(players: int) 
     assert (terminated["__all__"], truncated["__all__"]) == (True, False)
     for agent in agents:
         assert env.get_observation_space(agent).contains(observations[agent])
+        assert observations[agent][MASK].all()
+        assert infos[agent]["reason"] == "game_over"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_observations_and_rewards_are_those_of_the_table(variant: str) -> None:
-    settings = replace(rllib_preset("smoke", variant), players=(1,) if variant == "solo" else (4,), difficulties=())
-    settings = replace(settings, difficulties=("harder",) if variant == "solo" else ())
+    changes = {"difficulties": ("harder",)} if variant == "solo" else {"players": (4,)}
+    settings = replace(rllib_preset("smoke", variant), **changes)
     env = env_of(settings)
     table = EndeavorAECEnv(
         players=settings.players[0],
@@ -167,7 +169,7 @@ def test_the_exported_agent_chooses_as_the_module(
     for parameter in module.parameters():  # larger weights than at the start, so that moves differ clearly
         torch.nn.init.normal_(parameter, std=0.2)
     run = RLlibRunFolder.create(tmp_path / "run", settings, "")
-    agent = LearnedAgent(run.write(sb3_weights(module.get_state()), "policy.zip", 0, []))
+    agent = LearnedAgent(run.write(sb3_weights(module.get_state()), "policy.zip", 0))
     games = positions(variant, 300)
     logits = module.forward_inference(batch_of(games))[Columns.ACTION_DIST_INPUTS]
     chosen = logits.argmax(dim=1).tolist()
@@ -205,7 +207,7 @@ def test_environment_runners_hold_no_value_layers() -> None:
     module = MaskedPolicy(
         observation_space=env_of(SMOKE).get_observation_space("player_0"),
         action_space=env_of(SMOKE).get_action_space("player_0"),
-        model_config=SMOKE.network.to_dict(),
+        model_config={"network": SMOKE.network.to_dict()},
         inference_only=True,
     )
     assert set(module.get_state()) == set(module_of(SMOKE).get_state(inference_only=True))

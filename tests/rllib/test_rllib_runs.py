@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -19,10 +20,12 @@ import torch
 from rich.console import Console
 
 from agents.players.learned import LearnedAgent
+from endeavor_env.errors import CheckpointError
 from tests.kits.commands import run_command
 from tests.kits.rllib import WHY_NOT
-from training.rllib.folder import RLlibRunFolder, state_path, steps_of
-from training.rllib.settings import LEARNER, rllib_preset
+from training.rllib.folder import RLlibRunFolder
+from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
+from training.stored_run import SETTINGS, steps_of
 
 pytest.importorskip("ray", reason=WHY_NOT)
 import ray
@@ -65,13 +68,14 @@ def test_a_run_leaves_checkpoints_states_curves_and_the_final_policy(trained: RL
     assert final.card["training"]["steps"] >= SMOKE.steps
 
 
-def test_a_resumed_run_goes_on_from_weights_counts_and_learning_rate(trained: RLlibRunFolder) -> None:
+def test_a_resumed_run_goes_on_from_weights_counts_and_learning_rate(trained: RLlibRunFolder, tmp_path: Path) -> None:
     settings = replace(SMOKE, steps=10_000)
-    newest = trained.newest_sound()
+    run = copy_of(trained, tmp_path, settings)
+    newest, faults = run.newest_sound()
     assert newest is not None
-    algorithm = make_algorithm(settings, ALONE, seed=1)
-    algorithm.restore_from_path(state_path(newest).absolute())
-    rounds = Rounds(algorithm, trained, steps_of(newest), QUIET)
+    assert faults == []
+    rounds = Rounds(make_algorithm(settings, ALONE, seed=1), run, steps_of(newest), QUIET)
+    rounds.restore(newest)
     with torch.no_grad():
         exported = LearnedAgent(newest).network.action_net.weight
         torch.testing.assert_close(rounds.weights()["action_net.weight"], exported, rtol=0, atol=0)
@@ -83,13 +87,57 @@ def test_a_resumed_run_goes_on_from_weights_counts_and_learning_rate(trained: RL
 
 
 def test_resuming_a_run_trains_what_is_left(trained: RLlibRunFolder, tmp_path: Path) -> None:
-    shutil.copytree(trained.path, tmp_path / "run")
     longer = replace(SMOKE, steps=1_500)
-    run = RLlibRunFolder(tmp_path / "run", longer, trained.command)
+    run = copy_of(trained, tmp_path, longer)
     before = LearnedAgent(run.path / "policy.zip").card["weights"]
     final = LearnedAgent(train(run, ALONE, QUIET, progress=False))
     assert longer.steps <= final.card["training"]["steps"] < longer.steps + 2 * longer.batch
     assert final.card["weights"] != before
+
+
+def test_a_run_goes_on_below_checkpoints_without_their_state_and_keeps_them(
+    trained: RLlibRunFolder, tmp_path: Path
+) -> None:
+    run = copy_of(trained, tmp_path, SMOKE)
+    oldest, newest = run.checkpoints()
+    (newest.with_suffix("") / "algorithm_state.pkl").unlink()
+    kept, printed = newest.read_bytes(), io.StringIO()
+    train(run, ALONE, Console(file=printed, width=1_000), progress=False)
+    assert (
+        f"Passing over: the state {newest.with_suffix('')} of checkpoint {newest.name} is damaged" in printed.getvalue()
+    )
+    assert f"Resuming from {oldest}" in printed.getvalue()
+    assert kept in {path.read_bytes() for path in run.path.glob("*.zip")}
+
+
+def test_starting_over_begins_at_0_and_keeps_every_earlier_checkpoint(trained: RLlibRunFolder, tmp_path: Path) -> None:
+    run = copy_of(trained, tmp_path, SMOKE)
+    before = {path.read_bytes() for path in run.path.glob("*.zip")}
+    train(run, ALONE, QUIET, progress=False, start_over=True)
+    again = RLlibRunFolder.reopen(run.path)
+    assert again.id == run.id != trained.id
+    assert again.newest_sound()[0] is not None
+    assert before < {path.read_bytes() for path in run.path.glob("*.zip")}
+
+
+def test_a_state_that_ray_cannot_read_is_one_named_error(trained: RLlibRunFolder, tmp_path: Path) -> None:
+    run = copy_of(trained, tmp_path, SMOKE)
+    newest, _ = run.newest_sound()
+    assert newest is not None
+    for file in newest.with_suffix("").rglob("*.pkl"):
+        file.write_bytes(b"of another Ray")
+    rounds = Rounds(make_algorithm(SMOKE, ALONE, seed=1), run, steps_of(newest), QUIET)
+    with pytest.raises(CheckpointError, match=r"cannot be resumed: Ray .* does not read its state"):
+        rounds.restore(newest)
+    rounds.close()
+
+
+def copy_of(run: RLlibRunFolder, folder: Path, settings: RLlibSettings) -> RLlibRunFolder:
+    """Copy a run into a folder, with other values of settings that may be edited."""
+    shutil.copytree(run.path, folder / "run")
+    file = folder / "run" / SETTINGS
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"settings": settings.to_dict()}))
+    return RLlibRunFolder.reopen(folder / "run")
 
 
 def test_the_solitaire_game_is_trained_with_all_difficulties(local_ray: None, tmp_path: Path) -> None:
@@ -140,16 +188,19 @@ def play_until(rounds: Rounds, runners: int) -> None:
 REFUSED: list[tuple[list[str], str]] = [
     (["--preset", "huge"], "preset 'huge' is unknown"),
     (["--variant", "chess"], "variant 'chess' is not trained"),
-    (["--players", "6"], "players=6 does not fit variant 'standard'"),
-    (["--variant", "solo", "--players", "3"], "players=3 does not fit variant 'solo'"),
+    (["--players", "6"], "players=(6,) is not possible: give a list of 1 to 16 values, each 3, 4 or 5"),
+    (["--variant", "solo", "--players", "3"], "players=(3,) is not possible: give a list of the number 1"),
     (["--variant", "solo", "--opponent", "greedy=1"], "nobody else has a seat"),
     (["--opponent", "greedy"], "write it as name=weight"),
     (["--opponent", "greedy=much"], "write it as name=weight"),
-    (["--opponent", "greedy=nan"], "has the weight nan"),
+    (["--opponent", "greedy=nan"], "('greedy', nan)) is not possible"),
     (["--opponent", "robot=1"], "agent 'robot' is unknown"),
     (["--opponent", "checkpoint:nowhere=1"], "nowhere"),
-    (["--steps", "0"], "steps 0 is not possible"),
-    (["--seed", "-1"], "seed -1 is not possible"),
+    (["--steps", "0"], "steps=0 is not possible"),
+    (["--seed", "-1"], "seed=-1 is not possible"),
+    (["--seed", "4294967296"], "seed=4294967296 is not possible: give a whole number, 0 to 4294967295"),
+    (["--out", "/dev/null/run"], "cannot be the folder of a run: Not a directory"),
+    (["--start-over"], "a new run starts at 0 anyway"),
     (["--env-runners", "-1"], "--env-runners -1 is not possible"),
     (["--learners", "-1"], "--learners -1 is not possible"),
     (["--learners", "2"], "--learners 2 is not possible: RLlib fails to divide"),
@@ -202,8 +253,8 @@ def test_ctrl_c_leaves_a_checkpoint_and_says_how_to_go_on(tmp_path: Path) -> Non
     printed, _ = running.communicate(timeout=120)
     assert running.returncode == 130, printed
     assert "Traceback" not in printed
-    assert f"--resume {folder}" in re.sub(r"\s*\n", "", printed)
-    assert RLlibRunFolder.reopen(folder).newest_sound() is not None
+    assert f"stopped; continue with: python -m training.rllib --resume {folder}\n" in printed
+    assert RLlibRunFolder.reopen(folder).newest_sound()[0] is not None
 
 
 def environment() -> dict[str, str]:

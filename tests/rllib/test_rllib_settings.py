@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,24 +16,26 @@ from endeavor_env import Game
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from tests.kits.commands import run_command
 from tests.kits.rllib import NO_RAY, untrained_weights
+from training.folder_lock import sole_use
 from training.presets import PRESETS, VARIANTS
-from training.rllib.folder import KEEP, RLlibRunFolder, state_path, steps_of
-from training.rllib.settings import LEARNER, RLlibSettings, checked, rllib_preset
+from training.rllib.folder import RLlibRunFolder, state_path
+from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
+from training.stored_run import KEEP, step_name, steps_of
 
 SMOKE = rllib_preset("smoke", "standard")
 
 
 def saved(run: RLlibRunFolder, steps: int) -> Path:
     """Save an untrained checkpoint with an empty state."""
-    state = run.path / "partial-state"
-    state.mkdir()
-    return run.save(untrained_weights(run.settings), state, steps)
+    run.partial_state.mkdir()
+    (run.partial_state / "state.pkl").write_text(f"{steps} decisions")
+    return run.save(untrained_weights(run.settings), run.partial_state, steps)
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RLlibRunFolder:
     """A run that has just begun; the cards of its checkpoints name a Ray, installed or not."""
-    monkeypatch.setattr("training.rllib.folder.version", lambda package: f"version of {package}")
+    monkeypatch.setattr("training.stored_run.version", lambda package: f"version of {package}")
     return RLlibRunFolder.create(tmp_path / "run", SMOKE, "python -m training.rllib --preset smoke")
 
 
@@ -50,7 +53,7 @@ def test_settings_survive_the_round_trip_through_json(name: str, variant: str) -
         ("steps", 0),
         ("steps", True),
         ("seed", -1),
-        ("seed", 2**31),
+        ("seed", 2**32),
         ("players", [3, 9]),
         ("players", []),
         ("players", 3),
@@ -59,12 +62,16 @@ def test_settings_survive_the_round_trip_through_json(name: str, variant: str) -
         ("opponents", [["greedy", -1.0]]),
         ("opponents", [["greedy", 0.0]]),
         ("opponents", []),
-        ("gamma", float("nan")),
         ("gamma", 1.5),
         ("trunk", []),
         ("trunk", [0]),
         ("activation", "gelu"),
         ("minibatch", 10**9),
+        ("minibatch", 513),
+        ("games", 0),
+        ("reward", "ladder"),
+        ("difficulties", ["normal"]),
+        ("evaluation_games", 61),
         ("colour", "red"),
     ],
 )
@@ -72,7 +79,7 @@ def test_edited_settings_are_one_named_error(run: RLlibRunFolder, field: str, va
     stored = json.loads((run.path / "run.json").read_text())
     stored["settings"][field] = value
     (run.path / "run.json").write_text(json.dumps(stored))
-    with pytest.raises(InvalidOptionError):
+    with pytest.raises(CheckpointError, match=rf"run\.json cannot be used: .*{field}"):
         RLlibRunFolder.reopen(run.path)
 
 
@@ -89,10 +96,12 @@ def test_the_run_of_another_trainer_is_not_resumed(tmp_path: Path) -> None:
         RLlibRunFolder.reopen(tmp_path)
 
 
-def test_a_folder_that_is_not_empty_is_not_overwritten(run: RLlibRunFolder, tmp_path: Path) -> None:
-    (tmp_path / "thesis").mkdir()
-    (tmp_path / "thesis" / "chapter.tex").write_text("")
-    for taken, why in ((run.path, "holds a run already"), (tmp_path / "thesis", "not empty")):
+@pytest.mark.parametrize("left", ["step_000000000512", "step_000000000512.zip", "policy.json"])
+def test_a_folder_with_a_run_or_with_parts_of_one_is_not_taken_over(
+    run: RLlibRunFolder, tmp_path: Path, left: str
+) -> None:
+    (tmp_path / "old" / left).mkdir(parents=True)
+    for taken, why in ((run.path, "holds a run already"), (tmp_path / "old", f"holds {left} of another run")):
         with pytest.raises(InvalidOptionError, match=why):
             RLlibRunFolder.create(taken, SMOKE, "")
 
@@ -106,9 +115,9 @@ def test_a_file_is_no_place_for_a_run(tmp_path: Path) -> None:
 
 def test_one_process_at_a_time_trains_a_run(run: RLlibRunFolder) -> None:
     other = RLlibRunFolder.reopen(run.path)
-    with run.locked(), pytest.raises(InvalidOptionError, match="another process"), other.locked():
+    with sole_use(run.path), pytest.raises(InvalidOptionError, match="another process"), sole_use(other.path):
         pass
-    with other.locked():
+    with sole_use(other.path):
         pass
 
 
@@ -117,42 +126,87 @@ def test_the_newest_checkpoints_are_kept_with_their_states(run: RLlibRunFolder) 
     assert run.checkpoints() == written[-KEEP:]
     kept = {name for path in written[-KEEP:] for name in (path.name, path.stem, f"{path.stem}.json")}
     assert {path.name for path in run.path.glob("step_*")} == kept
-    assert run.newest_sound() == written[-1]
+    assert run.newest_sound() == (written[-1], [])
     assert steps_of(written[-1]) == 512 * (KEEP + 2)
 
 
-def test_a_damaged_checkpoint_and_one_without_state_are_passed_over(run: RLlibRunFolder) -> None:
-    oldest, damaged, stateless = (saved(run, steps) for steps in (512, 1024, 1536))
+def test_damaged_checkpoints_and_states_are_passed_over_by_name(run: RLlibRunFolder) -> None:
+    sound = saved(run, 512)
+    damaged, edited = saved(run, 1024), saved(run, 1536)
     damaged.write_bytes(damaged.read_bytes()[:-10])
-    state_path(stateless).rmdir()
-    assert run.newest_sound() == oldest
+    (state_path(edited) / "state.pkl").write_text("of another run")
+    state = f"the state {state_path(edited)} of checkpoint {edited.name} is "
+    assert run.newest_sound() == (
+        sound,
+        [
+            f"{state}damaged: it does not have the hash its card names",
+            f"checkpoint {damaged} is truncated or edited: it does not have the hash its card names",
+        ],
+    )
+    shutil.rmtree(state_path(edited))
+    assert run.newest_sound()[1][0] == f"{state}missing"
+
+
+def test_only_own_sound_checkpoints_are_deleted_and_what_is_in_the_way_is_kept(run: RLlibRunFolder) -> None:
+    damaged, edited = saved(run, 512), saved(run, 1024)
+    damaged.write_bytes(b"damaged")
+    (state_path(edited) / "state.pkl").write_text("of another run")
+    saved(run, 1024)
+    for number in range(3, KEEP + 5):
+        saved(run, 512 * number)
+    assert damaged.read_bytes() == b"damaged"
+    assert state_path(damaged).is_dir()
+    assert (run.path / f"kept-1-{edited.name}").exists()
+    assert (run.path / f"kept-1-{edited.stem}" / "state.pkl").read_text() == "of another run"
+    assert run.checkpoints() == [damaged, *(run.path / step_name(512 * number) for number in range(5, KEEP + 5))]
+
+
+def test_starting_over_makes_earlier_checkpoints_those_of_another_run(run: RLlibRunFolder) -> None:
+    saved(run, 512)
+    run.start_over()
+    with pytest.raises(CheckpointError, match="belongs to another run"):
+        RLlibRunFolder.reopen(run.path).newest_sound()
+    saved(run, 1024)
+    assert run.newest_sound()[0] == run.path / step_name(1024)
+
+
+@pytest.mark.parametrize(("field", "value"), [("seed", 1), ("gamma", 0.9), ("games", 3), ("trunk", [16])])
+def test_a_setting_that_describes_the_weights_may_not_change_under_a_checkpoint(
+    run: RLlibRunFolder, field: str, value: Any
+) -> None:
+    saved(run, 512)
+    stored = json.loads((run.path / "run.json").read_text())
+    stored["settings"][field] = value
+    (run.path / "run.json").write_text(json.dumps(stored))
+    with pytest.raises(CheckpointError, match=f"{field} must stay"):
+        RLlibRunFolder.reopen(run.path).newest_sound()
 
 
 def test_a_run_whose_checkpoints_are_all_damaged_does_not_start_again(run: RLlibRunFolder) -> None:
     only = saved(run, 512)
     only.write_bytes(b"")
-    with pytest.raises(CheckpointError, match="is usable, start another run"):
+    with pytest.raises(CheckpointError, match=r"no checkpoint .* can be used: .* is truncated.*--start-over"):
         run.newest_sound()
     assert only.exists()
 
 
 def test_a_checkpoint_plays_as_an_ordinary_agent(run: RLlibRunFolder) -> None:
-    agent = make_agent(f"checkpoint:{run.write(untrained_weights(SMOKE), 'policy.zip', 0, [])}")
+    agent = make_agent(f"checkpoint:{run.write(untrained_weights(SMOKE), 'policy.zip', 0)}")
     game = Game.new(players=3, seed=1)
     while not game.over:
         game.apply(agent.act(game))
 
 
 def test_the_card_says_how_to_repeat_the_run(run: RLlibRunFolder) -> None:
-    card = LearnedAgent(run.write(untrained_weights(SMOKE), "policy.zip", 512, [])).card
+    card = LearnedAgent(run.write(untrained_weights(SMOKE), "policy.zip", 512)).card
     assert card["training"]["settings"] == json.loads(json.dumps(SMOKE.to_dict()))
     assert (card["training"]["steps"], card["training"]["command"]) == (512, run.command)
     assert card["training"]["versions"]["ray"] == "version of ray"
 
 
 def test_nan_weights_of_opponents_are_refused() -> None:
-    with pytest.raises(InvalidOptionError, match="weight"):
-        checked(replace(SMOKE, opponents=((LEARNER, 1.0), ("greedy", float("nan")))))
+    with pytest.raises(InvalidOptionError, match="opponents="):
+        replace(SMOKE, opponents=((LEARNER, 1.0), ("greedy", float("nan"))))
 
 
 @pytest.mark.skipif(not NO_RAY, reason="Ray is installed")

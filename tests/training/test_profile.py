@@ -19,7 +19,8 @@ from training.clocks import BUFFER, COMPILED, GRADIENTS, NETWORKS, OBSERVATIONS,
 from training.ppo import train
 from training.presets import preset
 from training.profile import profile
-from training.run_folder import FINAL, RunFolder
+from training.run_folder import RunFolder
+from training.stored_run import FINAL
 
 COMPARED = (RULES, OBSERVATIONS, COMPILED)  # so short a run gives no more than a guess at how these divide
 SETTINGS = replace(preset("smoke"), steps=1_024, evaluation_games=60)

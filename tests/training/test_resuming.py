@@ -19,7 +19,8 @@ from tests.training.conftest import copy_of_run
 from training import folder_lock
 from training.folder_lock import sole_use
 from training.ppo import train
-from training.run_folder import KEEP, RunFolder, step_name
+from training.run_folder import RunFolder
+from training.stored_run import KEEP, step_name
 
 PPO = "training.ppo"
 
@@ -149,7 +150,7 @@ def test_a_kill_between_zip_and_card_leaves_no_zip_without_a_card(
     def killed(*_: object) -> None:
         raise Killed
 
-    monkeypatch.setattr("training.run_folder.write_card", killed)
+    monkeypatch.setattr("training.stored_run.write_card", killed)
     zips = set(folder.glob("step_*.zip"))
     for path in zips:
         path.unlink()

@@ -12,7 +12,7 @@ import pytest
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from tests.training.conftest import copy_of_run
 from training.presets import Settings, preset
-from training.run_folder import MAY_CHANGE, RunFolder
+from training.run_folder import RunFolder
 
 ODD: tuple[Any, ...] = (None, True, "", "x", -1, 10**400, 1e308, [], [None], [[]], {}, {"a": 1})
 """Values that no setting may have, besides those that are of the type of the setting."""
@@ -77,7 +77,7 @@ def test_a_setting_that_is_missing_or_of_a_wrong_kind_is_one_named_error(
 
 def test_every_setting_is_tried() -> None:
     assert set(OTHERS) | set(HONOURED) | {"variant", "difficulties"} == set(preset("smoke").to_dict())
-    assert set(HONOURED) == set(MAY_CHANGE)
+    assert set(HONOURED) == set(RunFolder.may_change)
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -22,7 +22,8 @@ from tests.training.conftest import TINY
 from training.folder_lock import sole_use
 from training.ppo import train
 from training.presets import PRESETS, Settings, preset
-from training.run_folder import KEEP, RunFolder
+from training.run_folder import RunFolder
+from training.stored_run import KEEP
 
 
 def command(*arguments: str) -> list[str]:

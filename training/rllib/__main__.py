@@ -12,21 +12,23 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
-from agents.checkpoint import read_card, write_card
-from agents.command_line import INTERRUPTED, exit_on
-from endeavor_env.errors import EndeavorError, InvalidOptionError
+from agents.command_line import INTERRUPTED, command_line, start
+from agents.terminal import print_line, terminal
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.setups import SOLO, STANDARD
-from training.evaluate import evaluate, evaluate_solo, results_table, solo_rows, solo_table
+from training.evaluate import measure
 from training.folder_lock import sole_use
-from training.rllib.folder import RLlibRunFolder, check_free
+from training.rllib.folder import RLlibRunFolder
 from training.rllib.machines import Machines
-from training.rllib.settings import LEARNER, RLlibSettings, checked, rllib_preset
+from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
+from training.stored_run import check_free, free_folder
 
 
 def _parts_on_ray() -> tuple[Callable[[dict[str, Any]], Any], Callable[..., Path]]:
@@ -75,44 +77,73 @@ def new_settings(
     settings = rllib_preset(preset_name, variant)
     if settings.variant == SOLO and opponents:
         raise InvalidOptionError("--opponent is not possible with --variant solo: nobody else has a seat")
-    settings = replace(
+    return replace(
         settings,
         players=tuple(dict.fromkeys(players)) or settings.players,
         opponents=read_opponents(opponents) or settings.opponents,
         seed=settings.seed if seed is None else seed,
         steps=settings.steps if steps is None else steps,
     )
-    return checked(settings)
 
 
-def _open(path: Path, settings: RLlibSettings, resumed: bool) -> RLlibRunFolder:
+def chosen_run(
+    preset_name: str | None,
+    out: Path | None,
+    resume: Path | None,
+    variant: str | None,
+    start_over: bool,
+    changes: dict[str, Any],
+) -> tuple[Path, RLlibSettings]:
+    """Return folder and settings of the new run or of the one to resume, as the command line says; write nothing."""
+    if resume is None:
+        if start_over:
+            raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
+        settings = new_settings(preset_name or "quick", variant or STANDARD, **changes)
+        name = f"rllib-{settings.preset}{'' if settings.variant == STANDARD else '-' + settings.variant}"
+        path = (
+            free_folder(name if settings.variant == STANDARD else f"{name}-{settings.variant}") if out is None else out
+        )
+        check_free(path)
+        return path, settings
+    changed = [value for value in changes.values() if value not in ((), None)]
+    if changed or (preset_name, out, variant) != (None, None, None):
+        raise InvalidOptionError(
+            "--resume takes the settings of the run: leave out --preset, --out, --variant, --players, --opponent, "
+            "--seed and --steps"
+        )
+    return resume, RLlibRunFolder.reopen(resume).settings
+
+
+def open_run(path: Path, settings: RLlibSettings, resumed: bool) -> RLlibRunFolder:
     """Return the folder of a run, a new one unless it is resumed."""
     if resumed:
         return RLlibRunFolder.reopen(path)
     return RLlibRunFolder.create(path, settings, shlex.join(["python", "-m", "training.rllib", *sys.argv[1:]]))
 
 
-def finish(run: RLlibRunFolder, final: Path, console: Console, begun: float) -> None:
-    """Evaluate the final checkpoint of a run that began at ``begun``, write the results into its card, print them."""
-    console.print(f"Trained in {time.perf_counter() - begun:.0f} s; playing the evaluation games ...")
-    card, settings = read_card(final), run.settings
-    title = f"{settings.preset} on RLlib: {card['training']['steps']:,} decisions, seed {settings.seed}"
-    if settings.variant == SOLO:
-        solo_results = evaluate_solo(final, settings.evaluation_games)
-        results, table = solo_rows(solo_results), solo_table(solo_results, title)
-    else:
-        results = evaluate(final, settings.evaluation_games, settings.players)
-        table = results_table(results, title)
-    write_card(final, settings.network, card["training"], results, settings.variant)
-    console.print(table)
-    console.print(f"Checkpoint {final}, card {final.with_suffix('.json')}")
-    console.print(f"Done in {time.perf_counter() - begun:.0f} s.")
+def train_and_measure(run: RLlibRunFolder, train: Callable[[Console], Path]) -> None:
+    """Train a run, then measure its final checkpoint; on Ctrl-C say how to go on, and end with status 130."""
+    console, begun = terminal(), time.perf_counter()
+    try:
+        print_line(f"Run folder {run.path}; curves: tensorboard --logdir {run.tensorboard}", console)
+        final = train(console)
+        print_line(f"Trained in {time.perf_counter() - begun:.0f} s; playing the evaluation games ...", console)
+        settings = run.settings
+        measure(final, settings.evaluation_games, settings.players, f"{settings.preset} on RLlib", console)
+    except KeyboardInterrupt as stopped:
+        resumption = shlex.join(["python", "-m", "training.rllib", "--resume", str(run.path)])
+        print(f"stopped; continue with: {resumption}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from stopped
+    print_line(f"Done in {time.perf_counter() - begun:.0f} s.", console)
 
 
 def main(
-    preset_name: Annotated[str, typer.Option("--preset", help="smoke, quick or long.")] = "quick",
+    preset_name: Annotated[str | None, typer.Option("--preset", help="smoke, quick (the default) or long.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/rllib-<preset>.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Folder of a run to continue, with its own settings.")] = None,
+    start_over: Annotated[
+        bool, typer.Option("--start-over", help="With --resume: begin at 0 again; earlier checkpoints are kept unused.")
+    ] = False,
     variant: Annotated[str | None, typer.Option(help="standard (the default) or solo.")] = None,
     players: Annotated[
         list[int] | None, typer.Option(help="Number of seats; repeatable, each game draws one. Default 3, 4 and 5.")
@@ -123,7 +154,7 @@ def main(
             help="Who else plays in the seats, name=weight beside the learner's 1; repeatable. Default nobody."
         ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of the run.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
     steps: Annotated[int | None, typer.Option(help="Decisions to train on.")] = None,
     address: Annotated[
         str | None, typer.Option(help="Ray cluster to join: auto, or host:port. Default: a Ray on this machine.")
@@ -134,35 +165,18 @@ def main(
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
 ) -> None:
     """Train a policy on Ray, then measure it: against random and greedy opponents, in solo at every difficulty."""
-    console, begun = Console(), time.perf_counter()
     changes = {"players": players or (), "opponents": opponent or (), "seed": seed, "steps": steps}
     machines = Machines(address, num_cpus, env_runners, learners)
-    with exit_on(EndeavorError):
+    with command_line():
         make_env, train = _parts_on_ray()
         machines.check()
-        if resume is None:
-            settings = new_settings(preset_name, variant or STANDARD, **changes)
-            path = out or Path("runs") / f"rllib-{preset_name}{'' if settings.variant == STANDARD else '-' + SOLO}"
-            check_free(path)
-        elif (out, variant, seed, steps) != (None, None, None, None) or players or opponent:
-            raise InvalidOptionError(
-                "--resume takes the settings of the run: leave out --out, --variant, --players, --opponent, --seed and "
-                "--steps"
-            )
-        else:
-            path, settings = resume, RLlibRunFolder.reopen(resume).settings
+        path, settings = chosen_run(preset_name, out, resume, variant, start_over, changes)
         make_env({"settings": settings}).reset()  # compiles before Ray starts, and finds unknown opponents
-        try:
-            with machines.connected():
-                run = _open(path, settings, resume is not None)
-                console.print(f"Run folder {run.path}; curves: tensorboard --logdir {run.tensorboard}")
-                with sole_use(run.path):
-                    final = train(run, machines, console, progress=progress)
-            finish(run, final, console, begun)
-        except KeyboardInterrupt as stopped:
-            console.print(f"Stopped; continue with: python -m training.rllib --resume {path}")
-            raise typer.Exit(INTERRUPTED) from stopped
+        with machines.connected():
+            run = open_run(path, settings, resume is not None)
+            with sole_use(run.path):
+                train_and_measure(run, partial(train, run, machines, progress=progress, start_over=start_over))
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    start(lambda: typer.run(main))

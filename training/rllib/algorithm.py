@@ -50,7 +50,9 @@ def make_algorithm(settings: RLlibSettings, machines: Machines, seed: int) -> Al
         .rl_module(
             rl_module_spec=MultiRLModuleSpec(
                 rl_module_specs={
-                    POLICY: RLModuleSpec(module_class=MaskedPolicy, model_config=settings.network.to_dict())
+                    POLICY: RLModuleSpec(
+                        module_class=MaskedPolicy, model_config={"network": settings.network.to_dict()}
+                    )
                 }
             )
         )
@@ -83,6 +85,7 @@ def _policy_of(agent: str, episode: Any, **_: Any) -> str:
 def _log_score(*, episode: Any, metrics_logger: Any, **_: Any) -> None:
     """Log the mean score of the learning seats of a finished game."""
     infos = episode.get_infos(-1)
-    scores = [info["scores"][int(agent.rpartition("_")[2])] for agent, info in infos.items() if info]
+    finished = {agent: info for agent, info in infos.items() if info.get("reason") == "game_over"}
+    scores = [info["scores"][int(agent.rpartition("_")[2])] for agent, info in finished.items()]
     if scores:
         metrics_logger.log_value(SCORE, sum(scores) / len(scores), window=_WINDOW)

@@ -74,8 +74,8 @@ class EndeavorMultiAgentEnv(MultiAgentEnv):
 
         Returns:
             Observations, rewards, terminated, truncated and infos: of the agent to move next, or of all learning
-            agents when the game has ended. Then each info has ``scores``, the final Glory of every seat, unless an
-            illegal action ended the game.
+            agents when the game has ended, masks of 1 then. Each info has then ``scores``, the final Glory of every
+            seat, and ``reason``: "game_over", "illegal_action" (the scores are 0) or "max_cycles".
         """
         table = self._table
         table.step(int(action_dict[table.agent_selection]))
@@ -113,7 +113,7 @@ class EndeavorMultiAgentEnv(MultiAgentEnv):
             _, reward, terminated, truncated, info = self._table.last(observe=False)
             if agent not in self._others:
                 observations[agent], rewards[agent] = self._seen(), float(reward)
-                infos[agent] = {"scores": info["scores"]} if "scores" in info else {}
+                infos[agent] = {"scores": info["scores"], "reason": info["reason"]}
             self._table.step(None)
         return observations, rewards, {"__all__": terminated}, {"__all__": truncated}, infos
 

@@ -14,9 +14,11 @@ from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import nn
 
-from agents.network import ILLEGAL_LOGIT, SB3_NAMES, NetworkSpec, PolicyNetwork, dense
+from agents.network import LARGEST_LOGIT, SB3_NAMES, NetworkSpec, PolicyNetwork, dense
 from training.rllib.env import MASK, OBSERVATIONS
 
+_ILLEGAL_LOGIT = -LARGEST_LOGIT
+"""Below all others. It is finite because RLlib also evaluates made-up observations, whose masks are all 0."""
 _HIDDEN_GAIN, _POLICY_GAIN, _VALUE_GAIN = math.sqrt(2), 0.01, 1.0
 """Gains at the start: those of the last layers give nearly uniform moves, and values of the size of the rewards."""
 
@@ -24,13 +26,13 @@ _HIDDEN_GAIN, _POLICY_GAIN, _VALUE_GAIN = math.sqrt(2), 0.01, 1.0
 class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
     """``agents.network.PolicyNetwork`` with a value head beside its policy head.
 
-    ``model_config`` is the JSON form of its ``NetworkSpec``. Logits of illegal actions are so low that they are never
-    sampled, and add nothing to entropy and gradients.
+    ``model_config["network"]`` is the JSON form of its ``NetworkSpec``; RLlib adds entries beside it. Logits of illegal
+    actions are so low that they are never sampled, and add nothing to entropy and gradients.
     """
 
     def setup(self) -> None:
         """Build the layers with orthogonal weights, the usual start for PPO."""
-        spec = NetworkSpec.from_dict(self.model_config)
+        spec = NetworkSpec.from_dict(self.model_config["network"])
         self.policy = PolicyNetwork(spec)
         self.value_head = dense(spec.trunk[-1], spec.head, spec.activation)
         self.value_net = nn.Linear(spec.head[-1], 1)
@@ -63,7 +65,7 @@ class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
 
     def _logits(self, batch: Mapping[str, Any], features: torch.Tensor) -> torch.Tensor:
         logits = self.policy.action_net(self.policy.policy_net(features))
-        return logits.masked_fill(batch[Columns.OBS][MASK] == 0, ILLEGAL_LOGIT)
+        return logits.masked_fill(batch[Columns.OBS][MASK] == 0, _ILLEGAL_LOGIT)
 
 
 def _orthogonal(layer: nn.Module, gain: float) -> None:
@@ -80,5 +82,5 @@ def sb3_weights(state: Mapping[str, npt.NDArray[np.float32]]) -> dict[str, torch
     weights = {}
     for name, values in state.items():
         layer = next(layer for layer in names if name.startswith(f"{layer}."))
-        weights[names[layer] + name.removeprefix(layer)] = torch.from_numpy(np.array(values, np.float32))
+        weights[names[layer] + name.removeprefix(layer)] = torch.from_numpy(np.array(values, np.float32, order="C"))
     return weights

@@ -2,33 +2,45 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from agents.network import ACTIVATIONS, NetworkSpec
-from endeavor_env.core.actions import num_actions
+from agents.network import NetworkSpec
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import layout_for
-from endeavor_env.setups import STANDARD, check_players
+from endeavor_env.setups import SOLO
 from training.presets import preset
+from training.setting_checks import (
+    MOST_ROWS,
+    RULES,
+    RULES_OF,
+    Rule,
+    check_network,
+    check_rules,
+    settings_from,
+    spec_of,
+    whole,
+)
 
 LEARNER = "learner"
 """In ``RLlibSettings.opponents``: the policy that learns."""
-SEED_LIMIT = 2**31
-"""Above the seeds that RLlib takes, which adds the numbers of runners and games to them."""
+_SOLO_OPPONENTS = ((LEARNER, 1.0),)
+_RULES: dict[str, Rule] = {**RULES, "games": whole(1, MOST_ROWS), "batch": whole(1, MOST_ROWS)}
 
 
 @dataclass(frozen=True)
 class RLlibSettings:
-    """Everything that determines what a run learns; where its processes run does not belong to it."""
+    """Everything that determines what a run learns; where its processes run does not belong to it.
+
+    Values that are not possible (``training.setting_checks``) raise InvalidOptionError. Agents are looked up where they
+    are made.
+    """
 
     preset: str
     """Name of the preset that the settings were made from."""
     steps: int
     """Decisions to train on, those of all learning seats."""
     seed: int
-    """Seed weights, set-ups, opponents and sampling."""
+    """Seed of weights, set-ups, opponents and samples, below 2**32."""
     variant: str
     """The variant to train on: standard or solo."""
     players: tuple[int, ...]
@@ -68,11 +80,22 @@ class RLlibSettings:
     evaluation_games: int
     """Evaluation games at the end for each table size and opponent, or difficulty; a multiple of 3, 4 and 5."""
 
+    def __post_init__(self) -> None:
+        """Check the values."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        check_rules(values, {name: rule for name, rule in _RULES.items() if name in values})
+        rules = dict(RULES_OF[self.variant])
+        if self.variant == SOLO:
+            rules["opponents"] = Rule(lambda value: value == _SOLO_OPPONENTS, f"the {LEARNER} alone")
+        check_rules(values, rules | {"minibatch": whole(1, self.batch)})
+        check_network(values)
+        if not sum(share for _, share in self.opponents) > 0:
+            raise InvalidOptionError("the weights of the opponents are all 0: give one of them a weight above 0")
+
     @property
     def network(self) -> NetworkSpec:
         """The shape of the policy network."""
-        size, actions = layout_for(self.variant, "features").size, num_actions(self.variant)
-        return NetworkSpec(size, self.trunk, self.head, actions, self.activation)
+        return spec_of(self.variant, self.trunk, self.head, self.activation)
 
     def tables(self) -> list[tuple[int, str | None]]:
         """Return the tables that games draw from: number of seats, and the difficulty in the solitaire game."""
@@ -84,14 +107,8 @@ class RLlibSettings:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> RLlibSettings:
-        """Read the JSON form; raise InvalidOptionError for unknown or missing fields, or fields of another type."""
-        known = {field.name for field in fields(cls)}
-        if set(data) != known:
-            odd = ", ".join(sorted(set(data) ^ known))
-            raise InvalidOptionError(f"the run's settings do not fit this version: {odd} unknown or missing")
-        template = rllib_preset("smoke", STANDARD)
-        values = {key: _value(key, value, getattr(template, key)) for key, value in data.items()}
-        return checked(cls(**values))
+        """Read the JSON form; raise InvalidOptionError for unknown, missing or impossible settings."""
+        return settings_from(cls, data)
 
 
 GAMES = 32
@@ -128,65 +145,3 @@ def rllib_preset(name: str, variant: str) -> RLlibSettings:
         checkpoint_every=base.checkpoint_every,
         evaluation_games=base.evaluation_games,
     )
-
-
-_RANGES: dict[str, tuple[float, float]] = {
-    **dict.fromkeys(("steps", "games", "batch", "minibatch", "epochs", "checkpoint_every"), (1, math.inf)),
-    "evaluation_games": (1, math.inf),
-    "learning_rate": (0.0, 1.0),
-    "gamma": (0.0, 1.0),
-    "gae_lambda": (0.0, 1.0),
-    "entropy": (0.0, math.inf),
-    "shaping_weight": (0.0, math.inf),
-}
-"""The least and the greatest value of each number; NaN is none of them."""
-
-
-def checked(settings: RLlibSettings) -> RLlibSettings:
-    """Return ``settings``; raise InvalidOptionError for values that no run can have.
-
-    Reward, shaping and difficulties are checked by the environments, opponents where they are made.
-    """
-    for name, (least, most) in _RANGES.items():
-        if not least <= getattr(settings, name) <= most:
-            limits = f"at least {least}" if most == math.inf else f"{least} to {most}"
-            raise InvalidOptionError(f"{name} {getattr(settings, name)} is not possible: it must be {limits}")
-    if settings.minibatch > settings.batch:
-        raise InvalidOptionError(f"minibatch {settings.minibatch} is not possible: the batch has {settings.batch}")
-    widths = (*settings.trunk, *settings.head)
-    if settings.activation not in ACTIVATIONS or not settings.trunk or not settings.head or min(widths) < 1:
-        raise InvalidOptionError(
-            f"no network has trunk {settings.trunk}, head {settings.head} and activation {settings.activation!r}: give "
-            f"widths of at least 1, and one of {', '.join(ACTIVATIONS)}"
-        )
-    if not 0 <= settings.seed < SEED_LIMIT:
-        raise InvalidOptionError(f"seed {settings.seed} is not possible: it must be 0 to {SEED_LIMIT - 1}")
-    if not settings.players:
-        raise InvalidOptionError("players is empty: give at least one number of seats")
-    for players in settings.players:
-        check_players(players, settings.variant)
-    for name, share in settings.opponents:
-        if not 0 <= share < math.inf:
-            raise InvalidOptionError(f"opponent {name!r} has the weight {share}: it must be finite and at least 0")
-    if not sum(share for _, share in settings.opponents) > 0:
-        raise InvalidOptionError("the weights of the opponents are all 0: give one of them a weight above 0")
-    return settings
-
-
-def _value(name: str, value: Any, like: Any) -> Any:
-    """Return a JSON value as the type that ``like`` has; raise InvalidOptionError if it is of another type."""
-    if name == "opponents":
-        if isinstance(value, list) and all(map(_is_share, value)):
-            return tuple((who, float(share)) for who, share in value)
-    elif isinstance(like, tuple):
-        element = str if name == "difficulties" else int
-        if isinstance(value, list) and all(type(entry) is element for entry in value):
-            return tuple(value)
-    elif type(value) is type(like) or (type(like) is float and type(value) is int):
-        return value
-    raise InvalidOptionError(f"the run's settings have {name} {value!r}: a value such as {like!r} belongs there")
-
-
-def _is_share(pair: Any) -> bool:
-    """Return whether a JSON value is a name with a weight."""
-    return isinstance(pair, list) and len(pair) == 2 and type(pair[0]) is str and type(pair[1]) in (int, float)

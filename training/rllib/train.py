@@ -13,6 +13,7 @@ from types import FrameType
 from typing import Any
 
 import numpy as np
+import ray
 import torch
 from ray.exceptions import RayError
 from ray.rllib.algorithms.algorithm import Algorithm
@@ -20,10 +21,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from tensorboardX import SummaryWriter
 
-from endeavor_env.errors import EndeavorError
-from training.rllib.algorithm import POLICY, SCORE, Machines, make_algorithm
-from training.rllib.folder import FINAL, RLlibRunFolder, state_path, steps_of
+from agents.terminal import print_line
+from endeavor_env.errors import CheckpointError, EndeavorError
+from training.rllib.algorithm import POLICY, SCORE, make_algorithm
+from training.rllib.folder import RLlibRunFolder, state_path
+from training.rllib.machines import Machines
 from training.rllib.module import sb3_weights
+from training.stored_run import FINAL, steps_of
 
 _PATIENCE = 600  # seconds without a decision after which a run gives up
 _CURVES = {
@@ -57,7 +61,7 @@ class StopRequest:
         if self.asked:
             raise KeyboardInterrupt
         self.asked = True
-        self._console.print("Stopping after this round; Ctrl-C again stops at once, without a checkpoint.")
+        print_line("Stopping after this round; Ctrl-C again stops at once, without a checkpoint.", self._console)
 
 
 class Rounds:
@@ -103,7 +107,7 @@ class Rounds:
         """Say when runners are lost or replaced; give up when nobody has played for a long time."""
         if healthy != self._healthy:
             then = "" if healthy == self._runners else "; others take their place as soon as Ray has room for them"
-            self._console.print(f"Environment runners: {healthy} of {self._runners}{then}.")
+            print_line(f"Environment runners: {healthy} of {self._runners}{then}.", self._console)
             self._healthy = healthy
         now = time.monotonic()
         if played:
@@ -125,18 +129,35 @@ class Rounds:
     def _speed(self) -> float:
         return (self.done - self._before) / (time.monotonic() - self._begun)
 
-    def save(self) -> Path:
-        """Save a checkpoint and say so; return the path of its zip."""
-        state = self._run.path / "partial-state"
+    def restore(self, checkpoint: Path) -> None:
+        """Go on from the state of a periodic checkpoint; raise CheckpointError if RLlib cannot read it.
+
+        RLlib unpickles it, and so runs code from it.
+        """
+        try:
+            self._algorithm.restore_from_path(state_path(checkpoint).absolute())
+        except RayError:
+            raise
+        except Exception as error:  # unpickling raises whatever it likes, above all with another version of Ray
+            why = (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
+            raise CheckpointError(
+                f"checkpoint {checkpoint} cannot be resumed: Ray {ray.__version__} does not read its state: {why}"
+            ) from error
+
+    def save(self) -> None:
+        """Save a checkpoint and say so; do nothing if there is one of this state."""
+        if self._saved == self.done:
+            return
+        state = self._run.partial_state
         shutil.rmtree(state, ignore_errors=True)
         self._algorithm.save_to_path(state.absolute())
-        saved = self._run.save(self.weights(), state, self.done)
+        self._run.save(self.weights(), state, self.done)
         self._saved = self.done
         score = "no game over yet" if self._score is None else f"mean score {self._score:.1f}"
-        self._console.print(
-            f"{self.done:,} of {self._run.settings.steps:,} decisions, {self._speed():,.0f} a second, {score}"
+        print_line(
+            f"{self.done:,} of {self._run.settings.steps:,} decisions, {self._speed():,.0f} a second, {score}",
+            self._console,
         )
-        return saved
 
     def weights(self) -> dict[str, torch.Tensor]:
         """Return the policy under the names of SB3."""
@@ -152,32 +173,43 @@ class Rounds:
             Path(self._algorithm.logdir).rmdir()  # RLlib makes a folder in ~/ray_results, which nothing is written to
 
 
-def train(run: RLlibRunFolder, machines: Machines, console: Console, *, progress: bool) -> Path:
+def train(
+    run: RLlibRunFolder, machines: Machines, console: Console, *, progress: bool, start_over: bool = False
+) -> Path:
     """Train a run to its end, from its newest sound checkpoint if it has one; return the final checkpoint.
 
     Ray must be connected. On Ctrl-C, save a checkpoint and raise KeyboardInterrupt.
 
+    Args:
+        run: The folder of the run.
+        machines: How many processes take part.
+        console: Prints what happens.
+        progress: Show a progress bar.
+        start_over: Begin at 0 whatever checkpoints there are; these are kept unused.
+
     Raises:
-        CheckpointError: The run has checkpoints, but none that is usable.
+        CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
         EndeavorError: Ray has lost what cannot be replaced: a learner, or all environment runners for a long time.
     """
-    start = run.newest_sound()
+    if start_over:
+        run.start_over()
+    start, faults = (None, []) if start_over else run.newest_sound()
+    for fault in faults:
+        print_line(f"Passing over: {fault}", console)
     done = steps_of(start) if start else 0
     seed = int(np.random.SeedSequence([run.settings.seed, done]).generate_state(1)[0] >> 1)
-    algorithm = make_algorithm(run.settings, machines, seed)
-    if start:
-        console.print(f"Resuming from {start}, {done:,} of {run.settings.steps:,} decisions done.")
-        algorithm.restore_from_path(state_path(start).absolute())
-    rounds = Rounds(algorithm, run, done, console)
+    rounds = Rounds(make_algorithm(run.settings, machines, seed), run, done, console)
     try:
+        if start:
+            print_line(f"Resuming from {start}, {done:,} of {run.settings.steps:,} decisions done.", console)
+            rounds.restore(start)
         with StopRequest(console).heard() as stop, _bar(run.settings.steps, console, progress) as shown:
             while rounds.done < run.settings.steps and not stop.asked:
                 rounds.play()
                 shown(rounds.done)
-        if stop.asked:
-            rounds.save()
-        else:
-            return run.write(rounds.weights(), FINAL, rounds.done, [])
+        if not stop.asked:
+            return run.write(rounds.weights(), FINAL, rounds.done)
+        rounds.save()
     except RayError as error:
         why = str(error).strip().splitlines()[0]
         raise EndeavorError(f"Ray has lost a process that cannot be replaced, resume {run.path}: {why}") from error
