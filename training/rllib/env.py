@@ -108,12 +108,14 @@ class EndeavorMultiAgentEnv(MultiAgentEnv):
         rewards: _Values = {}
         infos: _Values = {}
         terminated = truncated = False
+        result = self._table.result() or {}
+        scores = np.array(result.get("scores", [0] * len(self._table.possible_agents)), np.int64)
         while self._table.agents:
             agent = self._table.agent_selection
-            _, reward, terminated, truncated, info = self._table.last(observe=False)
+            _, reward, terminated, truncated, _ = self._table.last(observe=False)
             if agent not in self._others:
                 observations[agent], rewards[agent] = self._seen(), float(reward)
-                infos[agent] = {"scores": info["scores"], "reason": info["reason"]}
+                infos[agent] = {"scores": scores, "reason": result["reason"]}
             self._table.step(None)
         return observations, rewards, {"__all__": terminated}, {"__all__": truncated}, infos
 

@@ -79,8 +79,8 @@ class EndeavorVectorEnv(VectorGames):
     ## Info
 
     Arrays over the games, each with its mask ``_<name>``, present where a single environment's would be (texts only
-    where they are not empty): ``action_mask``; at the first decision ``seed`` of the set-up and ``seat`` of the learner; at the end ``seat``,
-    ``reason`` ("game_over", "illegal_action" or "max_cycles"), ``action`` (the illegal one), ``scores`` (int64, one per
+    where they are not empty): ``action_mask``; at the first decision ``seed`` of the set-up and ``seat`` of the
+    learner; at the end ``seat``, ``reason`` ("game_over", "illegal_action" or "max_cycles"), ``action`` (the illegal one), ``scores`` (int64, one per
     seat) and ``winners`` (bool, one per seat), with "max_cycles" as if the game ended now, in the solitaire game also
     ``margin``, ``ladder``, ``rung`` and ``panache``. With ``learner_seat="all"``, ``seat`` is always there: the one to
     move, -1 where the game is over by the rules. With several kinds of games,
