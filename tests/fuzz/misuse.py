@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import random
 import tempfile
@@ -27,7 +28,7 @@ def run(seed: int, count: int, targets: tuple[Target, ...] = TARGETS) -> Counter
             names seed, input and values.
     """
     outcomes: Counter[str] = Counter()
-    with _in_an_empty_folder(), warnings.catch_warnings():
+    with _in_an_empty_folder(), warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")  # of NumPy, about values such as overflowing casts, raised before a refusal
         for number in range(count):
             rng = random.Random(f"{seed} {number}")

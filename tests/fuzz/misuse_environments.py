@@ -92,7 +92,8 @@ def constructor(make: Callable[..., Any], argument: str, steps: Callable[[Any, r
         steps(env, rng)
         env.close()
 
-    return Target(make.__name__, f"{make.__name__}({argument}=)", call)
+    of_functions_that_fail = (TypeError,) if argument == "opponents" else ()
+    return Target(make.__name__, f"{make.__name__}({argument}=)", call, documented=of_functions_that_fail)
 
 
 def of_gym(name: str, call: Callable[[Any, Any], object]) -> Target:
