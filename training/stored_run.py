@@ -270,8 +270,8 @@ def check_free(path: Path) -> None:
     """
     nearest = next(folder for folder in (path, *path.parents) if folder.exists())
     if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
-        why = os.strerror(errno.EACCES if nearest.is_dir() else errno.ENOTDIR)
-        raise InvalidOptionError(f"{path} cannot be the folder of a run: {why}; give another --out")
+        number = errno.EACCES if nearest.is_dir() else errno.EEXIST if nearest == path else errno.ENOTDIR
+        raise InvalidOptionError(f"{path} cannot be the folder of a run: {os.strerror(number)}; give another --out")
     if (path / SETTINGS).exists():
         raise InvalidOptionError(f"{path} holds a run already: continue it with --resume {path}, or give another --out")
     found = path.iterdir() if nearest == path else ()

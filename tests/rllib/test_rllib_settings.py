@@ -96,6 +96,13 @@ def test_the_run_of_another_trainer_is_not_resumed(tmp_path: Path) -> None:
         RLlibRunFolder.reopen(tmp_path)
 
 
+def test_ppo_does_not_resume_a_run_on_rllib(run: RLlibRunFolder) -> None:
+    pytest.importorskip("sb3_contrib", reason="Stable-Baselines3 is not installed: RLlib has an environment of its own")
+    done = run_command("training.ppo", "--resume", str(run.path))
+    assert done.status == 2
+    assert done.err.startswith(f"error: {run.path} holds a run of another trainer")
+
+
 @pytest.mark.parametrize("left", ["step_000000000512", "step_000000000512.zip", "policy.json"])
 def test_a_folder_with_a_run_or_with_parts_of_one_is_not_taken_over(
     run: RLlibRunFolder, tmp_path: Path, left: str
