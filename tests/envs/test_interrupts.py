@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import itertools
 import random
@@ -142,14 +143,17 @@ def test_interrupts_at_random_moments_leave_a_sound_game(name: str) -> None:
 
 def play_until_interrupted(env: Environment, rng: np.ndarray, seconds: float) -> None:
     """Play game after game until the alarm clock interrupts, after so many ``seconds``."""
-    try:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        while True:
-            while not env.game().over:
-                env.step(sample_action(env.action_masks(), rng))
-            env.reset()
-    except KeyboardInterrupt:
-        return
+    with contextlib.suppress(KeyboardInterrupt):
+        play_without_end(env, rng, seconds)
+
+
+def play_without_end(env: Environment, rng: np.ndarray, seconds: float) -> None:
+    """Set the alarm clock and play. A loop right inside a ``try`` of Python 3.13.0 lets some interrupts escape it."""
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    while True:
+        while not env.game().over:
+            env.step(sample_action(env.action_masks(), rng))
+        env.reset()
 
 
 # --- errors of others -----------------------------------------------------------------------------------------------
