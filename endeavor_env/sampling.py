@@ -35,7 +35,7 @@ def sample_action(mask: npt.NDArray[Any], rng: npt.NDArray[np.uint64]) -> int:
 
     Raises:
         IllegalActionError: Nothing is legal: the mask is all zeros, as it is for a seat that is not to move.
-        InvalidOptionError: Not a mask: an array of another shape. Or not a generator.
+        InvalidOptionError: Not a mask: an array of another shape or with other numbers. Or not a generator.
     """
     if not isinstance(mask, np.ndarray) or mask.shape not in _SHAPES:
         given = f"array of shape {mask.shape}" if isinstance(mask, np.ndarray) else type(mask).__name__
@@ -50,6 +50,8 @@ def sample_action(mask: npt.NDArray[Any], rng: npt.NDArray[np.uint64]) -> int:
     if type(rng) is not np.ndarray or (rng.dtype is not _UINT64 and rng.dtype != _UINT64) or rng.shape != (1,):
         raise InvalidOptionError(f"rng={shown(rng)} is not possible: give what generator(seed) returns")
     action = int(entry.choose(mask, rng))
+    if action == -2:
+        raise InvalidOptionError("mask has other entries than 0 and 1: 1 stands for a legal action")
     if action < 0:
         raise IllegalActionError("no action can be drawn: the mask is all zeros, as for a seat that is not to move")
     return action

@@ -250,17 +250,20 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
     # --- looking -----------------------------------------------------------------------------------------------------
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return observation, reward since its last decision, terminated, truncated and info of the selected agent."""
+        """Return observation, reward since its last decision, terminated, truncated and info of the selected agent.
+
+        Observation and info have the mask in common.
+        """
         if not self._table.sound:
             self._require_game("last()")
         agent = self.agent_selection
-        seat = self._seat_of[agent]
+        info = self._info_of(agent)
         return (
-            self._table.observation(seat, self._table.mask_of(seat)) if observe else None,
+            self._table.observation(self._seat_of[agent], info["action_mask"]) if observe else None,
             self._cumulative_rewards[agent],
             self.terminations[agent],
             self.truncations[agent],
-            self._info_of(agent),
+            info,
         )
 
     @property

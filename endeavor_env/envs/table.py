@@ -160,7 +160,8 @@ class Table:
         """Make a move; ``mask[action]`` must be 1."""
         self._log.append((self.seat, action))
         self._moves += 1
-        self._set_seat(int(entry.advance(self._boards, self._states, action, self.mask)))
+        seat: Any = entry.advance(self._boards, self._states, action, self.mask)
+        self._set_seat(seat)
 
     def play_random(self, rng: npt.NDArray[np.uint64]) -> None:
         """Make one uniformly random legal move."""

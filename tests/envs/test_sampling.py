@@ -76,3 +76,11 @@ def test_what_is_no_generator_is_refused(rng) -> None:
 def test_a_generator_needs_a_seed(seed) -> None:
     with pytest.raises(InvalidOptionError, match="non-negative whole number"):
         generator(seed)
+
+
+@pytest.mark.parametrize("entry", [2, -1, -128, 127])
+def test_a_mask_of_other_numbers_is_refused(entry: int) -> None:
+    mask = mask_of(1, 7)
+    mask[5] = entry
+    with pytest.raises(InvalidOptionError, match="other entries than 0 and 1"):
+        sample_action(mask, generator(1))

@@ -22,7 +22,12 @@ def count_legal(mask):
 
 @kernel
 def choose(mask, rng):
-    """Return a uniformly random legal action of ``mask``, int8, as ``legal`` writes it; -1 if there is none."""
+    """Return a uniformly random legal action of ``mask``, int8; -1 if there is none, -2 if it is not all 0 and 1."""
+    other_bits = np.int8(0)
+    for action in range(mask.size):
+        other_bits |= mask[action] & np.int8(-2)
+    if other_bits != 0:
+        return -2
     return _choose_below(mask, mask.size, rng)
 
 
@@ -39,7 +44,7 @@ def choose_move(state, mask, rng):
 def _choose_below(mask, size, rng):
     """Return a uniformly random legal action below ``size``; -1 if there is none."""
     count = count_legal(mask[:size])
-    if count <= 0:
+    if count == 0:
         return -1
     left = next_below(rng, count)
     action = np.int64(0)
@@ -51,7 +56,7 @@ def _choose_below(mask, size, rng):
             break
         left -= inside
         action += STRIDE
-    while action < size - 1 and (mask[action] == 0 or left > 0):  # bounded: masks of callers may hold other numbers
+    while mask[action] == 0 or left > 0:
         left -= mask[action]
         action += 1
     return action
