@@ -45,8 +45,10 @@ def whole_number(value: object) -> int | None:
     Scalars and arrays without an axis are numbers. Bools are not, of whatever library, and neither are arrays with an
     axis, even of one entry.
     """
-    if type(value) is int:  # the usual case, and several times faster than the checks below
+    if type(value) is int:  # the usual cases come first, because the checks below take longer than a move
         return value
+    if type(value) is np.int64:
+        return int(value)
     if isinstance(value, bool | str):
         return None
     try:  # the methods of a class of the caller's may raise anything
