@@ -15,7 +15,7 @@ from endeavor_env import observation
 from endeavor_env.core.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
-from endeavor_env.rewards import margin_scale
+from endeavor_env.rewards import MARGIN_SCALE
 from tests.kits.training import SETTINGS, games, play, random_actions
 from training.games import make_env, make_mix
 from training.model import make_model, network_spec
@@ -54,15 +54,15 @@ def test_shapes_and_types(variant: str) -> None:
 
 @pytest.mark.parametrize(("variant", "ends"), [("standard", 12), ("solo", 3)])
 def test_reward_and_shaping_add_up_to_the_margin_gained_when_nothing_is_discounted(variant: str, ends: int) -> None:
-    env, ended, scale = games(variant, gamma=1.0, reward="margin", shaping_weight=1.0), 0, margin_scale(variant)
+    env, ended = games(variant, gamma=1.0, reward="margin", shaping_weight=1.0), 0
     rng = np.random.default_rng(0)
     env.reset()
     leads = env.vector_env.batch.leads()  # at the learner's first decision
     while ended < ends:
         _, _, dones, infos = env.step(random_actions(env, rng))
         for row in np.flatnonzero(dones):
-            gained = np.clip(infos[row]["game"]["margin"] / scale, -1, 1) - leads[row] / scale
-            assert infos[row]["episode"]["r"] == pytest.approx(gained, abs=1e-5)
+            gained = infos[row]["game"]["margin"] - leads[row]
+            assert infos[row]["episode"]["r"] == pytest.approx(gained / MARGIN_SCALE, abs=1e-5)
             ended += 1
         leads[dones] = env.vector_env.batch.leads()[dones]
 

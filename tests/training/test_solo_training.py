@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from rich.console import Console
 
@@ -13,7 +12,7 @@ from agents.players.learned import LearnedAgent
 from endeavor_env import Game
 from endeavor_env.core import constants as c
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
-from endeavor_env.rewards import SOLO_MARGIN_SCALE
+from endeavor_env.rewards import MARGIN_SCALE
 from tests.kits.commands import run_command
 from tests.kits.training import games, play
 from training.evaluate import evaluate_solo, solo_rows
@@ -28,7 +27,7 @@ def test_rewards_are_the_margin_to_the_opposition() -> None:
     for info in play(games("solo", shaping_weight=0.0), 4):
         game = info["game"]
         assert game["players"] == 1
-        assert info["episode"]["r"] == pytest.approx(np.clip(game["margin"] / SOLO_MARGIN_SCALE, -1, 1), abs=1e-5)
+        assert info["episode"]["r"] == pytest.approx(game["margin"] / MARGIN_SCALE, abs=1e-5)
         assert game["win"] == (1.0 if game["margin"] >= 0 else 0.0)
 
 
