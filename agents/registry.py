@@ -1,6 +1,6 @@
 """Agents by name, as the command lines take them.
 
-A new agent is one line in ``AGENTS``; a compiled player that is registered in ``core.policies.choose`` needs none.
+A new agent is one line in ``AGENTS``; a compiled player that is registered in ``endeavor_env.players`` needs none.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from agents.players.automa import AutomaAgent
 from agents.players.compiled import CompiledAgent
 from agents.players.greedy import GreedyAgent, weighted_greedy
 from agents.players.random_agent import RandomAgent
-from endeavor_env.core.policies.choose import POLICIES
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.players import names
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def checkpoint_agent(path: str) -> Agent:
 
 
 AGENTS = {
-    **{name: Registered(partial(CompiledAgent, name)) for name in POLICIES},
+    **{name: Registered(partial(CompiledAgent, name)) for name in names()},
     "random": Registered(RandomAgent),
     "greedy": Registered(GreedyAgent, weighted_greedy, "<weight>=<number>,..."),
     "automa": Registered(AutomaAgent),

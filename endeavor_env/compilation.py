@@ -20,7 +20,7 @@ from endeavor_env.core.batch import endings, playouts, ranges, rows, tables
 from endeavor_env.core.engine import decisions
 from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.observe import base_layout, write
-from endeavor_env.core.policies.choose import SEAT_GREEDY, SEAT_RANDOM, choose_action, new_memory
+from endeavor_env.core.policies.choose import NOBODY, SEAT_RANDOM, choose_action
 from endeavor_env.core.rng import next_seed, reseed, seeded
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.core.variants.solo import tasks
@@ -34,25 +34,23 @@ def ensure_compiled() -> None:
 
 @functools.cache
 def ensure_players_compiled() -> None:
-    """Compile the kernels of the compiled players for single decisions if needed; most programs never need them."""
+    """Compile the kernel that lets compiled players make single decisions if needed; most programs never need it."""
     ensure_compiled()
     compile_once(*PLAYERS)
 
 
 @functools.cache
-def ensure_batch_compiled(every_policy: bool) -> None:
-    """Compile the kernels of the batch engine if needed: with ``random`` opponents only, or with every player."""
+def ensure_batch_compiled() -> None:
+    """Compile the kernels of the batch engine if needed."""
     ensure_compiled()
-    compile_once(*(BATCH_OPPONENTS if every_policy else BATCH))
+    compile_once(*BATCH)
 
 
 @functools.cache
-def ensure_search_compiled(every_policy: bool = False) -> None:
-    """Compile the kernels of search if needed: with ``random`` rollouts only, or with those of every player."""
+def ensure_search_compiled() -> None:
+    """Compile the kernels of search if needed."""
     ensure_compiled()
     compile_once(*SEARCH)
-    if every_policy:
-        compile_once(*SEARCH_POLICIES)
 
 
 @functools.cache
@@ -98,8 +96,8 @@ def compile_looking() -> None:
 
 
 def compile_batch() -> None:
-    """Call the kernels of the batch engine with ``random`` opponents only."""
-    _compile_turn(SEAT_RANDOM)
+    """Call the kernels of the batch engine."""
+    _compile_turn()
     masks, status, actions = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int8), np.full(1, rows.BEGIN, np.int64)
     rows.sample_actions(masks, seeded(0)[None], actions.copy(), 0, 1)
     rows.first_wrong(actions, masks, status, True, True, actions.copy())
@@ -108,23 +106,22 @@ def compile_batch() -> None:
     rows.leads(boards, games, states, np.zeros(1, np.int64), 0, 1, scores, actions.copy())
 
 
-def _compile_turn(opponent: int) -> None:
-    """Call the kernel of a batch's turn for one game against ``opponent``, SEAT_RANDOM for the one without memory."""
+def _compile_turn() -> None:
+    """Call the kernel of a batch's turn for one game against ``random``."""
     boards, games, states = Board.default().array, np.zeros(1, tables.TABLE), np.zeros(1, STATE)
     masks, row, begin = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int64), np.full(1, rows.BEGIN, np.int64)
     kinds, mix, status = np.zeros(1, tables.KIND), np.zeros(0, tables.MIX), np.zeros(1, np.int8)
-    kinds["players"], games["opponents"], games["stream"] = 3, opponent, 1
+    kinds["players"], games["opponents"], games["stream"] = 3, SEAT_RANDOM, 1
     games["given_first"] = games["given_learner"] = c.NONE
     closing = (rows.RESTARTS, endings.REWARD_WIN, 1, -1.0, np.zeros(1, endings.ENDED))
     seen = np.zeros((1, base_layout.FEATURES_SIZE), np.float32), np.zeros((0, 0), np.int8)
     shared = (boards, kinds, mix, games, states, masks, status, row, begin, np.zeros(1, SETUP))
-    memory = None if opponent == SEAT_RANDOM else new_memory(NUM_ACTIONS)
-    rows.turn(*shared, *seen, *closing, *seen, 0, 1, memory)
+    rows.turn(*shared, *seen, *closing, *seen, 0, 1, NOBODY)
 
 
 def _compile_search() -> None:
-    """Call the kernels of search with ``random`` rollouts only."""
-    _compile_rollout(SEAT_RANDOM)
+    """Call the kernels of search."""
+    _compile_rollout()
     boards, states, rng = Board.default().array, np.zeros(1, STATE), seeded(0)
     _start(boards, states, rng)
     masks, seeds = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int64)
@@ -140,15 +137,14 @@ def _compile_search() -> None:
     endings.write_rewards(endings.REWARD_WIN, 0, wide, c.MAX_SEATS, np.zeros(wide.shape))
 
 
-def _compile_rollout(policy: int) -> None:
-    """Call the kernel of rollouts with ``policy`` in every seat, SEAT_RANDOM for the one without memory."""
+def _compile_rollout() -> None:
+    """Call the kernel of rollouts with ``random`` in every seat."""
     boards, states, rng = Board.default().array, np.zeros(1, STATE), seeded(0)
     _start(boards, states, rng)
     mask, seeds, game = np.zeros(NUM_ACTIONS, np.int8), np.zeros(1, np.int64), np.zeros(1, STATE)
     results = np.zeros((1, c.MAX_SEATS), np.int16), np.zeros(1, np.int32), np.zeros(1, np.int8)
-    memory = None if policy == SEAT_RANDOM else new_memory(NUM_ACTIONS)
-    policies = np.full(c.MAX_SEATS, policy, np.int8)
-    playouts.rollout(boards, states, seeds, 1, 1, game, rng, mask, *results, 0, 1, policies, memory)
+    policies = np.full(c.MAX_SEATS, SEAT_RANDOM, np.int64)
+    playouts.rollout(boards, states, seeds, 1, 1, game, rng, mask, *results, 0, 1, policies, NOBODY)
 
 
 def _compile_explaining() -> None:
@@ -168,7 +164,7 @@ def _compile_players() -> None:
     """Call the kernel that lets a compiled player choose one action."""
     boards, states, rng = Board.default().array, np.zeros(1, STATE), seeded(0)
     _start(boards, states, rng)
-    choose_action(SEAT_GREEDY, boards, states, np.empty(NUM_ACTIONS, np.int8), new_memory(NUM_ACTIONS), rng)
+    choose_action(SEAT_RANDOM, NOBODY, boards, states, np.empty(NUM_ACTIONS, np.int8), rng)
 
 
 def _start(boards: BoardArray, states: npt.NDArray[np.void], rng: npt.NDArray[np.uint64]) -> None:
@@ -189,8 +185,6 @@ class Part(NamedTuple):
 RULES = Part("the rules", compile_playing, compile_looking)
 PLAYERS = Part("the players", _compile_players)
 BATCH = Part("the batch engine", compile_batch)
-BATCH_OPPONENTS = Part("the batch engine's opponents", lambda: _compile_turn(SEAT_GREEDY), compile_batch)
 SEARCH = Part("the search", _compile_search)
-SEARCH_POLICIES = Part("the search's policies", lambda: _compile_rollout(SEAT_GREEDY))
 EXPLAINING = Part("the explanations", _compile_explaining)
-PARTS = (RULES, PLAYERS, BATCH, BATCH_OPPONENTS, SEARCH, SEARCH_POLICIES, EXPLAINING)
+PARTS = (RULES, PLAYERS, BATCH, SEARCH, EXPLAINING)

@@ -113,7 +113,7 @@ class Comparison:
 
     def _compare(self, kernel: Callable[..., Any], args: tuple[Any, ...]) -> None:
         """Run ``kernel`` in each way on copies of what it is called with, and add up the times."""
-        all_policies = args[-1] is not None  # the memory of other players than random
+        all_policies = args[-1].addresses.size > 0  # there are other players than random
         self._ways.append(self._ways.pop(0))  # take turns, because the first finds colder caches
         for way in self._ways:
             if way == RANDOM and not all_policies:

@@ -13,8 +13,8 @@ from agents.network import NetworkSpec, PolicyNetwork
 from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
 from endeavor_env.batch.seat_policies import BatchOpponent
-from endeavor_env.core.policies.choose import CODES
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.players import is_player, names
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.setups import STANDARD
 
@@ -108,12 +108,12 @@ class OpponentMix:
 
 def _player(name: str, generator: torch.Generator) -> BatchOpponent:
     """Return the opponent of a name other than "snapshot"."""
-    if name in CODES:
+    if is_player(name):
         return name
     agent = make_agent(name)
     if not isinstance(agent, LearnedAgent) or agent.variant != STANDARD:
         raise InvalidOptionError(
-            f"opponent {name!r} cannot play in training: possible are {SNAPSHOT}, {', '.join(CODES)}, and "
+            f"opponent {name!r} cannot play in training: possible are {SNAPSHOT}, {', '.join(names())}, and "
             "checkpoint:<path> of a policy for the standard game"
         )
     return SampledPolicy(agent.network, generator)

@@ -1,35 +1,41 @@
-"""Agents that compiled players decide for: any name of ``endeavor_env.core.policies.choose.POLICIES``."""
+"""Agents that compiled players decide for: any name of ``endeavor_env.players``."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
+import numpy.typing as npt
 
 from endeavor_env import Game
 from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
-from endeavor_env.core.policies.choose import CODES, choose_action, new_memory
-from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
+from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.rng import seeded
+from endeavor_env.players import code_of, seat_players
 
 
 class CompiledAgent:
     """Plays as a compiled player does."""
 
-    def __init__(self, policy: str, name: str | None = None, weights: Weights = WEIGHTS) -> None:
+    def __init__(
+        self, policy: str, name: str | None = None, memory: Callable[[int], npt.NDArray[np.uint8]] | None = None
+    ) -> None:
         """Make an agent, seeded with 0 until its first ``reset``; the first on a machine compiles its kernels.
 
         Args:
-            policy: A name of POLICIES.
+            policy: A name of ``endeavor_env.players``.
             name: How the agent is called; the policy's name if left out.
-            weights: The weights of ``greedy``; other players have none.
+            memory: Returns the memory of the player for games with so many action ids; None for that of its name.
         """
         ensure_players_compiled()
         self.name = policy if name is None else name
-        self.weights = weights
-        self._code = CODES[policy]
+        self._code = code = code_of(policy)
         sizes = {ruleset.num_actions for ruleset in RULESETS.values()}
         self._masks = {size: np.zeros(size, np.int8) for size in sizes}
-        self._memories = {size: new_memory(size)._replace(weights=weights.as_array()) for size in sizes}
+        self._players = {
+            size: seat_players([code], size, None if memory is None else {code: memory(size)}) for size in sizes
+        }
         self.reset(0)
 
     def reset(self, seed: int) -> None:
@@ -39,5 +45,5 @@ class CompiledAgent:
     def act(self, game: Game) -> int:
         """Return the legal action that the player chooses for the seat to move."""
         size = num_actions(game.variant)
-        boards, mask, memory = game.board.array, self._masks[size], self._memories[size]
-        return int(choose_action(self._code, boards, game.state, mask, memory, self._rng))
+        boards, mask, players = game.board.array, self._masks[size], self._players[size]
+        return int(choose_action(self._code, players, boards, game.state, mask, self._rng))

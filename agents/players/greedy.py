@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from agents.players.compiled import CompiledAgent
+from endeavor_env.core.policies.greedy.player import greedy_memory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
 from endeavor_env.errors import InvalidOptionError
 
@@ -21,7 +22,8 @@ class GreedyAgent(CompiledAgent):
 
     def __init__(self, weights: Weights = WEIGHTS, name: str = "greedy") -> None:
         """Make an agent, seeded with 0 until its first ``reset``; the first on a machine compiles its kernels."""
-        super().__init__("greedy", name, weights)
+        super().__init__("greedy", name, lambda num_actions: greedy_memory(num_actions, weights))
+        self.weights = weights
 
 
 def weighted_greedy(settings: str) -> GreedyAgent:

@@ -22,11 +22,11 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch import rows as kernels
 from endeavor_env.core.batch.endings import ENDED, REWARD_WIN
 from endeavor_env.core.batch.tables import TABLE
-from endeavor_env.core.policies.choose import Memory, new_memory
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.observation import layout_for
+from endeavor_env.players import SeatedPlayers
 
 SAMPLE_LEAST = 8 * SMALL
 """Number of draws of an action that take as long as SMALL turns."""
@@ -122,16 +122,13 @@ class Batch:
         self._ended = np.empty(size, ENDED)
         self._last: npt.NDArray[Any] | None = None
         self._pool = ThreadPool(threads, size)
-        self._scratch = [self._thread_scratch() for _ in range(self._pool.threads)]
+        self._setups = [np.zeros(1, SETUP) for _ in range(self._pool.threads)]
+        self._players = SeatedPlayers(self.masks.shape[1], self._pool.threads)
         self.tables["kind"] = self._rows % kinds.size
         self.tables["draws_kind"] = draws and kinds.size > 1
         for field in ("board", "players", "variant"):
             self.tables[field] = kinds[field][self.tables["kind"]]
         self.tables["given_first"] = self.tables["given_learner"] = c.NONE
-
-    def _thread_scratch(self) -> tuple[npt.NDArray[np.void], Memory]:
-        """Return the memory of one thread: a scratch set-up, and what compiled players need."""
-        return np.zeros(1, SETUP), new_memory(self.masks.shape[1])
 
     @property
     def threads(self) -> int:
@@ -172,7 +169,7 @@ class Batch:
         Returns:
             The first game with a wrong action, NONE if there is none; the turn may be taken only with NONE.
         """
-        self._compile()
+        ensure_batch_compiled()
         return int(kernels.first_wrong(actions, self.masks, self.status, legality, autoreset, self._chosen))
 
     def turn(self, same_step: bool = False, out: npt.NDArray[Any] | None = None) -> Ended:
@@ -217,28 +214,23 @@ class Batch:
         out: npt.NDArray[Any] | None = None,
     ) -> Ended:
         """Call the turn kernel for ``rows`` on all threads; its docstring explains the arguments."""
-        every_policy, closed, decisions = self.seats.all_compiled, [], []
+        players, closed, decisions = self._players.seat(self.seats.codes), [], []
         arrays = (self.boards, self.kinds, self.seats.mix, self.tables, self.states, self.masks, self.status)
         closing = (closes, self.pay.reward, self.max_cycles, self.pay.illegal_reward, self._ended)
         observed, last = self._by_dtype(out), self._by_dtype(self._last_observations(closes))
 
         def work(thread: int, low: int, high: int) -> None:
-            own_setup, memory = self._scratch[thread]
-            begins_with = own_setup if setups is None else setups
+            begins_with = self._setups[thread] if setups is None else setups
             games = (*arrays, rows, actions, begins_with, *observed, *closing, *last, low, high)
-            made, count = kernels.turn(*games, memory if every_policy else None)
+            made, count = kernels.turn(*games, players[thread])
             decisions.append(int(made))
             if count:
                 closed.append((low, low + int(count)))
 
-        self._compile()
+        ensure_batch_compiled()
         self._pool.run(work, int(rows.size))
         self.decisions += sum(decisions)
         return self._collect(sorted(closed), closes == kernels.RESTARTS)
-
-    def _compile(self) -> None:
-        """Compile the kernels that the seats need."""
-        ensure_batch_compiled(self.seats.all_compiled)
 
     def _by_dtype(self, out: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return an array for features and one for compact observations; one that is not wanted has no rows."""

@@ -8,31 +8,27 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core.policies.choose import CODES, SEAT_CALLABLE, SEAT_RANDOM
+from endeavor_env.core.policies.choose import SEAT_CALLABLE
 from endeavor_env.errors import IllegalActionError, shown
+from endeavor_env.players import is_player
 
 BatchPolicy = Callable[[npt.NDArray[Any], npt.NDArray[np.int8]], npt.NDArray[Any]]
 """(observations (n, size), masks (n, actions) int8) -> (n,) legal action ids, one for each row."""
 
 BatchOpponent = str | BatchPolicy
-"""A name of ``core.policies.choose.POLICIES``, or a function of (observations, masks)."""
+"""A name of ``endeavor_env.players``, or a function of (observations, masks)."""
 
 
 def can_play(policy: object) -> bool:
     """Return whether ``policy`` is the name of a compiled policy, or a function and no class."""
     if isinstance(policy, str):
-        return policy in CODES
+        return is_player(policy)
     return callable(policy) and not isinstance(policy, type)
 
 
 def is_function(code: int) -> bool:
     """Return whether the code of a seat stands for a function of the caller."""
     return code >= SEAT_CALLABLE
-
-
-def needs_every_policy(code: int) -> bool:
-    """Return whether the code of a seat needs the kernels of every compiled policy, not just those of ``random``."""
-    return SEAT_RANDOM < code < SEAT_CALLABLE
 
 
 def legal_answers(

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.seat_policies import BatchOpponent, BatchPolicy, is_function, needs_every_policy
+from endeavor_env.batch.seat_policies import BatchOpponent, BatchPolicy, is_function
 from endeavor_env.core.batch.rows import OVER
 from endeavor_env.core.batch.tables import MIX, SHARES, STAYS
-from endeavor_env.core.policies.choose import CODES, SEAT_CALLABLE
+from endeavor_env.core.policies.choose import SEAT_CALLABLE
+from endeavor_env.players import code_of
 
 
 def cumulative_shares(weights: Sequence[float]) -> npt.NDArray[np.int64]:
@@ -32,7 +33,7 @@ class Seats:
     Attributes:
         mix: (M,) MIX, the opponents that new games draw from; empty if each distance from the learner has a fixed one.
         functions: Whether any seat may be a function's.
-        all_compiled: Whether any seat may be played by a compiled policy besides ``random``.
+        codes: The codes that any seat may have.
     """
 
     def __init__(self, tables: npt.NDArray[np.void], status: npt.NDArray[np.int8]) -> None:
@@ -40,7 +41,8 @@ class Seats:
         self._tables, self._status = tables, status
         self._functions: list[BatchPolicy | None] = []  # index + SEAT_CALLABLE is the code; None is a free place
         self.mix = np.zeros(0, MIX)
-        self.functions = self.all_compiled = False
+        self.functions = False
+        self.codes: frozenset[int] = frozenset()
 
     def seat_learner(self, home: int, rotates: int = STAYS) -> None:
         """Set the learner's seat in the next games.
@@ -62,10 +64,10 @@ class Seats:
         """
         seated = self._seated_codes()
         codes = self._codes(opponents, seated)
-        every = {*seated, *codes}
-        functions, compiled = any(map(is_function, every)), any(map(needs_every_policy, every))
-        # An interrupt can come between any of these lines, so no seat gets a player before its flag is set.
-        self.functions, self.all_compiled = self.functions or functions, self.all_compiled or compiled
+        every = frozenset((*seated, *codes))
+        functions = any(map(is_function, every))
+        # An interrupt can come between any of these lines, so no seat gets a player before its code is noted.
+        self.functions, self.codes = self.functions or functions, self.codes | every
         if weights is None:
             self.mix = np.zeros(0, MIX)
             self._tables["opponents"][:, : len(codes)] = codes
@@ -73,7 +75,7 @@ class Seats:
             mix = np.zeros(len(codes), MIX)
             mix["policy"], mix["until"] = codes, cumulative_shares(weights)
             self.mix = mix
-        self.functions, self.all_compiled = functions, compiled
+        self.functions, self.codes = functions, every
 
     def function(self, code: int) -> BatchPolicy:
         """Return the function that a seat's ``code`` stands for."""
@@ -91,7 +93,7 @@ class Seats:
         for place, function in enumerate(self._functions):
             if SEAT_CALLABLE + place not in seated and not any(function is other for other in wanted):
                 self._functions[place] = None
-        return [CODES[other] if isinstance(other, str) else self._code_of(other) for other in opponents]
+        return [code_of(other) if isinstance(other, str) else self._code_of(other) for other in opponents]
 
     def _code_of(self, function: BatchPolicy) -> int:
         """Return the code of ``function``, which takes the first free place if it has none."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
-from endeavor_env.core.policies.choose import POLICIES
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.inputs import whole_number
+from endeavor_env.players import is_player, known_names
 
 RANDOM = "random"
 
@@ -27,7 +27,7 @@ ObservingFunction = Callable[[Observation], SupportsIndex]
 """A function from the observation of the seat to move to a legal action id."""
 
 Opponent = str | ActingAgent | ObservingFunction
-"""The player of another seat: a name of POLICIES, an agent object or a function."""
+"""The player of another seat: a name of ``endeavor_env.players``, an agent object or a function."""
 
 
 def check_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> list[Opponent]:
@@ -46,10 +46,10 @@ def check_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> l
             f"opponents has {len(others)} entries: with {players} players give one, or a list of {players - 1}"
         )
     for opponent in others:
-        plays = opponent in POLICIES if isinstance(opponent, str) else callable(getattr(opponent, "act", opponent))
+        plays = is_player(opponent) if isinstance(opponent, str) else callable(getattr(opponent, "act", opponent))
         if not plays or isinstance(opponent, type):
             raise InvalidOptionError(
-                f"opponent {shown(opponent)} cannot play: give {', '.join(map(repr, POLICIES))}, an object "
+                f"opponent {shown(opponent)} cannot play: give {known_names()}, an object "
                 "with act(game), or a function from the observation to an action id; other agents named in text are "
                 "made by the package agents"
             )

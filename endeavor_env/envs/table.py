@@ -13,13 +13,14 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.observe.write import observe_compact, observe_features
-from endeavor_env.core.policies.choose import CODES, Memory, choose_action, new_memory
+from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.state import copy_states
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.errors import IllegalActionError
 from endeavor_env.game import OPPOSITION_NAME, Game
 from endeavor_env.observation import layout_for
+from endeavor_env.players import SeatedPlayers, code_of
 from endeavor_env.setups import SOLO, draw_setup
 
 Mask = npt.NDArray[Any]
@@ -68,7 +69,7 @@ class Table:
         self._loops = False  # whether there are entries of the second kind
         self._moves = 0
         self._unfinished = c.NONE  # length of the log when the step in progress began
-        self._memory: Memory | None = None
+        self._compiled = SeatedPlayers(num_actions(self.variant))
         self.sound = False
         self.seat = c.NONE
         self.over, self.truncated = True, False
@@ -168,11 +169,11 @@ class Table:
         self.apply(int(entry.choose(self.mask, rng)))
 
     def play_compiled(self, name: str, rng: npt.NDArray[np.uint64]) -> None:
-        """Make the move that a compiled player, a name of POLICIES, chooses."""
-        if self._memory is None:
-            ensure_players_compiled()
-            self._memory = new_memory(self.mask.size)
-        self.apply(int(choose_action(CODES[name], self._boards, self._states, self.mask, self._memory, rng)))
+        """Make the move that a compiled player, a name of ``endeavor_env.players``, chooses."""
+        ensure_players_compiled()
+        code = code_of(name)
+        players = self._compiled.seat(frozenset((code,)))[0]
+        self.apply(int(choose_action(code, players, self._boards, self._states, self.mask, rng)))
 
     def play_random_until(self, seat: int, rng: npt.NDArray[np.uint64]) -> None:
         """Make uniformly random legal moves until ``seat`` is to move or the episode is over, in one compiled loop."""

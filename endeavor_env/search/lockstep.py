@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.seat_policies import BatchPolicy, is_function, legal_answers, needs_every_policy
+from endeavor_env.batch.seat_policies import BatchPolicy, is_function, legal_answers
 from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch import playouts as kernels
-from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM, choose_action, new_memory
+from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM, choose_action
+from endeavor_env.players import seat_players
 from endeavor_env.search.positions import Positions
 
 CHUNK = 4096
@@ -33,7 +34,7 @@ class LockstepRollouts:
         self,
         games: Positions,
         rngs: npt.NDArray[np.uint64],
-        codes: npt.NDArray[np.int8],
+        codes: npt.NDArray[np.int64],
         functions: Sequence[BatchPolicy],
         observation: str,
     ) -> None:
@@ -52,7 +53,7 @@ class LockstepRollouts:
         self._codes = codes
         self._functions = functions
         self._observation = observation
-        self._memory = new_memory(num_actions(games.variant))
+        self._players = seat_players(codes.tolist(), num_actions(games.variant))
 
     def play(self, limit: int) -> None:
         """Play until every game is over or has made ``limit`` decisions."""
@@ -78,7 +79,7 @@ class LockstepRollouts:
         if code == SEAT_RANDOM:
             return int(entry.choose(masks[row], self._rngs[row]))
         boards, states = self.games.board.array, self.games.states[row : row + 1]
-        return int(choose_action(code, boards, states, masks[row], self._memory, self._rngs[row]))
+        return int(choose_action(code, self._players, boards, states, masks[row], self._rngs[row]))
 
     def _function_actions(
         self, function: BatchPolicy, rows: npt.NDArray[np.int64], masks: npt.NDArray[np.int8]
@@ -91,7 +92,7 @@ class LockstepRollouts:
 def play_in_lockstep(
     positions: Positions,
     rollouts: tuple[npt.NDArray[np.int64], int, int],
-    codes: npt.NDArray[np.int8],
+    codes: npt.NDArray[np.int64],
     functions: Sequence[BatchPolicy],
     observation: str,
     threads: int,
@@ -109,8 +110,7 @@ def play_in_lockstep(
         out: Gets scores, decisions made and ends, in the arrays that the kernel ``core.batch.playouts.rollout``
             writes.
     """
-    if any(needs_every_policy(code) for code in codes.tolist()):
-        ensure_players_compiled()
+    ensure_players_compiled()
     seeds, repeats, limit = rollouts
     scores, made, ended = out
     scores[:] = 0

@@ -17,12 +17,13 @@ from endeavor_env.compilation import ensure_search_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch import playouts as kernels
-from endeavor_env.core.policies.choose import CODES, POLICIES, SEAT_CALLABLE, SEAT_RANDOM, new_memory
+from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import MAX_CYCLES, check_seeds, positive_number, whole_number
 from endeavor_env.observation import layout_for
+from endeavor_env.players import code_of, known_names, seat_players
 from endeavor_env.rewards import SOLO, RewardFunction
 from endeavor_env.search.lockstep import play_in_lockstep
 from endeavor_env.search.positions import Positions, thread_count
@@ -133,7 +134,7 @@ def rollout(
 
 
 def _play_compiled(
-    shared: tuple[Any, ...], out: tuple[Any, ...], codes: npt.NDArray[np.int8], variant: str, threads: int
+    shared: tuple[Any, ...], out: tuple[Any, ...], codes: npt.NDArray[np.int64], variant: str, threads: int
 ) -> None:
     """Play all rollouts inside the kernels, each thread with scratch memory of its own."""
     actions, jobs = num_actions(variant), len(out[0])
@@ -141,16 +142,16 @@ def _play_compiled(
 
     def work(low: int, high: int) -> None:
         scratch = (np.zeros(1, STATE), np.zeros(1, np.uint64), np.empty(actions, np.int8))
-        memory = None if all_random else new_memory(actions)
-        arguments: list[Any] = [*shared, *scratch, *out, low, high, codes, memory]
+        players = seat_players(codes.tolist(), actions)
+        arguments: list[Any] = [*shared, *scratch, *out, low, high, codes, players]
         kernels.rollout(*arguments)
 
-    ensure_search_compiled(not all_random)
+    ensure_search_compiled()
     run_shared(work, jobs, threads, LEAST_RANDOM if all_random else LEAST_OTHERS)
 
 
-def _read_policies(policy: Any, players: int) -> tuple[npt.NDArray[np.int8], list[BatchPolicy]]:
-    """Return the SEAT_* code of each seat, (players,) int8, and the functions among the policies.
+def _read_policies(policy: Any, players: int) -> tuple[npt.NDArray[np.int64], list[BatchPolicy]]:
+    """Return the SEAT_* code of each seat, (players,) int64, and the functions among the policies.
 
     Raises:
         InvalidOptionError: Something that cannot play, or a list of another length.
@@ -163,16 +164,16 @@ def _read_policies(policy: Any, players: int) -> tuple[npt.NDArray[np.int8], lis
     for one in given:
         if not can_play(one):
             raise InvalidOptionError(
-                f"policy {shown(one)} cannot play: give {', '.join(map(repr, POLICIES))}, or a function from "
+                f"policy {shown(one)} cannot play: give {known_names()}, or a function from "
                 "(observations, masks) to one action id for each row"
             )
         if isinstance(one, str):
-            codes.append(CODES[one])
+            codes.append(code_of(one))
             continue
         if not any(one is known for known in functions):
             functions.append(one)
         codes.append(SEAT_CALLABLE + next(place for place, known in enumerate(functions) if known is one))
-    return np.array(codes, np.int8), functions
+    return np.array(codes, np.int64), functions
 
 
 def _row_seeds(rng: Any, count: int) -> npt.NDArray[np.int64]:

@@ -12,12 +12,15 @@ import pytest
 from endeavor_env.batch import thread_pool
 from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.core.actions import NUM_ACTIONS
-from endeavor_env.core.policies.choose import SEAT_AUTOMA, SEAT_CALLABLE, SEAT_GREEDY, SEAT_LEARNER, SEAT_RANDOM
+from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_LEARNER, SEAT_RANDOM
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.players import code_of
 from tests.kits.vector import QUICK, play
 
 MIX: dict[Any, float] = {"random": 1, "automa": 3}
+
+SEAT_GREEDY, SEAT_AUTOMA = code_of("greedy"), code_of("automa")
 
 
 class Player:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core.policies.choose import CODES, choose_action, new_memory
+from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.rng import seeded
 from endeavor_env.game import Game
+from endeavor_env.players import code_of, seat_players
 
 
 def compiled_action(
@@ -16,11 +17,13 @@ def compiled_action(
     """Return the action that a compiled player chooses in ``game``, -1 if none is legal.
 
     Args:
-        player: A name of POLICIES.
+        player: A name of ``endeavor_env.players``.
         game: The game, left as it is.
         rng: The generator of what the player draws; if left out, one of seed 0.
         mask: Gets the legal actions.
     """
     seen = game.mask().astype(np.int8) if mask is None else mask
     drawn = seeded(0) if rng is None else rng
-    return int(choose_action(CODES[player], game.board.array, game.state, seen, new_memory(seen.size), drawn))
+    code = code_of(player)
+    players = seat_players([code], seen.size)
+    return int(choose_action(code, players, game.board.array, game.state, seen, drawn))

@@ -1,7 +1,7 @@
 """Playing positions on to their end in compiled loops.
 
-A rollout needs, besides the position it starts from, one scratch state, one generator, one mask and one ``Memory`` a
-thread, however many rollouts there are.
+A rollout needs, besides the position it starts from, one scratch state, one generator, one mask and the ``Players``
+of a thread, however many rollouts there are.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def rollout(
     low,
     high,
     policies,
-    memory,
+    players,
 ):
     """Play rollouts [low, high); rollout j is repeat j % repeats of row j // repeats.
 
@@ -94,8 +94,8 @@ def rollout(
         ended: (N * repeats,) int8, written: 1 if the game is over, 0 if the limit stopped it.
         low: First rollout.
         high: One past the last.
-        policies: (MAX_SEATS,) int8: the code of the compiled player that decides for each seat.
-        memory: A ``Memory`` of the thread, or None if every seat is ``random``.
+        policies: (MAX_SEATS,) int64: the code of the compiled player that decides for each seat.
+        players: The ``Players`` of the thread.
     """
     board = boards[0]
     for job in range(low, high):
@@ -105,7 +105,7 @@ def rollout(
         count = np.int64(0)
         while count < limit and game[0].decision != c.DECIDE_NOTHING:
             legal(board, game[0], mask)
-            apply(board, game[0], choose(policies[game[0].seat], board, game[0], mask, memory, rng))
+            apply(board, game[0], choose(policies[game[0].seat], players, board, game[0], mask, rng))
             count += 1
         write_totals(board, game[0], scores[job])
         made[job] = count

@@ -62,7 +62,7 @@ def _next_decision(board, table, state, mask, status, i, left):
 
 
 @kernel
-def _play_compiled_seats(board, table, state, mask, status, i, limit, memory):
+def _play_compiled_seats(board, table, state, mask, status, i, limit, players):
     """Let compiled players decide until somebody else is to move or the game has ended; return their decisions.
 
     ``mask`` and ``status[i]`` are then those of the next decision.
@@ -70,7 +70,7 @@ def _play_compiled_seats(board, table, state, mask, status, i, limit, memory):
     made, left = np.int64(0), limit - table.decisions
     policy = _next_decision(board, table, state, mask, status, i, left)
     while SEAT_RANDOM <= policy < SEAT_CALLABLE:
-        apply(board, state, choose(policy, board, state, mask, memory, table.rng))
+        apply(board, state, choose(policy, players, board, state, mask, table.rng))
         made += 1
         policy = _next_decision(board, table, state, mask, status, i, left - made)
     table.decisions += made
@@ -125,7 +125,7 @@ def _observe(boards, table, state, status, as_features, as_compact, index):
 @kernel
 def turn(
     boards, kinds, mix, tables, states, masks, status, rows, actions, setups, observed, observed_raw,
-    closes, pay, limit, illegal_reward, ended, last, last_raw, low, high, memory,
+    closes, pay, limit, illegal_reward, ended, last, last_raw, low, high, players,
 ):  # fmt: skip
     """Carry out ``actions[low:high]`` in ``rows[low:high]`` and let the compiled players answer each.
 
@@ -154,7 +154,7 @@ def turn(
         last_raw: Like ``observed_raw``, written like ``ended``.
         low: First index into ``rows``.
         high: One past the last.
-        memory: A ``Memory`` of the thread, or None if ``random`` is the only compiled player.
+        players: The ``Players`` of the thread.
 
     Returns:
         Decisions made by all seats, and the number of games closed.
@@ -170,7 +170,7 @@ def turn(
             elif not _take_action(boards, table, state, mask, action, status, i):
                 continue
             made += action >= 0
-            made += _play_compiled_seats(boards[table.board], table, state, mask, status, i, limit, memory)
+            made += _play_compiled_seats(boards[table.board], table, state, mask, status, i, limit, players)
         for index in range(start, end):
             i = rows[index]
             if not closes or status[i] < OVER:
@@ -182,7 +182,7 @@ def turn(
             if closes == RESTARTS:
                 _observe(boards, table, state, status[i], last, last_raw, place)
                 begin(boards, kinds, mix, tables, states, i, setups, 0)
-                made += _play_compiled_seats(boards[table.board], table, state, masks[i], status, i, limit, memory)
+                made += _play_compiled_seats(boards[table.board], table, state, masks[i], status, i, limit, players)
         for index in range(start, end):
             i = rows[index]
             _observe(boards, tables[i], states[i], status[i], observed, observed_raw, index)

@@ -1,9 +1,4 @@
-"""The compiled players: what they are called, and the one kernel that lets any of them choose an action.
-
-To register a player: write its kernel in a module of this package, append its name to POLICIES, and add its line to
-``choose``. It can then be named wherever ``random``, ``greedy`` and ``automa`` can: as an opponent in batches and
-vector environments, and in rollouts.
-"""
+"""The compiled players at a table: codes of who decides for a seat, and the kernel that lets any of them choose."""
 
 from __future__ import annotations
 
@@ -14,69 +9,56 @@ import numpy.typing as npt
 
 from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.engine.decisions import legal
-from endeavor_env.core.policies.automa.choice import automa_action
-from endeavor_env.core.policies.greedy.turn_search import DEPTH, greedy_action
-from endeavor_env.core.policies.greedy.weights import WEIGHTS
+from endeavor_env.core.policies.calls import call_entry
 from endeavor_env.core.policies.uniform import choose_move
-from endeavor_env.core.state import STATE
-
-POLICIES = ("random", "greedy", "automa")
-"""The compiled players, in the order of their codes, which begin with SEAT_RANDOM."""
 
 # --- who decides for a seat: codes of `TABLE.policies` and of rollouts ------------------------------------------------
 SEAT_LEARNER = 0  # the caller's actions
 SEAT_RANDOM = 1
-SEAT_GREEDY = 2
-SEAT_AUTOMA = 3
-SEAT_CALLABLE = SEAT_RANDOM + len(POLICIES)  # + index of a function of the caller
-
-CODES = {name: SEAT_RANDOM + place for place, name in enumerate(POLICIES)}
-"""The code of each compiled player."""
+FIRST_ENTRY = 2  # this and the codes after it: compiled players that are called through their entries
+SEAT_CALLABLE = 1 << 13  # + index of a function of the caller
 
 
-class Memory(NamedTuple):
-    """What compiled players need besides the position: their settings and their scratch arrays, one set a thread."""
+class Players(NamedTuple):
+    """The entries and memories of compiled players, indexed by code; one set for each thread."""
 
-    weights: npt.NDArray[np.float64]
-    """(NUM_WEIGHTS,): the weights of ``greedy``."""
-    scratch: npt.NDArray[np.void]
-    """(DEPTH,) STATE: positions that ``greedy`` looks ahead at."""
-    masks: npt.NDArray[np.int8]
-    """(DEPTH, number of actions): their masks."""
+    addresses: npt.NDArray[np.int64]
+    """(codes,): addresses of entries (``calls.address_of``); those of codes that do not play do not matter."""
+    offsets: npt.NDArray[np.int64]
+    """(codes + 1,): the memory of code i is ``memory[offsets[i] : offsets[i + 1]]``."""
+    memory: npt.NDArray[np.uint8]
+    """(bytes,): settings and scratch of all players, each from a multiple of 64 bytes on."""
 
 
-def new_memory(num_actions: int) -> Memory:
-    """Return the memory of one thread for games with ``num_actions`` action ids."""
-    return Memory(WEIGHTS.as_array(), np.zeros(DEPTH, STATE), np.zeros((DEPTH, num_actions), np.int8))
+NOBODY = Players(np.zeros(0, np.int64), np.zeros(1, np.int64), np.zeros(0, np.uint8))
+"""For tables at which ``random`` is the only compiled player."""
 
 
 @inlined
-def choose(policy, board, state, mask, memory, rng):
+def choose(policy, players, board, state, mask, rng):
     """Return the action that a compiled player chooses for the seat to move.
 
     Args:
-        policy: SEAT_RANDOM to SEAT_CALLABLE - 1.
+        policy: SEAT_RANDOM, or the code of another compiled player.
+        players: ``Players`` of this thread, whose memory is overwritten.
         board: BOARD record, read only.
         state: STATE record, read only; a decision is asked.
         mask: Int8, the legal actions of ``state``; read only.
-        memory: A ``Memory``, overwritten; or None if every player is ``random``. With None Numba leaves the code of
-            the other players out, which takes a fraction of the time to compile.
         rng: (1,) uint64, advanced in place.
     """
-    if memory is None:
+    if policy < FIRST_ENTRY:
         return choose_move(state, mask, rng)
-    if policy == SEAT_GREEDY:
-        return np.int64(greedy_action(board, state, memory.weights, memory.scratch, memory.masks, rng))
-    if policy == SEAT_AUTOMA:
-        return np.int64(automa_action(board, state, mask))
-    return choose_move(state, mask, rng)
+    memory = players.memory[players.offsets[policy] : players.offsets[policy + 1]]
+    return call_entry(players.addresses[policy], board, state, mask, memory, rng)
 
 
 @kernel
-def choose_action(policy, boards, states, mask, memory, rng):
+def choose_action(policy, players, boards, states, mask, rng):
     """Call ``choose`` from Python, for which (1,) arrays are the fastest way to pass records.
 
     ``mask`` is overwritten with the legal actions first; return -1 if there are none.
     """
     legal(boards[0], states[0], mask)
-    return choose(policy, boards[0], states[0], mask, memory, rng)
+    if states[0].seat < 0:
+        return np.int64(-1)
+    return choose(policy, players, boards[0], states[0], mask, rng)

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from endeavor_env.batch.seat_policies import BatchOpponent, can_play
 from endeavor_env.core import constants as c
-from endeavor_env.core.policies.choose import POLICIES
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import positive_weight
+from endeavor_env.players import known_names
 
 MAX_OPPONENTS = 1 << 14
 
@@ -64,6 +64,6 @@ def _check_opponent(other: Any) -> Any:
     if can_play(other):
         return other
     raise InvalidOptionError(
-        f"opponent {shown(other)} cannot play in a batch: give {', '.join(map(repr, POLICIES))}, or a function from "
+        f"opponent {shown(other)} cannot play in a batch: give {known_names()}, or a function from "
         "(observations, masks) of all games that wait for it to one action id for each"
     )

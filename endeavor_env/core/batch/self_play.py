@@ -1,0 +1,164 @@
+"""Whole games of compiled players, and the positions in them that a value network learns from.
+
+A position is recorded when a seat's turn has ended: these are what the value player compares. Its *value* is that of the
+best turn the seat could have played; ``write_targets`` turns values and outcomes into what the network should say.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.apply import apply, start
+from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.opening import random_setup, set_up
+from endeavor_env.core.engine.scoring import write_totals
+from endeavor_env.core.policies.choose import choose
+from endeavor_env.core.policies.value.desk import desk_of
+from endeavor_env.core.policies.value.outcome import outcome
+from endeavor_env.core.policies.value.turn_search import turn_goes_on
+from endeavor_env.core.rng import next_seed, reseed
+
+FIXTURE = np.dtype(
+    (
+        np.record,
+        [  # a game to be played
+            ("seed", np.int64),  # of the set-up, as for Game.new, and of what the players draw
+            ("players", np.int64),
+            ("variant", np.int64),  # VARIANT_*
+            ("board", np.int64),  # row of the boards
+            ("options", np.int8, (c.NUM_OPTIONS,)),
+            ("policies", np.int64, (c.MAX_SEATS,)),  # the code of the compiled player in each seat
+        ],
+    )
+)
+
+MOMENT = np.dtype(
+    (
+        np.record,
+        [  # a recorded position, besides its STATE
+            ("value", np.float64),  # of the best turn of the seat; NaN if the player does not value positions
+            ("target", np.float64),  # what the network should say, see `write_targets`
+            ("fixture", np.int32),  # index of the game
+            ("seat", np.int8),  # whose turn has ended
+            ("explored", np.int8),  # 0/1: a move of the turn was random
+        ],
+    )
+)
+
+# --- what is recorded of a player's turns (`records`) -----------------------------------------------------------------
+RECORDS_NOTHING = 0
+RECORDS_POSITIONS = 1
+RECORDS_VALUES = 2  # a value player's, whose memory tells the values
+
+
+@kernel
+def _begin(boards, fixture, setups, games, rng):
+    """Start the game of ``fixture`` in ``games[0]``; ``rng`` is left for the players."""
+    board = boards[fixture.board]
+    reseed(rng, fixture.seed)
+    random_setup(board, rng, fixture.players, fixture.variant, setups, 0)
+    set_up(board, games, 0, fixture.players, fixture.variant, fixture.options, setups[0])
+    start(board, games[0])
+    reseed(rng, next_seed(rng))
+
+
+@kernel
+def _write_end(board, state, scores, outcomes):
+    """Write scores and outcomes of a finished game, (MAX_SEATS,) each."""
+    mats = write_totals(board, state, scores)
+    outcomes[:] = 0.0
+    for seat in range(state.num_seats):
+        outcomes[seat] = outcome(state, scores, mats, seat)
+
+
+@kernel
+def play_fixtures(
+    boards, fixtures, players, records, setups, games, mask, rng, limit,
+    states, moments, scores, outcomes, made, low, high,
+):  # fmt: skip
+    """Play ``fixtures[low:high]`` to their ends; return the number of recorded positions.
+
+    Args:
+        boards: (B,) BOARD, read only.
+        fixtures: (n,) FIXTURE, read only.
+        players: The ``Players`` of the thread.
+        records: (codes,) int8: RECORDS_* by code.
+        setups: (1,) SETUP, scratch.
+        games: (1,) STATE, scratch.
+        mask: (number of actions,) int8, scratch.
+        rng: (1,) uint64, scratch.
+        limit: Most decisions of a game, which is scored as it then stands.
+        states: (m,) STATE, written from 0 on: recorded positions; those beyond m are left out.
+        moments: (m,) MOMENT, written as ``states``, without targets.
+        scores: (n, MAX_SEATS) int64, written.
+        outcomes: (n, MAX_SEATS) float64, written: ``outcome`` of each seat.
+        made: (n,) int64, written: decisions made.
+        low: First fixture.
+        high: One past the last.
+    """
+    count = np.int64(0)
+    values, explored = np.empty(c.MAX_SEATS), np.empty(c.MAX_SEATS, np.int64)
+    for index in range(low, high):
+        fixture = fixtures[index]
+        board = boards[fixture.board]
+        _begin(boards, fixture, setups, games, rng)
+        values[:], explored[:], state = np.nan, 0, games[0]
+        in_turn, decisions = False, np.int64(0)
+        while state.decision != c.DECIDE_NOTHING and decisions < limit:
+            seat = np.int64(state.seat)
+            code = fixture.policies[seat]
+            legal(board, state, mask)
+            action = choose(code, players, board, state, mask, rng)
+            if records[code] == RECORDS_VALUES:
+                settings = desk_of(players.memory[players.offsets[code] : players.offsets[code + 1]]).settings[0]
+                explored[seat] |= settings.explored
+                if not in_turn:
+                    values[seat] = settings.value
+            apply(board, state, action)
+            decisions += 1
+            in_turn = turn_goes_on(state, seat)
+            if in_turn or state.decision == c.DECIDE_NOTHING:
+                continue
+            if records[code] != RECORDS_NOTHING and count < moments.size:
+                states[count] = state
+                moment = moments[count]
+                moment.value, moment.fixture = values[seat], index
+                moment.seat, moment.explored = seat, explored[seat]
+                count += 1
+            explored[seat] = 0
+        _write_end(board, state, scores[index], outcomes[index])
+        made[index] = decisions
+    return count
+
+
+@kernel
+def write_targets(moments, outcomes, share):
+    """Write the targets of recorded positions: the lambda returns of each seat over its own successive positions.
+
+    The target of a seat's last position is its outcome. That of an earlier one mixes the value of the best next turn
+    with the target of the next position; where the next turn was random, it is the value alone, so that experiments do
+    not spoil what is learned.
+
+    Args:
+        moments: (m,) MOMENT, in the order in which ``play_fixtures`` wrote them.
+        outcomes: (n, MAX_SEATS) float64.
+        share: Lambda, 0..1: 1 for outcomes alone (Monte Carlo), 0 for the next value alone.
+    """
+    later = np.full(c.MAX_SEATS, -1, np.int64)
+    for place in range(moments.size - 1, -1, -1):
+        moment = moments[place]
+        seat = moment.seat
+        following = later[seat]
+        if following < 0 or moments[following].fixture != moment.fixture:
+            moment.target = outcomes[moment.fixture, seat]
+        else:
+            value, target = moments[following].value, moments[following].target
+            if np.isnan(value):
+                moment.target = target
+            elif moments[following].explored:
+                moment.target = value
+            else:
+                moment.target = (1.0 - share) * value + share * target
+        later[seat] = place

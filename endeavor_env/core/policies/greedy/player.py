@@ -1,0 +1,31 @@
+"""The greedy player as a compiled player: its memory holds its weights, then its scratch arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.policies.calls import arguments
+from endeavor_env.core.policies.greedy.turn_search import DEPTH, greedy_action
+from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
+from endeavor_env.core.state import STATE
+
+_STATES_AT = WEIGHTS.as_array().nbytes
+_MASKS_AT = _STATES_AT + DEPTH * STATE.itemsize
+
+
+def greedy_memory(num_actions: int, weights: Weights = WEIGHTS) -> npt.NDArray[np.uint8]:
+    """Return the memory of a greedy player with these weights, in games with ``num_actions`` action ids."""
+    memory = np.zeros(_MASKS_AT + DEPTH * num_actions, np.uint8)
+    memory[:_STATES_AT] = weights.as_array().view(np.uint8)
+    return memory
+
+
+@kernel
+def greedy_entry(board, state, mask, num_actions, memory, size, rng):
+    """Return the greedy player's action; see ``calls.ENTRY``."""
+    boards, states, _, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
+    weights, scratch = own[:_STATES_AT].view(np.float64), own[_STATES_AT:_MASKS_AT].view(STATE)
+    masks = own[_MASKS_AT : _MASKS_AT + DEPTH * num_actions].view(np.int8).reshape((DEPTH, num_actions))
+    return np.int64(greedy_action(boards[0], states[0], weights, scratch, masks, generator))

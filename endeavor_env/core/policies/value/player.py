@@ -1,0 +1,65 @@
+"""The value player as a compiled player, and the memory it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.policies.calls import arguments
+from endeavor_env.core.policies.value.desk import PARAMETERS_AT, desk_of
+from endeavor_env.core.policies.value.network import NETWORK
+from endeavor_env.core.policies.value.turn_search import value_action
+
+
+class NetworkArrays(NamedTuple):
+    """The parameters of a network: float32."""
+
+    first: npt.NDArray[np.float32]
+    """(inputs, first hidden layer)."""
+    first_bias: npt.NDArray[np.float32]
+    second: npt.NDArray[np.float32]
+    """(first hidden layer, second hidden layer)."""
+    second_bias: npt.NDArray[np.float32]
+    last: npt.NDArray[np.float32]
+    """(second hidden layer, outputs)."""
+    last_bias: npt.NDArray[np.float32]
+
+    def flat(self) -> npt.NDArray[np.float32]:
+        """Return all parameters in the order in which kernels take them."""
+        return np.concatenate([np.ascontiguousarray(part, np.float32).ravel() for part in self])
+
+
+def value_memory(networks: Mapping[int, NetworkArrays]) -> npt.NDArray[np.uint8]:
+    """Return the memory of a value player.
+
+    Args:
+        networks: The network for each VARIANT_* that it can play; a network may stand for several.
+    """
+    distinct = list({id(network): network for network in networks.values()}.values())
+    sizes = [4 * network.flat().size for network in distinct]
+    memory = np.zeros(PARAMETERS_AT + sum(sizes), np.uint8)
+    desk, at = desk_of(memory), 0
+    desk.settings["network_of"] = c.NONE
+    for index, network in enumerate(distinct):
+        inputs, first = network.first.shape
+        second, outputs = network.last.shape
+        desk.networks[index : index + 1] = np.array([(inputs, first, second, outputs, at)], NETWORK)
+        flat = network.flat()
+        desk.parameters[at : at + flat.size] = flat
+        at += flat.size
+        for variant, used in networks.items():
+            if used is network:
+                desk.settings["network_of"][0, variant] = index
+    return memory
+
+
+@kernel
+def value_entry(board, state, mask, num_actions, memory, size, rng):
+    """Return the value player's action; see ``calls.ENTRY``."""
+    boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
+    return np.int64(value_action(boards[0], states[0], allowed, desk_of(own), generator))

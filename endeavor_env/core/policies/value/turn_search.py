@@ -1,0 +1,194 @@
+"""The value player's choice: the legal action that begins the turn after which its network likes the position best.
+
+It tries every way to play its own turn to the end: an action, its targets, neutral discs, cards to discard. It
+remembers the rest of the turn it chose, and plays that without a further search if the game gets to that position.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.apply import apply
+from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.scoring import write_totals
+from endeavor_env.core.observe.write import write_features
+from endeavor_env.core.policies.uniform import choose_move, count_legal
+from endeavor_env.core.policies.value.desk import DEPTH, EXPLORE_ALL
+from endeavor_env.core.policies.value.network import STRIDE, add_differences, begin_sums, write_outputs
+from endeavor_env.core.policies.value.outcome import outcome
+from endeavor_env.core.rng import next_below
+
+PLANNED = DEPTH + 1  # index of the planned position in the states
+ZEROS, HERE, THERE = 0, 1, 2  # observations
+_FRACTION = 1 << 30
+
+
+@kernel
+def observe_into(board, state, seat, network, seen):
+    """Write the observation of ``seat`` into ``seen``, with zeros behind its end up to a whole stride."""
+    inputs = network.inputs
+    write_features(board, state, seat, seen[:inputs])
+    for place in range(inputs, -(-inputs // STRIDE) * STRIDE):
+        seen[place] = 0.0
+
+
+@kernel
+def look_at_position(board, state, seat, network, desk):
+    """Compute the sums of the first layer for the position at hand, to which ``value_there`` adds differences."""
+    observe_into(board, state, seat, network, desk.seen[HERE])
+    begin_sums(network, desk.parameters, desk.sums[0])
+    add_differences(network, desk.parameters, desk.seen[ZEROS], desk.seen[HERE], desk.sums[0])
+
+
+@kernel
+def value_there(board, state, seat, network, desk):
+    """Return the value of a position for ``seat``: that of the network, or the outcome if the game is over.
+
+    ``look_at_position`` has been called for ``seat`` and a position that is best near this one.
+    """
+    if state.decision == c.DECIDE_NOTHING:
+        return outcome(state, desk.scores, write_totals(board, state, desk.scores), seat)
+    observe_into(board, state, seat, network, desk.seen[THERE])
+    for unit in range(network.first):
+        desk.sums[1, unit] = desk.sums[0, unit]
+    add_differences(network, desk.parameters, desk.seen[HERE], desk.seen[THERE], desk.sums[1])
+    write_outputs(network, desk.parameters, desk.sums[1], desk.second, desk.out)
+    return np.float64(desk.out[0])
+
+
+@kernel
+def turn_goes_on(state, seat):
+    """Return whether ``seat`` is still in the middle of its turn."""
+    going_on = (
+        state.decision == c.DECIDE_TARGET or state.decision == c.DECIDE_DISCARD or state.decision == c.DECIDE_NEUTRAL
+    )
+    return going_on and state.seat == seat
+
+
+@kernel
+def _search_turn(board, seat, network, desk):
+    """Value every legal action at ``desk.states[0]``, whose mask is ``desk.masks[0]``; keep the best turn as the plan.
+
+    The positions of the turn under way are on a stack: entry 0 of the states is the position at hand, entry d the one
+    after d decisions.
+    """
+    settings = desk.settings[0]
+    settings.plan_length = 0
+    best, depth, num_actions = -np.inf, 0, desk.masks.shape[1]
+    desk.cursors[0] = 0
+    desk.values[:] = -np.inf
+    while depth >= 0:
+        action = desk.cursors[depth]
+        while action < num_actions and desk.masks[depth, action] == 0:
+            action += 1
+        if action == num_actions:
+            depth -= 1
+            continue
+        desk.cursors[depth] = action + 1
+        settings.path[depth] = action
+        desk.states[depth + 1] = desk.states[depth]
+        child = desk.states[depth + 1]
+        apply(board, child, action)
+        if depth + 1 < DEPTH and turn_goes_on(child, seat):
+            depth += 1
+            legal(board, child, desk.masks[depth])
+            desk.cursors[depth] = 0
+            continue
+        value = value_there(board, child, seat, network, desk)
+        begins = settings.path[0]
+        desk.values[begins] = max(desk.values[begins], value)
+        if value > best:
+            best = value
+            settings.plan_length = depth + 1
+            for decision in range(depth + 1):
+                settings.plan[decision] = settings.path[decision]
+    return best
+
+
+@kernel
+def _advance_plan(board, desk):
+    """Note the next planned action as made, and the position in which the one after it is to be made."""
+    settings = desk.settings[0]
+    settings.plan_at += 1
+    if settings.plan_at < settings.plan_length:
+        apply(board, desk.states[PLANNED], settings.plan[settings.plan_at - 1])
+
+
+@kernel
+def _planned_action(board, desk):
+    """Return the planned action if ``desk.states[0]`` is the planned position, else NONE."""
+    settings = desk.settings[0]
+    if settings.plan_at >= settings.plan_length:
+        return np.int64(c.NONE)
+    for word in range(desk.words.shape[1]):
+        if desk.words[0, word] != desk.words[PLANNED, word]:
+            return np.int64(c.NONE)
+    action = settings.plan[settings.plan_at]
+    _advance_plan(board, desk)
+    return action
+
+
+@kernel
+def _noisy_best(values, mask, temperature, rng):
+    """Return the legal action of the highest value plus Gumbel noise: a draw from a softmax of the values."""
+    chosen, best = np.int64(c.NONE), -np.inf
+    for action in range(mask.size):
+        if mask[action]:
+            drawn = (np.float64(next_below(rng, _FRACTION)) + 0.5) / np.float64(_FRACTION)
+            noisy = values[action] - temperature * np.log(-np.log(drawn))
+            if noisy > best:
+                chosen, best = np.int64(action), noisy
+    return chosen
+
+
+@kernel
+def _choose(board, state, mask, desk, rng):
+    """Return the chosen action after the search, and begin its plan if it is the best one."""
+    settings = desk.settings[0]
+    if settings.explore > 0 and next_below(rng, EXPLORE_ALL) < settings.explore:
+        settings.plan_length = 0
+        settings.explored = 1
+        return choose_move(state, mask, rng)
+    best = settings.plan[0]
+    chosen = best
+    if settings.temperature > 0.0:
+        chosen = _noisy_best(desk.values, mask, settings.temperature, rng)
+    if chosen != best:
+        settings.plan_length = 0
+        return chosen
+    settings.plan_at = 0
+    desk.states[PLANNED] = desk.states[0]
+    _advance_plan(board, desk)
+    return chosen
+
+
+@kernel
+def value_action(board, state, mask, desk, rng):
+    """Return the legal action that begins the best turn of ``state.seat``.
+
+    Args:
+        board: BOARD record, read only.
+        state: STATE record, read only; a decision is asked, in a variant that the player has a network for.
+        mask: Int8, the legal actions; read only.
+        desk: ``Desk``, overwritten.
+        rng: (1,) uint64, advanced only with a temperature, or with a share of random moves.
+    """
+    settings = desk.settings[0]
+    desk.states[0] = state
+    settings.explored = 0
+    action = _planned_action(board, desk)
+    if action != c.NONE:
+        return action
+    seat = np.int64(state.seat)
+    network = desk.networks[settings.network_of[state.variant]]
+    if settings.values_all == 0 and count_legal(mask) == 1:
+        settings.value = np.nan
+        return choose_move(state, mask, rng)
+    look_at_position(board, state, seat, network, desk)
+    desk.masks[0] = 0
+    for entry in range(mask.size):
+        desk.masks[0, entry] = mask[entry]
+    settings.value = _search_turn(board, seat, network, desk)
+    return _choose(board, state, mask, desk, rng)

@@ -1,0 +1,184 @@
+"""The compiled players by name, and how to add one: the only place where players are registered.
+
+A registered name can be used wherever ``"greedy"`` can: as an opponent in environments and batches, in rollouts, and as
+an agent in matches. ``docs/agents.md`` has an example.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.compile_once import compile_once
+from endeavor_env.core.policies.automa.player import automa_entry
+from endeavor_env.core.policies.calls import address_of, entry_of
+from endeavor_env.core.policies.choose import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
+from endeavor_env.core.policies.greedy.player import greedy_entry, greedy_memory
+from endeavor_env.core.policies.value.player import value_entry
+from endeavor_env.errors import InvalidOptionError, shown
+
+RANDOM = "random"
+ALIGNMENT = 64  # bytes: where each player's memory begins
+
+
+@dataclass(frozen=True)
+class CompiledPlayer:
+    """A player whose choice is a kernel."""
+
+    name: str
+    entry: Callable[..., Any]
+    """As ``core.policies.calls.ENTRY`` describes."""
+    memory: Callable[[int], npt.NDArray[np.uint8]]
+    """Returns fresh memory for games with so many action ids."""
+    saved: bool = True
+    """Whether its machine code is saved between processes."""
+
+
+def _no_memory(num_actions: int) -> npt.NDArray[np.uint8]:
+    """Return the memory of a player that needs none."""
+    return np.zeros(0, np.uint8)
+
+
+_players: dict[str, CompiledPlayer] = {}
+_codes: dict[str, int] = {RANDOM: SEAT_RANDOM}
+
+
+def _add(player: CompiledPlayer) -> None:
+    """Add a player under the next free code."""
+    if len(_codes) + 1 >= SEAT_CALLABLE:
+        raise InvalidOptionError(f"player {player.name!r} is one too many: at most {SEAT_CALLABLE - 2} can be known")
+    _players[player.name] = player
+    _codes[player.name] = len(_codes) + 1
+
+
+_add(CompiledPlayer("greedy", greedy_entry, greedy_memory))
+_add(CompiledPlayer("automa", automa_entry, _no_memory))
+_add(CompiledPlayer("value", value_entry, _no_memory))
+
+
+def register(name: str, player: Callable[..., Any], memory: npt.NDArray[Any] | None = None) -> None:
+    """Make a player of the caller's known under a name.
+
+    Args:
+        name: A name that no other player has, without a colon.
+        player: ``player(board, state, mask, memory, rng)``, a function that Numba can compile, or one compiled with
+            ``numba.njit``: it returns a legal action id for ``state.seat``, given the BOARD and STATE records, which it
+            must not change, the mask of legal actions (n,) int8, its memory (m,) uint8, and a generator (1,) uint64
+            for ``core.rng.next_below``. Illegal actions are not noticed and spoil the game.
+        memory: Copied for each thread, and handed to the player as bytes: settings and scratch space. None for none.
+
+    Raises:
+        InvalidOptionError: The name is taken or is no such name, or there is no function.
+    """
+    if not isinstance(name, str) or not name or ":" in name:
+        raise InvalidOptionError(f"name={shown(name)} is not possible: give a text without a colon")
+    if name in _codes:
+        raise InvalidOptionError(f"name={name!r} is taken: the known players are {known_names()}")
+    if not callable(player):
+        raise InvalidOptionError(f"player {shown(player)} is no function of (board, state, mask, memory, rng)")
+    given = np.ascontiguousarray(np.zeros(0, np.uint8) if memory is None else memory).reshape(-1).view(np.uint8).copy()
+    _add(CompiledPlayer(name, entry_of(player), lambda _: given.copy(), saved=False))
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all players, in the order of their codes."""
+    return tuple(_codes)
+
+
+def known_names() -> str:
+    """Return the names of all players for a message."""
+    return ", ".join(map(repr, _codes))
+
+
+def is_player(name: object) -> bool:
+    """Return whether ``name`` is that of a compiled player."""
+    return isinstance(name, str) and name in _codes
+
+
+def code_of(name: str) -> int:
+    """Return the code by which kernels know a player; raise InvalidOptionError for an unknown name."""
+    if name not in _codes:
+        raise InvalidOptionError(f"player {shown(name)} is unknown: possible are {known_names()}")
+    return _codes[name]
+
+
+@functools.cache
+def _address(name: str) -> int:
+    """Compile a player if needed and return the address of its entry."""
+    player = _players[name]
+
+    def compile_entry() -> None:
+        address_of(player.entry)
+
+    if player.saved:
+        compile_once(f"the player {name}", compile_entry)
+    return address_of(player.entry)
+
+
+def address_of_player(name: str, num_actions: int) -> tuple[int, npt.NDArray[np.uint8]]:
+    """Return the address of a player's entry, compiled if needed, and fresh memory; not for ``random``."""
+    code_of(name)
+    return _address(name), _players[name].memory(num_actions)
+
+
+def seat_players(
+    codes: Iterable[int], num_actions: int, own: Mapping[int, npt.NDArray[np.uint8]] | None = None
+) -> Players:
+    """Return the players of these codes with fresh memory, for one thread.
+
+    Args:
+        codes: Codes of ``code_of``; SEAT_RANDOM and codes of functions are passed over.
+        num_actions: Number of action ids of the games.
+        own: Memory by code, instead of the fresh memory of these players.
+    """
+    names_of = {code: name for name, code in _codes.items()}
+    seated = sorted(code for code in set(codes) if FIRST_ENTRY <= code < SEAT_CALLABLE)
+    if not seated:
+        return NOBODY
+    memories = {code: _players[names_of[code]].memory(num_actions) for code in seated} | dict(own or {})
+    return join_players({code: _address(names_of[code]) for code in seated}, memories)
+
+
+class SeatedPlayers:
+    """The compiled players of some games, made when they are first needed; copies and pickles make their own."""
+
+    def __init__(self, num_actions: int, threads: int = 1) -> None:
+        """Seat nobody.
+
+        Args:
+            num_actions: Number of action ids of the games.
+            threads: How many threads play at once, each with memory of its own.
+        """
+        self._num_actions, self._threads = num_actions, threads
+        self._players, self._codes = [NOBODY] * threads, frozenset((SEAT_RANDOM,))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Leave out addresses and memory, which mean nothing in another process."""
+        return SeatedPlayers, (self._num_actions, self._threads)
+
+    def seat(self, codes: frozenset[int]) -> list[Players]:
+        """Return ``Players`` that has at least these codes, for each thread."""
+        if not codes <= self._codes:
+            wanted = self._codes | codes
+            self._players = [seat_players(wanted, self._num_actions) for _ in range(self._threads)]
+            self._codes = wanted
+        return self._players
+
+
+def join_players(addresses: dict[int, int], memories: dict[int, npt.NDArray[np.uint8]]) -> Players:
+    """Return ``Players`` with the entry at each address, and a copy of each memory, by code."""
+    count = max(addresses) + 1
+    table, offsets = np.zeros(count, np.int64), np.zeros(count + 1, np.int64)
+    for code in range(count):
+        size = memories[code].size if code in memories else 0
+        table[code] = addresses.get(code, 0)
+        offsets[code + 1] = offsets[code] + -(-size // ALIGNMENT) * ALIGNMENT
+    memory = np.zeros(int(offsets[-1]), np.uint8)
+    for code, content in memories.items():
+        memory[offsets[code] : offsets[code] + content.size] = content
+    return Players(table, offsets, memory)

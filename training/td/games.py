@@ -1,0 +1,106 @@
+"""Playing the games of a run: which games, who sits where, and the positions that come of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.board import Board
+from endeavor_env.core import constants as c
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.batch.self_play import FIXTURE, MOMENT, RECORDS_NOTHING, play_fixtures, write_targets
+from endeavor_env.core.policies.choose import SEAT_RANDOM, Players
+from endeavor_env.core.rng import seeded
+from endeavor_env.core.state import SETUP, STATE
+from endeavor_env.inputs import MAX_CYCLES
+from endeavor_env.options import check_options
+from endeavor_env.players import address_of_player, join_players
+from training.td.settings import Table
+
+POSITIONS_OF_GAME = 512
+"""More positions than a game of any variant records."""
+
+
+class Seated(NamedTuple):
+    """A compiled player with its memory, as the games of a run seat it."""
+
+    player: str
+    """Its name in ``endeavor_env.players``: "greedy", "automa", "value", or "random"."""
+    memory: npt.NDArray[np.uint8] | None = None
+    """None for what a fresh player gets."""
+    records: int = RECORDS_NOTHING
+    """RECORDS_* of ``core.batch.self_play``."""
+
+
+class Played(NamedTuple):
+    """The games that were played, and the positions recorded in them."""
+
+    states: npt.NDArray[np.void]
+    """(m,) STATE."""
+    moments: npt.NDArray[np.void]
+    """(m,) MOMENT; ``fixture`` counts from the first game."""
+    scores: npt.NDArray[np.int64]
+    """(n, MAX_SEATS) Glory."""
+    outcomes: npt.NDArray[np.float64]
+    """(n, MAX_SEATS)."""
+    decisions: int
+    """Decisions of all games."""
+
+
+def fixtures_of(
+    tables: Sequence[Table], kinds: npt.NDArray[np.int64], seeds: npt.NDArray[np.int64], codes: npt.NDArray[np.int64]
+) -> npt.NDArray[np.void]:
+    """Return (n,) FIXTURE.
+
+    Args:
+        tables: The kinds of game.
+        kinds: (n,) the index of each game's kind.
+        seeds: (n,) the seeds of the games, in [0, 2**53).
+        codes: (n, MAX_SEATS) who sits in each seat, as an index of the players of ``play``.
+    """
+    fixtures = np.zeros(kinds.size, FIXTURE)
+    for index, table in enumerate(tables):
+        rows = np.flatnonzero(kinds == index)
+        fixtures["players"][rows] = table.players
+        fixtures["variant"][rows] = c.VARIANT_NAMES.index(table.variant)
+        fixtures["options"][rows] = check_options(dict(table.options), table.variant)
+    fixtures["seed"], fixtures["policies"] = seeds, codes
+    return fixtures
+
+
+def seat(seated: Mapping[int, Seated], actions: int) -> tuple[Players, npt.NDArray[np.int8]]:
+    """Return the players by code, and what is recorded of each; SEAT_RANDOM is ``random``."""
+    records = np.zeros(max(seated) + 1, np.int8)
+    addresses, memories = {}, {}
+    for code, one in seated.items():
+        records[code] = one.records
+        if one.player != "random":
+            addresses[code], fresh = address_of_player(one.player, actions)
+            memories[code] = fresh if one.memory is None else one.memory
+    assert SEAT_RANDOM not in addresses
+    return join_players(addresses, memories), records
+
+
+def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+    """Play games to their ends, one after the other in this thread; the positions have no targets yet."""
+    actions = max(num_actions(c.VARIANT_NAMES[variant]) for variant in np.unique(fixtures["variant"]).tolist())
+    players, records = seat(seated, actions)
+    count = fixtures.size
+    room = count * POSITIONS_OF_GAME if records.any() else 0
+    states, moments = np.empty(room, STATE), np.empty(room, MOMENT)
+    scores, outcomes = np.empty((count, c.MAX_SEATS), np.int64), np.empty((count, c.MAX_SEATS))
+    made = np.empty(count, np.int64)
+    scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
+    given = board.array, fixtures, players, records, *scratch, MAX_CYCLES
+    recorded = int(play_fixtures(*given, states, moments, scores, outcomes, made, 0, count))
+    kept = np.frombuffer(states[:recorded].tobytes(), STATE)
+    return Played(kept, moments[:recorded].copy(), scores, outcomes, int(made.sum()))
+
+
+def with_targets(played: Played, trace: float) -> Played:
+    """Write the targets of the recorded positions; return what was given."""
+    write_targets(played.moments, played.outcomes, trace)
+    return played

@@ -1,0 +1,50 @@
+"""The positions that a run learns from: the newest ones, drawn at random and observed when they are drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.board import Board
+from endeavor_env.core.batch import ranges
+from endeavor_env.core.state import STATE
+from training.td.games import Played
+
+
+class Replay:
+    """A ring of positions with the seat that sees them and their targets.
+
+    Attributes:
+        size: Positions held.
+        newest: How many of them came with the last ``add``.
+    """
+
+    def __init__(self, capacity: int, board: Board) -> None:
+        """Make an empty ring for ``capacity`` positions of ``board``; memory is used as it fills."""
+        self._states = np.empty((capacity, STATE.itemsize), np.uint8)
+        self._seats = np.empty(capacity, np.int64)
+        self._targets = np.empty(capacity, np.float32)
+        self._board, self._next = board, 0
+        self.size = self.newest = 0
+
+    def add(self, played: Played) -> None:
+        """Add positions, which have targets; the oldest ones make room."""
+        capacity, count = self._targets.size, played.moments.size
+        rows = (self._next + np.arange(count)) % capacity
+        self._states[rows] = played.states.view(np.uint8).reshape(count, STATE.itemsize)
+        self._seats[rows] = played.moments["seat"]
+        self._targets[rows] = played.moments["target"]
+        self._next = int((self._next + count) % capacity)
+        self.size, self.newest = min(capacity, self.size + count), min(capacity, count)
+
+    def draw(self, count: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """Return ``count`` random rows; the newest positions are drawn twice as often as the others."""
+        drawn = rng.integers(self.size + self.newest, size=count)
+        capacity = self._targets.size
+        return np.where(drawn < self.size, drawn, (self._next - 1 - (drawn - self.size)) % capacity)
+
+    def observe(self, rows: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """Write the features of the positions in ``rows`` (n,) to ``out`` (n, inputs); return their targets, (n,)."""
+        states = np.take(self._states, rows, axis=0).view(STATE).reshape(-1)
+        ranges.write_features(self._board.array, states, self._seats[rows], out, 0, rows.size)
+        return self._targets[rows]

@@ -1,0 +1,128 @@
+"""The settings of a run of ``training.td``, and the presets."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from endeavor_env.core import constants as c
+from endeavor_env.errors import InvalidOptionError, shown
+
+SELF, PAST, GREEDY, AUTOMA = "self", "past", "greedy", "automa"
+NETWORK = "network:"
+"""Before the path of a value network that plays along without learning."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A kind of game that a run plays."""
+
+    variant: str
+    players: int
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+GAMES = {
+    "standard": tuple(Table("standard", players) for players in (3, 4, 5)),
+    "solo": tuple(Table("solo", 1, (("difficulty", level),)) for level in c.DIFFICULTY_NAMES),
+    "variants": (Table("soloplay_2", 2), Table("soloplay_3", 3), Table("neutral_2", 2)),
+}
+"""What one network can learn: the base game at every table size, the solitaire game, or the variants for 2 and 3."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that a run depends on."""
+
+    preset: str
+    game: str = "standard"
+    """A name of GAMES."""
+    seed: int = 0
+    iterations: int = 100
+    """Rounds of playing games and learning from them."""
+    games: int = 600
+    """Games of an iteration."""
+    warm_up_games: int = 1800
+    """Games of heuristics before the first iteration, learned from by their outcomes."""
+    warm_up_passes: float = 4.0
+    """How often each position of these is learned from."""
+    first: int = 128
+    """Width of the first hidden layer."""
+    second: int = 32
+    """Width of the second hidden layer."""
+    trace: float = 0.8
+    """Lambda: the share of what came later in a target, see ``core.batch.self_play.write_targets``."""
+    passes: float = 1.5
+    """Positions learned from for each new position."""
+    batch: int = 1024
+    """Positions of a gradient step."""
+    buffer: int = 600_000
+    """Positions that are kept to learn from."""
+    rate: float = 1e-3
+    """Learning rate of Adam at the beginning."""
+    last_rate: float = 1e-4
+    """Learning rate at the end; it falls by the same factor in every iteration."""
+    temperature: float = 0.02
+    """Scale of the noise in the values by which moves are chosen, at the beginning."""
+    last_temperature: float = 0.003
+    """The same at the end."""
+    explore: float = 0.02
+    """Share of random moves."""
+    mix: tuple[tuple[str, float], ...] = ((SELF, 0.75), (PAST, 0.05), (GREEDY, 0.2))
+    """Who takes a seat, and how often: the network, an earlier one, "greedy", "automa", or "network:<path>"."""
+    past_every: int = 10
+    """Iterations from one copy for "past" to the next."""
+    past_kept: int = 4
+    """Copies that are kept."""
+    evaluate_every: int = 25
+    """Iterations from one evaluation to the next."""
+    evaluation_games: int = 240
+    """Games of each of these evaluations, for each table."""
+    final_games: int = 1200
+    """Games of the evaluation at the end, for each table."""
+    threads: int = 0
+    """Threads that play; 0 for one on each core."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the settings as JSON values."""
+        return asdict(self)
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The kinds of game."""
+        return GAMES[self.game]
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants that the network plays, each once."""
+        return tuple(dict.fromkeys(table.variant for table in self.tables))
+
+
+ALONE = ((SELF, 1.0),)
+_QUICK = Settings("quick", iterations=40, games=400, warm_up_games=1200, evaluate_every=20)
+_LAPTOP = Settings("laptop", iterations=260, games=900, warm_up_games=2400)
+_FULL = Settings("full", iterations=1500, games=1600, warm_up_games=2400, first=192, buffer=1_000_000)
+_SMOKE = Settings(
+    "smoke",
+    iterations=2,
+    games=6,
+    warm_up_games=6,
+    evaluate_every=1,
+    evaluation_games=3,
+    final_games=3,
+    first=16,
+    second=8,
+)
+PRESETS = {settings.preset: settings for settings in (_SMOKE, _QUICK, _LAPTOP, _FULL)}
+
+
+def preset(name: str, game: str) -> Settings:
+    """Return the settings of a preset for a game; raise InvalidOptionError for unknown names."""
+    if name not in PRESETS:
+        raise InvalidOptionError(f"preset {shown(name)} is unknown: possible are {', '.join(PRESETS)}")
+    if game not in GAMES:
+        raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {', '.join(GAMES)}")
+    settings = replace(PRESETS[name], game=game)
+    if game == "solo":
+        settings = replace(settings, mix=ALONE, games=4 * settings.games, warm_up_games=2 * settings.warm_up_games)
+    return settings
