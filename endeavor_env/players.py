@@ -7,7 +7,7 @@ an agent in matches. ``docs/agents.md`` has an example.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,12 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.compile_once import compile_once
+from endeavor_env.core import constants as c
 from endeavor_env.core.policies.automa.player import automa_entry
 from endeavor_env.core.policies.calls import address_of, entry_of
 from endeavor_env.core.policies.choose import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
 from endeavor_env.core.policies.greedy.player import greedy_entry, greedy_memory
-from endeavor_env.core.policies.value.player import value_entry
+from endeavor_env.core.policies.value.player import value_entry, value_memory
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.value_network import ValueNetwork, published_networks, read_value_network
 
 RANDOM = "random"
 ALIGNMENT = 64  # bytes: where each player's memory begins
@@ -35,6 +37,8 @@ class CompiledPlayer:
     """As ``core.policies.calls.ENTRY`` describes."""
     memory: Callable[[int], npt.NDArray[np.uint8]]
     """Returns fresh memory for games with so many action ids."""
+    variants: tuple[str, ...] = c.VARIANT_NAMES
+    """The variants that it plays."""
     saved: bool = True
     """Whether its machine code is saved between processes."""
 
@@ -58,7 +62,32 @@ def _add(player: CompiledPlayer) -> None:
 
 _add(CompiledPlayer("greedy", greedy_entry, greedy_memory))
 _add(CompiledPlayer("automa", automa_entry, _no_memory))
-_add(CompiledPlayer("value", value_entry, _no_memory))
+
+
+def _value_player(name: str, networks: Sequence[ValueNetwork]) -> CompiledPlayer:
+    """Return a value player with these networks, of which no two play the same variant."""
+    by_variant = {variant: network.arrays for network in networks for variant in network.variants}
+    memory = value_memory({c.VARIANT_NAMES.index(variant): arrays for variant, arrays in by_variant.items()})
+    return CompiledPlayer(name, value_entry, lambda _: memory.copy(), tuple(by_variant))
+
+
+_MADE_WHEN_NAMED: dict[str, Callable[[str], CompiledPlayer]] = {
+    "value": lambda _: _value_player("value", published_networks()),
+    "value:": lambda path: _value_player(f"value:{path}", [read_value_network(path)]),
+}
+"""Players that are made when they are first named, since that reads files; after a colon their settings follow."""
+
+
+def _resolve(name: object) -> CompiledPlayer | None:
+    """Return the player of a name, made if need be; None if there is none."""
+    if not isinstance(name, str):
+        return None
+    if name not in _codes:
+        kind, colon, settings = name.partition(":")
+        make = _MADE_WHEN_NAMED.get(kind + colon)
+        if make is not None:
+            _add(make(settings))
+    return _players.get(name)
 
 
 def register(name: str, player: Callable[..., Any], memory: npt.NDArray[Any] | None = None) -> None:
@@ -86,25 +115,44 @@ def register(name: str, player: Callable[..., Any], memory: npt.NDArray[Any] | N
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all players, in the order of their codes."""
-    return tuple(_codes)
+    """Return the names of all players that need no settings."""
+    named = [*_codes, *_MADE_WHEN_NAMED]
+    return tuple(dict.fromkeys(name for name in named if ":" not in name))
 
 
 def known_names() -> str:
-    """Return the names of all players for a message."""
-    return ", ".join(map(repr, _codes))
+    """Return every form of a player's name for a message."""
+    return ", ".join([*map(repr, names()), "'value:<path of a network>'"])
 
 
 def is_player(name: object) -> bool:
-    """Return whether ``name`` is that of a compiled player."""
-    return isinstance(name, str) and name in _codes
+    """Return whether ``name`` is that of a compiled player.
+
+    Raises:
+        CheckpointError: The file of a network cannot be used.
+    """
+    return name == RANDOM or _resolve(name) is not None
 
 
 def code_of(name: str) -> int:
-    """Return the code by which kernels know a player; raise InvalidOptionError for an unknown name."""
-    if name not in _codes:
+    """Return the code by which kernels know a player.
+
+    Raises:
+        InvalidOptionError: An unknown name.
+        CheckpointError: The file of a network cannot be used.
+    """
+    if not is_player(name):
         raise InvalidOptionError(f"player {shown(name)} is unknown: possible are {known_names()}")
     return _codes[name]
+
+
+def check_plays(name: object, variant: str) -> None:
+    """Raise InvalidOptionError if ``name`` is that of a compiled player that does not play ``variant``."""
+    player = _resolve(name)
+    if player is not None and variant not in player.variants:
+        raise InvalidOptionError(
+            f"player {name!r} does not play {variant!r}: it was made for {', '.join(player.variants)}"
+        )
 
 
 @functools.cache
@@ -116,13 +164,13 @@ def _address(name: str) -> int:
         address_of(player.entry)
 
     if player.saved:
-        compile_once(f"the player {name}", compile_entry)
+        compile_once(f"the player {name.partition(':')[0]}", compile_entry)
     return address_of(player.entry)
 
 
 def address_of_player(name: str, num_actions: int) -> tuple[int, npt.NDArray[np.uint8]]:
     """Return the address of a player's entry, compiled if needed, and fresh memory; not for ``random``."""
-    code_of(name)
+    code_of(name)  # refuses unknown names
     return _address(name), _players[name].memory(num_actions)
 
 

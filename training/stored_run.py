@@ -67,6 +67,10 @@ class StoredRun(Generic[S]):
     """Settings that may be edited in ``run.json`` while a run is stopped; the others describe what its weights are."""
     packages: ClassVar[tuple[str, ...]]
     """The packages whose versions determine a run."""
+    suffix: ClassVar[str] = ".zip"
+    """The suffix of the file with a checkpoint's weights, beside which its card stands."""
+    final: ClassVar[str] = FINAL
+    """The name of the last checkpoint."""
     trainer: ClassVar[str | None] = None
     """The entry of ``run.json`` and of cards that tells the runs of one trainer from those of another."""
 
@@ -141,7 +145,7 @@ class StoredRun(Generic[S]):
 
     def checkpoints(self) -> list[Path]:
         """Return the periodic checkpoints, oldest first, those without a card included."""
-        return sorted(self.path.glob(f"{STEP}*.zip"), key=lambda path: (len(path.name), path.name))
+        return sorted(self.path.glob(f"{STEP}*{self.suffix}"), key=lambda path: (len(path.name), path.name))
 
     def newest_sound(self) -> tuple[Path | None, list[str]]:
         """Return the newest checkpoint that the run can go on from, and what is wrong with each newer one.
@@ -156,7 +160,7 @@ class StoredRun(Generic[S]):
         for path in reversed(self.checkpoints()):
             try:
                 card = self._read_own(path)
-                load_network(path)
+                self._check_weights(path)
             except CheckpointError as error:
                 faults.append(str(error))
                 continue
@@ -171,13 +175,24 @@ class StoredRun(Generic[S]):
 
     def _read_own(self, path: Path) -> dict[str, Any]:
         """Return the card of a checkpoint; raise CheckpointError if it is unsound or not of this run."""
-        card = read_card(path)
+        card = self._read_card(path)
         training = card["training"]
         if training.get("run") != self.id:
             raise CheckpointError(f"checkpoint {path} belongs to another run")
-        if type(training.get("steps")) is not int or path.name not in (FINAL, step_name(training["steps"])):
+        if type(training.get("steps")) is not int or path.name not in (
+            self.final,
+            step_name(training["steps"], self.suffix),
+        ):
             raise CheckpointError(f"checkpoint {path} has another number of decisions in its card than in its name")
         return card
+
+    def _read_card(self, path: Path) -> dict[str, Any]:
+        """Return the verified card of a checkpoint; raise CheckpointError if there is none."""
+        return read_card(path)
+
+    def _check_weights(self, path: Path) -> None:
+        """Raise CheckpointError unless the weights of a checkpoint can be used."""
+        load_network(path)
 
     def _check_unchanged(self, path: Path, card: dict[str, Any]) -> None:
         """Raise CheckpointError unless ``run.json`` says what it said when a checkpoint was saved."""
@@ -241,12 +256,23 @@ class StoredRun(Generic[S]):
             store: Writes the zip to a path.
             more: What else the card says about the training.
         """
+        target = self._free_target(name)
+        partial = target.with_name(f"partial-{name}")
+        store(partial)
+        write_card(target, spec, self._training(steps, more or {}), results, self.settings.variant, partial)
+        os.replace(partial, target)
+        return target
+
+    def _free_target(self, name: str) -> Path:
+        """Return the path of a checkpoint to be written; one that is unsound or not of this run gets another name."""
         target = self.path / name
         if target.exists() and not self._wrote(target):
             set_aside(self._parts(target))
-        partial = target.with_name(f"partial-{name}")
-        store(partial)
-        training = {
+        return target
+
+    def _training(self, steps: int, more: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the card of a checkpoint says about its training."""
+        return {
             **self._trainer_entry(),
             "run": self.id,
             "preset": self.settings.preset,
@@ -256,11 +282,8 @@ class StoredRun(Generic[S]):
             "settings": self.settings.to_dict(),
             "git_commit": git_commit(),
             "versions": versions(self.packages),
-            **(more or {}),
+            **more,
         }
-        write_card(target, spec, training, results, self.settings.variant, partial)
-        os.replace(partial, target)
-        return target
 
 
 def check_free(path: Path) -> None:
@@ -275,7 +298,7 @@ def check_free(path: Path) -> None:
     if (path / SETTINGS).exists():
         raise InvalidOptionError(f"{path} holds a run already: continue it with --resume {path}, or give another --out")
     found = path.iterdir() if nearest == path else ()
-    left = sorted(file.name for file in found if file.name.startswith(STEP) or file.stem == "policy")
+    left = sorted(file.name for file in found if file.name.startswith(STEP) or file.stem in ("policy", "value"))
     if left:
         raise InvalidOptionError(f"{path} holds {left[0]} of another run, but no {SETTINGS}: give another --out")
 
@@ -289,9 +312,9 @@ def free_folder(name: str) -> Path:
     return path
 
 
-def step_name(steps: int) -> str:
+def step_name(steps: int, suffix: str = ".zip") -> str:
     """Return the name of the periodic checkpoint after so many decisions."""
-    return f"{STEP}{steps:012d}.zip"
+    return f"{STEP}{steps:012d}{suffix}"
 
 
 def steps_of(checkpoint: Path) -> int:

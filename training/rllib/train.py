@@ -5,11 +5,9 @@ from __future__ import annotations
 import contextlib
 import math
 import shutil
-import signal
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -27,6 +25,7 @@ from training.rllib.algorithm import POLICY, SCORE, make_algorithm
 from training.rllib.folder import RLlibRunFolder, state_path
 from training.rllib.machines import Machines
 from training.rllib.module import sb3_weights
+from training.stop_request import StopRequest
 from training.stored_run import FINAL, steps_of
 
 _PATIENCE = 600  # seconds without a decision after which a run gives up
@@ -38,30 +37,6 @@ _CURVES = {
     "train/learning_rate": "default_optimizer_learning_rate",
 }
 """The name of a curve, and of the figure of RLlib's learners that it shows."""
-
-
-class StopRequest:
-    """Ctrl-C: the first lets the present round end, so that what is saved fits together; the second stops at once."""
-
-    def __init__(self, console: Console) -> None:
-        """Say on ``console`` what the first Ctrl-C does."""
-        self._console = console
-        self.asked = False
-
-    @contextlib.contextmanager
-    def heard(self) -> Iterator[StopRequest]:
-        """Listen to Ctrl-C inside this context."""
-        before = signal.signal(signal.SIGINT, self._on_signal)
-        try:
-            yield self
-        finally:
-            signal.signal(signal.SIGINT, before)
-
-    def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        if self.asked:
-            raise KeyboardInterrupt
-        self.asked = True
-        print_line("Stopping after this round; Ctrl-C again stops at once, without a checkpoint.", self._console)
 
 
 class Rounds:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,33 +26,32 @@ class ValueModel(nn.Module):
         hidden = torch.relu(self.second(torch.relu(self.first(observations))))
         return self.last(hidden).squeeze(1)
 
-    def arrays(self) -> NetworkArrays:
-        """Return a copy of the parameters as the kernels take them."""
-        parts = []
-        for layer in (self.first, self.second, self.last):
-            parts += [layer.weight.detach().cpu().numpy().T.copy(), layer.bias.detach().cpu().numpy().copy()]
-        return NetworkArrays(*parts)
-
 
 class Learner:
-    """The model, its optimizer, and the generator of the batches."""
+    """The model and its optimizer."""
 
     def __init__(self, inputs: int, first: int, second: int, seed: int, batch: int) -> None:
-        """Make a fresh model; its weights and all batches depend on ``seed`` alone."""
+        """Make a fresh model, whose weights depend on ``seed`` alone; ``batch`` positions make a gradient step."""
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             self.model = ValueModel(inputs, first, second)
         self.optimizer = torch.optim.Adam(self.model.parameters())
-        self._rng = np.random.default_rng(seed)
         self._observations = np.zeros((batch, inputs), np.float32)
 
-    def learn(self, replay: Replay, positions: int, rate: float) -> float:
-        """Take gradient steps on ``positions`` drawn positions in all; return the mean squared error before each."""
+    def network(self) -> NetworkArrays:
+        """Return a copy of the parameters as the kernels take them."""
+        parts = []
+        for layer in (self.model.first, self.model.second, self.model.last):
+            parts += [layer.weight.detach().cpu().numpy().T.copy(), layer.bias.detach().cpu().numpy().copy()]
+        return NetworkArrays(*parts)
+
+    def learn(self, replay: Replay, positions: int, rate: float, rng: np.random.Generator) -> float:
+        """Take gradient steps on about ``positions`` positions drawn with ``rng``; return the mean squared error."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         batch, errors = len(self._observations), []
         for _ in range(max(1, round(positions / batch))):
-            targets = torch.from_numpy(replay.observe(replay.draw(batch, self._rng), self._observations))
+            targets = torch.from_numpy(replay.observe(replay.draw(batch, rng), self._observations))
             loss = nn.functional.mse_loss(self.model(torch.from_numpy(self._observations)), targets)
             self.optimizer.zero_grad()
             loss.backward()
@@ -61,15 +60,23 @@ class Learner:
         return float(np.mean(errors))
 
     def state(self) -> dict[str, Any]:
-        """Return everything that a run needs to go on: weights, optimizer and generator."""
+        """Return everything that a run needs to go on: weights and optimizer."""
         return {
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
-            "generator": self._rng.bit_generator.state,
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from what ``state`` returned."""
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self._rng.bit_generator.state = state["generator"]
+
+
+def tensors_of(network: NetworkArrays) -> list[torch.Tensor]:
+    """Return the parameters as tensors, which a state can hold."""
+    return [torch.from_numpy(part) for part in network]
+
+
+def arrays_of(tensors: Sequence[torch.Tensor]) -> NetworkArrays:
+    """Return the network of ``tensors_of``."""
+    return NetworkArrays(*(part.numpy() for part in tensors))

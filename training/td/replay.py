@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
 import numpy as np
 import numpy.typing as npt
 
@@ -27,15 +31,21 @@ class Replay:
         self._board, self._next = board, 0
         self.size = self.newest = 0
 
-    def add(self, played: Played) -> None:
+    def add(self, played: Sequence[Played]) -> None:
         """Add positions, which have targets; the oldest ones make room."""
+        self.newest = 0
+        for chunk in played:
+            self._add(chunk)
+
+    def _add(self, played: Played) -> None:
+        """Add the positions of some games."""
         capacity, count = self._targets.size, played.moments.size
         rows = (self._next + np.arange(count)) % capacity
         self._states[rows] = played.states.view(np.uint8).reshape(count, STATE.itemsize)
         self._seats[rows] = played.moments["seat"]
         self._targets[rows] = played.moments["target"]
         self._next = int((self._next + count) % capacity)
-        self.size, self.newest = min(capacity, self.size + count), min(capacity, count)
+        self.size, self.newest = min(capacity, self.size + count), min(capacity, self.newest + count)
 
     def draw(self, count: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
         """Return ``count`` random rows; the newest positions are drawn twice as often as the others."""
@@ -48,3 +58,27 @@ class Replay:
         states = np.take(self._states, rows, axis=0).view(STATE).reshape(-1)
         ranges.write_features(self._board.array, states, self._seats[rows], out, 0, rows.size)
         return self._targets[rows]
+
+    def save(self, path: Path, mark: int) -> None:
+        """Write all positions to a file in one step, with a ``mark`` that ``load`` asks for."""
+        partial = path.with_name(f"partial-{path.name}")
+        with partial.open("wb") as file:
+            np.save(file, np.array([mark, self._next, self.size, self.newest, self._targets.size]))
+            for part in (self._states, self._seats, self._targets):
+                np.save(file, part[: self.size])
+        os.replace(partial, path)
+
+    def load(self, path: Path, mark: int) -> bool:
+        """Take over the positions of a file; return whether that was possible: it is there, sound, and has ``mark``."""
+        try:
+            with path.open("rb") as file:
+                found, following, size, newest, capacity = np.load(file).tolist()
+                if (found, capacity) != (mark, self._targets.size):
+                    return False
+                parts = [np.load(file) for _ in range(3)]
+        except (OSError, ValueError, EOFError):
+            return False
+        for part, stored in zip((self._states, self._seats, self._targets), parts, strict=True):
+            part[:size] = stored
+        self._next, self.size, self.newest = following, size, newest
+        return True

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
+from training.setting_checks import (
+    MOST_ROWS,
+    MOST_STEPS,
+    OPPONENT,
+    SEED_LIMIT,
+    Rule,
+    check_rules,
+    number,
+    one_of,
+    settings_from,
+    several,
+    whole,
+)
 
 SELF, PAST, GREEDY, AUTOMA = "self", "past", "greedy", "automa"
 NETWORK = "network:"
@@ -74,6 +88,8 @@ class Settings:
     """Iterations from one copy for "past" to the next."""
     past_kept: int = 4
     """Copies that are kept."""
+    checkpoint_every: int = 20
+    """Iterations from one checkpoint to the next; a run that is killed loses at most these."""
     evaluate_every: int = 25
     """Iterations from one evaluation to the next."""
     evaluation_games: int = 240
@@ -87,6 +103,20 @@ class Settings:
         """Return the settings as JSON values."""
         return asdict(self)
 
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Settings:
+        """Read the JSON form; raise InvalidOptionError for unknown, missing or impossible settings."""
+        return settings_from(cls, data)
+
+    def __post_init__(self) -> None:
+        """Check the values."""
+        check_rules({field.name: getattr(self, field.name) for field in fields(self)}, RULES)
+
+    @property
+    def variant(self) -> str:
+        """The variant whose layouts the network has."""
+        return self.variants[0]
+
     @property
     def tables(self) -> tuple[Table, ...]:
         """The kinds of game."""
@@ -97,6 +127,35 @@ class Settings:
         """The variants that the network plays, each once."""
         return tuple(dict.fromkeys(table.variant for table in self.tables))
 
+
+RULES: dict[str, Rule] = {
+    "game": one_of(tuple(GAMES)),
+    "seed": whole(0, SEED_LIMIT - 1),
+    "iterations": whole(1, MOST_STEPS),
+    "games": whole(1, 1_000_000),
+    "warm_up_games": whole(1, 1_000_000),
+    "warm_up_passes": number(0, 1_000, above=True),
+    "first": whole(1, MAX_FIRST),
+    "second": whole(1, MAX_SECOND),
+    "trace": number(0, 1),
+    "passes": number(0, 1_000, above=True),
+    "batch": whole(1, MOST_ROWS),
+    "buffer": whole(1, 100_000_000),
+    "rate": number(0, 1, above=True),
+    "last_rate": number(0, 1, above=True),
+    "temperature": number(0, 1, above=True),
+    "last_temperature": number(0, 1, above=True),
+    "explore": number(0, 1),
+    "mix": several(OPPONENT, 1, 100),
+    "past_every": whole(1, MOST_STEPS),
+    "past_kept": whole(1, 100),
+    "checkpoint_every": whole(1, MOST_STEPS),
+    "evaluate_every": whole(1, MOST_STEPS),
+    "evaluation_games": whole(1, MOST_STEPS),
+    "final_games": whole(1, MOST_STEPS),
+    "threads": whole(0, 1_024),
+}
+"""What each setting may be."""
 
 ALONE = ((SELF, 1.0),)
 _QUICK = Settings("quick", iterations=40, games=400, warm_up_games=1200, evaluate_every=20)

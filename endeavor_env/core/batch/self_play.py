@@ -1,7 +1,7 @@
 """Whole games of compiled players, and the positions in them that a value network learns from.
 
-A position is recorded when a seat's turn has ended: these are what the value player compares. Its *value* is that of the
-best turn the seat could have played; ``write_targets`` turns values and outcomes into what the network should say.
+A position is recorded when a seat's turn has ended: these are what the value player compares. Its *value* is that of
+the best turn the seat could have played; ``write_targets`` turns values and outcomes into what the network should say.
 """
 
 from __future__ import annotations

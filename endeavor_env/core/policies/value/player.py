@@ -11,7 +11,7 @@ import numpy.typing as npt
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.policies.calls import arguments
-from endeavor_env.core.policies.value.desk import PARAMETERS_AT, desk_of
+from endeavor_env.core.policies.value.desk import EXPLORE_ALL, PARAMETERS_AT, desk_of
 from endeavor_env.core.policies.value.network import NETWORK
 from endeavor_env.core.policies.value.turn_search import value_action
 
@@ -34,17 +34,35 @@ class NetworkArrays(NamedTuple):
         return np.concatenate([np.ascontiguousarray(part, np.float32).ravel() for part in self])
 
 
-def value_memory(networks: Mapping[int, NetworkArrays]) -> npt.NDArray[np.uint8]:
+class Exploration(NamedTuple):
+    """How far a value player departs from the best turn, to see what else there is."""
+
+    temperature: float = 0.0
+    """Scale of the Gumbel noise in the values, which makes the choice a draw from their softmax."""
+    share: float = 0.0
+    """Share of random moves, 0..1."""
+
+
+BEST_TURN = Exploration()
+
+
+def value_memory(
+    networks: Mapping[int, NetworkArrays], exploration: Exploration = BEST_TURN, *, values_all: bool = False
+) -> npt.NDArray[np.uint8]:
     """Return the memory of a value player.
 
     Args:
         networks: The network for each VARIANT_* that it can play; a network may stand for several.
+        exploration: How it explores; if left out, it plays the best turn.
+        values_all: Whether it also values decisions with a single legal action, which takes time.
     """
     distinct = list({id(network): network for network in networks.values()}.values())
     sizes = [4 * network.flat().size for network in distinct]
     memory = np.zeros(PARAMETERS_AT + sum(sizes), np.uint8)
     desk, at = desk_of(memory), 0
     desk.settings["network_of"] = c.NONE
+    desk.settings["temperature"], desk.settings["values_all"] = exploration.temperature, values_all
+    desk.settings["explore"] = round(exploration.share * EXPLORE_ALL)
     for index, network in enumerate(distinct):
         inputs, first = network.first.shape
         second, outputs = network.last.shape

@@ -1,0 +1,113 @@
+"""``python -m training.td --preset quick``: train a value network by self-play.
+
+A run leaves a folder with its settings, TensorBoard curves, periodic checkpoints and at the end ``value.npz`` with its
+card ``value.json``. It can be stopped at any time and continued with ``--resume``, as if it had not been stopped.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from agents.command_line import INTERRUPTED, command_line, start
+from agents.terminal import print_line, terminal
+from endeavor_env.board import Board
+from endeavor_env.compilation import ensure_compiled
+from endeavor_env.errors import InvalidOptionError
+from training.folder_lock import sole_use
+from training.stop_request import StopRequest
+from training.stored_run import free_folder
+from training.td.folder import TDRunFolder
+from training.td.run import TDRun, progress_bar
+from training.td.settings import PRESETS, preset
+from training.td.workers import ThreadWorkers
+
+
+def train(folder: TDRunFolder, console: Console, *, progress: bool, start_over: bool = False) -> bool:
+    """Train a run to its end, from its newest sound checkpoint if it has one; return whether it got there.
+
+    Args:
+        folder: The folder of the run.
+        console: Prints what happens.
+        progress: Show a progress bar.
+        start_over: Begin at 0 whatever checkpoints there are; these are kept unused.
+
+    Raises:
+        CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
+    """
+    if start_over:
+        folder.start_over()
+    checkpoint, faults = (None, []) if start_over else folder.newest_sound()
+    for fault in faults:
+        print_line(f"Passing over: {fault}", console)
+    ensure_compiled()
+    board = Board.default()
+    run = TDRun(folder, board, ThreadWorkers(board, folder.settings.threads), console)
+    try:
+        if checkpoint is not None:
+            run.restore(checkpoint)
+            print_line(f"Resuming from {checkpoint}, {run.done} iterations done.", console)
+        with StopRequest(console).heard() as stop, progress_bar(console, progress) as bar:
+            run.play(stop, bar)
+        if run.done < folder.settings.iterations:
+            return False
+        print_line(f"Trained in {run.seconds:.0f} s; playing the evaluation games ...", console)
+        final = run.finish()
+        print_line(f"Network {final}, card {final.with_suffix('.json')}", console)
+        return True
+    finally:
+        run.close()
+
+
+def _open(
+    preset_name: str | None, game: str | None, out: Path | None, resume: Path | None, seed: int | None,
+    iterations: int | None,
+) -> TDRunFolder:  # fmt: skip
+    """Return the folder of the new run or of the one to resume, as the command line says."""
+    if resume is not None:
+        if (preset_name, game, out, seed, iterations) != (None, None, None, None, None):
+            raise InvalidOptionError(
+                "--resume takes the settings of the run: leave out --preset, --variant, --out, --seed and --iterations"
+            )
+        return TDRunFolder.reopen(resume)
+    settings = preset(preset_name or "quick", game or "standard")
+    settings = replace(settings, seed=settings.seed if seed is None else seed)
+    settings = replace(settings, iterations=settings.iterations if iterations is None else iterations)
+    command = shlex.join(["python", "-m", "training.td", *sys.argv[1:]])
+    name = f"td-{settings.preset}" if settings.game == "standard" else f"td-{settings.preset}-{settings.game}"
+    return TDRunFolder.create(free_folder(name) if out is None else out, settings, command)
+
+
+def main(
+    preset_name: Annotated[str | None, typer.Option("--preset", help=f"{', '.join(PRESETS)}; default quick.")] = None,
+    variant: Annotated[str | None, typer.Option(help="standard (the default), solo, or variants.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/td-<preset>.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Folder of a run to continue, with its own settings.")] = None,
+    start_over: Annotated[
+        bool, typer.Option("--start-over", help="With --resume: begin at 0 again; earlier checkpoints are kept unused.")
+    ] = False,
+    seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
+    iterations: Annotated[int | None, typer.Option(help="Iterations of playing and learning.")] = None,
+    progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
+) -> None:
+    """Train a value network, then measure it: against greedy at every table, in solo at every difficulty."""
+    with command_line():
+        if start_over and resume is None:
+            raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
+        folder, console = _open(preset_name, variant, out, resume, seed, iterations), terminal()
+        with sole_use(folder.path):
+            print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
+            if not train(folder, console, progress=progress, start_over=start_over):
+                resumption = shlex.join(["python", "-m", "training.td", "--resume", str(folder.path)])
+                print(f"stopped; continue with: {resumption}", file=sys.stderr)
+                raise typer.Exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    start(lambda: typer.run(main))

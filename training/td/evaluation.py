@@ -1,0 +1,62 @@
+"""What a network reaches: games against ``greedy`` on paired set-ups with rotated seats, inside the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.matches.statistics import wilson_interval, win_shares
+from endeavor_env.setups import SOLO
+from training.td.games import Played, fixtures_of
+from training.td.population import LEARNER_CODE
+from training.td.population import Table as Seats
+from training.td.settings import Table
+from training.td.workers import Workers
+
+FIRST_SEED = 1_000_003
+"""Of the set-ups; training draws its own from 53-bit seeds, so they differ."""
+
+
+def evaluate(workers: Workers, tables: Sequence[Table], seats: Seats, games: int) -> list[dict[str, Any]]:
+    """Play at every kind of table and return the results, as JSON values.
+
+    Args:
+        workers: Who plays the games.
+        tables: The kinds of game.
+        seats: The player to measure has code LEARNER_CODE; the other seats have the code after it.
+        games: Games at each table, rounded up to whole set-ups: each is played once from every seat.
+    """
+    rows = []
+    for index, table in enumerate(tables):
+        setups = -(-games // table.players)
+        seeds, own = np.repeat(np.arange(setups) + FIRST_SEED, table.players), np.tile(np.arange(table.players), setups)
+        codes = np.full((seeds.size, 5), LEARNER_CODE + 1)
+        codes[np.arange(seeds.size), own] = LEARNER_CODE
+        fixtures = fixtures_of(tables, np.full(seeds.size, index), seeds, codes)
+        played = [chunk.result() for chunk in workers.submit(fixtures, seats.seated)]
+        rows.append(_row(table, played, own))
+    return rows
+
+
+def _row(table: Table, played: Sequence[Played], own: npt.NDArray[np.int64]) -> dict[str, Any]:
+    """Return the results at one kind of table, for the seats ``own``."""
+    solo = table.variant == SOLO
+    scores = np.concatenate([chunk.scores for chunk in played])[:, : table.players + solo]
+    games = np.arange(own.size)
+    wins = scores[:, 0] >= scores[:, 1] if solo else win_shares(scores)[games, own]
+    rate = float(wins.mean())
+    row: dict[str, Any] = {
+        "variant": table.variant,
+        "players": table.players,
+        **dict(table.options),
+        "opponent": "Opposition" if solo else "greedy",
+        "games": int(own.size),
+        "win_rate": rate,
+        "interval": list(wilson_interval(rate, own.size)),
+        "mean_score": float(scores[games, own].mean()),
+    }
+    others = (scores.sum(axis=1) - scores[games, own]) / (scores.shape[1] - 1)
+    return row | {"opponents_mean_score": float(others.mean())} | ({} if solo else {"parity": 1.0 / table.players})

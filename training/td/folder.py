@@ -1,0 +1,87 @@
+"""The folder of a run of ``training.td``: settings, networks, and the state from which training goes on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from endeavor_env.core.policies.value.player import NetworkArrays
+from endeavor_env.errors import CheckpointError
+from endeavor_env.value_network import read_value_network, write_value_network
+from training.stored_run import StoredRun, step_name
+from training.td.settings import Settings
+
+FINAL = "value.npz"
+REPLAY = "replay.npy"
+"""The positions that the newest state learns from; only this state can use them."""
+
+
+class TDRunFolder(StoredRun[Settings]):
+    """The folder of a run.
+
+    A periodic checkpoint is ``step_<iterations>.npz``, a network that any agent plays, with its card ``.json`` and the
+    state ``.pt``: optimizer and earlier selves.
+    """
+
+    settings_type = Settings
+    may_change = ("iterations", "checkpoint_every", "evaluate_every", "evaluation_games", "final_games", "threads")
+    packages = ("numpy", "numba", "torch")
+    trainer = "td"
+    suffix = ".npz"
+    final = FINAL
+
+    def save(self, network: NetworkArrays, state: Mapping[str, Any], iterations: int, results: Sequence[Any]) -> Path:
+        """Write a periodic checkpoint, delete the run's older ones but a few, and return the path of its network.
+
+        Args:
+            network: The network.
+            state: What the run needs to go on: tensors and plain values.
+            iterations: Iterations done.
+            results: Of the last evaluation.
+        """
+        target = self._free_target(step_name(iterations, self.suffix))
+        partial = target.with_name(f"partial-{state_path(target).name}")
+        torch.save(dict(state), partial)
+        os.replace(partial, state_path(target))
+        write_value_network(target, network, self.settings.variants, self._training(iterations, {}), results)
+        self._delete_older(target)
+        return target
+
+    def write_final(self, network: NetworkArrays, iterations: int, seconds: float, results: Sequence[Any]) -> Path:
+        """Write the network of a finished run with its results; return its path."""
+        target = self._free_target(self.final)
+        training = self._training(iterations, {"hours": round(seconds / 3600, 3)})
+        return write_value_network(target, network, self.settings.variants, training, results)
+
+    def read_state(self, checkpoint: Path) -> dict[str, Any]:
+        """Return the state of a periodic checkpoint; raise CheckpointError if it cannot be read."""
+        path = state_path(checkpoint)
+        try:
+            state = torch.load(path, weights_only=True)
+        except Exception as error:  # damaged bytes make PyTorch raise whatever it likes
+            raise CheckpointError(f"the state {path} cannot be read: {str(error)[:200]}") from error
+        return state
+
+    @property
+    def replay(self) -> Path:
+        """The file of the positions to learn from."""
+        return self.path / REPLAY
+
+    def _read_card(self, path: Path) -> dict[str, Any]:
+        return read_value_network(path).card
+
+    def _check_weights(self, path: Path) -> None:
+        """Do nothing more: ``_read_card`` reads the arrays, too."""
+
+    def _parts(self, checkpoint: Path) -> list[Path]:
+        parts = super()._parts(checkpoint)
+        return parts if checkpoint.name == FINAL else [*parts, state_path(checkpoint)]
+
+
+def state_path(checkpoint: Path) -> Path:
+    """Return the file with the state that belongs to the network of a periodic checkpoint."""
+    return checkpoint.with_suffix(".pt")

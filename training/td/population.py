@@ -1,0 +1,101 @@
+"""Who plays the games of a run: the network that learns, its earlier selves, heuristics, and other networks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.core import constants as c
+from endeavor_env.core.batch.self_play import RECORDS_POSITIONS, RECORDS_VALUES
+from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, value_memory
+from endeavor_env.value_network import read_value_network
+from training.td.games import Seated
+from training.td.settings import AUTOMA, GREEDY, NETWORK, PAST, SELF, Settings
+
+LEARNER_CODE = 2
+
+
+class Table(NamedTuple):
+    """The players of an iteration, and how often each takes a seat."""
+
+    seated: dict[int, Seated]
+    """By code."""
+    shares: dict[int, float]
+    """By code; they add up to 1."""
+
+
+class Population:
+    """The players of a run."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Read the networks that play along; raise CheckpointError for one that cannot be used."""
+        self._settings = settings
+        self._variants = [c.VARIANT_NAMES.index(variant) for variant in settings.variants]
+        self._past: list[NetworkArrays] = []
+        self._others = {
+            name: read_value_network(name.removeprefix(NETWORK)).arrays
+            for name, _ in settings.mix
+            if name.startswith(NETWORK)
+        }
+
+    @property
+    def past(self) -> tuple[NetworkArrays, ...]:
+        """The earlier selves, oldest first."""
+        return tuple(self._past)
+
+    def keep(self, network: NetworkArrays) -> None:
+        """Add an earlier self; the oldest makes room."""
+        self._past = [*self._past, network][-self._settings.past_kept :]
+
+    def heuristics(self) -> Table:
+        """Return the players of the warm-up, all of whose positions are recorded."""
+        automa = 0.3 if self._settings.game == "solo" else 0.0  # in the base game it loses nearly every game
+        return Table(
+            {
+                LEARNER_CODE: Seated(GREEDY, records=RECORDS_POSITIONS),
+                LEARNER_CODE + 1: Seated(AUTOMA, records=RECORDS_POSITIONS),
+            },
+            {LEARNER_CODE: 1.0 - automa, LEARNER_CODE + 1: automa},
+        )
+
+    def against_greedy(self, network: NetworkArrays) -> Table:
+        """Return the network at its best, of code LEARNER_CODE, and ``greedy`` after it."""
+        return Table({LEARNER_CODE: Seated("value", self._memory(network)), LEARNER_CODE + 1: Seated(GREEDY)}, {})
+
+    def players(self, network: NetworkArrays, temperature: float) -> Table:
+        """Return the players of an iteration; only the turns of ``network`` are recorded."""
+        explores = Exploration(temperature, self._settings.explore)
+        memory = self._memory(network, explores, values_all=True)
+        seated = {LEARNER_CODE: Seated("value", memory, RECORDS_VALUES)}
+        total, shares = sum(weight for _, weight in self._settings.mix), {LEARNER_CODE: 0.0}
+        for name, weight in self._settings.mix:
+            players = self._named(name, temperature)
+            if not players:  # the network itself, or earlier selves of which there are none yet
+                shares[LEARNER_CODE] += weight / total
+            for player in players:
+                code = len(seated) + LEARNER_CODE
+                seated[code], shares[code] = player, weight / total / len(players)
+        return Table(seated, shares)
+
+    def _named(self, name: str, temperature: float) -> Sequence[Seated]:
+        """Return the players that a name of the mix stands for, besides the network that learns."""
+        if name == SELF:
+            return ()
+        if name == PAST:
+            return [Seated("value", self._memory(past, Exploration(temperature))) for past in self._past]
+        if name in self._others:
+            return [Seated("value", self._memory(self._others[name], Exploration(temperature)))]
+        return [Seated(name)]
+
+    def _memory(
+        self,
+        network: NetworkArrays,
+        explores: Exploration = Exploration(),
+        *,
+        values_all: bool = False,
+    ) -> npt.NDArray[np.uint8]:
+        """Return the memory of a value player of the run's variants."""
+        return value_memory(dict.fromkeys(self._variants, network), explores, values_all=values_all)

@@ -1,0 +1,231 @@
+"""The loop of a run: games are played with the network of one iteration while it learns from those before."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from torch.utils.tensorboard.writer import SummaryWriter
+
+from agents.terminal import print_line
+from endeavor_env.board import Board
+from endeavor_env.core.policies.value.player import NetworkArrays
+from endeavor_env.observation import layout_for
+from training.stop_request import StopRequest
+from training.td.evaluation import evaluate
+from training.td.folder import TDRunFolder
+from training.td.games import Played, fixtures_of, with_targets
+from training.td.learner import Learner, arrays_of, tensors_of
+from training.td.population import LEARNER_CODE, Population
+from training.td.population import Table as Seats
+from training.td.replay import Replay
+from training.td.workers import Pending, Workers
+
+WARM_UP = -1
+"""Stands for the iteration of the heuristics' games."""
+
+
+class TDRun:
+    """A run in progress.
+
+    Attributes:
+        done: Iterations done.
+        results: Of the last evaluation.
+    """
+
+    def __init__(self, folder: TDRunFolder, board: Board, workers: Workers, console: Console) -> None:
+        """Make a fresh network; ``restore`` goes on from a checkpoint."""
+        self._folder, self._settings, self._workers, self._console = folder, folder.settings, workers, console
+        settings = folder.settings
+        torch.set_num_threads(1)  # the other cores play
+        self._population = Population(settings)
+        inputs = layout_for(settings.variants[0], "features").size
+        self._learner = Learner(inputs, settings.first, settings.second, settings.seed, settings.batch)
+        self._replay = Replay(settings.buffer, board)
+        self._playing: NetworkArrays | None = None  # the network of the games that are being played
+        self._pending: list[Pending] = []
+        self._seconds, self._begun = 0.0, time.monotonic()
+        self._decisions = 0
+        self._writer = SummaryWriter(str(folder.tensorboard))
+        self.done = 0
+        self.results: list[dict[str, Any]] = []
+
+    # --- the loop ----------------------------------------------------------------------------------------------------
+    def play(self, stop: StopRequest, progress: Progress) -> None:
+        """Go on until all iterations are done, or somebody asks to stop; then save a checkpoint."""
+        settings = self._settings
+        bar = progress.add_task("training", total=settings.iterations, completed=self.done, status="warming up")
+        if self._playing is None:
+            self._warm_up()
+        else:
+            self._begin_games(self.done)
+        while self.done < settings.iterations and not stop.asked:
+            self._iterate()
+            progress.update(bar, completed=self.done, status=self._status())
+            last = self.done == settings.iterations
+            if self.done % settings.evaluate_every == 0 and not last:
+                self._measure(settings.evaluation_games)
+            if self.done % settings.checkpoint_every == 0 or last or stop.asked:
+                self.save()
+
+    def _iterate(self) -> None:
+        """Take the games that were played, begin the next ones, and learn."""
+        settings, share = self._settings, self.done / max(1, self._settings.iterations - 1)
+        played = [with_targets(chunk.result(), settings.trace) for chunk in self._pending]
+        self._playing = self._learner.network()
+        if self.done % settings.past_every == 0:
+            self._population.keep(self._playing)
+        if self.done + 1 < settings.iterations:
+            self._begin_games(self.done + 1)
+        positions = self._add(played)
+        rate = _between(settings.rate, settings.last_rate, share)
+        error = self._learner.learn(self._replay, round(settings.passes * positions), rate, self._rng(self.done, 1))
+        self.done += 1
+        self._draw({"train/error": error, "train/learning_rate": rate, "games/positions": positions})
+
+    def _warm_up(self) -> None:
+        """Learn from games of heuristics by their outcomes, then begin the games of the first iteration."""
+        settings = self._settings
+        seats = self._population.heuristics()
+        pending = self._submit(WARM_UP, seats, settings.warm_up_games)
+        positions = self._add([with_targets(chunk.result(), 1.0) for chunk in pending])
+        passes = round(settings.warm_up_passes * positions)
+        self._learner.learn(self._replay, passes, settings.rate, self._rng(WARM_UP, 1))
+        self._playing = self._learner.network()
+        self._begin_games(0)
+
+    # --- games -------------------------------------------------------------------------------------------------------
+    def _rng(self, iteration: int, purpose: int) -> np.random.Generator:
+        """Return the generator of one thing in one iteration, so that a resumed run draws what an unbroken one does."""
+        return np.random.default_rng([self._settings.seed, iteration - WARM_UP, purpose])
+
+    def _begin_games(self, iteration: int) -> None:
+        """Begin the games of an iteration with the network that plays now."""
+        assert self._playing is not None
+        settings = self._settings
+        share = iteration / max(1, settings.iterations - 1)
+        temperature = _between(settings.temperature, settings.last_temperature, share)
+        seats = self._population.players(self._playing, temperature)
+        self._pending = self._submit(iteration, seats, settings.games)
+
+    def _submit(self, iteration: int, seats: Seats, games: int) -> list[Pending]:
+        """Begin to play games whose tables, set-ups and seats are drawn."""
+        rng, tables = self._rng(iteration, 0), self._settings.tables
+        kinds, seeds = rng.integers(len(tables), size=games), rng.integers(1 << 53, size=games)
+        codes = _draw_seats(seats, np.array([table.players for table in tables])[kinds], rng)
+        return self._workers.submit(fixtures_of(tables, kinds, seeds, codes), seats.seated)
+
+    def _add(self, played: Sequence[Played]) -> int:
+        """Add the positions of games to those to learn from; return how many there are."""
+        self._decisions += sum(chunk.decisions for chunk in played)
+        self._replay.add(played)
+        return sum(chunk.moments.size for chunk in played)
+
+    # --- figures -----------------------------------------------------------------------------------------------------
+    @property
+    def seconds(self) -> float:
+        """Seconds spent on this run, those before a resumption included."""
+        return self._seconds + time.monotonic() - self._begun
+
+    def _draw(self, points: dict[str, float]) -> None:
+        """Add a point to each curve."""
+        points["time/decisions_per_second"] = self._decisions / max(1e-9, time.monotonic() - self._begun)
+        points["time/seconds"] = self.seconds
+        for curve, value in points.items():
+            self._writer.add_scalar(curve, value, self.done)
+
+    def _status(self) -> str:
+        """Return the last results in a few words."""
+        return " ".join(f"{_table_name(row)} {row['win_rate']:.0%}" for row in self.results) or "no results yet"
+
+    def _measure(self, games: int) -> None:
+        """Evaluate the network, and draw the results."""
+        seats = self._population.against_greedy(self._learner.network())
+        self.results = evaluate(self._workers, self._settings.tables, seats, games)
+        self._draw({f"wins/{_table_name(row)}": row["win_rate"] for row in self.results})
+        figures = ", ".join(
+            f"{_table_name(row)} {row['win_rate']:.1%} ({row['interval'][0]:.0%}-{row['interval'][1]:.0%})"
+            for row in self.results
+        )
+        print_line(f"{self.done} iterations, {self.seconds:.0f} s: wins {figures}", self._console)
+
+    # --- checkpoints -------------------------------------------------------------------------------------------------
+    def save(self) -> Path:
+        """Save a checkpoint, from which ``restore`` goes on exactly; return the path of its network."""
+        assert self._playing is not None
+        self._replay.save(self._folder.replay, self.done)
+        state = {
+            **self._learner.state(),
+            "iterations": self.done,
+            "seconds": self.seconds,
+            "playing": tensors_of(self._playing),
+            "past": [tensors_of(network) for network in self._population.past],
+        }
+        return self._folder.save(self._learner.network(), state, self.done, self.results)
+
+    def restore(self, checkpoint: Path) -> None:
+        """Go on from a checkpoint; raise CheckpointError if its state cannot be used."""
+        state = self._folder.read_state(checkpoint)
+        self._learner.restore(state)
+        self._playing = arrays_of(state["playing"])
+        for network in state["past"]:
+            self._population.keep(arrays_of(network))
+        self.done, self._seconds = state["iterations"], state["seconds"]
+        if not self._replay.load(self._folder.replay, self.done):
+            print_line(
+                "The positions to learn from are not those of this checkpoint: beginning with none.", self._console
+            )
+
+    def finish(self) -> Path:
+        """Evaluate the network with many games, write it with the results, and return its path."""
+        self._measure(self._settings.final_games)
+        path = self._folder.write_final(self._learner.network(), self.done, self.seconds, self.results)
+        self._folder.replay.unlink(missing_ok=True)
+        return path
+
+    def close(self) -> None:
+        """Stop playing and close the curves."""
+        self._workers.close()
+        self._writer.close()
+
+
+def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Return who sits where, (games, 5); a game in which the learner got no seat gets it into a random one."""
+    codes = rng.choice(list(seats.shares), size=(players.size, 5), p=list(seats.shares.values()))
+    spare = rng.integers(players)
+    taken = np.arange(5) < players[:, None]
+    missing = ~((codes == LEARNER_CODE) & taken).any(axis=1)
+    codes[missing, spare[missing]] = LEARNER_CODE
+    return codes
+
+
+def _between(first: float, last: float, share: float) -> float:
+    """Return the value a ``share`` of the way from ``first`` to ``last``, by equal factors."""
+    return float(first * (last / first) ** share)
+
+
+def _table_name(row: dict[str, Any]) -> str:
+    """Return the name of a kind of table in curves and messages."""
+    return str(
+        row.get("difficulty", f"{row['variant']}_{row['players']}" if row["variant"] == "standard" else row["variant"])
+    )
+
+
+def progress_bar(console: Console, shown: bool) -> Progress:
+    """Return the progress bar of a run."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[status]}"),
+    )
+    return Progress(*columns, console=console, disable=not shown)

@@ -1,0 +1,55 @@
+"""Where games are played: chunks of an iteration, on the threads of this process."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.board import Board
+from training.td.games import Played, Seated, play
+
+CHUNK = 20
+"""Games that are played in one piece; results do not depend on it."""
+
+
+class Pending(Protocol):
+    """Games that are being played somewhere."""
+
+    def result(self) -> Played:
+        """Wait for the games and return them."""
+        ...
+
+
+class Workers(Protocol):
+    """Something that plays games while this thread does other things."""
+
+    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
+        """Begin to play games; return the chunks of them in order."""
+        ...
+
+    def close(self) -> None:
+        """Stop playing: games that have not begun are not played."""
+        ...
+
+
+class ThreadWorkers:
+    """Threads of this process, on which the kernels run side by side."""
+
+    def __init__(self, board: Board, threads: int) -> None:
+        """Take the board of all games, and the number of threads; 0 for one on each core."""
+        self._board = board
+        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, "games")
+
+    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
+        """Begin to play games; return the chunks of them in order."""
+        starts = range(0, fixtures.size, CHUNK)
+        return [self._pool.submit(play, self._board, fixtures[low : low + CHUNK], seated) for low in starts]
+
+    def close(self) -> None:
+        """Stop playing: games that have not begun are not played."""
+        self._pool.shutdown(cancel_futures=True)
