@@ -39,8 +39,10 @@ class CompiledPlayer:
     """Returns fresh memory for games with so many action ids."""
     variants: tuple[str, ...] = c.VARIANT_NAMES
     """The variants that it plays."""
-    saved: bool = True
-    """Whether its machine code is saved between processes."""
+
+
+ENTRIES: dict[str, Callable[..., Any]] = {"greedy": greedy_entry, "automa": automa_entry, "value": value_entry}
+"""The entries of this package, whose machine code is saved between processes."""
 
 
 def _no_memory(num_actions: int) -> npt.NDArray[np.uint8]:
@@ -111,7 +113,7 @@ def register(name: str, player: Callable[..., Any], memory: npt.NDArray[Any] | N
     if not callable(player):
         raise InvalidOptionError(f"player {shown(player)} is no function of (board, state, mask, memory, rng)")
     given = np.ascontiguousarray(np.zeros(0, np.uint8) if memory is None else memory).reshape(-1).view(np.uint8).copy()
-    _add(CompiledPlayer(name, entry_of(player), lambda _: given.copy(), saved=False))
+    _add(CompiledPlayer(name, entry_of(player), lambda _: given.copy()))
 
 
 def names() -> tuple[str, ...]:
@@ -156,22 +158,25 @@ def check_plays(name: object, variant: str) -> None:
 
 
 @functools.cache
-def _address(name: str) -> int:
-    """Compile a player if needed and return the address of its entry."""
-    player = _players[name]
-
-    def compile_entry() -> None:
-        address_of(player.entry)
-
-    if player.saved:
-        compile_once(f"the player {name.partition(':')[0]}", compile_entry)
-    return address_of(player.entry)
+def entry_address(entry: Callable[..., Any]) -> int:
+    """Return the address of a player's entry, compiled if needed."""
+    if entry in ENTRIES.values():
+        name = next(name for name, known in ENTRIES.items() if known is entry)
+        compile_once(f"the player {name}", lambda: _compile(entry))
+    return address_of(entry)
 
 
-def address_of_player(name: str, num_actions: int) -> tuple[int, npt.NDArray[np.uint8]]:
-    """Return the address of a player's entry, compiled if needed, and fresh memory; not for ``random``."""
-    code_of(name)  # refuses unknown names
-    return _address(name), _players[name].memory(num_actions)
+def _compile(entry: Callable[..., Any]) -> None:
+    """Compile an entry."""
+    address_of(entry)
+
+
+def player_of(name: str) -> CompiledPlayer:
+    """Return a player other than ``random``; raise InvalidOptionError for any other name."""
+    code_of(name)
+    if name == RANDOM:
+        raise InvalidOptionError("player 'random' has no entry: kernels know it by its code")
+    return _players[name]
 
 
 def seat_players(
@@ -189,7 +194,7 @@ def seat_players(
     if not seated:
         return NOBODY
     memories = {code: _players[names_of[code]].memory(num_actions) for code in seated} | dict(own or {})
-    return join_players({code: _address(names_of[code]) for code in seated}, memories)
+    return join_players({code: entry_address(_players[names_of[code]].entry) for code in seated}, memories)
 
 
 class SeatedPlayers:

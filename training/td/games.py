@@ -17,7 +17,7 @@ from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.options import check_options
-from endeavor_env.players import address_of_player, join_players
+from endeavor_env.players import ENTRIES, entry_address, join_players, player_of
 from training.td.settings import Table
 
 POSITIONS_OF_GAME = 512
@@ -28,7 +28,7 @@ class Seated(NamedTuple):
     """A compiled player with its memory, as the games of a run seat it."""
 
     player: str
-    """Its name in ``endeavor_env.players``: "greedy", "automa", "value", or "random"."""
+    """Its name in ``endeavor_env.players``; with a memory, that of its entry in ``ENTRIES``."""
     memory: npt.NDArray[np.uint8] | None = None
     """None for what a fresh player gets."""
     records: int = RECORDS_NOTHING
@@ -77,10 +77,13 @@ def seat(seated: Mapping[int, Seated], actions: int) -> tuple[Players, npt.NDArr
     addresses, memories = {}, {}
     for code, one in seated.items():
         records[code] = one.records
-        if one.player != "random":
-            addresses[code], fresh = address_of_player(one.player, actions)
-            memories[code] = fresh if one.memory is None else one.memory
-    assert SEAT_RANDOM not in addresses
+        if code == SEAT_RANDOM:
+            continue
+        if one.memory is None:
+            player = player_of(one.player)
+            addresses[code], memories[code] = entry_address(player.entry), player.memory(actions)
+        else:
+            addresses[code], memories[code] = entry_address(ENTRIES[one.player]), one.memory
     return join_players(addresses, memories), records
 
 

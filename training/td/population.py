@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.batch.self_play import RECORDS_POSITIONS, RECORDS_VALUES
-from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, value_memory
+from endeavor_env.core.policies.value.player import BEST_TURN, Exploration, NetworkArrays, value_memory
 from endeavor_env.value_network import read_value_network
 from training.td.games import Seated
 from training.td.settings import AUTOMA, GREEDY, NETWORK, PAST, SELF, Settings
@@ -93,7 +93,7 @@ class Population:
     def _memory(
         self,
         network: NetworkArrays,
-        explores: Exploration = Exploration(),
+        explores: Exploration = BEST_TURN,
         *,
         values_all: bool = False,
     ) -> npt.NDArray[np.uint8]:

@@ -18,6 +18,7 @@ from agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.observation import layout_for
+from endeavor_env.setups import STANDARD
 from training.stop_request import StopRequest
 from training.td.evaluation import evaluate
 from training.td.folder import TDRunFolder
@@ -213,9 +214,8 @@ def _between(first: float, last: float, share: float) -> float:
 
 def _table_name(row: dict[str, Any]) -> str:
     """Return the name of a kind of table in curves and messages."""
-    return str(
-        row.get("difficulty", f"{row['variant']}_{row['players']}" if row["variant"] == "standard" else row["variant"])
-    )
+    name = f"{row['players']}_seats" if row["variant"] == STANDARD else row["variant"]
+    return str(row.get("difficulty", name))
 
 
 def progress_bar(console: Console, shown: bool) -> Progress:
