@@ -43,11 +43,17 @@ def checkpoint_agent(path: str) -> Agent:
     return LearnedAgent(path)
 
 
+def value_agent(path: str) -> Agent:
+    """Return the value player with the network of a file."""
+    return CompiledAgent(f"value:{path}")
+
+
 AGENTS = {
     **{name: Registered(partial(CompiledAgent, name)) for name in names()},
     "random": Registered(RandomAgent),
     "greedy": Registered(GreedyAgent, weighted_greedy, "<weight>=<number>,..."),
     "automa": Registered(AutomaAgent),
+    "value": Registered(partial(CompiledAgent, "value"), value_agent, "<path of a network>"),
     "checkpoint": Registered(None, checkpoint_agent, "<path>"),
 }
 NAMES = tuple(
@@ -62,7 +68,7 @@ def make_agent(name: str) -> Agent:
     """Return a fresh agent.
 
     Args:
-        name: "random"; "greedy", with other weights as in "greedy:disc=0.5,growth=1"; "automa"; "checkpoint:<path>",
+        name: "random"; "greedy", with other weights as in "greedy:disc=0.5,growth=1"; "automa"; "value", or "value:<path>" for another network; "checkpoint:<path>",
             a trained policy, which needs the extra ``train``.
 
     Raises:
