@@ -71,6 +71,9 @@ class TDRunFolder(StoredRun[Settings]):
         """The file of the positions to learn from."""
         return self.path / REPLAY
 
+    def _card(self, checkpoint: Path) -> Path:
+        return checkpoint.with_suffix(".json")
+
     def _read_card(self, path: Path) -> dict[str, Any]:
         return read_value_network(path).card
 

@@ -14,7 +14,7 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch.self_play import FIXTURE, MOMENT, RECORDS_NOTHING, play_fixtures, write_targets
 from endeavor_env.core.policies.choose import SEAT_RANDOM, Players
 from endeavor_env.core.rng import seeded
-from endeavor_env.core.state import SETUP, STATE
+from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.options import check_options
 from endeavor_env.players import ENTRIES, entry_address, join_players, player_of
@@ -99,8 +99,7 @@ def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seat
     scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
     given = board.array, fixtures, players, records, *scratch, MAX_CYCLES
     recorded = int(play_fixtures(*given, states, moments, scores, outcomes, made, 0, count))
-    kept = np.frombuffer(states[:recorded].tobytes(), STATE)
-    return Played(kept, moments[:recorded].copy(), scores, outcomes, int(made.sum()))
+    return Played(copy_states(states[:recorded]), moments[:recorded].copy(), scores, outcomes, int(made.sum()))
 
 
 def with_targets(played: Played, trace: float) -> Played:

@@ -180,9 +180,7 @@ class TDRun:
             self._population.keep(arrays_of(network))
         self.done, self._seconds = state["iterations"], state["seconds"]
         if not self._replay.load(self._folder.replay, self.done):
-            print_line(
-                "The positions to learn from are not those of this checkpoint: beginning with none.", self._console
-            )
+            print_line("This checkpoint's positions to learn from are missing: beginning with none.", self._console)
 
     def finish(self) -> Path:
         """Evaluate the network with many games, write it with the results, and return its path."""
