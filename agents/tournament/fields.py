@@ -49,7 +49,9 @@ class Field:
             one, others = self.pairs[0]
             times = self.players - 1
             return f"{names[one]} among {times} {names[others]}" if times > 1 else f"{names[one]}, {names[others]}"
-        return ", ".join(f"{times} {names[agent]}" if times > 1 else names[agent] for agent, times in self.counts.items())
+        return ", ".join(
+            f"{times} {names[agent]}" if times > 1 else names[agent] for agent, times in self.counts.items()
+        )
 
 
 def table_fields(agents: int, players: int, most_mixed: int, seed: int) -> list[Field]:

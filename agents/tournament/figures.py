@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,16 +23,25 @@ class Share:
     label: str
     """The field in words."""
     share: float
-    """Wins per game and seat of the agent, 0..1; k who share the first place get 1/k each."""
+    """Wins per game of all its seats together, 0..1; k who share the first place get 1/k each."""
     games: int
     """Number of games."""
     parity: float | None
-    """What equal agents would have: 1 / players; None in the solitaire game."""
+    """What equal agents would have: seats of the agent / players; None in the solitaire game."""
 
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's 95 % interval of ``share``, with the games treated as independent."""
         return wilson_interval(self.share, self.games)
+
+    @property
+    def odds(self) -> float:
+        """The odds of a win, divided by those at parity: comparable between fields where it has one seat, or several.
+
+        1 is parity; infinite for an agent that always wins. In the solitaire game they are divided by nothing.
+        """
+        parity = 0.5 if self.parity is None else self.parity
+        return math.inf if self.share == 1 else self.share / (1 - self.share) * (1 - parity) / parity
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain JSON values."""
@@ -90,8 +100,7 @@ class Standing:
     rounds: tuple[float, ...]
     """Mean Glory at the end of each round, as if the game ended then."""
     worst: Share
-    """The field in which it has the lowest share, among those where it has no more seats than others on average: one of
-    it among others, and mixed tables."""
+    """The field with the lowest ``odds`` among those of one of it among others, and mixed tables."""
     intruder: Share | None
     """Who wins most as the only one among seats of this agent; None in the solitaire game."""
 

@@ -45,6 +45,8 @@ class Rating:
     """(agents,): upper ends."""
     samples: npt.NDArray[np.float64]
     """(resamples, agents): the ratings from resampled set-ups."""
+    apart: npt.NDArray[np.bool_]
+    """(agents,): whether the games only bound the rating's distance from those of most agents, see ``agents_apart``."""
 
 
 def check_choix() -> None:
@@ -88,7 +90,24 @@ def rate(
         on_sample()
     values, samples = (_points(found, anchor) for found in (strengths, np.array(drawn)))
     low, high = np.percentile(samples, [2.5, 97.5], axis=0)
-    return Rating(values, np.minimum(low, values), np.maximum(high, values), samples)
+    return Rating(values, np.minimum(low, values), np.maximum(high, values), samples, agents_apart(rankings, agents))
+
+
+def agents_apart(rankings: Rankings, agents: int) -> npt.NDArray[np.bool_]:
+    """Return which agents, (agents,), have no finite rating beside most others but for the regularisation.
+
+    Two agents have a finite difference if each was once ahead of the other in a game, or of one that was once ahead of
+    a third that was ahead of the other, and so on. Those who are not so connected with the largest group are apart: one
+    that never was ahead of anybody, for instance.
+    """
+    from scipy.sparse.csgraph import connected_components  # choix needs SciPy
+
+    ahead = np.zeros((agents, agents), bool)
+    for ranking in {tuple(ranking) for table in rankings for games in table for ranking in games}:
+        for place, agent in enumerate(ranking):
+            ahead[agent, list(ranking[place + 1 :])] = True
+    groups = connected_components(ahead, connection="strong")[1]
+    return groups != np.bincount(groups).argmax()
 
 
 def _strengths(

@@ -50,12 +50,12 @@ class SeatResult:
                 agent=agent,
                 field=number,
                 label=field.label(self.names),
-                share=float(means[number, np.array(field.agents) == agent].mean()),
+                share=min(1.0, float(means[number, np.array(field.agents) == agent].sum())),
                 games=games,
-                parity=1 / self.players,
+                parity=seats / self.players,
             )
             for number, field in enumerate(self.fields)
-            for agent in field.counts
+            for agent, seats in field.counts.items()
         )
 
     @cached_property
@@ -81,7 +81,7 @@ class SeatResult:
                     mean_winning_score=float(scores[won > 0].mean()) if won.any() else None,
                     mean_rank=float(np.moveaxis(places, 3, 1)[at].mean()),
                     rounds=tuple(np.moveaxis(self.rounds, 4, 1)[at].mean(axis=(0, 1, 2)).tolist()),
-                    worst=min(self._challenges(agent), key=lambda share: share.share),
+                    worst=min(self._challenges(agent), key=lambda share: share.odds),
                     intruder=max(self._intrusions(agent), key=lambda share: share.share),
                 )
             )

@@ -1,4 +1,4 @@
-"""The folder of a tournament: its settings, and a line for each unit played, so that it can be stopped and continued."""
+"""The folder of a tournament: its settings, and a line for each unit played, so that it can be continued."""
 
 from __future__ import annotations
 
