@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -77,8 +77,8 @@ def play_tournament(
         return make_result(settings, store.units.values(), resamples, anchor)
 
 
-def play_missing(settings: Settings, store: Store, jobs: int) -> Iterator[PlayedUnit]:
-    """Play the units that a store does not have; keep each, and yield it."""
+def play_missing(settings: Settings, store: Store, jobs: int) -> Generator[PlayedUnit, None, None]:
+    """Play the units that a store does not have; keep each, and yield it. Closing the generator ends all processes."""
     write_fields(settings)
     for played in play_units(settings, store.missing(), jobs):
         store.add(played)

@@ -6,11 +6,13 @@ import ctypes
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing import connection
 from typing import Any
 
 from agents.tournament.settings import Settings
@@ -98,6 +100,15 @@ def _begin_worker(settings: Settings, stop: Any) -> None:
     for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):  # read when PyTorch is imported, which agents do when made
         os.environ.setdefault(name, "1")
     _player = UnitPlayer(settings, lambda: stop.value)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this worker process when the process that started it has died."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 def _play(unit: Unit) -> PlayedUnit:
