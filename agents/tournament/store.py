@@ -105,7 +105,7 @@ class Store:
                     "scores": played.scores,
                     "rounds": played.rounds,
                     "decisions": played.decisions,
-                    "seconds": round(played.seconds, 6),
+                    "seconds": played.seconds,
                 },
                 separators=(",", ":"),
             )
