@@ -19,14 +19,12 @@ from agents.terminal import print_table
 from agents.tournament.command import Report
 from agents.tournament.command import play_and_report as play_tournament_and_report
 from agents.tournament.rating import DEFAULT_RESAMPLES
-from agents.tournament.settings import DEFAULT_MIXED, read_settings
+from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, read_settings
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.files import check_writable
 from endeavor_env.setups import STANDARD
 
 __all__ = ["AgentResult", "Match", "MatchResult", "app", "play_game", "play_match", "results_table"]
-
-DEFAULT_GAMES = 400
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

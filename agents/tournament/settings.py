@@ -210,4 +210,5 @@ def _names(given: Sequence[str], agents: Sequence[Agent]) -> tuple[str, ...]:
 def _weights(given: Sequence[str], agents: Sequence[Agent]) -> dict[str, str]:
     """Return the hashes in the cards of the agents that have one, by the name given."""
     cards = {name: getattr(agent, "card", None) for name, agent in zip(given, agents, strict=True)}
-    return {name: str(card["weights"]["sha256"]) for name, card in cards.items() if card is not None}
+    files = {name: card.get("weights") for name, card in cards.items() if isinstance(card, Mapping)}
+    return {name: str(file["sha256"]) for name, file in files.items() if isinstance(file, Mapping) and "sha256" in file}
