@@ -73,7 +73,7 @@ class Machines:
         Raises:
             InvalidOptionError: There is no such cluster, or it has too few CPUs.
         """
-        import ray  # only here: the command line shows its help where Ray is not installed
+        import ray  # pyright: ignore[reportMissingImports]  # only here: the help is shown where Ray is not installed
 
         # Ray's core prints a line for each runner, about arguments that RLlib keeps alive; errors reach Python anyway.
         os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")

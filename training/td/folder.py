@@ -48,14 +48,7 @@ class TDRunFolder(StoredRun[Settings]):
         partial = target.with_name(f"partial-{state_path(target).name}")
         torch.save(dict(state), partial)
         os.replace(partial, state_path(target))
-        write_value_network(
-            target,
-            network,
-            self.settings.variants,
-            self._training(iterations, {}),
-            results,
-            version=endeavor_env.__version__,
-        )
+        self._write_network(target, network, self._training(iterations, {}), results)
         self._delete_older(target)
         return target
 
@@ -63,8 +56,14 @@ class TDRunFolder(StoredRun[Settings]):
         """Write the network of a finished run with its results; return its path."""
         target = self._free_target(self.final)
         training = self._training(iterations, {"hours": round(seconds / 3600, 3)})
-        version = endeavor_env.__version__
-        return write_value_network(target, network, self.settings.variants, training, results, version=version)
+        return self._write_network(target, network, training, results)
+
+    def _write_network(
+        self, target: Path, network: NetworkArrays, training: Mapping[str, Any], results: Sequence[Any]
+    ) -> Path:
+        """Write a network of this run and its card; return its path."""
+        variants, version = self.settings.variants, endeavor_env.__version__
+        return write_value_network(target, network, variants, training, results, version=version)
 
     def read_state(self, checkpoint: Path) -> dict[str, Any]:
         """Return the state of a periodic checkpoint; raise CheckpointError if it cannot be read."""
