@@ -159,8 +159,8 @@ RULES: dict[str, Rule] = {
 
 ALONE = ((SELF, 1.0),)
 _QUICK = Settings("quick", iterations=140, games=400, warm_up_games=1200, evaluate_every=20)
-_LAPTOP = Settings("laptop", iterations=260, games=900, warm_up_games=2400)
-_FULL = Settings("full", iterations=1500, games=1600, warm_up_games=2400, first=192, buffer=1_000_000)
+_LAPTOP = Settings("laptop", iterations=800, games=900, warm_up_games=2400)
+_FULL = Settings("full", iterations=4000, games=1500, warm_up_games=2400, first=192, buffer=1_000_000)
 _SMOKE = Settings(
     "smoke",
     iterations=2,
