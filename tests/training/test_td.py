@@ -145,7 +145,7 @@ def test_the_learner_fits_targets_and_its_arrays_are_its_model() -> None:
 
 def test_the_population_has_all_of_the_mix(tmp_path: Path) -> None:
     other = network_file(tmp_path, seed=7)
-    mix = ((SELF, 2.0), (PAST, 1.0), ("greedy", 1.0), (f"network:{other}", 4.0))
+    mix = ((SELF, 2.0), (PAST, 1.0), ("greedy", 1.0), (f"value:{other}", 4.0))
     population, network = Population(replace(TINY, mix=mix)), random_network("standard")
     seats = population.players(network, 0.1)
     assert seats.shares == pytest.approx({2: 3 / 8, 3: 1 / 8, 4: 4 / 8})  # no earlier self yet
@@ -155,13 +155,13 @@ def test_the_population_has_all_of_the_mix(tmp_path: Path) -> None:
     assert sorted(seats.shares.values()) == pytest.approx([1 / 16, 1 / 16, 1 / 8, 1 / 4, 1 / 2])
     assert [one.records for one in seats.seated.values()] == [RECORDS_VALUES, 0, 0, 0, 0]
     with pytest.raises(CheckpointError, match="cannot be read"):
-        Population(replace(TINY, mix=((f"network:{tmp_path / 'none.npz'}", 1.0),)))
+        Population(replace(TINY, mix=((f"value:{tmp_path / 'none.npz'}", 1.0),)))
 
 
 def test_evaluations_play_every_set_up_from_every_seat() -> None:
     workers, settings = ThreadWorkers(Board.default(), 1), replace(TINY, game="standard")
-    seats = Population(settings).against_greedy(random_network("standard"))
-    rows = evaluate(workers, settings.tables, seats, 7)
+    seats = Population(settings).against_rival(random_network("standard"))
+    rows = evaluate(workers, settings.tables, seats, 7, "greedy")
     workers.close()
     assert [row["games"] for row in rows] == [9, 8, 10]
     assert all(row["interval"][0] <= row["win_rate"] <= row["interval"][1] for row in rows)
