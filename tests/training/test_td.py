@@ -20,6 +20,7 @@ from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.search import Positions
 from endeavor_env.value_network import read_value_network
 from tests.kits.networks import network_file, random_network, value_by_numpy
+from training.exploit import exploiter_settings, report
 from training.td.__main__ import train
 from training.td.evaluation import evaluate
 from training.td.folder import TDRunFolder
@@ -246,3 +247,44 @@ def test_unknown_presets_and_games() -> None:
         preset("huge", "standard")
     with pytest.raises(InvalidOptionError, match="game 'chess' is unknown"):
         preset("quick", "chess")
+
+
+def test_an_exploiter_takes_one_seat_of_each_game_and_the_report_stands_beside_parity(tmp_path: Path) -> None:
+    name = f"value:{network_file(tmp_path)}"
+    settings = replace(exploiter_settings(name, "smoke", "standard"), first=8, second=4, games=4, sizes=(3,))
+    folder, text = new_run(tmp_path / "run", settings), StringIO()
+    seats = Population(settings).players(random_network("standard"), 0.1)
+    assert seats.shares == pytest.approx({LEARNER_CODE: 0.0, LEARNER_CODE + 1: 1.0})
+    assert train(folder, CONSOLE, progress=False)
+    report(folder, Console(file=text, width=300))
+    assert f"A fresh exploiter of {name}"[:40] in text.getvalue()
+    assert "standard, 3 seats" in text.getvalue()
+    assert "33.3%" in text.getvalue()
+
+
+def test_lone_learners_sit_in_one_seat(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    seen: list[np.ndarray] = []
+
+    def noting(tables: object, kinds: object, seeds: object, codes: np.ndarray) -> np.ndarray:
+        seen.append(codes)
+        return fixtures_of(tables, kinds, seeds, codes)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("training.td.run.fixtures_of", noting)
+    settings = replace(exploiter_settings("greedy", "smoke", "standard"), first=8, second=4, games=40, iterations=1)
+    assert train(new_run(tmp_path / "run", settings), CONSOLE, progress=False)
+    assert ((seen[1] == LEARNER_CODE).sum(axis=1) == 1).all()
+
+
+def test_the_solitaire_game_has_nobody_to_exploit() -> None:
+    with pytest.raises(InvalidOptionError, match="no agent to exploit"):
+        exploiter_settings("greedy", "quick", "solo")
+
+
+def test_a_run_begins_with_a_given_network(tmp_path: Path) -> None:
+    start, same = network_file(tmp_path), replace(TINY, first=24, iterations=1, rate=1e-9, last_rate=1e-9)
+    folder = new_run(tmp_path / "run", replace(same, second=8, begin_with=str(start)))
+    assert train(folder, CONSOLE, progress=False)
+    one, other = read_value_network(start).arrays, read_value_network(folder.path / "value.npz").arrays
+    assert all(np.allclose(mine, theirs, atol=1e-6) for mine, theirs in zip(one, other, strict=True))
+    with pytest.raises(InvalidOptionError, match="cannot be taken over"):
+        train(new_run(tmp_path / "other", replace(same, second=4, begin_with=str(start))), CONSOLE, progress=False)
