@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
+from endeavor_env.compilation import ensure_self_play_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch.self_play import FIXTURE, MOMENT, RECORDS_NOTHING, play_fixtures, write_targets
@@ -89,6 +90,7 @@ def seat(seated: Mapping[int, Seated], actions: int) -> tuple[Players, npt.NDArr
 
 def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
     """Play games to their ends, one after the other in this thread; the positions have no targets yet."""
+    ensure_self_play_compiled()
     actions = max(num_actions(c.VARIANT_NAMES[variant]) for variant in np.unique(fixtures["variant"]).tolist())
     players, records = seat(seated, actions)
     count = fixtures.size
