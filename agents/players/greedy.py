@@ -10,10 +10,17 @@ from __future__ import annotations
 import math
 
 from agents.players.compiled import CompiledAgent
-from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
+from endeavor_env.core.policies.greedy.weights import (
+    NAMES,
+    SOLO_PREFIX,
+    WEIGHTS,
+    OppositionTerms,
+    Terms,
+    Weights,
+)
 from endeavor_env.errors import InvalidOptionError
 
-__all__ = ["WEIGHTS", "GreedyAgent", "Weights", "weighted_greedy"]
+__all__ = ["NAMES", "WEIGHTS", "GreedyAgent", "Weights", "read_weights", "weighted_greedy"]
 
 
 class GreedyAgent(CompiledAgent):
@@ -28,18 +35,29 @@ def weighted_greedy(settings: str) -> GreedyAgent:
     """Return a greedy agent with other weights.
 
     Args:
-        settings: "weight=number,..."; weights that are left out keep their default.
+        settings: "weight=number,..."; "disc" is a weight of games at a table, "solo.disc" the same in the solitaire
+            game, "solo.bonus_draw" one that only the solitaire game has. Weights that are left out keep their default.
 
     Raises:
         InvalidOptionError: An unknown weight, or a value that is no finite number.
     """
-    name, given = f"greedy:{settings}", {}
+    name = f"greedy:{settings}"
+    return GreedyAgent(WEIGHTS.changed(read_weights(settings, name)), name)
+
+
+def read_weights(settings: str, name: str) -> dict[str, float]:
+    """Return the weights that ``settings`` names; ``name`` is what errors call the agent, see ``weighted_greedy``."""
+    given = {}
     for setting in settings.split(","):
         weight, _, text = setting.partition("=")
-        if weight not in Weights._fields:
-            raise InvalidOptionError(f"agent {name!r} has no weight {weight!r}: they are {', '.join(Weights._fields)}")
+        if weight not in NAMES:
+            raise InvalidOptionError(
+                f"agent {name!r} has no weight {weight!r}: they are {', '.join(Terms._fields)}, the same with "
+                f"{SOLO_PREFIX!r} before them for the solitaire game, and for it "
+                f"{', '.join(SOLO_PREFIX + field for field in OppositionTerms._fields)}"
+            )
         given[weight] = _number(name, weight, text)
-    return GreedyAgent(WEIGHTS._replace(**given), name)
+    return given
 
 
 def _number(name: str, weight: str, text: str) -> float:

@@ -1,15 +1,20 @@
-"""The weights of the greedy player, by which ``position_value`` adds up the value of a position."""
+"""The weights of the greedy player, by which ``position_value`` adds up the value of a position.
+
+Its terms have two values each: one in games at a table, of all variants, and one in the solitaire game, in which terms
+of the Opposition's prospects are added. ``python -m training.tune_greedy`` finds them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 
-class Weights(NamedTuple):
-    """What things other than Glory are worth, in Glory; ``docs/agents.md`` says how the numbers were found."""
+class Terms(NamedTuple):
+    """What things other than Glory are worth to a seat, in Glory; the defaults are those of games at a table."""
 
     # --- income: for each round still to come -------------------------------------------------------------------------
     growth: float = 1.2
@@ -84,9 +89,70 @@ class Weights(NamedTuple):
     all_rivals: float = 0.12
     """Subtracted for each Glory of the other seats' mean."""
 
+
+class OppositionTerms(NamedTuple):
+    """What the Opposition may still gain in a solitaire game, in Glory. All of it is subtracted."""
+
+    # --- this round ---------------------------------------------------------------------------------------------------
+    action_due: float = 0.5
+    """An action that the Opposition still makes this round."""
+    occupy_due: float = 0.5
+    """Such an action of a colour that can occupy a city."""
+    column: float = 1.5
+    """A column that the crown moved this round, which adds an action of the Opposition."""
+    bonus_draw: float = 1.5
+    """The bonus draw at the end of the round, which the player's first draw brings about."""
+    # --- where the crown stands, for the next building ----------------------------------------------------------------
+    outer_column: float = 0.2
+    """The crown in the first or last column, from which the other outer column is two columns away."""
+    last_column: float = 0.0
+    """The crown in the last column, where types that were taken from it do not come back."""
+    # --- the rounds to come -------------------------------------------------------------------------------------------
+    city: float = 0.2
+    """The printed Glory of the free cities in open regions, times the part of them that it has actions for."""
+    city_blue: float = 0.2
+    """A blue token on such a city, times the same part."""
+    connection: float = 0.3
+    """A connection that lacks only a free city which its colour can occupy, up to the number of actions left."""
+    region: float = 0.0
+    """An open region, times the actions left in the game."""
+    track: float = 0.3
+    """The filled part of a track whose Governor the Opposition would win now."""
+    status: float = 0.3
+    """The part of the way to its markers' next Glory spaces, times the Glory they add."""
+
+
+SOLO_TERMS = Terms()
+"""The values of the terms in the solitaire game."""
+
+
+class Weights(NamedTuple):
+    """All weights of the player."""
+
+    table: Terms = Terms()
+    """For games of several seats."""
+    solo: Terms = SOLO_TERMS
+    """For the solitaire game."""
+    opposition: OppositionTerms = OppositionTerms()
+    """For the solitaire game too."""
+
     def as_array(self) -> npt.NDArray[np.float64]:
-        """Return the weights for the kernels: (NUM_WEIGHTS,) float64, in the order of the fields."""
-        return np.array(self, np.float64)
+        """Return the weights for the kernels: (NUM_WEIGHTS,) float64, in the order of the sets and their fields."""
+        return np.array([*self.table, *self.solo, *self.opposition], np.float64)
+
+    @classmethod
+    def from_array(cls, values: npt.NDArray[np.float64] | Sequence[float]) -> Weights:
+        """Return the weights that ``as_array`` gives as ``values``, (NUM_WEIGHTS,)."""
+        numbers, size = [float(value) for value in values], len(Terms._fields)
+        return cls(Terms(*numbers[:size]), Terms(*numbers[size : 2 * size]), OppositionTerms(*numbers[2 * size :]))
+
+    def changed(self, values: Mapping[str, float]) -> Weights:
+        """Return a copy with other values for some of NAMES, which must be known."""
+        named = dict(zip(NAMES, self.as_array().tolist(), strict=True))
+        return self.from_array(list({**named, **values}.values()))
 
 
+SOLO_PREFIX = "solo."
+NAMES = (*Terms._fields, *(SOLO_PREFIX + name for name in (*Terms._fields, *OppositionTerms._fields)))
+"""What settings call each weight, in the order of the array: "disc" at a table, "solo.disc" in the solitaire game."""
 WEIGHTS = Weights()
