@@ -84,9 +84,8 @@ def open_search(
     path = Path("runs", f"greedy-{search.settings.game}.json") if out is None else out
     if path.exists():
         raise InvalidOptionError(f"{path} exists: continue it with --resume {path}, or give another --out")
-    if out is None:
-        path.parent.mkdir(exist_ok=True)
-    check_writable(path)
+    if out is not None:
+        check_writable(path)
     return search, path
 
 
@@ -164,6 +163,7 @@ def main(
     with command_line():
         search, path = open_search(game, seed, population, games, weights, out, resume)
         check_numbers(search, minutes, generations, check_games)
+        path.parent.mkdir(exist_ok=True)
         console = terminal()
         columns = (BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
         shown = progress and sys.stderr.isatty()

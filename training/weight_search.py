@@ -24,7 +24,7 @@ from training.weight_trials import SOLO, TABLE, Array, trial, weight_places
 STEP_SHARE, STEP_LEAST = 0.25, 0.1
 """The first standard deviation of a weight: this share of its value, and this much more for weights near 0."""
 FIELD_MEANS = 8
-"""The others at a table have the first weights, or a mean of the distribution after one of the last so many generations."""
+"""The others at a table have the first weights, or a mean of the distribution after one of so many last generations."""
 DIGITS = 3
 """Significant digits of the weights found."""
 MOST_WEIGHT = 1e6

@@ -11,7 +11,7 @@ from agents.matches.solo import DIFFICULTIES
 from agents.matches.statistics import mean_interval, wilson_interval, win_shares
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.greedy.weights import NAMES, SOLO_PREFIX
-from training.greedy_games import play, solo_starts, table_starts
+from training.greedy_games import Starts, play, solo_starts, table_starts
 
 TABLE, SOLO = "table", "solo"
 TABLE_SIZES = (3, 4, 5)
@@ -22,9 +22,10 @@ MOST_LEAD = {TABLE: 30, SOLO: 40}
 """Leads and deficits beyond this count no more."""
 
 Array = npt.NDArray[np.float64]
+Places = npt.NDArray[np.int64]
 
 
-def weight_places(game: str) -> npt.NDArray[np.int64]:
+def weight_places(game: str) -> Places:
     """Return where the weights of ``game``, TABLE or SOLO, stand in the array of all weights."""
     return np.flatnonzero([name.startswith(SOLO_PREFIX) == (game == SOLO) for name in NAMES])
 
@@ -43,19 +44,9 @@ def trial(game: str, candidates: Array, field: Array, games: int, rng: np.random
         games: Set-ups.
         rng: Draws set-ups, seats and others.
     """
-    seeds = rng.integers(SEED_END, size=games).tolist()
-    of_games = np.tile(np.arange(games), len(candidates))
-    own = np.repeat(np.arange(len(candidates)), games)
-    if game == SOLO:
-        starts = solo_starts([DIFFICULTIES[number % len(DIFFICULTIES)] for number in range(games)], seeds)
-        seats = np.zeros(games, np.int64)
-        others = np.zeros((games, c.MAX_SEATS), np.int64)
-    else:
-        starts = table_starts([TABLE_SIZES[number % len(TABLE_SIZES)] for number in range(games)], seeds)
-        seats = rng.integers(starts.seats)
-        others = len(candidates) + rng.integers(len(field), size=(games, c.MAX_SEATS))
-        others[rng.permutation(games) < games // 2] = len(candidates)
-    players = others[of_games]
+    starts, seats, others = (_solo_games if game == SOLO else _table_games)(games, len(field), rng)
+    own, of_games = np.indices((len(candidates), games)).reshape(2, -1)
+    players = len(candidates) + others[of_games]
     players[np.arange(len(own)), seats[of_games]] = own
     scores = play(starts, of_games, players, np.concatenate([candidates, field]))
     wins, leads = results(game, scores, starts.seats[of_games], seats[of_games])
@@ -63,9 +54,28 @@ def trial(game: str, candidates: Array, field: Array, games: int, rng: np.random
     return (wins + LEAD_WEIGHT * leads.clip(-most, most)).reshape(len(candidates), games).mean(axis=1)
 
 
-def results(
-    game: str, scores: npt.NDArray[np.int16], players: npt.NDArray[np.int64], seats: npt.NDArray[np.int64]
-) -> tuple[Array, Array]:
+def _solo_games(games: int, size: int, rng: np.random.Generator) -> tuple[Starts, Places, Places]:
+    """Return what ``_table_games`` does, for solitaire games of each difficulty in turn."""
+    seeds = rng.integers(SEED_END, size=games).tolist()
+    starts = solo_starts([DIFFICULTIES[number % len(DIFFICULTIES)] for number in range(games)], seeds)
+    return starts, np.zeros(games, np.int64), np.zeros((games, c.MAX_SEATS), np.int64)
+
+
+def _table_games(games: int, size: int, rng: np.random.Generator) -> tuple[Starts, Places, Places]:
+    """Return set-ups of each table size in turn.
+
+    Return as well the seat of the candidate, (games,), and the members of a field of ``size`` in the seats,
+    (games, MAX_SEATS), on every second set-up member 0 in all.
+    """
+    seeds = rng.integers(SEED_END, size=games).tolist()
+    starts = table_starts([TABLE_SIZES[number % len(TABLE_SIZES)] for number in range(games)], seeds)
+    seats = rng.integers(starts.seats)
+    others = rng.integers(size, size=(games, c.MAX_SEATS))
+    others[rng.permutation(games) < games // 2] = 0
+    return starts, seats, others
+
+
+def results(game: str, scores: npt.NDArray[np.int16], players: Places, seats: Places) -> tuple[Array, Array]:
     """Return the share of the win and the lead of one seat of each game, both (G,).
 
     Args:
