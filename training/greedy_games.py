@@ -112,26 +112,30 @@ def play(
     """
     ensure_games_compiled()
     scores = np.zeros((len(of_games), c.MAX_SEATS), np.int16)
-    arguments = (starts.states, starts.seeds, of_games, players, np.ascontiguousarray(weights))
+    shared = (of_games, players, np.ascontiguousarray(weights), scores)
     for first, last in _chunks(len(of_games)):
 
         def work(low: int, high: int, first: int = first) -> None:
-            play_games(Board.default().array, *arguments, *_scratch(starts.variant), scores, first + low, first + high)
+            _play_range(starts, shared, first + low, first + high)
 
         run_shared(work, last - first, default_threads(), 1)
     return scores
+
+
+def _play_range(starts: Starts, shared: tuple[Any, ...], low: int, high: int) -> None:
+    """Play games [low, high) with scratch memory of their own; ``shared`` is what all threads read and write."""
+    of_games, players, weights, scores = shared
+    masks = np.zeros((DEPTH, num_actions(starts.variant)), np.int8)
+    scratch = (np.zeros(1, STATE), np.zeros(DEPTH, STATE), masks, np.zeros(1, np.uint64))
+    given = (starts.states, starts.seeds, of_games, players, weights)
+    arguments: list[Any] = [Board.default().array, *given, *scratch, scores, low, high]
+    play_games(*arguments)
 
 
 def _chunks(count: int) -> Iterator[tuple[int, int]]:
     """Cut ``count`` games into ranges, between which Ctrl-C is noticed."""
     for first in range(0, count, CHUNK):
         yield first, min(first + CHUNK, count)
-
-
-def _scratch(variant: str) -> tuple[Any, ...]:
-    """Return the scratch arrays of one thread."""
-    masks = np.zeros((DEPTH, num_actions(variant)), np.int8)
-    return np.zeros(1, STATE), np.zeros(DEPTH, STATE), masks, np.zeros(1, np.uint64)
 
 
 def ensure_games_compiled() -> None:
@@ -142,8 +146,5 @@ def ensure_games_compiled() -> None:
 
 def _compile_games() -> None:
     """Call the kernel for no game at all, with arguments of the types it is always called with."""
-    starts, none = table_starts([3], [0]), np.zeros(0, np.int64)
     players, scores = np.zeros((0, c.MAX_SEATS), np.int64), np.zeros((0, c.MAX_SEATS), np.int16)
-    weights = WEIGHTS.as_array()[None]
-    arguments = (starts.states, starts.seeds, none, players, weights)
-    play_games(Board.default().array, *arguments, *_scratch(starts.variant), scores, 0, 0)
+    _play_range(table_starts([3], [0]), (np.zeros(0, np.int64), players, WEIGHTS.as_array()[None], scores), 0, 0)

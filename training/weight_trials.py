@@ -75,7 +75,7 @@ def _table_games(games: int, size: int, rng: np.random.Generator) -> tuple[Start
     return starts, seats, others
 
 
-def results(game: str, scores: npt.NDArray[np.int16], players: Places, seats: Places) -> tuple[Array, Array]:
+def results(game: str, scores: npt.NDArray[Any], players: Places, seats: Places) -> tuple[Array, Array]:
     """Return the share of the win and the lead of one seat of each game, both (G,).
 
     Args:
@@ -85,7 +85,7 @@ def results(game: str, scores: npt.NDArray[np.int16], players: Places, seats: Pl
         seats: (G,) the seat.
     """
     if game == SOLO:
-        leads = scores[:, 0].astype(float) - scores[:, c.OPPOSITION]
+        leads = (scores[:, 0] - scores[:, c.OPPOSITION]).astype(float)
         return (leads >= 0).astype(float), leads
     table = scores.astype(float)
     table[np.arange(c.MAX_SEATS) >= players[:, None]] = -np.inf

@@ -210,6 +210,13 @@ def test_a_file_that_holds_no_search_is_refused_and_kept(change: Any, message: s
 
 
 def test_settings_are_checked() -> None:
-    for wrong in ({"games": 2}, {"population": 3}, {"seed": -1}, {"seed": True}, {"start": (1.0,)}):
+    impossible: list[dict[str, Any]] = [
+        {"games": 2},
+        {"population": 3},
+        {"seed": -1},
+        {"seed": True},
+        {"start": (1.0,)},
+    ]
+    for wrong in impossible:
         with pytest.raises(InvalidOptionError):
             SearchSettings(**wrong)
