@@ -1,4 +1,4 @@
-"""Games between greedy players that have different weights, played inside a compiled kernel on all cores."""
+"""Games of greedy players that have different weights, and automas, played inside a compiled kernel on all cores."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.engine.apply import apply
+from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.engine.scoring import write_totals
+from endeavor_env.core.policies.automa.choice import automa_action
 from endeavor_env.core.policies.greedy.turn_search import DEPTH, greedy_action
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
 from endeavor_env.core.rng import reseed
@@ -25,6 +27,8 @@ from endeavor_env.core.state import STATE
 from endeavor_env.game import Game
 from endeavor_env.setups import SOLO, STANDARD
 
+AUTOMA = -1
+"""Stands for the automa where players are named by their weights."""
 CHUNK = 512
 """Games between two looks at the keyboard and the clock: about a second of both cores."""
 
@@ -38,7 +42,8 @@ def play_games(boards, states, seeds, starts, players, weights, game, scratch, m
         states: (N,) STATE, the positions that games start from; read only.
         seeds: (N,) int64, 0 or above: the generator of a game follows from that of its start.
         starts: (G,) int64, the start of each game.
-        players: (G, MAX_SEATS) int64, the row of ``weights`` for each seat; entries beyond the seats are not read.
+        players: (G, MAX_SEATS) int64, the row of ``weights`` for each seat, or AUTOMA; entries beyond the seats are not
+            read.
         weights: (W, NUM_WEIGHTS) float64.
         game: (1,) STATE, scratch.
         scratch: (DEPTH,) STATE, scratch of ``greedy_action``.
@@ -54,8 +59,13 @@ def play_games(boards, states, seeds, starts, players, weights, game, scratch, m
         game[0] = states[start]
         reseed(rng, seeds[start])
         while game[0].decision != c.DECIDE_NOTHING:
-            own = weights[players[number, game[0].seat]]
-            apply(board, game[0], np.int64(greedy_action(board, game[0], own, scratch, masks, rng)))
+            player = players[number, game[0].seat]
+            if player == AUTOMA:
+                legal(board, game[0], masks[0])
+                action = np.int64(automa_action(board, game[0], masks[0]))
+            else:
+                action = np.int64(greedy_action(board, game[0], weights[player], scratch, masks, rng))
+            apply(board, game[0], action)
         write_totals(board, game[0], scores[number])
 
 
@@ -107,7 +117,7 @@ def play(
     Args:
         starts: Where they start.
         of_games: (G,) the start of each game.
-        players: (G, MAX_SEATS) the row of ``weights`` for each seat.
+        players: (G, MAX_SEATS) the row of ``weights`` for each seat, or AUTOMA.
         weights: (W, NUM_WEIGHTS).
     """
     ensure_games_compiled()

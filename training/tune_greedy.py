@@ -1,9 +1,9 @@
 """``python -m training.tune_greedy --game solo --minutes 5``: search better weights for the greedy player.
 
-The candidates play whole games inside a compiled kernel on all cores: at tables of three, four and five among players
-with the first weights and with those found on the way, or the solitaire game at every difficulty. The search is
-written to a file after each generation. It can be stopped at any time and continued with ``--resume``. At the end the
-weights found meet the first ones on set-ups of their own.
+The candidates play whole games inside a compiled kernel on all cores: at tables of three, four and five among automas,
+players with the first weights and players with those found on the way, or the solitaire game at every difficulty. The
+search is written to a file after each generation. It can be stopped at any time and continued with ``--resume``. At the
+end the weights found meet the first ones on set-ups of their own.
 """
 
 from __future__ import annotations
@@ -62,20 +62,21 @@ def open_search(
     seed: int | None,
     population: int | None,
     games: int | None,
+    step: float | None,
     weights: str | None,
     out: Path | None,
     resume: Path | None,
 ) -> tuple[WeightSearch, Path]:
     """Return the new search, or the one to resume, and its file, as the command line says."""
     if resume is not None:
-        if (game, seed, population, games, weights, out) != (None, None, None, None, None, None):
+        if any(value is not None for value in (game, seed, population, games, step, weights, out)):
             raise InvalidOptionError(
-                "--resume takes the settings of the search: leave out --game, --seed, --population, --games, --from "
-                "and --out"
+                "--resume takes the settings of the search: leave out --game, --seed, --population, --games, --step, "
+                "--from and --out"
             )
         check_writable(resume)
         return read_search(resume), resume
-    given = {"game": game, "seed": seed, "population": population, "games": games}
+    given = {"game": game, "seed": seed, "population": population, "games": games, "step": step}
     settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if weights is not None:
         first = WEIGHTS.changed(read_weights(weights, f"greedy:{weights}")).as_array()
@@ -151,6 +152,7 @@ def main(
     seed: Annotated[int | None, typer.Option(help="Seed of the search, 0 unless given.")] = None,
     population: Annotated[int | None, typer.Option(help="Candidates of a generation, 16 unless given.")] = None,
     games: Annotated[int | None, typer.Option(help="Games of a candidate in a generation, 300 unless given.")] = None,
+    step: Annotated[float | None, typer.Option(help="Spread of the first candidates, 1 unless given.")] = None,
     weights: Annotated[
         str | None, typer.Option("--from", help="Weights to start from, as in the agent greedy:disc=0.5,...")
     ] = None,
@@ -161,7 +163,7 @@ def main(
 ) -> None:
     """Search better weights for the greedy player, and compare them with those it starts from."""
     with command_line():
-        search, path = open_search(game, seed, population, games, weights, out, resume)
+        search, path = open_search(game, seed, population, games, step, weights, out, resume)
         check_numbers(search, minutes, generations, check_games)
         path.parent.mkdir(exist_ok=True)
         console = terminal()

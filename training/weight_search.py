@@ -22,7 +22,7 @@ from training.setting_checks import SEED_LIMIT, Rule, check_rules, number, one_o
 from training.weight_trials import SOLO, TABLE, Array, trial, weight_places
 
 STEP_SHARE, STEP_LEAST = 0.25, 0.1
-"""The first standard deviation of a weight: this share of its value, and this much more for weights near 0."""
+"""The unit of ``step`` for a weight: this share of its value, and this much more for weights near 0."""
 FIELD_MEANS = 8
 """The others at a table have the first weights, or a mean of the distribution after one of so many last generations."""
 DIGITS = 3
@@ -42,6 +42,8 @@ class SearchSettings:
     """Candidates of a generation."""
     games: int = 300
     """Games of a candidate in a generation; a third of them for each table size or difficulty."""
+    step: float = 1.0
+    """The first standard deviation of the candidates, in the units of the weights; less stays nearer the start."""
     start: tuple[float, ...] = ()
     """The weights of the game to start from, in the order of ``weight_names``; left out, those of the player."""
 
@@ -61,6 +63,7 @@ RULES = {
     "seed": whole(0, SEED_LIMIT - 1),
     "population": whole(4, 1_000),
     "games": whole(3, 1_000_000),
+    "step": number(0, 10, above=True),
     "start": Rule(lambda value: isinstance(value, tuple), "a list of weights"),
 }
 
@@ -84,9 +87,9 @@ class WeightSearch:
         self.values: list[list[float]] = []
         self._places = weight_places(settings.game)
         self._start = np.array(settings.start)
-        self._steps = STEP_SHARE * np.abs(self._start) + STEP_LEAST
+        self._units = STEP_SHARE * np.abs(self._start) + STEP_LEAST
         zeros = np.zeros(len(self._start))
-        self._strategy = CMA(zeros, 1.0, seed=settings.seed, population_size=settings.population)
+        self._strategy = CMA(zeros, settings.step, seed=settings.seed, population_size=settings.population)
         self._means = [self._all_weights(zeros)]
         self._asked: list[Array] = []
 
@@ -122,10 +125,10 @@ class WeightSearch:
         self.values.append(results)
         self._means.append(self._all_weights(self._strategy.mean))
 
-    def _all_weights(self, steps: Array) -> Array:
-        """Return all weights, (NUM_WEIGHTS,), so many first standard deviations from the start."""
+    def _all_weights(self, units: Array) -> Array:
+        """Return all weights, (NUM_WEIGHTS,), so many units of each weight from the start."""
         weights = WEIGHTS.as_array()
-        weights[self._places] = self._start + steps * self._steps
+        weights[self._places] = self._start + units * self._units
         return weights
 
     def to_dict(self) -> dict[str, Any]:

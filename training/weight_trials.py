@@ -11,7 +11,7 @@ from agents.matches.solo import DIFFICULTIES
 from agents.matches.statistics import mean_interval, wilson_interval, win_shares
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.greedy.weights import NAMES, SOLO_PREFIX
-from training.greedy_games import Starts, play, solo_starts, table_starts
+from training.greedy_games import AUTOMA, Starts, play, solo_starts, table_starts
 
 TABLE, SOLO = "table", "solo"
 TABLE_SIZES = (3, 4, 5)
@@ -39,14 +39,13 @@ def trial(game: str, candidates: Array, field: Array, games: int, rng: np.random
     Args:
         game: TABLE or SOLO.
         candidates: (C, NUM_WEIGHTS).
-        field: (F, NUM_WEIGHTS) the others at a table. On every second set-up all of them have the first weights, on
-            the rest each has any.
+        field: (F, NUM_WEIGHTS) the others at a table, see ``_table_games``.
         games: Set-ups.
         rng: Draws set-ups, seats and others.
     """
     starts, seats, others = (_solo_games if game == SOLO else _table_games)(games, len(field), rng)
     own, of_games = np.indices((len(candidates), games)).reshape(2, -1)
-    players = len(candidates) + others[of_games]
+    players = np.where(others == AUTOMA, AUTOMA, len(candidates) + others)[of_games]
     players[np.arange(len(own)), seats[of_games]] = own
     scores = play(starts, of_games, players, np.concatenate([candidates, field]))
     wins, leads = results(game, scores, starts.seats[of_games], seats[of_games])
@@ -64,14 +63,16 @@ def _solo_games(games: int, size: int, rng: np.random.Generator) -> tuple[Starts
 def _table_games(games: int, size: int, rng: np.random.Generator) -> tuple[Starts, Places, Places]:
     """Return set-ups of each table size in turn.
 
-    Return as well the seat of the candidate, (games,), and the members of a field of ``size`` in the seats,
-    (games, MAX_SEATS), on every second set-up member 0 in all.
+    Return as well the seat of the candidate, (games,), and the others, (games, MAX_SEATS): on a quarter of the set-ups
+    AUTOMA in all seats, on three eighths member 0 of a field of ``size``, on the rest any member.
     """
     seeds = rng.integers(SEED_END, size=games).tolist()
     starts = table_starts([TABLE_SIZES[number % len(TABLE_SIZES)] for number in range(games)], seeds)
     seats = rng.integers(starts.seats)
     others = rng.integers(size, size=(games, c.MAX_SEATS))
-    others[rng.permutation(games) < games // 2] = 0
+    order = rng.permutation(games)
+    others[order < 5 * games // 8] = 0
+    others[order < games // 4] = AUTOMA
     return starts, seats, others
 
 
@@ -98,8 +99,8 @@ def results(game: str, scores: npt.NDArray[Any], players: Places, seats: Places)
 def compare(game: str, found: Array, start: Array, games: int, seed: int) -> list[dict[str, Any]]:
     """Return the results of ``found`` and ``start`` on the same set-ups, one row a match.
 
-    At a table the matches are one player with ``found`` among players with ``start``, and the other way round, at each
-    size, every set-up played in every seating. Of the solitaire game each of both plays every difficulty.
+    At a table each of both plays alone among the others' and among automas at each size, every set-up in every seating.
+    Of the solitaire game each plays every difficulty.
 
     Args:
         game: TABLE or SOLO.
@@ -108,14 +109,15 @@ def compare(game: str, found: Array, start: Array, games: int, seed: int) -> lis
         games: Games of each match, at a table a multiple of every size.
         seed: Draws the set-ups.
     """
-    rows, weights = [], np.stack([found, start])
+    names, weights, rows = ("found", "start"), np.stack([found, start]), []
     for kind in DIFFICULTIES if game == SOLO else TABLE_SIZES:
-        for one, words in enumerate(("found", "start")):
-            wins, leads = _match(game, kind, one, weights, games, seed)
+        for one, other in ((0, 1), (1, 0)) if game == SOLO else ((0, 1), (1, 0), (0, AUTOMA), (1, AUTOMA)):
+            wins, leads = _match(game, kind, one, other, weights, games, seed)
+            others = "automa" if other == AUTOMA else names[other]
             rows.append(
                 {
-                    "player": words,
-                    "against": str(kind) if game == SOLO else f"{int(kind) - 1} x {('start', 'found')[one]}",
+                    "player": names[one],
+                    "against": str(kind) if game == SOLO else f"{int(kind) - 1} x {others}",
                     "games": len(wins),
                     "win_rate": float(wins.mean()),
                     "interval": list(wilson_interval(float(wins.mean()), len(wins))),
@@ -126,8 +128,8 @@ def compare(game: str, found: Array, start: Array, games: int, seed: int) -> lis
     return rows
 
 
-def _match(game: str, kind: Any, one: int, weights: Array, games: int, seed: int) -> tuple[Array, Array]:
-    """Return wins and leads of the player with ``weights[one]`` at a difficulty or at a table among the other's."""
+def _match(game: str, kind: Any, one: int, other: int, weights: Array, games: int, seed: int) -> tuple[Array, Array]:
+    """Return wins and leads of player ``one``, a row of ``weights``, at a difficulty or at a table among ``other``."""
     rng = np.random.default_rng(seed)
     if game == SOLO:
         starts = solo_starts([kind] * games, rng.integers(SEED_END, size=games).tolist())
@@ -136,6 +138,6 @@ def _match(game: str, kind: Any, one: int, weights: Array, games: int, seed: int
         setups = games // kind
         starts = table_starts([kind] * setups, rng.integers(SEED_END, size=setups).tolist())
         of_games, seats = np.repeat(np.arange(setups), kind), np.tile(np.arange(kind), setups)
-    players = np.full((len(of_games), c.MAX_SEATS), 1 - one)
+    players = np.full((len(of_games), c.MAX_SEATS), other)
     players[np.arange(len(of_games)), seats] = one
-    return results(game, play(starts, of_games, players, weights), starts.seats[of_games], seats)
+    return results(game, play(starts, of_games, players, weights), starts.seats[of_games], seats[of_games])

@@ -191,7 +191,7 @@ def test_beats_random_players_on_boards_it_was_not_tuned_on() -> None:
 
 def test_tuned_weights_beat_glory_alone() -> None:
     agents = [GreedyAgent(), *(GreedyAgent(kit.GLORY_ONLY, "glory") for _ in range(3))]
-    assert play_match(agents, games=40, seed=2).agents[0].win_rate > 0.9
+    assert play_match(agents, games=40, seed=2).agents[0].win_rate > 0.7
 
 
 def test_uncompiled_it_chooses_the_same_without_warnings() -> None:

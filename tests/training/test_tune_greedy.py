@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from agents.players.automa import AutomaAgent
 from agents.players.greedy import NAMES, WEIGHTS, GreedyAgent
 from endeavor_env import Game
 from endeavor_env.core import constants as c
@@ -59,13 +61,24 @@ def test_candidates_of_a_trial_meet_the_same_games(game: str) -> None:
     assert worse < first - 0.3
 
 
-def test_the_field_of_a_table_is_half_of_the_first_weights() -> None:
-    """Against the hopeless all win; with them on a share of the other half of the tables, more than parity."""
-    alone, both = (
-        trial("table", TUNED[None], field, 60, np.random.default_rng(2))[0]
-        for field in (HOPELESS[None], np.stack([TUNED, HOPELESS]))
-    )
-    assert alone > 1.0 > both
+def test_the_others_at_a_table_are_automas_first_weights_and_any_of_the_field() -> None:
+    starts, seats, others = weight_trials._table_games(240, 3, np.random.default_rng(2))
+    assert np.bincount(starts.seats).tolist() == [0, 0, 0, 80, 80, 80]
+    assert (seats < starts.seats).all()
+    kinds = Counter(tuple(sorted(set(row))) for row in others.tolist())
+    assert kinds[(greedy_games.AUTOMA,)] == 60
+    assert 90 <= kinds[(0,)] <= 95
+    assert greedy_games.AUTOMA not in others[(others != others[:, :1]).any(axis=1)]
+    assert set(others.ravel().tolist()) == {greedy_games.AUTOMA, 0, 1, 2}
+
+
+def test_the_kernel_plays_the_automa() -> None:
+    starts = table_starts([3], [8])
+    game, automa = Game.new(3, seed=8), AutomaAgent()
+    while not game.over:
+        game.apply(automa.act(game))
+    scores = play(starts, np.zeros(1, np.int64), np.full((1, c.MAX_SEATS), greedy_games.AUTOMA), TUNED[None])
+    assert scores[0, :3].tolist() == game.scores()
 
 
 def test_results_are_the_share_of_the_win_and_the_lead_over_the_best_other() -> None:
@@ -79,12 +92,20 @@ def test_results_are_the_share_of_the_win_and_the_lead_over_the_best_other() -> 
 def test_a_comparison_plays_both_ways_round() -> None:
     rows = compare("table", TUNED, HOPELESS, 60, 5)
     assert [(row["player"], row["against"]) for row in rows] == [
-        *(("found", "2 x start"), ("start", "2 x found"), ("found", "3 x start")),
-        *(("start", "3 x found"), ("found", "4 x start"), ("start", "4 x found")),
+        match
+        for others in (2, 3, 4)
+        for match in (
+            *(("found", f"{others} x start"), ("start", f"{others} x found")),
+            *(("found", f"{others} x automa"), ("start", f"{others} x automa")),
+        )
     ]
-    assert all(row["games"] == 60 and row["win_rate"] == (row["player"] == "found") for row in rows)
-    equal = compare("table", TUNED, TUNED, 60, 5)
-    assert [row["win_rate"] for row in equal] == pytest.approx([1 / 3, 1 / 3, 1 / 4, 1 / 4, 1 / 5, 1 / 5])
+    assert all(row["games"] == 60 for row in rows)
+    for found, start, against_automas, hopeless in zip(*(rows[match::4] for match in range(4)), strict=True):
+        assert found["win_rate"] > 0.9 > 0.1 > start["win_rate"]
+        assert against_automas["win_rate"] > 0.5 > 0.1 > hopeless["win_rate"]
+    equal = [row["win_rate"] for row in compare("table", TUNED, TUNED, 60, 5)]
+    assert equal[0::4] == equal[1::4] == pytest.approx([1 / 3, 1 / 4, 1 / 5])
+    assert equal[2::4] == equal[3::4]
     solo = compare("solo", TUNED, TUNED, 20, 5)
     assert [row["against"] for row in solo] == ["easier", "easier", "normal", "normal", "harder", "harder"]
     assert solo[0]["mean_lead"] == solo[1]["mean_lead"] > solo[4]["mean_lead"]
