@@ -140,4 +140,4 @@ def _match(game: str, kind: Any, one: int, other: int, weights: Array, games: in
         of_games, seats = np.repeat(np.arange(setups), kind), np.tile(np.arange(kind), setups)
     players = np.full((len(of_games), c.MAX_SEATS), other)
     players[np.arange(len(of_games)), seats] = one
-    return results(game, play(starts, of_games, players, weights), starts.seats[of_games], seats[of_games])
+    return results(game, play(starts, of_games, players, weights), starts.seats[of_games], seats)
