@@ -203,6 +203,36 @@ def test_a_search_is_not_written_over_another(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--game", "chess"], "the setting game='chess' is not possible: give table or solo"),
+        (["--games", "1"], "the setting games=1 is not possible"),
+        (["--step", "0"], "the setting step=0.0 is not possible"),
+        (["--minutes", "0"], "minutes=0.0 is not possible"),
+        (["--minutes", "nan"], "minutes=nan is not possible"),
+        (["--generations", "-1"], "generations=-1 is not possible"),
+        (["--check-games", "50"], "check_games=50 is not possible: give a positive multiple of 60"),
+        (["--game", "solo", "--check-games", "1"], "check_games=1 is not possible: give at least 2"),
+        (["--from", "cities=1"], "agent 'greedy:cities=1' has no weight 'cities'"),
+        (["--from", "disc=1e7"], "the setting start is not possible: give 34 weights"),
+        (["--out", "no/such/search.json"], "there is no folder no/such"),
+        (["--resume", "nowhere.json"], "the search nowhere.json cannot be read"),
+        (["--resume", "."], "it is a folder"),
+        (["--resume", "nowhere.json", "--seed", "1"], "leave out --game, --seed"),
+    ],
+    ids=str,
+)
+def test_what_is_not_possible_is_one_sentence(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run_command(COMMAND, *arguments)
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert message in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
     ("change", "message"),
     [
         (lambda data: data.pop("settings"), "it has no settings of a search"),
