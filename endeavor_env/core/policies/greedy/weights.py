@@ -17,76 +17,76 @@ class Terms(NamedTuple):
     """What things other than Glory are worth to a seat, in Glory; the defaults are those of games at a table."""
 
     # --- income: for each round still to come -------------------------------------------------------------------------
-    growth: float = 1.01
+    growth: float = 1.05
     """A disc that Growth will bring."""
-    build_level: float = 0.369
+    build_level: float = 0.295
     """A level of buildings that Industry allows."""
-    action: float = 1.08
+    action: float = 1.04
     """An action building whose disc Salary can pay back, times what it does (next lines)."""
-    unpaid_action: float = 0.762
+    unpaid_action: float = 0.677
     """An action building beyond the payments, times what it does."""
-    sail: float = 1.01
+    sail: float = 0.873
     """What a building does: Sail."""
-    occupy: float = 1.43
+    occupy: float = 1.15
     """Occupy."""
-    attack: float = 1.58
+    attack: float = 1.53
     """Attack."""
-    draw: float = 1.13
+    draw: float = 0.933
     """Draw."""
-    pay: float = 2.37
+    pay: float = 1.67
     """Pay."""
-    second_choice: float = 2.72
+    second_choice: float = 2.83
     """"Either" buildings: the lesser action counts times this. Above 1, because such buildings are seldom idle."""
-    second_part: float = -0.258
+    second_part: float = -0.4
     """"Both" buildings: the lesser action counts times this."""
     # --- stock: what is ready to be used ------------------------------------------------------------------------------
-    ready: float = 0.199
+    ready: float = 0.222
     """A building that can be activated now, times what it does; it decides which building is used and freed first."""
-    disc: float = 0.123
+    disc: float = 0.101
     """A disc in harbor, or on a building that the next Salary frees. In the last round discs count only by R12.7."""
-    card_limit: float = 1.09
+    card_limit: float = 0.665
     """One more card that Politics allows."""
-    excess_card: float = 0.561
+    excess_card: float = 0.434
     """Subtracted for each card above the limit, which the seat would have to discard at its pass."""
     # --- chances: what the next actions may bring ---------------------------------------------------------------------
-    late: float = 0.134
+    late: float = 0.0942
     """The factor of all chances together in the last round."""
-    progress: float = 1.02
+    progress: float = 1.04
     """The part of the way to a marker's next Glory space, times the Glory it adds."""
-    level_progress: float = 0.805
+    level_progress: float = 0.794
     """The part of the way to a marker's next level, times what the level is worth."""
-    attack_token: float = 3.62
+    attack_token: float = 3.98
     """A blue Attack token."""
     occupy_draw_token: float = 4.46
     """A blue Occupy/Draw token."""
-    sail_draw_token: float = 3.99
+    sail_draw_token: float = 3.87
     """A blue Sail/Draw token."""
-    pay_token: float = 1.53
+    pay_token: float = 1.97
     """A blue Pay token."""
-    icon: float = 0.614
+    icon: float = 0.609
     """An icon on a card not yet held; its Glory counts fully."""
-    best_card: float = 1.06
+    best_card: float = 1.29
     """The best card within reach, times its worth."""
-    every_card: float = 0.903
+    every_card: float = 0.946
     """The best card within reach in each pile, times its worth; the piles are added up."""
-    near_card: float = 0.348
+    near_card: float = 0.427
     """The factor of a card for which one disc is lacking."""
-    closed_card: float = 0.836
+    closed_card: float = 1.25
     """The factor of a card of a closed region, times the filled part of the track."""
-    governor: float = 0.221
+    governor: float = 0.212
     """A Governor whose majority the seat has, times its worth and the filled part of the track."""
-    free_city: float = 0.211
+    free_city: float = 0.265
     """A free city that the seat may occupy, up to four of them."""
-    foothold: float = 0.828
+    foothold: float = 0.934
     """Presence in a closed region, times the filled part of its track."""
-    link: float = 0.286
+    link: float = 0.251
     """A connection that lacks only a free city."""
-    link_token: float = 1.12
+    link_token: float = 1.17
     """The token still on it, times ``link``."""
     # --- the other seats ----------------------------------------------------------------------------------------------
-    best_rival: float = 0.342
+    best_rival: float = 0.394
     """Subtracted for each Glory of the best other seat."""
-    all_rivals: float = 0.19
+    all_rivals: float = 0.119
     """Subtracted for each Glory of the other seats' mean."""
 
 
