@@ -20,8 +20,10 @@ from endeavor_env.core.policies.automa.player import automa_entry
 from endeavor_env.core.policies.calls import address_of, entry_of
 from endeavor_env.core.policies.choose import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
 from endeavor_env.core.policies.greedy.player import greedy_entry, greedy_memory
+from endeavor_env.core.policies.greedy.weights import WEIGHTS
 from endeavor_env.core.policies.value.player import value_entry, value_memory
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.greedy_weights import read_weights
 from endeavor_env.value_network import ValueNetwork, published_networks, read_value_network
 
 RANDOM = "random"
@@ -73,9 +75,16 @@ def _value_player(name: str, networks: Sequence[ValueNetwork]) -> CompiledPlayer
     return CompiledPlayer(name, value_entry, lambda _: memory.copy(), tuple(by_variant))
 
 
+def _weighted_greedy(name: str, settings: str) -> CompiledPlayer:
+    """Return a greedy player with the weights that ``settings`` names."""
+    weights = WEIGHTS.changed(read_weights(settings, name))
+    return CompiledPlayer(name, greedy_entry, lambda num_actions: greedy_memory(num_actions, weights))
+
+
 _MADE_WHEN_NAMED: dict[str, Callable[[str], CompiledPlayer]] = {
     "value": lambda _: _value_player("value", published_networks()),
     "value:": lambda path: _value_player(f"value:{path}", [read_value_network(path)]),
+    "greedy:": lambda settings: _weighted_greedy(f"greedy:{settings}", settings),
 }
 """Players that are made when they are first named, since that reads files; after a colon their settings follow."""
 
@@ -124,7 +133,7 @@ def names() -> tuple[str, ...]:
 
 def known_names() -> str:
     """Return every form of a player's name for a message."""
-    return ", ".join([*map(repr, names()), "'value:<path of a network>'"])
+    return ", ".join([*map(repr, names()), "'greedy:<weight>=<number>,...'", "'value:<path of a network>'"])
 
 
 def is_player(name: object) -> bool:

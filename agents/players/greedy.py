@@ -7,12 +7,10 @@ is worth).
 
 from __future__ import annotations
 
-import math
-
 from agents.players.compiled import CompiledAgent
 from endeavor_env.core.policies.greedy.player import greedy_memory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.greedy_weights import read_weights
 
 __all__ = ["WEIGHTS", "GreedyAgent", "Weights", "weighted_greedy"]
 
@@ -30,26 +28,11 @@ def weighted_greedy(settings: str) -> GreedyAgent:
     """Return a greedy agent with other weights.
 
     Args:
-        settings: "weight=number,..."; weights that are left out keep their default.
+        settings: "weight=number,..."; "disc" is a weight of games at a table, "solo.disc" the same in the solitaire
+            game, "solo.bonus_draw" one that only the solitaire game has. Weights that are left out keep their default.
 
     Raises:
         InvalidOptionError: An unknown weight, or a value that is no finite number.
     """
-    name, given = f"greedy:{settings}", {}
-    for setting in settings.split(","):
-        weight, _, text = setting.partition("=")
-        if weight not in Weights._fields:
-            raise InvalidOptionError(f"agent {name!r} has no weight {weight!r}: they are {', '.join(Weights._fields)}")
-        given[weight] = _number(name, weight, text)
-    return GreedyAgent(WEIGHTS._replace(**given), name)
-
-
-def _number(name: str, weight: str, text: str) -> float:
-    """Return the value of a weight; raise InvalidOptionError unless it is a finite number."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise InvalidOptionError(f"agent {name!r} sets {weight} to {text!r}: it must be a finite number")
-    return value
+    name = f"greedy:{settings}"
+    return GreedyAgent(WEIGHTS.changed(read_weights(settings, name)), name)

@@ -32,7 +32,7 @@ def test_every_call_makes_an_agent_of_its_own() -> None:
 def test_greedy_with_other_weights() -> None:
     agent = make_agent("greedy:disc=0.75,late=-1e-1")
     assert isinstance(agent, GreedyAgent)
-    assert agent.weights == WEIGHTS._replace(disc=0.75, late=-0.1)
+    assert agent.weights == WEIGHTS.changed({"disc": 0.75, "late": -0.1})
     assert agent.name == "greedy:disc=0.75,late=-1e-1"
 
 
@@ -49,6 +49,8 @@ def test_unknown_names_are_answered_with_the_known_ones(name: Any) -> None:
     ("name", "message"),
     [
         ("greedy:cities=2", "has no weight 'cities': they are growth, build_level, "),
+        ("greedy:solo.cities=2", "has no weight 'solo.cities': they are growth, build_level, "),
+        ("greedy:column=2", "has no weight 'column': they are growth, build_level, "),
         ("greedy:", "has no weight ''"),
         ("greedy:disc=1,", "has no weight ''"),
         ("greedy:disc", "sets disc to '': it must be a finite number"),

@@ -50,7 +50,7 @@ def test_the_estimate_is_finite(variant: str, players: int) -> None:
 
 @pytest.mark.parametrize("rivals", ["best_rival", "all_rivals"])
 def test_the_only_rival_of_a_solitaire_game_is_the_opposition(rivals: str) -> None:
-    weights = kit.GLORY_ONLY._replace(**{rivals: 1.0})
+    weights = kit.GLORY_ONLY.changed({f"solo.{rivals}": 1.0})
     for decisions in (10, 30, 50):
         game = kit.position(decisions, players=1, seed=decisions, variant="solo")
         own, opposition = game.scores()
@@ -59,7 +59,7 @@ def test_the_only_rival_of_a_solitaire_game_is_the_opposition(rivals: str) -> No
 
 @pytest.mark.parametrize("variant", ["soloplay_2", "neutral_2"])
 def test_neutral_sides_are_no_rivals(variant: str) -> None:
-    weights = kit.GLORY_ONLY._replace(all_rivals=1.0)
+    weights = kit.GLORY_ONLY.changed({"all_rivals": 1.0})
     game = kit.position(80, players=2, seed=3, variant=variant)
     own, other = game.scores()
     assert kit.value(game, 0, weights) == own - other

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from agents.players.automa import AutomaAgent
-from agents.players.greedy import WEIGHTS, GreedyAgent, Weights
+from agents.players.greedy import NAMES, WEIGHTS, GreedyAgent, Weights
 from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
 from endeavor_env.core import entry
 from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.policies.greedy import position_value as greedy_value
 
-GLORY_ONLY = Weights(*[0.0] * len(Weights._fields))
+GLORY_ONLY = Weights.from_array([0.0] * len(NAMES))
 """Weights that leave nothing but the seat's own Glory as if the game ended now."""
 
 
@@ -83,8 +83,10 @@ def digest() -> str:
         for decisions in (0, 30, 60):
             game = position(decisions, players=players, seed=decisions, variant=variant)
             lines.append(f"{variant} {game.decision} {AutomaAgent().act(game)}")
-    for decisions, players, seed in ((0, 3, 5), (20, 4, 6), (45, 5, 7), (70, 3, 8), (110, 4, 9)):
-        game = position(decisions, players=players, seed=seed)
+    tables = ((0, 3, 5), (20, 4, 6), (45, 5, 7), (70, 3, 8), (110, 4, 9))
+    for decisions, players, seed in (*tables, (20, 1, 5), (45, 1, 6)):
+        variant = "standard" if players > 1 else "solo"
+        game = position(decisions, players=players, seed=seed, variant=variant)
         agent = GreedyAgent()
         agent.reset(seed)
         chosen = agent.act(game)

@@ -1,9 +1,11 @@
 """The value of a position for one seat, in Glory, as the greedy player estimates it.
 
 The value is the Glory of the seat "as if the game ended now", plus estimates of what its buildings and statuses, its
-stock and its chances will bring, minus a share of the other seats' Glory. All weights are in one float64 array, so that
-compiled and uncompiled runs agree to the last bit. The indices into it follow; ``weights`` holds and explains the
-values, in the same order.
+stock and its chances will bring, minus a share of the other seats' Glory. In the solitaire game the prospects of the
+Opposition are subtracted too (``opposition_prospects``). All weights are in one float64 array, so that compiled and
+uncompiled runs agree to the last bit. It holds a set of weights for games at a table, a second set of the same terms
+for the solitaire game, and the weights of the Opposition's prospects; ``weights`` holds and explains the values, in the
+same order. The indices into a set follow.
 """
 
 from __future__ import annotations
@@ -13,9 +15,11 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.engine.scoring import glory_on_table, total_glory
+from endeavor_env.core.policies.greedy.opposition_prospects import NUM_OPPOSITION_WEIGHTS, opposition_prospects
+from endeavor_env.core.policies.greedy.progress import promised_glory, smooth
 from endeavor_env.core.rules.sail import majority
 from endeavor_env.core.rules.statuses import card_limit, marker
-from endeavor_env.core.sides import num_mats
+from endeavor_env.core.sides import is_solo, num_mats
 
 # Income: what brings something in every round still to come.
 W_GROWTH = 0
@@ -48,7 +52,12 @@ W_LINK_TOKEN = 31
 # The other seats.
 W_BEST_RIVAL = 32
 W_ALL_RIVALS = 33
-NUM_WEIGHTS = 34
+SET_SIZE = 34
+
+TABLE_SET = 0  # where each set begins in the array of all weights
+SOLO_SET = TABLE_SET + SET_SIZE
+OPPOSITION_SET = SOLO_SET + SET_SIZE
+NUM_WEIGHTS = OPPOSITION_SET + NUM_OPPOSITION_WEIGHTS
 
 MANY_CITIES = 4  # more free cities than this add nothing
 
@@ -58,37 +67,6 @@ def rounds_ahead(board, state):
     """Return the Growth phases still to come, 0..num_rounds, as a float."""
     ahead = np.float64(board.num_rounds) - np.float64(state.round_number)
     return ahead + 1.0 if state.phase <= c.PHASE_BUILD else ahead
-
-
-@kernel
-def smooth(table, position, top, share):
-    """Return ``table[position]`` plus ``share`` of the step to its next higher entry, in proportion to the way there.
-
-    ``table`` (NUM_MARKERS,) int8 never falls; ``top`` is the last position in use.
-    """
-    value = table[position]
-    low = position
-    while low > 0 and table[low - 1] == value:
-        low -= 1
-    high = position
-    while high < top and table[high] == value:
-        high += 1
-    step = np.float64(table[high]) - np.float64(value)
-    if step <= 0.0:
-        return np.float64(value)
-    return np.float64(value) + share * step * np.float64(position - low) / np.float64(high - low)
-
-
-@kernel
-def status_chances(board, state, seat, weights):
-    """Return the worth of the way that markers have gone towards their next Glory space (R12.3)."""
-    promised = 0.0
-    for status in range(c.NUM_STATUSES):
-        position = marker(board, state, seat, status)
-        promised += smooth(board.status_glory, position, board.status_max, 1.0) - np.float64(
-            board.status_glory[position]
-        )
-    return weights[W_PROGRESS] * promised
 
 
 @kernel
@@ -247,7 +225,7 @@ def seat_value(board, state, seat, glory, weights):
     ``glory`` is ``engine.scoring.glory_on_table`` of the position.
     """
     ahead = rounds_ahead(board, state)
-    chances = status_chances(board, state, seat, weights) + blue_tokens(state, seat, weights)
+    chances = weights[W_PROGRESS] * promised_glory(board, state, seat) + blue_tokens(state, seat, weights)
     chances += card_chances(board, state, seat, weights) + region_chances(board, state, seat, weights)
     chances += link_chances(board, state, seat, weights)
     value = np.float64(total_glory(board, state, seat, glory)) + income_and_stock(board, state, seat, ahead, weights)
@@ -256,8 +234,8 @@ def seat_value(board, state, seat, glory, weights):
 
 
 @kernel
-def position_value(board, state, seat, weights):
-    """Return the value of the position for ``seat``: ``seat_value`` minus a share of the others' Glory now."""
+def value_beside_rivals(board, state, seat, weights):
+    """Return ``seat_value`` minus a share of the other mats' Glory now; ``weights`` begins with the set of the game."""
     best, total, now = 0.0, 0.0, glory_on_table(board, state)
     for other in range(num_mats(state)):
         if other != seat:
@@ -266,3 +244,12 @@ def position_value(board, state, seat, weights):
             total += glory
     value = seat_value(board, state, seat, now, weights)
     return value - weights[W_BEST_RIVAL] * best - weights[W_ALL_RIVALS] * total / np.float64(num_mats(state) - 1)
+
+
+@kernel
+def position_value(board, state, seat, weights):
+    """Return the value of the position for ``seat``; ``weights`` is (NUM_WEIGHTS,) float64."""
+    if is_solo(state):
+        value = value_beside_rivals(board, state, seat, weights[SOLO_SET:])
+        return value - opposition_prospects(board, state, weights[OPPOSITION_SET:])
+    return value_beside_rivals(board, state, seat, weights)

@@ -1,0 +1,43 @@
+"""The weights of ``greedy`` as text, as in "greedy:disc=0.5,solo.bonus_draw=1"."""
+
+from __future__ import annotations
+
+import math
+
+from endeavor_env.core.policies.greedy.weights import NAMES, SOLO_PREFIX, OppositionTerms, Terms
+from endeavor_env.errors import InvalidOptionError
+
+
+def read_weights(settings: str, name: str) -> dict[str, float]:
+    """Return the weights that ``settings`` names.
+
+    Args:
+        settings: "weight=number,..."; "disc" is a weight of games at a table, "solo.disc" the same in the solitaire
+            game, "solo.bonus_draw" one that only the solitaire game has.
+        name: What errors call the player.
+
+    Raises:
+        InvalidOptionError: An unknown weight, or a value that is no finite number.
+    """
+    given = {}
+    for setting in settings.split(","):
+        weight, _, text = setting.partition("=")
+        if weight not in NAMES:
+            raise InvalidOptionError(
+                f"agent {name!r} has no weight {weight!r}: they are {', '.join(Terms._fields)}, the same with "
+                f"{SOLO_PREFIX!r} before them for the solitaire game, and for it "
+                f"{', '.join(SOLO_PREFIX + field for field in OppositionTerms._fields)}"
+            )
+        given[weight] = _number(name, weight, text)
+    return given
+
+
+def _number(name: str, weight: str, text: str) -> float:
+    """Return the value of a weight; raise InvalidOptionError unless it is a finite number."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise InvalidOptionError(f"agent {name!r} sets {weight} to {text!r}: it must be a finite number")
+    return value
