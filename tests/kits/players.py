@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from agents.players.automa import AutomaAgent
-from agents.players.greedy import NAMES, WEIGHTS, GreedyAgent, Weights
+from agents.players.greedy import WEIGHTS, GreedyAgent, Weights
 from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
 from endeavor_env.core import entry
 from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.policies.greedy import position_value as greedy_value
+from endeavor_env.core.policies.greedy.weights import NAMES
 
 GLORY_ONLY = Weights.from_array([0.0] * len(NAMES))
 """Weights that leave nothing but the seat's own Glory as if the game ended now."""
