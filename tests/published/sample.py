@@ -1,0 +1,53 @@
+"""The sample of games by which published networks are recognised: ``python -m tests.published.sample`` writes it again.
+
+Do so only when a network, the rules or ``greedy`` were changed on purpose. The sums in the kernels are made in one fixed
+order, so the games are the same on every machine.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from endeavor_env import Board, Game
+from endeavor_env.core import constants as c
+from training.td.games import Seated, fixtures_of, play
+from training.td.settings import GAMES, Table
+
+FILE = Path(__file__).resolve().parent / "scores.json"
+SETUPS = 4
+FIRST_SEED = 77_000
+OWN, OTHER = 2, 3
+
+
+def name_of(table: Table) -> str:
+    """Return the name of a kind of table in the file."""
+    return " ".join([table.variant, str(table.players), *(str(value) for _, value in table.options)])
+
+
+def tables() -> dict[str, Table]:
+    """Return every kind of table that a published network plays."""
+    return {name_of(table): table for kinds in GAMES.values() for table in kinds}
+
+
+def sample_scores(table: Table) -> list[list[int]]:
+    """Return the scores of games of ``value`` among ``greedy``, each set-up from every seat."""
+    seeds, own = np.repeat(np.arange(SETUPS) + FIRST_SEED, table.players), np.tile(np.arange(table.players), SETUPS)
+    codes = np.full((seeds.size, c.MAX_SEATS), OTHER)
+    codes[np.arange(seeds.size), own] = OWN
+    fixtures = fixtures_of([table], np.zeros(seeds.size, np.int64), seeds, codes)
+    scores = play(Board.default(), fixtures, {OWN: Seated("value"), OTHER: Seated("greedy")}).scores
+    sides = len(Game.new(table.players, table.variant, 0).scores())
+    return scores[:, :sides].tolist()
+
+
+def main() -> None:
+    """Write the file."""
+    lines = [f'"{name}": {json.dumps(sample_scores(table))}' for name, table in tables().items()]
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
