@@ -20,8 +20,11 @@ from endeavor_env.core.policies.automa.player import automa_entry
 from endeavor_env.core.policies.calls import address_of, entry_of
 from endeavor_env.core.policies.choose import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
 from endeavor_env.core.policies.greedy.player import greedy_entry, greedy_memory
+from endeavor_env.core.policies.search.lookahead import lookahead_entry, lookahead_memory
+from endeavor_env.core.policies.search.player import search_entry
 from endeavor_env.core.policies.value.player import value_entry, value_memory
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.search_player import read_search_name
 from endeavor_env.value_network import ValueNetwork, published_networks, read_value_network
 
 RANDOM = "random"
@@ -41,7 +44,13 @@ class CompiledPlayer:
     """The variants that it plays."""
 
 
-ENTRIES: dict[str, Callable[..., Any]] = {"greedy": greedy_entry, "automa": automa_entry, "value": value_entry}
+ENTRIES: dict[str, Callable[..., Any]] = {
+    "greedy": greedy_entry,
+    "automa": automa_entry,
+    "value": value_entry,
+    "lookahead": lookahead_entry,
+    "search": search_entry,
+}
 """The entries of this package, whose machine code is saved between processes."""
 
 
@@ -64,6 +73,7 @@ def _add(player: CompiledPlayer) -> None:
 
 _add(CompiledPlayer("greedy", greedy_entry, greedy_memory))
 _add(CompiledPlayer("automa", automa_entry, _no_memory))
+_add(CompiledPlayer("lookahead", lookahead_entry, lookahead_memory))
 
 
 def _value_player(name: str, networks: Sequence[ValueNetwork]) -> CompiledPlayer:
@@ -73,9 +83,19 @@ def _value_player(name: str, networks: Sequence[ValueNetwork]) -> CompiledPlayer
     return CompiledPlayer(name, value_entry, lambda _: memory.copy(), tuple(by_variant))
 
 
+def _search_player(name: str, settings: str) -> CompiledPlayer:
+    """Return a search player with these settings."""
+    read = read_search_name(settings)
+    if read.milliseconds is not None:
+        raise InvalidOptionError(f"player {shown(name)} is possible as an agent only: give sims instead of ms")
+    return CompiledPlayer(name, search_entry, lambda _: read.memory(), read.variants)
+
+
 _MADE_WHEN_NAMED: dict[str, Callable[[str], CompiledPlayer]] = {
     "value": lambda _: _value_player("value", published_networks()),
     "value:": lambda path: _value_player(f"value:{path}", [read_value_network(path)]),
+    "search": lambda _: _search_player("search", ""),
+    "search:": lambda settings: _search_player(f"search:{settings}", settings),
 }
 """Players that are made when they are first named, since that reads files; after a colon their settings follow."""
 
@@ -124,7 +144,7 @@ def names() -> tuple[str, ...]:
 
 def known_names() -> str:
     """Return every form of a player's name for a message."""
-    return ", ".join([*map(repr, names()), "'value:<path of a network>'"])
+    return ", ".join([*map(repr, names()), "'value:<path of a network>'", "'search:sims=<number>,...'"])
 
 
 def is_player(name: object) -> bool:
