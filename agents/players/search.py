@@ -5,7 +5,7 @@ The kernels are in ``endeavor_env.core.policies.search``; ``docs/search.md`` exp
 
 from __future__ import annotations
 
-import time
+from time import perf_counter
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import FIRST_ENTRY, choose_action
 from endeavor_env.core.policies.search.player import NO_LIMIT, forget, simulations_made
+from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.core.rng import seeded
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players import ENTRIES, entry_address, join_players
@@ -63,12 +64,16 @@ class SearchAgent:
             raise InvalidOptionError(
                 f"player {shown(self.name)} does not play {game.variant!r}: it was made for {', '.join(self._variants)}"
             )
-        begin = time.perf_counter()
+        begin = perf_counter()
         action = self._choose(game)
         if self._limit is not None:
-            while simulations_made(self._players.memory) and time.perf_counter() - begin < self._limit / 1000:
+            while simulations_made(self._players.memory) and perf_counter() - begin < self._limit / 1000:
                 action = self._choose(game)
         return action
+
+    def root_visits(self) -> int:
+        """Return the simulations that the last decision rests on, those kept from earlier decisions included."""
+        return int(tree_of(self._players.memory).nodes["visits"][0])
 
     def _choose(self, game: Game) -> int:
         """Return the choice of the compiled player, which goes on with its search if the position is the same."""
