@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import gymnasium as gym
 import numpy as np
 import pytest
 
-from endeavor_env import Game
+from endeavor_env import Board, Game
 from endeavor_env.core import constants as c
+from endeavor_env.core.batch.self_play import RECORDS_VALUES
 from endeavor_env.core.policies.choose import Players, choose_action
 from endeavor_env.core.policies.search.player import SearchSettings, search_memory, simulations_made
 from endeavor_env.core.policies.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND, PLAYOUT_TURN, Tree, tree_of
@@ -22,6 +24,8 @@ from endeavor_env.search import Positions, rollout
 from tests.kits.games import PLAYERS
 from tests.kits.networks import network_file, random_network, value_by_numpy
 from tests.kits.players import position
+from training.td.games import Seated, fixtures_of, play
+from training.td.settings import Table
 
 TABLES = [("standard", 3), ("standard", 5), *PLAYERS.items()]
 CODE = 2
@@ -209,6 +213,19 @@ def test_with_a_temperature_the_generator_decides() -> None:
     drawn = [choice(game, seated, seed) for seed in range(25)]
     assert len(set(drawn)) > 1
     assert drawn == [choice(game, seated, seed) for seed in range(25)]
+
+
+def test_games_of_it_give_positions_to_learn_from_in_several_threads() -> None:
+    memory = search_memory({c.VARIANT_STANDARD: random_network("standard")}, FEW._replace(simulations=3))
+    fixtures = fixtures_of([Table("standard", 3)], np.zeros(4, np.int64), np.arange(4), np.full((4, 5), CODE))
+    seated = {CODE: Seated("search", memory, RECORDS_VALUES)}
+    whole = play(Board.default(), fixtures, seated)
+    with ThreadPoolExecutor(2) as pool:
+        parts = list(pool.map(lambda half: play(Board.default(), half, seated), (fixtures[:2], fixtures[2:])))
+    assert whole.scores.tolist() == [*parts[0].scores.tolist(), *parts[1].scores.tolist()]
+    values = whole.moments["value"]
+    assert np.isfinite(values).mean() > 0.5  # decisions with one legal action have none
+    assert values.tobytes() == np.concatenate([part.moments["value"] for part in parts]).tobytes()
 
 
 def test_more_simulations_find_the_better_end_of_a_solitaire_game() -> None:
