@@ -9,20 +9,11 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.engine.apply import apply
 from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.engine.scoring import write_totals
-from endeavor_env.core.policies.search.turns import difference_key, keep_turn, note_position
+from endeavor_env.core.policies.search.turns import difference_key, first_legal, keep_turn, note_position
 from endeavor_env.core.policies.uniform import count_legal
 from endeavor_env.core.policies.value.desk import DEPTH
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import look_at_position, turn_goes_on, value_there
-
-
-@kernel
-def first_legal(mask):
-    """Return the first legal action of ``mask``, (n,) int8, which has one."""
-    action = np.int64(0)
-    while mask[action] == 0:
-        action += 1
-    return action
 
 
 @kernel

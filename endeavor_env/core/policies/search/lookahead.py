@@ -2,6 +2,7 @@
 
 It needs no network. The best ways to play its own turn, by greedy's estimate, are each played on by the greedy player
 in every seat, to the end of the round, or in the solitaire game, which nobody else disturbs, to the end of the game.
+There it also remembers the best line of play it has found, and leaves it only for a better one.
 """
 
 from __future__ import annotations
@@ -19,15 +20,21 @@ from endeavor_env.core.policies.calls import arguments
 from endeavor_env.core.policies.greedy.position_value import position_value
 from endeavor_env.core.policies.greedy.turn_search import greedy_action
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
-from endeavor_env.core.policies.search.lookahead_desk import PLANNED, PLAYOUT, SIZE, lookahead_desk_of
-from endeavor_env.core.policies.search.turns import (
-    begin_plan,
-    difference_key,
-    keep_turn,
-    next_planned,
-    note_position,
+from endeavor_env.core.policies.search.lookahead_desk import (
+    LONGEST_LINE,
+    PLANNED,
+    PLAYOUT,
+    SIZE,
+    lookahead_desk_of,
 )
-from endeavor_env.core.policies.uniform import choose_move, count_legal
+from endeavor_env.core.policies.search.turns import (
+    difference_key,
+    first_legal,
+    keep_turn,
+    note_position,
+    same_words,
+)
+from endeavor_env.core.policies.uniform import count_legal
 from endeavor_env.core.policies.value.desk import DEPTH
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import turn_goes_on
@@ -107,18 +114,38 @@ def _value_at_end(board, state, seat, desk):
 def _play_out(board, state, turn, desk, rng):
     """Play a turn from the position ``state``, and then greedily to the end of the round, in solo to that of the game.
 
-    Return what the end is worth to the seat to move.
+    Write the actions to the second of the lines. Return what the end is worth to the seat to move, and their number.
     """
     seat = np.int64(state.seat)
     last_round = np.int64(board.num_rounds if is_solo(state) else state.round_number)
     desk.states[PLAYOUT] = state
     game = desk.states[PLAYOUT]
-    for action in turn.path[: turn.length]:
-        apply(board, game, action)
+    weights, made = desk.settings[0].weights, np.int64(0)
     while game.decision != c.DECIDE_NOTHING and game.round_number <= last_round:
-        weights = desk.settings[0].weights
-        apply(board, game, greedy_action(board, game, weights, desk.greedy_states, desk.greedy_masks, rng))
-    return _value_at_end(board, game, seat, desk)
+        if made < turn.length:
+            action = turn.path[made]
+        else:
+            action = np.int64(greedy_action(board, game, weights, desk.greedy_states, desk.greedy_masks, rng))
+        if made < LONGEST_LINE:
+            desk.lines[1, made] = action
+        apply(board, game, action)
+        made += 1
+    return _value_at_end(board, game, seat, desk), made
+
+
+@kernel
+def _search(board, desk, rng):
+    """Play out the best turns from ``desk.states[0]``; begin the line of the best one if it is better than the line."""
+    settings, state = desk.settings[0], desk.states[0]
+    count = _list_turns(board, np.int64(state.seat), desk)
+    for index in range(count):
+        turn = desk.turns[index]
+        value, made = _play_out(board, state, turn, desk, rng)
+        if value > settings.line_value:
+            length = made if is_solo(state) else turn.length
+            settings.line_at, settings.line_length, settings.line_value = 0, min(length, LONGEST_LINE), value
+            for place in range(settings.line_length):
+                desk.lines[0, place] = desk.lines[1, place]
 
 
 @kernel
@@ -130,29 +157,25 @@ def lookahead_action(board, state, mask, desk, rng):
         state: STATE record, read only; a decision is asked.
         mask: Int8, the legal actions; read only.
         desk: ``LookaheadDesk``, overwritten.
-        rng: (1,) uint64, advanced where the greedy player finds moves equally good, or where one move is legal.
+        rng: (1,) uint64, advanced where the greedy player finds moves equally good.
     """
+    settings = desk.settings[0]
     desk.states[0] = state
-    planned = desk.states[PLANNED]
-    action = next_planned(desk.plan[0], desk.words[0], desk.words[PLANNED])
-    if action != c.NONE:
-        apply(board, planned, action)
-        return action
-    if count_legal(mask) == 1:
-        return choose_move(state, mask, rng)
-    desk.masks[0] = 0
-    for entry in range(mask.size):
-        desk.masks[0, entry] = mask[entry]
-    count = _list_turns(board, np.int64(state.seat), desk)
-    chosen, best = np.int64(0), -np.inf
-    for index in range(count if count > 1 else 0):
-        value = _play_out(board, desk.states[0], desk.turns[index], desk, rng)
-        if value > best:
-            chosen, best = np.int64(index), value
-    begin_plan(desk.plan[0], desk.turns[chosen])
+    on_line = settings.line_at < settings.line_length and same_words(desk.words[0], desk.words[PLANNED])
+    forced = count_legal(mask) == 1
+    if not on_line or not (is_solo(state) or turn_goes_on(state, state.seat)):
+        on_line, settings.line_at, settings.line_length, settings.line_value = False, 0, 0, -np.inf
+    if forced and not on_line:
+        return first_legal(mask)
+    if not forced and not (on_line and turn_goes_on(state, state.seat)):
+        desk.masks[0] = 0
+        for entry in range(mask.size):
+            desk.masks[0, entry] = mask[entry]
+        _search(board, desk, rng)
+    action = desk.lines[0, settings.line_at]
+    settings.line_at += 1
     desk.states[PLANNED] = desk.states[0]
-    action = desk.plan[0].path[0]
-    apply(board, planned, action)
+    apply(board, desk.states[PLANNED], action)
     return action
 
 

@@ -1,4 +1,4 @@
-"""The memory of the lookahead player: settings, plan and scratch arrays; ``lookahead_desk_of`` returns the parts."""
+"""The memory of the lookahead player: settings, its line and scratch arrays; ``lookahead_desk_of`` returns the parts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from endeavor_env.core._jit import inlined
 from endeavor_env.core.actions import NUM_IDS
 from endeavor_env.core.policies.greedy import turn_search
 from endeavor_env.core.policies.greedy.position_value import NUM_WEIGHTS
-from endeavor_env.core.policies.search.turns import PLAN, SLOTS, TURN
+from endeavor_env.core.policies.search.turns import SLOTS, TURN
 from endeavor_env.core.policies.value.desk import DEPTH
 from endeavor_env.core.state import STATE
 
@@ -25,15 +25,21 @@ LOOKAHEAD = np.dtype(
             ("weights", np.float64, (NUM_WEIGHTS,)),  # greedy's
             ("turn_search", np.uint64),  # number of the last search over a turn
             ("path", np.int64, (DEPTH,)),  # scratch: the actions to the position that is valued
+            # --- the best line of play found: the actions of all seats, as far as they are worth keeping
+            ("line_at", np.int64),  # index of its next action
+            ("line_length", np.int64),
+            ("line_value", np.float64),  # what its end is worth to the seat to move
         ],
     )
 )
 WIDEST = 64
+LONGEST_LINE = 512
+"""Actions of a line that are kept; no usual game of one seat has more."""
 PLANNED, PLAYOUT = DEPTH + 1, DEPTH + 2  # indices of states
 
 _ROUND = 64  # every part begins at a multiple of so many bytes
 _WORDS, _GREEDY_DEPTH = STATE.itemsize // 8, turn_search.DEPTH
-_LOOKAHEAD_SIZE, _PLAN_SIZE, _STATES_SIZE = LOOKAHEAD.itemsize, PLAN.itemsize, (DEPTH + 3) * STATE.itemsize
+_LOOKAHEAD_SIZE, _LINES_SIZE, _STATES_SIZE = LOOKAHEAD.itemsize, 2 * LONGEST_LINE * 8, (DEPTH + 3) * STATE.itemsize
 _GREEDY_STATES_SIZE, _MASKS_SIZE, _GREEDY_MASKS_SIZE = (
     _GREEDY_DEPTH * STATE.itemsize,
     DEPTH * NUM_IDS,
@@ -47,7 +53,7 @@ def _places() -> tuple[int, ...]:
     places = [0]
     for size in (
         _LOOKAHEAD_SIZE,
-        _PLAN_SIZE,
+        _LINES_SIZE,
         _STATES_SIZE,
         _GREEDY_STATES_SIZE,
         _MASKS_SIZE,
@@ -61,7 +67,7 @@ def _places() -> tuple[int, ...]:
     return tuple(places)
 
 
-_SETTINGS, _PLAN, _STATES, _GREEDY_STATES, _MASKS, _GREEDY_MASKS, _CURSORS, _TURNS, _SEEN, _SCORES, SIZE = _places()
+_SETTINGS, _LINES, _STATES, _GREEDY_STATES, _MASKS, _GREEDY_MASKS, _CURSORS, _TURNS, _SEEN, _SCORES, SIZE = _places()
 
 
 class LookaheadDesk(NamedTuple):
@@ -69,10 +75,10 @@ class LookaheadDesk(NamedTuple):
 
     settings: npt.NDArray[np.void]
     """(1,) LOOKAHEAD."""
-    plan: npt.NDArray[np.void]
-    """(1,) PLAN."""
+    lines: npt.NDArray[np.int64]
+    """(2, LONGEST_LINE): the actions of the best line, and of the line that is being played out."""
     states: npt.NDArray[np.void]
-    """(DEPTH + 3,) STATE: the position, one for each decision of a turn, the planned position, that of the playout."""
+    """(DEPTH + 3,) STATE: the position, one for each decision of a turn, that of the line, that of the playout."""
     words: npt.NDArray[np.int64]
     """(DEPTH + 3, words of a state): the same as integers, to compare them."""
     greedy_states: npt.NDArray[np.void]
@@ -96,7 +102,7 @@ def lookahead_desk_of(memory):
     """Return the parts of ``memory``, uint8."""
     return LookaheadDesk(
         memory[_SETTINGS : _SETTINGS + _LOOKAHEAD_SIZE].view(LOOKAHEAD),
-        memory[_PLAN : _PLAN + _PLAN_SIZE].view(PLAN),
+        memory[_LINES : _LINES + _LINES_SIZE].view(np.int64).reshape((2, LONGEST_LINE)),
         memory[_STATES : _STATES + _STATES_SIZE].view(STATE),
         memory[_STATES : _STATES + _STATES_SIZE].view(np.int64).reshape((DEPTH + 3, _WORDS)),
         memory[_GREEDY_STATES : _GREEDY_STATES + _GREEDY_STATES_SIZE].view(STATE),

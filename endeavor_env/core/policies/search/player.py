@@ -17,7 +17,7 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.engine.apply import apply
 from endeavor_env.core.policies.calls import arguments
 from endeavor_env.core.policies.search.evaluate import evaluate
-from endeavor_env.core.policies.search.expand import add_node, first_legal
+from endeavor_env.core.policies.search.expand import add_node
 from endeavor_env.core.policies.search.tree import (
     LONGEST,
     PLAYOUT_NONE,
@@ -28,7 +28,7 @@ from endeavor_env.core.policies.search.tree import (
     tree_of,
     tree_size,
 )
-from endeavor_env.core.policies.search.turns import begin_plan, next_planned
+from endeavor_env.core.policies.search.turns import begin_plan, first_legal, next_planned
 from endeavor_env.core.policies.search.walk import (
     add_visit,
     drawn_by_visits,
@@ -55,11 +55,11 @@ class SearchSettings(NamedTuple):
     """Most simulations of a call; it can be asked again about the same position, and goes on if ``keeps`` is set."""
     playout: int = PLAYOUT_ROUND
     """PLAYOUT_*."""
-    width: int = 24
+    width: int = 16
     """Most turns of a position that are looked at, at least 1."""
     exploration: float = 0.5
     """Weight of the priors, at least 0."""
-    prior_temperature: float = 0.05
+    prior_temperature: float = 0.1
     """Values are divided by it before a softmax makes priors of them; above 0."""
     trust: float = 1.0
     """Visits that the first estimate of a turn counts as; above 0."""

@@ -40,6 +40,15 @@ _S13, _S7, _S17 = np.uint64(13), np.uint64(7), np.uint64(17)
 
 
 @kernel
+def first_legal(mask):
+    """Return the first legal action of ``mask``, (n,) int8, which has one."""
+    action = np.int64(0)
+    while mask[action] == 0:
+        action += 1
+    return action
+
+
+@kernel
 def _stir(key, word):
     """Return ``key`` with a word mixed in: exclusive-or, then a step of xorshift."""
     key ^= np.uint64(word)
