@@ -1,4 +1,4 @@
-"""The memory of the lookahead player: settings, its line and scratch arrays; ``lookahead_desk_of`` returns the parts."""
+"""The memory of the lookahead player: settings, line and scratch arrays; ``lookahead_desk_of`` returns the parts."""
 
 from __future__ import annotations
 
