@@ -70,8 +70,8 @@ def make_agent(name: str) -> Agent:
     """Return a fresh agent.
 
     Args:
-        name: "random"; "greedy", with other weights as in "greedy:disc=0.5,growth=1"; "automa"; "value", or "value:<path>" for another network; "checkpoint:<path>",
-            a trained policy, which needs the extra ``train``.
+        name: "random"; "greedy", with other weights as in "greedy:disc=0.5,growth=1"; "automa"; "value", or
+            "value:<path>" for another network; "checkpoint:<path>", a trained policy, which needs the extra ``train``.
 
     Raises:
         InvalidOptionError: No such agent, or settings it does not have.

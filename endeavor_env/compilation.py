@@ -16,7 +16,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core._jit import compile_for
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
-from endeavor_env.core.batch import endings, playouts, ranges, rows, tables
+from endeavor_env.core.batch import endings, playouts, ranges, rows, self_play, tables
 from endeavor_env.core.engine import decisions
 from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.observe import base_layout, write
@@ -60,8 +60,15 @@ def ensure_explaining_compiled() -> None:
     compile_once(*EXPLAINING)
 
 
-def compile_everything() -> list[str]:
-    """Compile every kernel that any part of the package calls; return the names of the parts that were missing."""
+@functools.cache
+def ensure_self_play_compiled() -> None:
+    """Compile the kernels of recorded games if needed."""
+    ensure_compiled()
+    compile_once(*SELF_PLAY)
+
+
+def compile_parts() -> list[str]:
+    """Compile every kernel besides those of the compiled players; return the names of the parts that were missing."""
     return [part.what for part in PARTS if compile_once(*part)]
 
 
@@ -174,6 +181,17 @@ def _start(boards: BoardArray, states: npt.NDArray[np.void], rng: npt.NDArray[np
     entry.new_game(boards, states, 3, c.VARIANT_STANDARD, options, setups)
 
 
+def _compile_self_play() -> None:
+    """Call the kernels of recorded games for a game of ``random``."""
+    fixtures, records = np.zeros(1, self_play.FIXTURE), np.zeros(SEAT_RANDOM + 1, np.int8)
+    fixtures["players"], fixtures["policies"] = 3, SEAT_RANDOM
+    scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.zeros(NUM_ACTIONS, np.int8), seeded(0), 1
+    moments, outcomes = np.zeros(1, self_play.MOMENT), np.zeros((1, c.MAX_SEATS))
+    recorded = np.zeros(1, STATE), moments, np.zeros((1, c.MAX_SEATS), np.int64), outcomes, np.zeros(1, np.int64)
+    self_play.play_fixtures(Board.default().array, fixtures, NOBODY, records, *scratch, *recorded, 0, 1)
+    self_play.write_targets(moments, outcomes, 1.0)
+
+
 class Part(NamedTuple):
     """Kernels that are compiled together: the arguments of ``compile_once``."""
 
@@ -187,4 +205,5 @@ PLAYERS = Part("the players", _compile_players)
 BATCH = Part("the batch engine", compile_batch)
 SEARCH = Part("the search", _compile_search)
 EXPLAINING = Part("the explanations", _compile_explaining)
-PARTS = (RULES, PLAYERS, BATCH, SEARCH, EXPLAINING)
+SELF_PLAY = Part("recorded games", _compile_self_play)
+PARTS = (RULES, PLAYERS, BATCH, SEARCH, EXPLAINING, SELF_PLAY)

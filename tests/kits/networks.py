@@ -31,4 +31,6 @@ def value_by_numpy(network: NetworkArrays, observation: npt.NDArray[np.float32])
 def network_file(folder: Path, variant: str = "standard", name: str = "net", seed: int = 0) -> Path:
     """Write a random network for ``variant`` and return the path of its arrays."""
     variants = VARIANTS if variant in VARIANTS else (variant,)
-    return write_value_network(folder / f"{name}.npz", random_network(variant, seed=seed), variants, {"seed": seed})
+    return write_value_network(
+        folder / f"{name}.npz", random_network(variant, seed=seed), variants, {"seed": seed}, version="0"
+    )

@@ -48,7 +48,7 @@ def test_a_player_of_the_users_plays_everywhere(mine: str) -> None:
     for _ in range(5):
         env.step(int(env.action_masks().argmax()))
     envs = gym.make_vec("Endeavor-v0", num_envs=2, players=3, opponents=mine, learner_seat=2)
-    envs.reset(seed=[1, 2])
+    envs.reset(seed=1)
     envs.close()
     moves = [action for _, action in env.game().history]
     replayed = Game.new(3, seed=1)

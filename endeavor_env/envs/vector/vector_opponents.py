@@ -31,8 +31,8 @@ def check_batch_opponents(opponents: Any, seats: int, variants: Sequence[str]) -
         variants: The variants to be played.
 
     Raises:
-        InvalidOptionError: Something that cannot play these variants in a batch, a list of another length, an empty mapping, or a
-            weight that is not a finite number above 0.
+        InvalidOptionError: Something that cannot play these variants in a batch, a list of another length, an empty
+            mapping, or a weight that is not a finite number above 0.
     """
     if isinstance(opponents, Mapping):
         return _check_mix(opponents, variants)
