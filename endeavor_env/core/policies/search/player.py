@@ -55,11 +55,11 @@ class SearchSettings(NamedTuple):
     """Most simulations of a call; it can be asked again about the same position, and goes on if ``keeps`` is set."""
     playout: int = PLAYOUT_ROUND
     """PLAYOUT_*."""
-    width: int = 16
+    width: int = 12
     """Most turns of a position that are looked at, at least 1."""
     exploration: float = 0.5
     """Weight of the priors, at least 0."""
-    prior_temperature: float = 0.1
+    prior_temperature: float = 0.2
     """Values are divided by it before a softmax makes priors of them; above 0."""
     trust: float = 1.0
     """Visits that the first estimate of a turn counts as; above 0."""
