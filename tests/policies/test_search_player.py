@@ -193,17 +193,25 @@ def test_simulations_at_once_add_up() -> None:
     assert (tree_of(parts.memory).nodes["visits"][:9] == tree_of(whole.memory).nodes["visits"][:9]).all()
 
 
-def test_games_that_share_a_memory_do_not_touch_each_other() -> None:
+def play_turn(game: Game, players: Players) -> None:
+    """Let CODE decide until the turn of the seat to move is over."""
+    seat = game.seat
+    game.apply(choice(game, players))
+    while game.seat == seat and game.decision in ("target", "discard"):
+        game.apply(choice(game, players))
+
+
+def test_games_that_take_turns_with_a_memory_do_not_touch_each_other() -> None:
     network = random_network("standard")
     shared, games = searching(network, "standard", FEW), [Game.new(3, seed=seed) for seed in (1, 2)]
     alone = [game.clone() for game in games]
-    for _ in range(30):
+    for _ in range(20):
         for game in games:
-            game.apply(choice(game, shared))
+            play_turn(game, shared)
     for game in alone:
         own = searching(network, "standard", FEW)
-        for _ in range(30):
-            game.apply(choice(game, own))
+        for _ in range(20):
+            play_turn(game, own)
     assert [game.history for game in games] == [game.history for game in alone]
 
 
