@@ -14,6 +14,7 @@ from agents.players.automa import AutomaAgent
 from agents.players.compiled import CompiledAgent
 from agents.players.greedy import GreedyAgent, weighted_greedy
 from agents.players.random_agent import RandomAgent
+from agents.players.search import SearchAgent
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players import names
 
@@ -54,6 +55,7 @@ AGENTS = {
     "greedy": Registered(GreedyAgent, weighted_greedy, "<weight>=<number>,..."),
     "automa": Registered(AutomaAgent),
     "value": Registered(partial(CompiledAgent, "value"), value_agent, "<path of a network>"),
+    "search": Registered(SearchAgent, SearchAgent, "sims=<number> or ms=<number>,..."),
     "checkpoint": Registered(None, checkpoint_agent, "<path>"),
 }
 NAMES = tuple(

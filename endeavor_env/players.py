@@ -20,10 +20,8 @@ from endeavor_env.core.policies.automa.player import automa_entry
 from endeavor_env.core.policies.calls import address_of, entry_of
 from endeavor_env.core.policies.choose import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
 from endeavor_env.core.policies.greedy.player import greedy_entry, greedy_memory
-from endeavor_env.core.policies.greedy.weights import WEIGHTS
-from endeavor_env.core.policies.value.player import value_entry, value_memory
-from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.greedy_weights import read_weights
+    forms = ("'greedy:<weight>=<number>,...'", "'value:<path of a network>'", "'search:sims=<number>,...'")
+    return ", ".join([*map(repr, names()), *forms])
 from endeavor_env.value_network import ValueNetwork, published_networks, read_value_network
 
 RANDOM = "random"
@@ -43,7 +41,13 @@ class CompiledPlayer:
     """The variants that it plays."""
 
 
-ENTRIES: dict[str, Callable[..., Any]] = {"greedy": greedy_entry, "automa": automa_entry, "value": value_entry}
+ENTRIES: dict[str, Callable[..., Any]] = {
+    "greedy": greedy_entry,
+    "automa": automa_entry,
+    "value": value_entry,
+    "lookahead": lookahead_entry,
+    "search": search_entry,
+}
 """The entries of this package, whose machine code is saved between processes."""
 
 
@@ -66,6 +70,7 @@ def _add(player: CompiledPlayer) -> None:
 
 _add(CompiledPlayer("greedy", greedy_entry, greedy_memory))
 _add(CompiledPlayer("automa", automa_entry, _no_memory))
+_add(CompiledPlayer("lookahead", lookahead_entry, lookahead_memory))
 
 
 def _value_player(name: str, networks: Sequence[ValueNetwork]) -> CompiledPlayer:
@@ -81,10 +86,20 @@ def _weighted_greedy(name: str, settings: str) -> CompiledPlayer:
     return CompiledPlayer(name, greedy_entry, lambda num_actions: greedy_memory(num_actions, weights))
 
 
+def _search_player(name: str, settings: str) -> CompiledPlayer:
+    """Return a search player with these settings."""
+    read = read_search_name(settings)
+    if read.milliseconds is not None:
+        raise InvalidOptionError(f"player {shown(name)} is possible as an agent only: give sims instead of ms")
+    return CompiledPlayer(name, search_entry, lambda _: read.memory(), read.variants)
+
+
 _MADE_WHEN_NAMED: dict[str, Callable[[str], CompiledPlayer]] = {
     "value": lambda _: _value_player("value", published_networks()),
     "value:": lambda path: _value_player(f"value:{path}", [read_value_network(path)]),
     "greedy:": lambda settings: _weighted_greedy(f"greedy:{settings}", settings),
+    "search": lambda _: _search_player("search", ""),
+    "search:": lambda settings: _search_player(f"search:{settings}", settings),
 }
 """Players that are made when they are first named, since that reads files; after a colon their settings follow."""
 
@@ -117,7 +132,7 @@ def register(name: str, player: Callable[..., Any], memory: npt.NDArray[Any] | N
     """
     if not isinstance(name, str) or not name or ":" in name:
         raise InvalidOptionError(f"name={shown(name)} is not possible: give a text without a colon")
-    if name in _codes:
+    if name in names():
         raise InvalidOptionError(f"name={name!r} is taken: the known players are {known_names()}")
     if not callable(player):
         raise InvalidOptionError(f"player {shown(player)} is no function of (board, state, mask, memory, rng)")
@@ -133,7 +148,8 @@ def names() -> tuple[str, ...]:
 
 def known_names() -> str:
     """Return every form of a player's name for a message."""
-    return ", ".join([*map(repr, names()), "'greedy:<weight>=<number>,...'", "'value:<path of a network>'"])
+    forms = ("'greedy:<weight>=<number>,...'", "'value:<path of a network>'", "'search:sims=<number>,...'")
+    return ", ".join([*map(repr, names()), *forms])
 
 
 def is_player(name: object) -> bool:

@@ -1,0 +1,81 @@
+"""The search agent: a tree of whole turns, with values and priors from a value network.
+
+The kernels are in ``endeavor_env.core.policies.search``; ``docs/search.md`` explains the search and its settings.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import numpy as np
+
+from endeavor_env import Game
+from endeavor_env.compilation import ensure_players_compiled
+from endeavor_env.core.actions import RULESETS, num_actions
+from endeavor_env.core.policies.choose import FIRST_ENTRY, choose_action
+from endeavor_env.core.policies.search.player import NO_LIMIT, forget, simulations_made
+from endeavor_env.core.policies.search.tree import tree_of
+from endeavor_env.core.rng import seeded
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.players import ENTRIES, entry_address, join_players
+from endeavor_env.search_player import read_search_name
+
+_NODES_OF_MILLISECOND, _SPARE_NODES, _MOST_NODES = 40, 1000, 100_000
+
+
+class SearchAgent:
+    """Searches for a number of simulations or for a time, and keeps what it found from one decision to the next."""
+
+    def __init__(self, settings: str = "") -> None:
+        """Make an agent, seeded with 0 until its first ``reset``; the first on a machine compiles its kernels.
+
+        Args:
+            settings: As in the name: "sims=100", "ms=20,c=0.3,network=<path>".
+
+        Raises:
+            InvalidOptionError: An unknown setting, or a value that it cannot take.
+            CheckpointError: The network cannot be used.
+        """
+        read = read_search_name(settings)
+        ensure_players_compiled()
+        self.name = f"search:{settings}" if settings else "search"
+        self._variants, self._limit = read.variants, read.milliseconds
+        if self._limit is None:
+            memory = read.memory(keeps=True)
+        else:
+            room = min(_SPARE_NODES + int(_NODES_OF_MILLISECOND * self._limit), _MOST_NODES)
+            memory = read.memory(keeps=True, simulations=NO_LIMIT, at_once=1, room=room)
+        self._players = join_players({FIRST_ENTRY: entry_address(ENTRIES["search"])}, {FIRST_ENTRY: memory})
+        self._masks = {rules.num_actions: np.zeros(rules.num_actions, np.int8) for rules in RULESETS.values()}
+        self.reset(0)
+
+    def reset(self, seed: int) -> None:
+        """Forget the last game."""
+        self._rng = seeded(seed)
+        forget(self._players.memory)
+
+    def act(self, game: Game) -> int:
+        """Return the first action of the turn that the search likes best.
+
+        Raises:
+            InvalidOptionError: The networks do not play this variant.
+        """
+        if game.variant not in self._variants:
+            raise InvalidOptionError(
+                f"player {shown(self.name)} does not play {game.variant!r}: it was made for {', '.join(self._variants)}"
+            )
+        begin = perf_counter()
+        action = self._choose(game)
+        if self._limit is not None:
+            while simulations_made(self._players.memory) and perf_counter() - begin < self._limit / 1000:
+                action = self._choose(game)
+        return action
+
+    def root_visits(self) -> int:
+        """Return the simulations that the last decision rests on, those kept from earlier decisions included."""
+        return int(tree_of(self._players.memory).nodes["visits"][0])
+
+    def _choose(self, game: Game) -> int:
+        """Return the choice of the compiled player, which goes on with its search if the position is the same."""
+        mask = self._masks[num_actions(game.variant)]
+        return int(choose_action(FIRST_ENTRY, self._players, game.board.array, game.state, mask, self._rng))

@@ -1,0 +1,64 @@
+"""The values of a leaf for all seats: by the network at the leaf, or after the next best turns of every seat.
+
+The network is trained on positions after a seat's own turn, seen by that seat. So the value of a leaf for a seat is
+best read after that seat's next turn, and a position in the middle of a round is judged best at the end of the round.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.policies.search.expand import add_node
+from endeavor_env.core.policies.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND
+from endeavor_env.core.policies.value.network import write_outputs
+from endeavor_env.core.policies.value.turn_search import look_at_position
+
+
+@kernel
+def _write_network_values(board, state, values, desk):
+    """Write what the network makes of a position for each seat."""
+    network = desk.networks[desk.settings[0].network_of[state.variant]]
+    for seat in range(state.num_seats):
+        look_at_position(board, state, seat, network, desk)
+        write_outputs(network, desk.parameters, desk.sums[0], desk.second, desk.out)
+        values[seat] = desk.out[0]
+
+
+@kernel
+def evaluate(board, tree, desk, leaf, last_round):
+    """Write the values of a node.
+
+    The nodes that a playout comes through are added to the tree without a visit, so that later simulations find them.
+
+    Args:
+        board: BOARD record.
+        tree: ``Tree``.
+        desk: ``Desk``, whose scratch is overwritten.
+        leaf: Index of the node.
+        last_round: The round to whose end PLAYOUT_ROUND plays; leaves beyond it are played to each seat's next turn.
+    """
+    playout, values, seats = tree.search[0].playout, tree.nodes[leaf].values, np.int64(tree.states[leaf].num_seats)
+    if tree.nodes[leaf].branches == 0:
+        return
+    values[:] = 0.0
+    here, known = leaf, np.int64(0)
+    if playout == PLAYOUT_NONE:
+        _write_network_values(board, tree.states[leaf], values, desk)
+        known = (1 << seats) - 1
+    while known != (1 << seats) - 1:
+        node = tree.nodes[here]
+        if node.branches == 0:
+            for seat in range(seats):
+                values[seat] = node.values[seat]
+            return
+        values[node.seat] = node.best
+        if playout != PLAYOUT_ROUND or tree.states[here].round_number > last_round:
+            known |= np.int64(1) << node.seat
+        child = tree.branches[here, 0].child
+        if child == c.NONE:
+            child = add_node(board, tree, desk, here, np.int64(0))
+        if child == c.NONE:  # no room: the values so far have to do
+            return
+        here = child

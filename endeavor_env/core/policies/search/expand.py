@@ -1,0 +1,111 @@
+"""New nodes of the tree: the position, the turns of the seat to move, and what the network makes of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.apply import apply
+from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.scoring import write_totals
+from endeavor_env.core.policies.search.turns import difference_key, first_legal, keep_turn, note_position
+from endeavor_env.core.policies.uniform import count_legal
+from endeavor_env.core.policies.value.desk import DEPTH
+from endeavor_env.core.policies.value.outcome import outcome
+from endeavor_env.core.policies.value.turn_search import look_at_position, turn_goes_on, value_there
+
+
+@kernel
+def _list_turns(board, seat, network, desk, tree):
+    """Find the best different turns of ``seat`` from ``desk.states[0]``, whose mask is ``desk.masks[0]``.
+
+    Write them to ``tree.turns``; return how many there are. Turns that lead to the same position count once.
+    """
+    search, path = tree.search[0], desk.settings[0].path
+    search.turn_search += np.uint64(1)
+    count, depth, num_actions = np.int64(0), np.int64(0), desk.masks.shape[1]
+    desk.cursors[0] = 0
+    while depth >= 0:
+        action = desk.cursors[depth]
+        while action < num_actions and desk.masks[depth, action] == 0:
+            action += 1
+        if action == num_actions:
+            depth -= 1
+            continue
+        desk.cursors[depth] = action + 1
+        path[depth] = action
+        desk.states[depth + 1] = desk.states[depth]
+        child = desk.states[depth + 1]
+        apply(board, child, action)
+        if depth + 1 < DEPTH and turn_goes_on(child, seat):
+            depth += 1
+            legal(board, child, desk.masks[depth])
+            desk.cursors[depth] = 0
+            continue
+        key = difference_key(desk.words[0], desk.words[depth + 1])
+        if not note_position(tree.seen, key, search.turn_search):
+            count = keep_turn(tree.turns, count, value_there(board, child, seat, network, desk), path, depth + 1)
+    return count
+
+
+@kernel
+def _set_priors(turns, temperature):
+    """Set the priors of turns, (n,) TURN, the best first: a softmax of their values."""
+    total = 0.0
+    for index in range(turns.size):
+        turns[index].prior = np.exp((turns[index].value - turns[0].value) / temperature)
+        total += turns[index].prior
+    for index in range(turns.size):
+        turns[index].prior /= total
+
+
+@kernel
+def _write_outcomes(board, state, node, scores):
+    """Write the values of a node at which the game is over; ``scores`` is scratch."""
+    mats = write_totals(board, state, scores)
+    for seat in range(state.num_seats):
+        node.values[seat] = outcome(state, scores, mats, seat)
+
+
+@kernel
+def add_node(board, tree, desk, parent, branch):
+    """Make the node of the position after a branch; return its index, NONE if there is no room.
+
+    Args:
+        board: BOARD record.
+        tree: ``Tree``.
+        desk: ``Desk`` of the value player, whose scratch is overwritten.
+        parent: The node that gets the child, or NONE for a root, whose position is ``desk.states[0]``.
+        branch: Which of its turns.
+    """
+    search, state, mask = tree.search[0], desk.states[0], desk.masks[0]
+    index = search.nodes
+    if index == search.room:
+        return np.int64(c.NONE)
+    search.nodes += 1
+    if parent != c.NONE:
+        desk.states[0] = tree.states[parent]
+        turn = tree.branches[parent, branch]
+        turn.child = index
+        for action in turn.path[: turn.length]:
+            apply(board, state, action)
+    legal(board, state, mask)
+    while count_legal(mask) == 1:
+        apply(board, state, first_legal(mask))
+        legal(board, state, mask)
+    tree.states[index] = desk.states[0]
+    node = tree.nodes[index]
+    node.seat, node.parent, node.visits, node.branches = state.seat, parent, 0, 0
+    node.sums[:] = 0.0
+    if state.decision == c.DECIDE_NOTHING:
+        _write_outcomes(board, state, node, desk.scores)
+        return index
+    network = desk.networks[desk.settings[0].network_of[state.variant]]
+    look_at_position(board, state, node.seat, network, desk)
+    node.branches = _list_turns(board, node.seat, network, desk, tree)
+    _set_priors(tree.turns[: node.branches], search.prior_temperature)
+    for place in range(node.branches):
+        tree.branches[index, place] = tree.turns[place]
+    node.best = tree.turns[0].value
+    return index

@@ -1,0 +1,186 @@
+"""The lookahead player: plays the turn after which greedy play by all seats leads to the best position.
+
+It needs no network. The best ways to play its own turn, by greedy's estimate, are each played on by the greedy player
+in every seat, to the end of the round, or in the solitaire game, which nobody else disturbs, to the end of the game.
+There it also remembers the best line of play it has found, and leaves it only for a better one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import PASS_AT
+from endeavor_env.core.engine.apply import apply
+from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.scoring import write_totals
+from endeavor_env.core.policies.calls import arguments
+from endeavor_env.core.policies.greedy.position_value import position_value
+from endeavor_env.core.policies.greedy.turn_search import greedy_action
+from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
+from endeavor_env.core.policies.search.lookahead_desk import (
+    LONGEST_LINE,
+    PLANNED,
+    PLAYOUT,
+    SIZE,
+    lookahead_desk_of,
+)
+from endeavor_env.core.policies.search.turns import (
+    difference_key,
+    first_legal,
+    keep_turn,
+    note_position,
+    same_words,
+)
+from endeavor_env.core.policies.uniform import count_legal
+from endeavor_env.core.policies.value.desk import DEPTH
+from endeavor_env.core.policies.value.outcome import outcome
+from endeavor_env.core.policies.value.turn_search import turn_goes_on
+from endeavor_env.core.sides import is_solo
+
+WIDTH, BEST_RIVAL, ALL_RIVALS = 16, 0.3, 0.3
+
+
+def lookahead_memory(num_actions: int, width: int = WIDTH, weights: Weights = WEIGHTS) -> npt.NDArray[np.uint8]:
+    """Return the memory of a lookahead player.
+
+    Args:
+        num_actions: Number of action ids of its games; the memory does for any.
+        width: Most turns that it plays out, 1 to 64.
+        weights: The weights of the greedy player that it values positions with and plays them out with.
+    """
+    memory = np.zeros(SIZE, np.uint8)
+    settings = lookahead_desk_of(memory).settings
+    settings["width"], settings["weights"] = width, weights.as_array()
+    settings["best_rival"], settings["all_rivals"] = BEST_RIVAL, ALL_RIVALS
+    return memory
+
+
+@kernel
+def _list_turns(board, seat, desk):
+    """Find the best different turns of ``seat`` from ``desk.states[0]``, whose mask is ``desk.masks[0]``.
+
+    Write them to ``desk.turns``; return how many there are. As for the greedy player, a pass has the value of the
+    position as it is: what follows, the next round or the end, comes in any case.
+    """
+    settings = desk.settings[0]
+    kept, path, weights = desk.turns[: settings.width], settings.path, settings.weights
+    settings.turn_search += np.uint64(1)
+    count, depth, num_actions = np.int64(0), np.int64(0), desk.masks.shape[1]
+    desk.cursors[0] = 0
+    while depth >= 0:
+        action = desk.cursors[depth]
+        while action < num_actions and desk.masks[depth, action] == 0:
+            action += 1
+        if action == num_actions:
+            depth -= 1
+            continue
+        desk.cursors[depth] = action + 1
+        path[depth] = action
+        desk.states[depth + 1] = desk.states[depth]
+        child = desk.states[depth + 1]
+        if action != PASS_AT:
+            apply(board, child, action)
+            if depth + 1 < DEPTH and turn_goes_on(child, seat):
+                depth += 1
+                legal(board, child, desk.masks[depth])
+                desk.cursors[depth] = 0
+                continue
+            if note_position(desk.seen, difference_key(desk.words[0], desk.words[depth + 1]), settings.turn_search):
+                continue
+        count = keep_turn(kept, count, position_value(board, child, seat, weights), path, depth + 1)
+    return count
+
+
+@kernel
+def _value_at_end(board, state, seat, desk):
+    """Return what the end of a playout is worth to ``seat``: the outcome, or else its lead by greedy's estimate."""
+    if state.decision == c.DECIDE_NOTHING:
+        return outcome(state, desk.scores, write_totals(board, state, desk.scores), seat)
+    settings, best, total = desk.settings[0], -np.inf, 0.0
+    for other in range(state.num_seats):
+        if other != seat:
+            value = position_value(board, state, other, settings.weights)
+            best = max(best, value)
+            total += value
+    own = position_value(board, state, seat, settings.weights)
+    rivals = np.float64(state.num_seats - 1)
+    return own - settings.best_rival * best - settings.all_rivals * total / rivals
+
+
+@kernel
+def _play_out(board, state, turn, desk, rng):
+    """Play a turn from the position ``state``, and then greedily to the end of the round, in solo to that of the game.
+
+    Write the actions to the second of the lines. Return what the end is worth to the seat to move, and their number.
+    """
+    seat = np.int64(state.seat)
+    last_round = np.int64(board.num_rounds if is_solo(state) else state.round_number)
+    desk.states[PLAYOUT] = state
+    game = desk.states[PLAYOUT]
+    weights, made = desk.settings[0].weights, np.int64(0)
+    while game.decision != c.DECIDE_NOTHING and game.round_number <= last_round:
+        if made < turn.length:
+            action = turn.path[made]
+        else:
+            action = np.int64(greedy_action(board, game, weights, desk.greedy_states, desk.greedy_masks, rng))
+        if made < LONGEST_LINE:
+            desk.lines[1, made] = action
+        apply(board, game, action)
+        made += 1
+    return _value_at_end(board, game, seat, desk), made
+
+
+@kernel
+def _search(board, desk, rng):
+    """Play out the best turns from ``desk.states[0]``; begin the line of the best one if it is better than the line."""
+    settings, state = desk.settings[0], desk.states[0]
+    count = _list_turns(board, np.int64(state.seat), desk)
+    for index in range(count):
+        turn = desk.turns[index]
+        value, made = _play_out(board, state, turn, desk, rng)
+        if value > settings.line_value:
+            length = made if is_solo(state) else turn.length
+            settings.line_at, settings.line_length, settings.line_value = 0, min(length, LONGEST_LINE), value
+            for place in range(settings.line_length):
+                desk.lines[0, place] = desk.lines[1, place]
+
+
+@kernel
+def lookahead_action(board, state, mask, desk, rng):
+    """Return the first action of the turn with the best playout for ``state.seat``.
+
+    Args:
+        board: BOARD record, read only.
+        state: STATE record, read only; a decision is asked.
+        mask: Int8, the legal actions; read only.
+        desk: ``LookaheadDesk``, overwritten.
+        rng: (1,) uint64, advanced where the greedy player finds moves equally good.
+    """
+    settings = desk.settings[0]
+    desk.states[0] = state
+    on_line = settings.line_at < settings.line_length and same_words(desk.words[0], desk.words[PLANNED])
+    forced = count_legal(mask) == 1
+    if not on_line or not (is_solo(state) or turn_goes_on(state, state.seat)):
+        on_line, settings.line_at, settings.line_length, settings.line_value = False, 0, 0, -np.inf
+    if forced and not on_line:
+        return first_legal(mask)
+    if not forced and not (on_line and turn_goes_on(state, state.seat)):
+        desk.masks[0] = 0
+        for entry in range(mask.size):
+            desk.masks[0, entry] = mask[entry]
+        _search(board, desk, rng)
+    action = desk.lines[0, settings.line_at]
+    settings.line_at += 1
+    desk.states[PLANNED] = desk.states[0]
+    apply(board, desk.states[PLANNED], action)
+    return action
+
+
+@kernel
+def lookahead_entry(board, state, mask, num_actions, memory, size, rng):
+    """Return the lookahead player's action; see ``calls.ENTRY``."""
+    boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
+    return np.int64(lookahead_action(boards[0], states[0], allowed, lookahead_desk_of(own), generator))

@@ -1,0 +1,187 @@
+"""The search player as a compiled player, and the memory it is given.
+
+It searches a tree of whole turns (``tree``) by PUCT: a simulation follows the most promising branches to a leaf and
+adds the leaf's values to all nodes on the way. Every seat maximises its own value (max^n).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.engine.apply import apply
+from endeavor_env.core.policies.calls import arguments
+from endeavor_env.core.policies.search.evaluate import evaluate
+from endeavor_env.core.policies.search.expand import add_node
+from endeavor_env.core.policies.search.tree import (
+    LONGEST,
+    PLAYOUT_NONE,
+    PLAYOUT_ROUND,
+    ROUND,
+    SETTINGS_SIZE,
+    search_of,
+    tree_of,
+    tree_size,
+)
+from endeavor_env.core.policies.search.turns import begin_plan, first_legal, next_planned
+from endeavor_env.core.policies.search.walk import (
+    add_visit,
+    drawn_by_visits,
+    find_node,
+    keep_subtree,
+    most_visited,
+    select,
+)
+from endeavor_env.core.policies.uniform import count_legal
+from endeavor_env.core.policies.value.desk import desk_of
+from endeavor_env.core.policies.value.player import NetworkArrays, value_memory
+
+NO_LIMIT = np.iinfo(np.int64).max
+_NODES_OF_PLAYOUT = {PLAYOUT_NONE: 1, PLAYOUT_ROUND: 20}  # about; 6 for PLAYOUT_TURN
+_SPARE_NODES = 300  # kept from the search before, and the ends of playouts
+
+
+class SearchSettings(NamedTuple):
+    """How a search player searches; ``docs/search.md`` says what came of other settings."""
+
+    simulations: int = 100
+    """Visits of the root after which it decides, at least 1."""
+    at_once: int = NO_LIMIT
+    """Most simulations of a call; it can be asked again about the same position, and goes on if ``keeps`` is set."""
+    playout: int = PLAYOUT_ROUND
+    """PLAYOUT_*."""
+    width: int = 12
+    """Most turns of a position that are looked at, at least 1."""
+    exploration: float = 0.5
+    """Weight of the priors, at least 0."""
+    prior_temperature: float = 0.2
+    """Values are divided by it before a softmax makes priors of them; above 0."""
+    trust: float = 1.0
+    """Visits that the first estimate of a turn counts as; above 0."""
+    keeps: bool = False
+    """Whether what is known of the position at hand from the search before is kept. Only for a player whose memory
+    serves one game at a time: otherwise its choice would depend on which games share the memory."""
+    temperature: float = 0.0
+    """Above 0: turns are drawn with a probability in proportion to visits ** (1 / temperature)."""
+    room: int = 0
+    """Most nodes of the tree; 0 for as many as so many simulations usually need. A full tree ends the search."""
+
+    def nodes(self) -> int:
+        """Return the most nodes of the tree."""
+        return self.room or _SPARE_NODES + self.simulations * _NODES_OF_PLAYOUT.get(self.playout, 6)
+
+
+USUAL = SearchSettings()
+
+
+def search_memory(networks: Mapping[int, NetworkArrays], settings: SearchSettings = USUAL) -> npt.NDArray[np.uint8]:
+    """Return the memory of a search player.
+
+    Args:
+        networks: The network for each VARIANT_* that it can play; a network may stand for several.
+        settings: How it searches.
+    """
+    value = value_memory(networks)
+    desk_of(value).settings["temperature"] = settings.temperature
+    begins = -(-value.size // ROUND) * ROUND
+    memory = np.zeros(begins + tree_size(settings.nodes(), settings.width) + SETTINGS_SIZE, np.uint8)
+    memory[: value.size] = value
+    search = search_of(memory)
+    search["begins"], search["room"], search["width"] = begins, settings.nodes(), settings.width
+    for field in ("simulations", "at_once", "playout", "exploration", "prior_temperature", "trust", "keeps"):
+        search[field] = getattr(settings, field)
+    return memory
+
+
+def forget(memory: npt.NDArray[np.uint8]) -> None:
+    """Forget the tree and the plan of a search player, as before a new game."""
+    tree = tree_of(memory)
+    tree.search["nodes"], tree.plan["length"] = 0, 0
+
+
+def simulations_made(memory: npt.NDArray[np.uint8]) -> int:
+    """Return the simulations of the last call."""
+    return int(search_of(memory)["made"][0])
+
+
+@kernel
+def _simulate(board, tree, desk):
+    """Follow the most promising branches to a leaf and add its values; return whether there was room for it."""
+    here, length = np.int64(0), np.int64(1)
+    tree.path[0] = 0
+    while tree.nodes[here].visits > 0 and tree.nodes[here].branches > 0 and length < LONGEST:
+        branch = select(tree, here)
+        child = tree.branches[here, branch].child
+        if child == c.NONE:
+            child = add_node(board, tree, desk, here, branch)
+            if child == c.NONE:
+                return False
+        here = child
+        tree.path[length] = here
+        length += 1
+    if tree.nodes[here].visits == 0:
+        evaluate(board, tree, desk, here, np.int64(tree.states[0].round_number))
+    add_visit(tree, length)
+    return True
+
+
+@kernel
+def _begin_search(board, tree, desk):
+    """Make the position ``desk.states[0]`` the root, with the tree below it if that is kept."""
+    root = find_node(tree, desk.words[0]) if tree.search[0].keeps else np.int64(c.NONE)
+    if root == c.NONE:
+        tree.search[0].nodes = 0
+        add_node(board, tree, desk, np.int64(c.NONE), np.int64(0))
+    elif root > 0:
+        keep_subtree(tree, root)
+
+
+@kernel
+def search_action(board, state, mask, desk, tree, rng):
+    """Return the first action of the turn that the search likes best for ``state.seat``.
+
+    Args:
+        board: BOARD record, read only.
+        state: STATE record, read only; a decision is asked, in a variant that the player has a network for.
+        mask: Int8, the legal actions; read only.
+        desk: ``Desk``, overwritten.
+        tree: ``Tree``, overwritten.
+        rng: (1,) uint64, advanced only with a temperature.
+    """
+    search, settings, planned = tree.search[0], desk.settings[0], tree.search[0].room
+    settings.explored, search.made, settings.value = 0, 0, np.nan
+    desk.states[0] = state
+    action = next_planned(tree.plan[0], desk.words[0], tree.words[planned])
+    if action != c.NONE:
+        apply(board, tree.states[planned], action)
+        return action
+    if count_legal(mask) == 1:
+        return first_legal(mask)
+    _begin_search(board, tree, desk)
+    root = tree.nodes[0]
+    if root.branches > 1:
+        while root.visits < search.simulations and search.made < search.at_once and _simulate(board, tree, desk):
+            search.made += 1
+    settings.value = root.best
+    if root.visits > 0:
+        settings.value = root.sums[root.seat] / np.float64(root.visits)
+    branch = most_visited(tree)
+    if settings.temperature > 0.0 and root.visits > 1:
+        branch = drawn_by_visits(tree, settings.temperature, rng)
+    begin_plan(tree.plan[0], tree.branches[0, branch])
+    tree.states[planned] = tree.states[0]
+    action = tree.plan[0].path[0]
+    apply(board, tree.states[planned], action)
+    return action
+
+
+@kernel
+def search_entry(board, state, mask, num_actions, memory, size, rng):
+    """Return the search player's action; see ``calls.ENTRY``."""
+    boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
+    return np.int64(search_action(boards[0], states[0], allowed, desk_of(own), tree_of(own), generator))

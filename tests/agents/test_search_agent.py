@@ -1,0 +1,101 @@
+"""The search agent: its settings, its clock, and what it remembers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agents.base import Agent
+from agents.players.search import SearchAgent
+from agents.registry import make_agent
+from endeavor_env import Game
+from endeavor_env.core.policies.search.player import SearchSettings
+from endeavor_env.core.policies.search.tree import PLAYOUT_NONE
+from endeavor_env.errors import CheckpointError, InvalidOptionError
+from endeavor_env.search_player import read_search_name
+from tests.kits.networks import network_file
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ("sims=0", "sets sims to '0': give a whole number from 1 to 10000"),
+        ("sims=1.5", "sets sims to '1.5': give a whole number"),
+        ("sims=1e3", "sets sims to '1e3'"),
+        ("sims", "sets sims to ''"),
+        ("ms=nan", "sets ms to 'nan': give a number from 1 to 60000"),
+        ("ms=0", "sets ms to '0'"),
+        ("c=-1", "sets c to '-1': give a number from 0 to 100"),
+        ("sims=5,ms=5", "sets both sims and ms: one of them ends the search"),
+        ("sims=5,sims=6", "sets sims twice"),
+        ("depth=3", "has no setting 'depth': give sims=<number> or ms=<number>"),
+        ("sims=5,", "has no setting ''"),
+        ("playout=deep", "sets playout to 'deep': give none, turn, round"),
+        ("width=65", "sets width to '65': give a whole number from 1 to 64"),
+        ("trust=0", "sets trust to '0'"),
+    ],
+)
+def test_wrong_settings(settings: str, message: str) -> None:
+    with pytest.raises(InvalidOptionError, match=message):
+        make_agent(f"search:{settings}")
+
+
+def test_a_network_that_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match="missing"):
+        make_agent(f"search:sims=5,network={tmp_path / 'missing.npz'}")
+
+
+def test_settings_arrive(tmp_path: Path) -> None:
+    path = network_file(tmp_path, name="a,b=c")
+    read = read_search_name(f"sims=7,c=0.25,prior=0.5,trust=2,width=9,playout=none,network={path}")
+    assert read.settings == SearchSettings(
+        simulations=7, exploration=0.25, prior_temperature=0.5, trust=2.0, width=9, playout=PLAYOUT_NONE
+    )
+    assert read.milliseconds is None
+    assert read.variants == ("standard",)
+    assert read_search_name(f"ms=2.5,network={path}").milliseconds == 2.5
+
+
+@pytest.mark.parametrize("end", ["sims=20", "ms=3"])
+def test_it_follows_the_protocol_and_plays_to_the_end(tmp_path: Path, end: str) -> None:
+    name = f"search:{end},network={network_file(tmp_path)}"
+    agent, game = make_agent(name), Game.new(3, seed=2)
+    assert isinstance(agent, Agent)
+    assert isinstance(agent, SearchAgent)
+    assert agent.name == name
+    while not game.over:
+        before = game.state.tobytes()
+        action = agent.act(game)
+        assert game.state.tobytes() == before
+        game.apply(action)
+
+
+def test_a_reset_forgets_the_last_game(tmp_path: Path) -> None:
+    agent = SearchAgent(f"sims=20,network={network_file(tmp_path)}")
+    histories = []
+    for _ in range(2):
+        game = Game.new(3, seed=2)
+        agent.reset(1)
+        for _ in range(25):
+            game.apply(agent.act(game))
+        histories.append(game.history)
+    assert histories[0] == histories[1]
+
+
+def test_more_time_makes_more_simulations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a clock that advances by a millisecond at each look, the number of simulations is known."""
+    visits = []
+    for limit in (5, 20):
+        ticks = iter(range(10_000))
+        monkeypatch.setattr("agents.players.search.perf_counter", lambda: next(ticks) / 1000)  # noqa: B023
+        agent = SearchAgent(f"ms={limit},network={network_file(tmp_path)}")
+        agent.act(Game.new(4, seed=1))
+        visits.append(agent.root_visits())
+    assert visits == [5, 20]
+
+
+def test_it_refuses_variants_that_its_network_does_not_play(tmp_path: Path) -> None:
+    agent = make_agent(f"search:sims=2,network={network_file(tmp_path)}")
+    with pytest.raises(InvalidOptionError, match="does not play 'solo': it was made for standard"):
+        agent.act(Game.new(variant="solo", seed=1))
