@@ -20,8 +20,13 @@ from endeavor_env.core.policies.automa.player import automa_entry
 from endeavor_env.core.policies.calls import address_of, entry_of
 from endeavor_env.core.policies.choose import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
 from endeavor_env.core.policies.greedy.player import greedy_entry, greedy_memory
-    forms = ("'greedy:<weight>=<number>,...'", "'value:<path of a network>'", "'search:sims=<number>,...'")
-    return ", ".join([*map(repr, names()), *forms])
+from endeavor_env.core.policies.greedy.weights import WEIGHTS
+from endeavor_env.core.policies.search.lookahead import lookahead_entry, lookahead_memory
+from endeavor_env.core.policies.search.player import search_entry
+from endeavor_env.core.policies.value.player import value_entry, value_memory
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.greedy_weights import read_weights
+from endeavor_env.search_player import read_search_name
 from endeavor_env.value_network import ValueNetwork, published_networks, read_value_network
 
 RANDOM = "random"

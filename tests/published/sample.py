@@ -1,7 +1,7 @@
 """The sample of games by which published networks are recognised: ``python -m tests.published.sample`` writes it again.
 
-Do so only when a network, the rules or ``greedy`` were changed on purpose. The sums in the kernels are made in one fixed
-order, so the games are the same on every machine.
+Do so only when a network, the rules or ``greedy`` were changed on purpose. The sums in the kernels are made in one
+fixed order, so the games are the same on every machine.
 """
 
 from __future__ import annotations
