@@ -20,6 +20,7 @@ from endeavor_env.core.policies.automa.player import automa_entry
 from endeavor_env.core.policies.calls import address_of, entry_of
 from endeavor_env.core.policies.choose import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
 from endeavor_env.core.policies.greedy.player import greedy_entry, greedy_memory
+from endeavor_env.core.policies.policy.player import policy_entry
 from endeavor_env.core.policies.value.player import value_entry, value_memory
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.value_network import ValueNetwork, published_networks, read_value_network
@@ -41,7 +42,12 @@ class CompiledPlayer:
     """The variants that it plays."""
 
 
-ENTRIES: dict[str, Callable[..., Any]] = {"greedy": greedy_entry, "automa": automa_entry, "value": value_entry}
+ENTRIES: dict[str, Callable[..., Any]] = {
+    "greedy": greedy_entry,
+    "automa": automa_entry,
+    "value": value_entry,
+    "policy": policy_entry,
+}
 """The entries of this package, whose machine code is saved between processes."""
 
 
@@ -116,6 +122,16 @@ def register(name: str, player: Callable[..., Any], memory: npt.NDArray[Any] | N
     _add(CompiledPlayer(name, entry_of(player), lambda _: given.copy()))
 
 
+def register_kind(kind: str, make: Callable[[str], CompiledPlayer]) -> None:
+    """Make players known whose names are ``<kind>:<settings>``.
+
+    Args:
+        kind: A name that no other player has, without a colon.
+        make: Returns the player of the settings; called when one is first named. The player has its whole name.
+    """
+    _MADE_WHEN_NAMED[f"{kind}:"] = make
+
+
 def names() -> tuple[str, ...]:
     """Return the names of all players that need no settings."""
     named = [*_codes, *_MADE_WHEN_NAMED]
@@ -124,7 +140,8 @@ def names() -> tuple[str, ...]:
 
 def known_names() -> str:
     """Return every form of a player's name for a message."""
-    return ", ".join([*map(repr, names()), "'value:<path of a network>'"])
+    forms = [f"'{kind}<path of a network>'" for kind in _MADE_WHEN_NAMED if kind.endswith(":")]
+    return ", ".join([*map(repr, names()), *forms])
 
 
 def is_player(name: object) -> bool:
