@@ -15,7 +15,7 @@ from agents.players.compiled import CompiledAgent
 from agents.players.greedy import GreedyAgent, weighted_greedy
 from agents.players.random_agent import RandomAgent
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players import names
+from endeavor_env.players import CompiledPlayer, names, register_kind
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,25 @@ def checkpoint_agent(path: str) -> Agent:
     return LearnedAgent(path)
 
 
+def policy_player(path: str) -> CompiledPlayer:
+    """Return the compiled player of a checkpoint's network; PyTorch is imported only here."""
+    try:
+        from agents.players import policy
+    except ModuleNotFoundError as error:
+        raise InvalidOptionError(
+            f"player 'policy:{path}' needs {error.name}: install it with pip install 'endeavor-env[train]'"
+        ) from error
+    return policy.policy_player(path)
+
+
+register_kind("policy", policy_player)
 AGENTS = {
     **{name: Registered(partial(CompiledAgent, name)) for name in names()},
     "random": Registered(RandomAgent),
     "greedy": Registered(GreedyAgent, weighted_greedy, "<weight>=<number>,..."),
     "automa": Registered(AutomaAgent),
     "checkpoint": Registered(None, checkpoint_agent, "<path>"),
+    "policy": Registered(None, lambda path: CompiledAgent(f"policy:{path}"), "<path>"),
 }
 NAMES = tuple(
     shown
@@ -63,7 +76,7 @@ def make_agent(name: str) -> Agent:
 
     Args:
         name: "random"; "greedy", with other weights as in "greedy:disc=0.5,growth=1"; "automa"; "checkpoint:<path>",
-            a trained policy, which needs the extra ``train``.
+            a trained policy, which needs the extra ``train``; "policy:<path>", the same inside the kernels.
 
     Raises:
         InvalidOptionError: No such agent, or settings it does not have.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,12 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.utils import LinearSchedule
 
-from agents.checkpoint import WEIGHTS, most_bytes
+from agents.checkpoint import WEIGHTS, environment_of, most_bytes
 from agents.network import ACTIVATIONS, NetworkSpec, dense
 from agents.weights import read_member
 from endeavor_env.errors import CheckpointError
 from endeavor_env.sb3 import EndeavorVecEnv
-from training.presets import Settings
+from training.presets import Settings, preset
 from training.setting_checks import spec_of
 
 OPTIMIZER = "policy.optimizer.pth"
@@ -59,6 +60,12 @@ def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None
         seed=settings.seed,
         device="cpu",
     )
+
+
+def bare_model(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], seed: int) -> MaskablePPO:
+    """Return an untrained model whose network something other than PPO trains; it plays no games."""
+    settings = replace(preset("smoke", variant), trunk=trunk, head=head, seed=seed)
+    return make_model(settings, EndeavorVecEnv(environment_of(variant), settings.num_envs))
 
 
 def load_model(checkpoint: Path, done: int, settings: Settings, env: EndeavorVecEnv, tensorboard: Path) -> MaskablePPO:

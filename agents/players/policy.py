@@ -29,19 +29,20 @@ def check_compiled(spec: NetworkSpec) -> None:
         )
 
 
-def arrays_of_layers(
-    weights: Mapping[str, torch.Tensor], trunk: str, head: str, outputs: str
-) -> NetworkArrays:  # fmt: skip
-    """Return copies of three layers as kernels take them.
+def logits_of_sb3(weights: Mapping[str, torch.Tensor]) -> NetworkArrays:
+    """Return the policy network in the state of an SB3 policy, whose shape ``check_compiled`` allows."""
+    return _arrays(weights, "features_extractor.layers.0", "mlp_extractor.policy_net.0", "action_net")
 
-    Args:
-        weights: Tensors by name.
-        trunk: The name of the first layer, whose tensors are ``<trunk>.weight`` and ``<trunk>.bias``.
-        head: The name of the second layer.
-        outputs: The name of the last one.
-    """
+
+def value_of_sb3(weights: Mapping[str, torch.Tensor]) -> NetworkArrays:
+    """Return the value network in the state of an SB3 policy; its first layer is that of the policy network."""
+    return _arrays(weights, "features_extractor.layers.0", "mlp_extractor.value_net.0", "value_net")
+
+
+def _arrays(weights: Mapping[str, torch.Tensor], *layers: str) -> NetworkArrays:
+    """Return copies of three layers, whose tensors are ``<layer>.weight`` and ``<layer>.bias``."""
     parts: list[Any] = []
-    for layer in (trunk, head, outputs):
+    for layer in layers:
         matrix, bias = (weights[f"{layer}.{kind}"].detach().cpu().numpy() for kind in ("weight", "bias"))
         parts += [np.array(matrix.T, np.float32, order="C"), np.array(bias, np.float32)]
     return NetworkArrays(*parts)
@@ -56,7 +57,7 @@ def read_policy(path: str) -> tuple[NetworkArrays, str]:
     """
     network, card = load_network(path)
     check_compiled(network.spec)
-    return arrays_of_layers(network.state_dict(), "trunk.0", "policy_net.0", "action_net"), card["variant"]
+    return _arrays(network.state_dict(), "trunk.0", "policy_net.0", "action_net"), card["variant"]
 
 
 def policy_player(path: str) -> CompiledPlayer:
