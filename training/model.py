@@ -18,6 +18,7 @@ from agents.network import ACTIVATIONS, NetworkSpec, dense
 from agents.weights import read_member
 from endeavor_env.errors import CheckpointError
 from endeavor_env.sb3 import EndeavorVecEnv
+from training.practice import PracticeBuffer, PracticePPO
 from training.presets import Settings, preset
 from training.setting_checks import spec_of
 
@@ -45,16 +46,18 @@ def network_spec(settings: Settings) -> NetworkSpec:
 
 def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None = None) -> MaskablePPO:
     """Return an untrained model."""
-    return MaskablePPO(
+    kind = PracticePPO if settings.in_kernels else MaskablePPO
+    return kind(
         "MlpPolicy",
         env,
-        learning_rate=LinearSchedule(settings.learning_rate, settings.learning_rate / 10, 1.0),
+        learning_rate=LinearSchedule(settings.learning_rate, settings.learning_rate / settings.decay, 1.0),
         n_steps=settings.rollout,
         batch_size=settings.batch_size,
         n_epochs=settings.epochs,
         gamma=settings.gamma,
         gae_lambda=settings.gae_lambda,
         ent_coef=settings.entropy,
+        rollout_buffer_class=PracticeBuffer if settings.in_kernels else None,
         policy_kwargs=_policy_options(settings),
         tensorboard_log=None if tensorboard is None else str(tensorboard),
         seed=settings.seed,
@@ -91,6 +94,27 @@ def load_model(checkpoint: Path, done: int, settings: Settings, env: EndeavorVec
     policy.optimizer.load_state_dict({**policy.optimizer.state_dict(), "state": state})
     model.num_timesteps = done
     return model
+
+
+def load_weights(model: MaskablePPO, checkpoint: Path, settings: Settings) -> None:
+    """Give a model the policy and value network of a checkpoint.
+
+    Raises:
+        CheckpointError: The checkpoint does not hold the weights of such a model.
+    """
+    weights = read_member(checkpoint, WEIGHTS, most_bytes(network_spec(settings)))
+    try:
+        _check_like(model.policy.state_dict(), weights)
+    except CheckpointError as error:
+        raise CheckpointError(f"checkpoint {checkpoint} cannot be gone on from: {error}") from error
+    model.policy.load_state_dict(weights)
+
+
+def sharpen(model: MaskablePPO, factor: float) -> None:
+    """Multiply the logits of a model: the most likely actions stay, and above 1 they become more likely."""
+    with torch.no_grad():
+        for parameter in model.policy.action_net.parameters():
+            parameter.mul_(factor)
 
 
 def _optimizer_state(stored: Mapping[Any, Any], parameters: Sequence[torch.Tensor]) -> dict[int, Any]:

@@ -18,17 +18,29 @@ import numpy as np
 import torch
 import typer
 from rich.console import Console
+from sb3_contrib import MaskablePPO
 
+import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
+from agents.checkpoint import read_card, zip_path
 from agents.command_line import INTERRUPTED, command_line, start
+from agents.network import NetworkSpec
 from agents.terminal import print_line, terminal
+from endeavor_env.board import Board
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.players import is_player
 from endeavor_env.setups import STANDARD
 from training.callbacks import SelfPlayCallback
+from training.clone.progress import followed
+from training.clone.run import Clone
+from training.clone.settings import first_variant
+from training.clone.settings import preset as clone_preset
 from training.evaluate import PLAYERS, measure
 from training.folder_lock import sole_use
 from training.games import make_env, make_mix
-from training.model import load_model, make_model, network_spec
-from training.presets import preset
+from training.kernel_opponents import KernelMix
+from training.model import load_model, load_weights, make_model, network_spec, sharpen
+from training.practice import Practice, PracticePPO
+from training.presets import Settings, preset
 from training.run_folder import RunFolder
 from training.stored_run import FINAL, free_folder, steps_of
 
@@ -66,7 +78,13 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
         model = load_model(start, done, settings, env, run.tensorboard)
     else:
         model = make_model(settings, env, run.tensorboard)
+        if settings.begin_with:
+            begin_with(model, settings, console, progress=progress)
+            run.save(model, spec, 0)
     env.seed(int(games_seed))  # after the model, which seeds its environment too
+    if isinstance(model, PracticePPO):
+        assert isinstance(mix, KernelMix)
+        model.practice = Practice(settings, mix, int(games_seed))
     if mix is not None:
         mix.add_copy(model.policy.state_dict(), env)
     callback = SelfPlayCallback(run, spec, settings, env, mix)
@@ -88,19 +106,70 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     return run.write(model, spec, FINAL, model.num_timesteps, [])
 
 
+def begin_with(model: MaskablePPO, settings: Settings, console: Console, *, progress: bool) -> None:
+    """Give a model the weights that its run begins with: those of a checkpoint, or of a clone that is made here.
+
+    Raises:
+        CheckpointError: The checkpoint cannot be used.
+    """
+    if not is_player(settings.begin_with):
+        load_weights(model, zip_path(settings.begin_with), settings)
+    else:
+        shape = {"trunk": settings.trunk, "head": settings.head, "seed": settings.seed}
+        size = "smoke" if settings.preset == "refine-smoke" else "quick"
+        clone = Clone(
+            replace(clone_preset(size, settings.variant, settings.begin_with), **shape), model, Board.default()
+        )
+        with followed(console, clone.portions, progress) as show:
+            clone.learn(lambda _, fit: show(fit))
+        print_line(f"Cloned {settings.begin_with} from {clone.choices:,} choices.", console)
+    sharpen(model, settings.sharpen)
+
+
 def finish(run: RunFolder, final: Path, console: Console) -> None:
     """Evaluate the final checkpoint of a run, write the results into its card and print them."""
     measure(final, run.settings.evaluation_games, PLAYERS, run.settings.preset, console)
 
 
-def new_run(preset_name: str, out: Path | None, variant: str | None, seed: int | None, steps: int | None) -> RunFolder:
+def new_run(
+    preset_name: str | None,
+    out: Path | None,
+    variant: str | None,
+    seed: int | None,
+    steps: int | None,
+    begins_with: str | None,
+) -> RunFolder:
     """Return the folder of a new run, with the settings of a preset and what the command line says otherwise."""
-    settings = preset(preset_name, variant or STANDARD)
+    preset_name = preset_name or ("quick" if begins_with is None else "refine")
+    if begins_with is None:
+        settings = preset(preset_name, variant or STANDARD)
+    else:
+        settings = settings_after(begins_with, preset_name, variant)
     settings = replace(settings, seed=settings.seed if seed is None else seed)
     settings = replace(settings, steps=settings.steps if steps is None else steps)
     command = shlex.join(["python", "-m", "training.ppo", *sys.argv[1:]])
     name = preset_name if settings.variant == STANDARD else f"{preset_name}-{settings.variant}"
     return RunFolder.create(free_folder(name) if out is None else out, settings, command)
+
+
+def settings_after(begins_with: str, preset_name: str, variant: str | None) -> Settings:
+    """Return the settings of a preset for a run that begins with a checkpoint or with the clone of a player.
+
+    Raises:
+        InvalidOptionError: Another variant than that of the checkpoint or player.
+        CheckpointError: The checkpoint, or the file of the player, cannot be used.
+    """
+    path = begins_with.removeprefix("checkpoint:").removeprefix("policy:")
+    if path == begins_with and is_player(begins_with):
+        settings = preset(preset_name, variant or first_variant(begins_with))
+        clone_preset("quick", settings.variant, begins_with).check_teacher()
+        return replace(settings, begin_with=begins_with)
+    card = read_card(path)
+    if variant not in (None, card["variant"]):
+        raise InvalidOptionError(f"checkpoint {path} plays {card['variant']!r}: leave out --variant {variant}")
+    network = NetworkSpec.from_dict(card["network"])
+    shape = {"trunk": network.trunk, "head": network.head, "activation": network.activation}
+    return replace(preset(preset_name, card["variant"]), begin_with=path, **shape)
 
 
 def open_run(
@@ -111,21 +180,30 @@ def open_run(
     seed: int | None,
     steps: int | None,
     start_over: bool,
+    begins_with: str | None = None,
 ) -> RunFolder:
     """Return the folder of the new run or of the one to resume, as the command line says."""
     if resume is None:
         if start_over:
             raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
-        return new_run(preset_name or "quick", out, variant, seed, steps)
-    if (preset_name, out, variant, seed, steps) != (None, None, None, None, None):
+        return new_run(preset_name, out, variant, seed, steps, begins_with)
+    if (preset_name, out, variant, seed, steps, begins_with) != (None,) * 6:
         raise InvalidOptionError(
-            "--resume takes the settings of the run: leave out --preset, --out, --variant, --seed and --steps"
+            "--resume takes the settings of the run: leave out --from, --preset, --out, --variant, --seed and --steps"
         )
     return RunFolder.reopen(resume)
 
 
 def main(
-    preset_name: Annotated[str | None, typer.Option("--preset", help="smoke, quick (the default) or long.")] = None,
+    preset_name: Annotated[
+        str | None, typer.Option("--preset", help="smoke, quick (the default) or long; after --from refine.")
+    ] = None,
+    begins_with: Annotated[
+        str | None,
+        typer.Option(
+            "--from", help="Begin with the weights of a checkpoint (its zip), or clone a player: value:<path>, ..."
+        ),
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/<preset>.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Folder of a run to continue, with its own settings.")] = None,
     start_over: Annotated[
@@ -139,7 +217,7 @@ def main(
     """Train a policy, then measure it: against random and greedy opponents, in solo at every difficulty."""
     begun = time.perf_counter()
     with command_line():
-        run, console = open_run(preset_name, out, resume, variant, seed, steps, start_over), terminal()
+        run, console = open_run(preset_name, out, resume, variant, seed, steps, start_over, begins_with), terminal()
         with sole_use(run.path):
             try:
                 print_line(f"Run folder {run.path}; curves: tensorboard --logdir {run.tensorboard}", console)

@@ -129,17 +129,19 @@ class PracticePPO(MaskablePPO):
         n_rollout_steps: int,
         use_masking: bool = True,
     ) -> bool:
-        """Fill the buffer with the next choices; the callback is asked once. Return whether to go on."""
+        """Fill the buffer with the next choices, then tell the callback of every step; return whether to go on."""
         assert self.practice is not None and isinstance(rollout_buffer, PracticeBuffer)
         callback.on_rollout_start()
         rollout_buffer.reset()
         last_values, results = self.practice.play(self.policy.state_dict(), rollout_buffer)
         rollout_buffer.pos, rollout_buffer.full = rollout_buffer.buffer_size, True
-        self.num_timesteps += rollout_buffer.buffer_size * rollout_buffer.n_envs
         infos = [{"game": _game(result)} for result in results]
-        callback.update_locals({"infos": infos})
-        if not callback.on_step():
-            return False
+        for _ in range(rollout_buffer.buffer_size):
+            self.num_timesteps += rollout_buffer.n_envs
+            callback.update_locals({"infos": infos})
+            if not callback.on_step():
+                return False
+            infos = []
         rollout_buffer.compute_returns_and_advantage(torch.from_numpy(last_values), self.practice.fresh)
         callback.on_rollout_end()
         return True

@@ -27,7 +27,7 @@ from training.clone.folder import CloneFolder
 from training.clone.learner import Fit
 from training.clone.progress import followed
 from training.clone.run import Clone
-from training.clone.settings import PRESETS, Settings, preset
+from training.clone.settings import PRESETS, Settings, first_variant, preset
 from training.folder_lock import sole_use
 from training.model import bare_model
 from training.stored_run import free_folder
@@ -39,7 +39,7 @@ def make_clone(folder: CloneFolder, console: Console, *, progress: bool) -> Path
     ensure_compiled()
     model = bare_model(settings.variant, settings.trunk, settings.head, settings.seed)
     clone = Clone(settings, model, Board.default())
-    with SummaryWriter(str(folder.tensorboard)) as writer, followed(console, settings.rounds, progress) as show:
+    with SummaryWriter(str(folder.tensorboard)) as writer, followed(console, clone.portions, progress) as show:
 
         def report(choices: int, fit: Fit) -> None:
             for name, value in fit._asdict().items():
@@ -76,7 +76,7 @@ def main(
         str, typer.Option("--from", help="The player to clone: greedy, value, value:<path>, policy:<path>, ...")
     ],
     preset_name: Annotated[str, typer.Option("--preset", help=f"{', '.join(PRESETS)}.")] = "quick",
-    variant: Annotated[str, typer.Option(help="standard or solo.")] = STANDARD,
+    variant: Annotated[str | None, typer.Option(help="standard or solo; default what the player plays.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the clone; default runs/clone-<preset>.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed, below 2**32.")] = None,
     rounds: Annotated[int | None, typer.Option(help="Portions of games that are played.")] = None,
@@ -87,10 +87,11 @@ def main(
     A clone takes minutes and is made in one piece: stopped with Ctrl-C it leaves nothing behind.
     """
     with command_line():
-        settings, console = _settings(teacher, preset_name, variant, seed, rounds), terminal()
+        settings = _settings(teacher, preset_name, variant or first_variant(teacher), seed, rounds)
+        console = terminal()
         settings.check_teacher()
         command = shlex.join(["python", "-m", "training.clone", *sys.argv[1:]])
-        name = f"clone-{preset_name}" if variant == STANDARD else f"clone-{preset_name}-{variant}"
+        name = f"clone-{preset_name}" if settings.variant == STANDARD else f"clone-{preset_name}-solo"
         folder = CloneFolder.create(free_folder(name) if out is None else out, settings, command)
         with sole_use(folder.path):
             try:

@@ -54,6 +54,11 @@ class Clone:
         self._lessons = Lessons(settings.buffer, board, settings.batch, inputs, actions)
         self.choices = 0
 
+    @property
+    def portions(self) -> int:
+        """How often ``learn`` reports."""
+        return self._settings.rounds + (self._settings.last_passes > 0)
+
     def learn(self, report: Report) -> None:
         """Play and learn to the end."""
         settings = self._settings

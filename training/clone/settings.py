@@ -7,7 +7,7 @@ from typing import Any
 
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players import check_plays, code_of
+from endeavor_env.players import check_plays, player_of
 from endeavor_env.setups import SOLO
 from training.setting_checks import (
     MOST_ROWS,
@@ -89,10 +89,8 @@ class Settings:
 
     def check_teacher(self) -> None:
         """Raise InvalidOptionError or CheckpointError unless the teacher can be made and plays the variant."""
-        code_of(self.teacher)
+        player_of(self.teacher)
         check_plays(self.teacher, self.variant)
-        if self.teacher == "random":
-            raise InvalidOptionError("player 'random' is no teacher: a clone of it learns nothing")
 
 
 RULES: dict[str, Rule] = {
@@ -121,6 +119,19 @@ _QUICK = Settings("quick")
 _LONG = Settings("long", rounds=60, games=400, passes=3.0, last_passes=1.0)
 _SMOKE = Settings("smoke", rounds=2, games=4, trunk=(32,), head=(16,), evaluation_games=6)
 PRESETS = {settings.preset: settings for settings in (_SMOKE, _QUICK, _LONG)}
+
+
+def first_variant(teacher: str) -> str:
+    """Return the first variant that a clone of this compiled player can play: standard or solo.
+
+    Raises:
+        InvalidOptionError: No such player, or it plays neither.
+        CheckpointError: The file of the player's network cannot be used.
+    """
+    for variant in player_of(teacher).variants:
+        if variant in VARIANTS:
+            return variant
+    raise InvalidOptionError(f"player {shown(teacher)} cannot be cloned: it plays neither {' nor '.join(VARIANTS)}")
 
 
 def preset(name: str, variant: str, teacher: str) -> Settings:
