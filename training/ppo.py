@@ -20,27 +20,20 @@ import typer
 from rich.console import Console
 from sb3_contrib import MaskablePPO
 
-import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
-from agents.checkpoint import read_card, zip_path
 from agents.command_line import INTERRUPTED, command_line, start
-from agents.network import NetworkSpec
 from agents.terminal import print_line, terminal
-from endeavor_env.board import Board
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players import is_player
+from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.setups import STANDARD
+from training.beginning import begin_with, settings_after
 from training.callbacks import SelfPlayCallback
-from training.clone.progress import followed
-from training.clone.run import Clone
-from training.clone.settings import first_variant
-from training.clone.settings import preset as clone_preset
 from training.evaluate import PLAYERS, measure
 from training.folder_lock import sole_use
 from training.games import make_env, make_mix
 from training.kernel_opponents import KernelMix
-from training.model import load_model, load_weights, make_model, network_spec, sharpen
+from training.model import load_model, make_model, network_spec
 from training.practice import Practice, PracticePPO
-from training.presets import Settings, preset
+from training.presets import preset
 from training.run_folder import RunFolder
 from training.stored_run import FINAL, free_folder, steps_of
 
@@ -77,10 +70,7 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
         print_line(f"Resuming from {start}, {done:,} of {settings.steps:,} decisions done.", console)
         model = load_model(start, done, settings, env, run.tensorboard)
     else:
-        model = make_model(settings, env, run.tensorboard)
-        if settings.begin_with:
-            begin_with(model, settings, console, progress=progress)
-            run.save(model, spec, 0)
+        model = first_model(run, env, console, progress=progress)
     env.seed(int(games_seed))  # after the model, which seeds its environment too
     if isinstance(model, PracticePPO):
         assert isinstance(mix, KernelMix)
@@ -106,24 +96,13 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     return run.write(model, spec, FINAL, model.num_timesteps, [])
 
 
-def begin_with(model: MaskablePPO, settings: Settings, console: Console, *, progress: bool) -> None:
-    """Give a model the weights that its run begins with: those of a checkpoint, or of a clone that is made here.
-
-    Raises:
-        CheckpointError: The checkpoint cannot be used.
-    """
-    if not is_player(settings.begin_with):
-        load_weights(model, zip_path(settings.begin_with), settings)
-    else:
-        shape = {"trunk": settings.trunk, "head": settings.head, "seed": settings.seed}
-        size = "smoke" if settings.preset == "refine-smoke" else "quick"
-        clone = Clone(
-            replace(clone_preset(size, settings.variant, settings.begin_with), **shape), model, Board.default()
-        )
-        with followed(console, clone.portions, progress) as show:
-            clone.learn(lambda _, fit: show(fit))
-        print_line(f"Cloned {settings.begin_with} from {clone.choices:,} choices.", console)
-    sharpen(model, settings.sharpen)
+def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
+    """Return the model of a new run; one that begins with a network is saved at once, since a clone takes minutes."""
+    model = make_model(run.settings, env, run.tensorboard)
+    if run.settings.begin_with:
+        begin_with(model, run.settings, console, progress=progress)
+        run.save(model, network_spec(run.settings), 0)
+    return model
 
 
 def finish(run: RunFolder, final: Path, console: Console) -> None:
@@ -150,26 +129,6 @@ def new_run(
     command = shlex.join(["python", "-m", "training.ppo", *sys.argv[1:]])
     name = preset_name if settings.variant == STANDARD else f"{preset_name}-{settings.variant}"
     return RunFolder.create(free_folder(name) if out is None else out, settings, command)
-
-
-def settings_after(begins_with: str, preset_name: str, variant: str | None) -> Settings:
-    """Return the settings of a preset for a run that begins with a checkpoint or with the clone of a player.
-
-    Raises:
-        InvalidOptionError: Another variant than that of the checkpoint or player.
-        CheckpointError: The checkpoint, or the file of the player, cannot be used.
-    """
-    path = begins_with.removeprefix("checkpoint:").removeprefix("policy:")
-    if path == begins_with and is_player(begins_with):
-        settings = preset(preset_name, variant or first_variant(begins_with))
-        clone_preset("quick", settings.variant, begins_with).check_teacher()
-        return replace(settings, begin_with=begins_with)
-    card = read_card(path)
-    if variant not in (None, card["variant"]):
-        raise InvalidOptionError(f"checkpoint {path} plays {card['variant']!r}: leave out --variant {variant}")
-    network = NetworkSpec.from_dict(card["network"])
-    shape = {"trunk": network.trunk, "head": network.head, "activation": network.activation}
-    return replace(preset(preset_name, card["variant"]), begin_with=path, **shape)
 
 
 def open_run(

@@ -130,7 +130,8 @@ class PracticePPO(MaskablePPO):
         use_masking: bool = True,
     ) -> bool:
         """Fill the buffer with the next choices, then tell the callback of every step; return whether to go on."""
-        assert self.practice is not None and isinstance(rollout_buffer, PracticeBuffer)
+        assert self.practice is not None
+        assert isinstance(rollout_buffer, PracticeBuffer)
         callback.on_rollout_start()
         rollout_buffer.reset()
         last_values, results = self.practice.play(self.policy.state_dict(), rollout_buffer)

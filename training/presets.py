@@ -32,7 +32,7 @@ class Settings:
     opponents: tuple[tuple[str, float], ...] = (("snapshot", 0.7), ("greedy", 0.15), ("random", 0.15))
     """The opponents in the other seats, with weights; "snapshot" is an earlier copy of the learner."""
     begin_with: str = ""
-    """Where the weights come from: the path of a checkpoint, a compiled player that is cloned, or "" for random ones."""
+    """The path of a checkpoint whose weights are the first ones, or a compiled player to clone; "" for random ones."""
     sharpen: float = 1.0
     """Factor of the logits of these weights: above 1 the choices drawn are nearer to the most likely ones."""
     reward: str = "margin"

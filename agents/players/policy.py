@@ -25,7 +25,7 @@ def check_compiled(spec: NetworkSpec) -> None:
     if not (usable and spec.trunk[0] <= MAX_FIRST and spec.head[0] <= MAX_SECOND):
         raise InvalidOptionError(
             f"a network of trunk {list(spec.trunk)} and head {list(spec.head)} with {spec.activation} is not compiled: "
-            f"it must have a trunk of one layer, at most {MAX_FIRST} wide, a head of one, at most {MAX_SECOND}, and relu"
+            f"it must have one layer in each, at most {MAX_FIRST} and {MAX_SECOND} wide, and relu"
         )
 
 

@@ -1,7 +1,7 @@
 """``python -m training.clone --from value:NETWORK``: make a policy network that plays like a stronger player.
 
-The result is a folder with an ordinary checkpoint, ``policy.zip`` with its card: it plays as ``checkpoint:<zip>`` and, in
-the kernels, as ``policy:<zip>``, and ``python -m training.ppo --from <zip>`` goes on with it.
+The result is a folder with an ordinary checkpoint, ``policy.zip`` with its card: it plays as ``checkpoint:<zip>`` and,
+in the kernels, as ``policy:<zip>``, and ``python -m training.ppo --from <zip>`` goes on with it.
 """
 
 from __future__ import annotations

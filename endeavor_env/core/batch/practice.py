@@ -1,4 +1,4 @@
-"""Rollouts of a policy network that learns: its own decisions, those of its opponents and its observations, in one loop.
+"""Rollouts of a policy network that learns: its choices, its opponents and its observations, in one loop.
 
 The rows are those of a batch (``core.batch.rows``); nothing outside the kernel is asked between two updates.
 """
