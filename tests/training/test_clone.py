@@ -12,11 +12,11 @@ import torch
 from rich.console import Console
 
 from agents.checkpoint import read_card
-from agents.players.greedy import GreedyAgent
 from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
 from endeavor_env import Board, Game
 from endeavor_env.errors import CheckpointError, InvalidOptionError
+from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.commands import run_command
 from training.clone import __main__ as command
 from training.clone.folder import CloneFolder
@@ -35,19 +35,22 @@ def lessons_of(codes: int, games: int = 3, explore: float = 0.0, teacher: str = 
     fixtures = fixtures_of(
         SMALL.tables, np.zeros(games, np.int64), np.arange(games), np.full((games, 5), codes, np.int64)
     )
-    seated = {TEACHER: Seated(teacher), STUDENT: Seated("automa")}
+    seated = {TEACHER: Seated(teacher), STUDENT: Seated("greedy")}
     return teach(Board.default(), fixtures, seated, explore)
 
 
 @pytest.mark.parametrize(("mover", "explore"), [(TEACHER, 0.0), (TEACHER, 0.5), (STUDENT, 0.1)])
-def test_whoever_moves_the_choices_are_the_teachers_where_there_is_more_than_one(mover: int, explore: float) -> None:
-    taught, greedy = lessons_of(mover, 1, explore), GreedyAgent()
+def test_whoever_moves_the_choices_are_the_teachers_where_there_is_more_than_one(
+    tmp_path: Path, mover: int, explore: float
+) -> None:
+    teacher = f"policy:{untrained_checkpoint(tmp_path, 'standard', activation='relu')}"
+    taught, agent = lessons_of(mover, 1, explore, teacher), make_agent(teacher)
     game = Game.new(3)
     assert taught.choices.size > 50
     for place in range(taught.choices.size):
         game.state[:] = taught.states[place : place + 1]
         assert game.mask().sum() > 1
-        assert greedy.act(game) == taught.choices["action"][place]
+        assert agent.act(game) == taught.choices["action"][place]
 
 
 def test_outcomes_are_those_of_the_seats() -> None:
@@ -84,7 +87,7 @@ def test_a_clone_learns_in_seconds_to_agree_with_its_teacher_far_above_chance() 
         logits = model.policy.action_net(model.policy.mlp_extractor.forward_actor(features)).numpy()
     chosen = np.where(batch.masks == 1, logits, -np.inf).argmax(axis=1)
     chance = float((1 / batch.masks.sum(axis=1)).mean())
-    assert chance < 0.25
+    assert chance < 0.3
     assert (chosen == batch.actions).mean() > chance + 0.2
     assert fits[-1].surprise < fits[0].surprise
     assert clone.choices > 10_000
