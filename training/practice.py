@@ -92,9 +92,9 @@ class Practice:
         """
         arrays, rows = buffer.by_game, self._status.size
         memory = learner_memory(self._variant, logits_of_sb3(weights), value_of_sb3(weights))
-        names = "observations", "action_masks", "actions", "log_probs", "values", "rewards", "episode_starts"
-        filled = [arrays[name] for name in names]
-        filled[2] = filled[2].reshape(filled[2].shape[:2])  # SB3 gives actions an axis of their own
+        actions = arrays["actions"].reshape(rows, -1)  # SB3 gives them an axis of their own
+        seen = arrays["observations"], arrays["action_masks"], actions
+        judged = arrays["log_probs"], arrays["values"], arrays["rewards"], arrays["episode_starts"]
         last, ended = np.zeros(rows, np.float32), np.zeros(rows, np.int64)
         results, mix = np.zeros((rows, buffer.buffer_size), RESULT), self._mix.mix()
         games = self._boards, self._kinds, mix, self._tables, self._states, self._masks, self._status
@@ -104,7 +104,7 @@ class Practice:
             if not self._begun:
                 begin_games(*games, setups, MAX_CYCLES, low, high, players)
             own = self._fresh, self._draws, setups, MAX_CYCLES, players, memory.copy()
-            practise(*games, *own, *filled, last, results, ended, low, high)
+            practise(*games, *own, *seen, *judged, last, results, ended, low, high)
 
         self._pool.run(work, rows)
         self._begun = True
