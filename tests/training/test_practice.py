@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -149,6 +151,18 @@ def test_a_run_from_a_checkpoint_begins_with_its_play_and_goes_on(tmp_path: Path
     assert read_card(final)["training"]["settings"]["begin_with"] == str(begins)
     resumed = RunFolder.reopen(run.path)
     assert resumed.settings == run.settings
+
+
+def test_a_run_with_rollouts_inside_the_kernels_is_resumed(tmp_path: Path) -> None:
+    settings = replace(SMALL, checkpoint_every=512)
+    train(RunFolder.create(tmp_path / "run", settings, ""), Console(quiet=True), progress=False)
+    stored = json.loads((tmp_path / "run" / "run.json").read_text())
+    stored["settings"]["steps"] = 1_536
+    (tmp_path / "run" / "run.json").write_text(json.dumps(stored))
+    printed = Console(record=True, file=io.StringIO(), width=300)
+    final = train(RunFolder.reopen(tmp_path / "run"), printed, progress=False)
+    assert "1,024 of 1,536 decisions done" in printed.export_text()
+    assert read_card(final)["training"]["steps"] == 1_536
 
 
 def untrained_checkpoint_of_sb3(folder: Path) -> Path:
