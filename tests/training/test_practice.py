@@ -149,6 +149,7 @@ def test_a_run_from_a_checkpoint_begins_with_its_play_and_goes_on(tmp_path: Path
         assert first.act(position(decisions)) == agent.act(position(decisions))
     assert not torch.equal(end.network.state_dict()["trunk.0.weight"], agent.network.state_dict()["trunk.0.weight"])
     assert read_card(final)["training"]["settings"]["begin_with"] == str(begins)
+    assert run.settings.sharpen == 1.0  # the checkpoint is no clone
     resumed = RunFolder.reopen(run.path)
     assert resumed.settings == run.settings
 
@@ -174,6 +175,7 @@ def untrained_checkpoint_of_sb3(folder: Path) -> Path:
 
 def test_a_run_from_a_player_begins_with_a_clone_of_it(tmp_path: Path) -> None:
     run = new_run("refine-smoke", tmp_path / "run", None, 3, 512, "greedy")
+    assert run.settings.sharpen > 1
     train(run, Console(quiet=True), progress=False)
     weights = read_member(run.path / "step_000000000000.zip", "policy.pth", 1 << 22)
     fresh = make_model(run.settings, make_env(run.settings, make_mix(run.settings, 0))).policy.state_dict()
