@@ -1,4 +1,7 @@
-"""``python -m agents.arena AGENT AGENT AGENT``: play agents against each other and print their results."""
+"""``python -m agents.arena AGENT AGENT AGENT``: play agents against each other and print their results.
+
+With one agent for each seat it is a match at one table; with ``--round-robin`` a tournament in all fields.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,15 @@ from agents.matches.match import AgentResult, Match, MatchResult, play_match
 from agents.matches.series import play_game
 from agents.registry import NAMES
 from agents.terminal import print_table
+from agents.tournament.command import Report
+from agents.tournament.command import play_and_report as play_tournament_and_report
+from agents.tournament.rating import DEFAULT_RESAMPLES
+from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, read_settings
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.files import check_writable
 from endeavor_env.setups import STANDARD
 
 __all__ = ["AgentResult", "Match", "MatchResult", "app", "play_game", "play_match", "results_table"]
-
-DEFAULT_GAMES = 400
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -52,30 +58,90 @@ def _show(result: MatchResult) -> None:
     print_speed(result, result.games)
 
 
+def _table_sizes(texts: list[str] | None) -> list[int] | None:
+    """Return table sizes given as "3,4,5" or one by one; raise InvalidOptionError for what is no number."""
+    if texts is None:
+        return None
+    parts = [part.strip() for text in texts for part in text.split(",")]
+    wrong = [part for part in parts if not (part.isascii() and part.isdecimal() and len(part) < 4)]
+    if wrong:
+        raise InvalidOptionError(f"players={wrong[0]!r} is not possible: give table sizes, such as 3,4,5")
+    return [int(part) for part in parts]
+
+
+def _refuse_without_round_robin(given: dict[str, object]) -> None:
+    """Raise InvalidOptionError if an option of tournaments has a value."""
+    for name, value in given.items():
+        if value is not None:
+            raise InvalidOptionError(f"--{name} belongs to tournaments: give --round-robin too, or leave it out")
+
+
 @app.command()
 def main(
     agents: Annotated[list[str], typer.Argument(help=f"An agent for each seat: {', '.join(NAMES)}.")],
     games: Annotated[
         int | None,
-        typer.Option(help=f"A multiple of the number of agents; {DEFAULT_GAMES}, or the next multiple above."),
+        typer.Option(
+            help=f"A multiple of the number of agents; {DEFAULT_GAMES}, or the next multiple above. In a tournament "
+            "the least number of games of each field."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Draws the set-ups and seeds the agents.")] = 0,
     board: Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")] = None,
     variant: Annotated[
         str,
-        typer.Option(help="standard (3 to 5 seats), soloplay_2, soloplay_3 or neutral_2; solo: agents.solo_match."),
+        typer.Option(
+            help="standard (3 to 5 seats), soloplay_2, soloplay_3 or neutral_2; solo: agents.solo_match, or "
+            "--round-robin."
+        ),
     ] = STANDARD,
     option: Annotated[list[str] | None, typer.Option(help="An option of the variant, name=value; repeatable.")] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Also write the result to this file.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Also write the record of every game into this folder.")] = None,
+    round_robin: Annotated[
+        bool, typer.Option("--round-robin", help="Play a tournament: one of each among each other, and mixed tables.")
+    ] = False,
+    players: Annotated[list[str] | None, typer.Option(help="Tournament: table sizes, such as 3,4,5; 4.")] = None,
+    mixed: Annotated[
+        int | None, typer.Option(help=f"Tournament: the most mixed tables for each table size; {DEFAULT_MIXED}.")
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(help="Tournament: processes; as many as there are cores.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Tournament: a folder that keeps the games; the same command goes on in it.")
+    ] = None,
+    anchor: Annotated[str | None, typer.Option(help="Tournament: the agent with the rating 0.")] = None,
+    resamples: Annotated[
+        int | None, typer.Option(help=f"Tournament: resampled sets of set-ups for the intervals; {DEFAULT_RESAMPLES}.")
+    ] = None,
+    plots: Annotated[Path | None, typer.Option(help="Tournament: draw pictures into this folder.")] = None,
 ) -> None:
     """Play agents against each other, every set-up once in every seating, and print their results."""
     with command_line():
-        if json_file is not None:
-            check_writable(json_file)
-        count = max(len(agents), 1)
-        games = -(-DEFAULT_GAMES // count) * count if games is None else games
-        match = Match(agents, games, seed, board=board, variant=variant, options=read_options(option or ()))
-        status = play_and_report(match, 1, _show, json_file)
+        options = read_options(option or ())
+        if round_robin:
+            report = Report(DEFAULT_RESAMPLES if resamples is None else resamples, anchor, json_file, plots)
+            report.check()
+            settings = read_settings(
+                agents,
+                DEFAULT_GAMES if games is None else games,
+                seed,
+                players=_table_sizes(players),
+                mixed=DEFAULT_MIXED if mixed is None else mixed,
+                board=board,
+                variant=variant,
+                options=options,
+                records=record,
+            )
+            status = play_tournament_and_report(settings, out, jobs, report)
+        else:
+            tournament = {"players": players, "mixed": mixed, "jobs": jobs, "out": out, "anchor": anchor}
+            _refuse_without_round_robin({**tournament, "resamples": resamples, "plots": plots})
+            if json_file is not None:
+                check_writable(json_file)
+            count = max(len(agents), 1)
+            games = -(-DEFAULT_GAMES // count) * count if games is None else games
+            match = Match(agents, games, seed, board=board, variant=variant, options=options, records=record)
+            status = play_and_report(match, 1, _show, json_file)
     raise typer.Exit(status)
 
 

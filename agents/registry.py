@@ -54,14 +54,25 @@ def policy_player(path: str) -> CompiledPlayer:
     return policy.policy_player(path)
 
 
+def value_agent(path: str) -> Agent:
+    """Return the value player with the network of a file."""
+    return CompiledAgent(f"value:{path}")
+
+
+def policy_agent(path: str) -> Agent:
+    """Return the compiled player of a checkpoint's network."""
+    return CompiledAgent(f"policy:{path}")
+
+
 register_kind("policy", policy_player)
 AGENTS = {
     **{name: Registered(partial(CompiledAgent, name)) for name in names()},
     "random": Registered(RandomAgent),
     "greedy": Registered(GreedyAgent, weighted_greedy, "<weight>=<number>,..."),
     "automa": Registered(AutomaAgent),
+    "value": Registered(partial(CompiledAgent, "value"), value_agent, "<path of a network>"),
     "checkpoint": Registered(None, checkpoint_agent, "<path>"),
-    "policy": Registered(None, lambda path: CompiledAgent(f"policy:{path}"), "<path>"),
+    "policy": Registered(None, policy_agent, "<path>"),
 }
 NAMES = tuple(
     shown
@@ -75,8 +86,9 @@ def make_agent(name: str) -> Agent:
     """Return a fresh agent.
 
     Args:
-        name: "random"; "greedy", with other weights as in "greedy:disc=0.5,growth=1"; "automa"; "checkpoint:<path>",
-            a trained policy, which needs the extra ``train``; "policy:<path>", the same inside the kernels.
+        name: "random"; "greedy", with other weights as in "greedy:disc=0.5,growth=1"; "automa"; "value", or
+            "value:<path>" for another network; "checkpoint:<path>", a trained policy, which needs the extra ``train``;
+            "policy:<path>", the same inside the kernels.
 
     Raises:
         InvalidOptionError: No such agent, or settings it does not have.

@@ -10,11 +10,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from endeavor_env.compilation import compile_everything
+from endeavor_env.compilation import compile_parts
 from endeavor_env.compile_once import LOCK
 from endeavor_env.core._cache_folder import MARKER, VARIABLE, read_folders, save_folder
 from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.core._kernel_cache import SUFFIX, remove_damaged, unsaved
+from endeavor_env.players import compile_players
 
 OWN_FILES = re.compile(rf"{re.escape(LOCK)}|{re.escape(MARKER)}.*|.*{re.escape(SUFFIX)}(\.\w+\.partial)?")
 
@@ -47,6 +48,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     used = [str(folder) for folder in read_folders() if any(folder.glob(f"*{SUFFIX}"))]
     print(f"Everything is ready in {' and '.join(used)}")
     return 0
+
+
+def compile_everything() -> list[str]:
+    """Compile every kernel of the package; return the names of the parts that were missing."""
+    return [*compile_parts(), *compile_players()]
 
 
 def remove_other_versions() -> int:

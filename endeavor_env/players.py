@@ -177,15 +177,24 @@ def check_plays(name: object, variant: str) -> None:
 @functools.cache
 def entry_address(entry: Callable[..., Any]) -> int:
     """Return the address of a player's entry, compiled if needed."""
-    if entry in ENTRIES.values():
-        name = next(name for name, known in ENTRIES.items() if known is entry)
-        compile_once(f"the player {name}", lambda: _compile(entry))
+    for name, known in ENTRIES.items():
+        if known is entry:
+            _compile_entry(name)
     return address_of(entry)
 
 
-def _compile(entry: Callable[..., Any]) -> None:
-    """Compile an entry."""
-    address_of(entry)
+def _compile_entry(name: str) -> bool:
+    """Compile the entry of a name in ENTRIES unless that was done before; return whether it was compiled now."""
+
+    def compile_it() -> None:
+        address_of(ENTRIES[name])
+
+    return compile_once(f"the player {name}", compile_it)
+
+
+def compile_players() -> list[str]:
+    """Compile the entries of this package; return the names of those that were missing."""
+    return [f"the player {name}" for name in ENTRIES if _compile_entry(name)]
 
 
 def player_of(name: str) -> CompiledPlayer:

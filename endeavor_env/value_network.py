@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 
-import endeavor_env
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
@@ -67,6 +66,8 @@ def write_value_network(
     variants: Sequence[str],
     training: Mapping[str, Any],
     results: Sequence[Mapping[str, Any]] = (),
+    *,
+    version: str,
 ) -> Path:
     """Write a network and its card, each in one step; return the path of the arrays.
 
@@ -76,13 +77,14 @@ def write_value_network(
         variants: The variants that it plays, which share one layout.
         training: How it was trained, as JSON values.
         results: Its results in evaluation games, as JSON values.
+        version: Of this package.
     """
     stored = io.BytesIO()
     np.savez_compressed(stored, **arrays._asdict())
     inputs, first = arrays.first.shape
     card = {
         "format": FORMAT,
-        "package_version": endeavor_env.__version__,
+        "package_version": version,
         "variants": list(variants),
         "layouts": layouts_of(variants[0]),
         "network": {"inputs": inputs, "first": first, "second": arrays.last.shape[0]},

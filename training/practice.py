@@ -19,6 +19,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.batch.game_kinds import Kinds, check_kind
 from endeavor_env.batch.thread_pool import ThreadPool
+from endeavor_env.compilation import ensure_learning_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch.practice import RESULT, begin_games, practise
@@ -90,6 +91,7 @@ class Practice:
         Returns:
             The values of the positions after the last choices, (N,), and how games ended, (n,) RESULT.
         """
+        ensure_learning_compiled()
         arrays, rows = buffer.by_game, self._status.size
         memory = learner_memory(self._variant, logits_of_sb3(weights), value_of_sb3(weights))
         actions = arrays["actions"].reshape(rows, -1)  # SB3 gives them an axis of their own

@@ -186,6 +186,10 @@ class StoredRun(Generic[S]):
             raise CheckpointError(f"checkpoint {path} has another number of decisions in its card than in its name")
         return card
 
+    def _card(self, checkpoint: Path) -> Path:
+        """Return the path of a checkpoint's card."""
+        return card_path(checkpoint)
+
     def _read_card(self, path: Path) -> dict[str, Any]:
         """Return the verified card of a checkpoint; raise CheckpointError if there is none."""
         return read_card(path)
@@ -207,7 +211,7 @@ class StoredRun(Generic[S]):
         if changed:
             raise CheckpointError(
                 f"{self.path / SETTINGS} was changed after {path.name} was saved: {', '.join(changed)} must stay; put "
-                f"back what {card_path(path).name} says, or begin a new run with another --out"
+                f"back what {self._card(path).name} says, or begin a new run with another --out"
             )
 
     def start_over(self) -> None:
@@ -217,7 +221,7 @@ class StoredRun(Generic[S]):
 
     def _parts(self, checkpoint: Path) -> list[Path]:
         """Return what belongs to a checkpoint, whether it is there or not: the zip first."""
-        return [checkpoint, card_path(checkpoint)]
+        return [checkpoint, self._card(checkpoint)]
 
     def _delete_older(self, newest: Path) -> None:
         """Delete the checkpoints of this run up to ``newest``, except the last few of them."""

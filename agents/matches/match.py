@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 import endeavor_env
 from agents.base import Agent
-from agents.matches.series import Series, derived_seed, play_game
+from agents.matches.recording import make_folder
+from agents.matches.series import AfterMove, Series, derived_seed, play_game
 from agents.matches.statistics import ranks, wilson_interval, win_shares
 from endeavor_env import Board, Game
 from endeavor_env.core import constants as c
@@ -114,6 +115,7 @@ class Match(Series[MatchResult]):
         board: Board | str | Path | None = None,
         variant: str = STANDARD,
         options: Mapping[str, Any] | None = None,
+        records: Path | None = None,
     ) -> None:
         """Check everything before the first game.
 
@@ -125,6 +127,7 @@ class Match(Series[MatchResult]):
             board: What ``Board.resolve`` takes.
             variant: A name of VARIANT_NAMES, but not "solo": see ``agents.solo_match``.
             options: The variant's options by name, as ``Game.new`` takes them.
+            records: A folder in which ``play`` writes the record of every game; None writes none.
 
         Raises:
             InvalidOptionError: The agents, ``games``, ``seed``, ``variant`` or ``options`` do not fit, or the board is
@@ -135,10 +138,12 @@ class Match(Series[MatchResult]):
         _check_seats(len(agents), variant)
         check_options(options, variant)
         setups = _count_setups(games, len(agents))
-        super().__init__(agents, setups, seed, board=board, variant=variant, options=options)
+        super().__init__(agents, setups, seed, board=board, variant=variant, options=options, records=records)
         if len({id(agent) for agent in self.agents}) < len(self.agents):
             raise InvalidOptionError("the same agent object is given twice: make one object a seat")
         self._scores: list[list[list[int]]] = []
+        if records is not None:
+            make_folder(records)
 
     @property
     def done(self) -> int:
@@ -179,23 +184,25 @@ class Match(Series[MatchResult]):
         seed = derived_seed(self.seed, setup)
         return Game.new(len(self.agents), self.variant, seed, board=self.board, options=self.options)
 
-    def _play_setup(self, setup: int) -> list[Game]:
+    def play_setup(self, setup: int, after_move: AfterMove | None = None) -> list[Game]:
         """Play a set-up in every seating: in seating r agent i has seat (i + r) modulo the number of agents."""
         count, games = len(self.agents), []
         for seating in range(count):
             for number, agent in enumerate(self.agents):
                 agent.reset(derived_seed(self.seed, setup, seating, number))
             game = self._new_game(setup)
-            play_game([self.agents[(seat - seating) % count] for seat in range(count)], game)
+            play_game([self.agents[(seat - seating) % count] for seat in range(count)], game, after_move)
             games.append(game)
         return games
 
     def _record(self, games: list[Game]) -> None:
-        count = len(self.agents)
-        scores = [game.scores() for game in games]
-        self._scores.append(
-            [[scores[seating][(agent + seating) % count] for agent in range(count)] for seating in range(count)]
-        )
+        self._scores.append([by_agent(game.scores(), seating) for seating, game in enumerate(games)])
+
+
+def by_agent(by_seat: Sequence[int], seating: int) -> list[int]:
+    """Return what the seats have in the order of the agents, who sit as in this seating of a match."""
+    count = len(by_seat)
+    return [by_seat[(agent + seating) % count] for agent in range(count)]
 
 
 def _check_seats(count: int, variant: str) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from agents.base import Agent
+from agents.matches.recording import record_setup
 from agents.registry import make_agent
 from endeavor_env import Board, Game
 from endeavor_env.board.variant_needs import check_board
@@ -20,6 +21,8 @@ from endeavor_env.inputs import check_seed
 from endeavor_env.setups import fresh_seed
 
 R = TypeVar("R", covariant=True)
+AfterMove = Callable[[Game], None]
+"""Called with a game after each of its moves."""
 
 
 class Series(ABC, Generic[R]):
@@ -33,6 +36,7 @@ class Series(ABC, Generic[R]):
         options: The options given, by name.
         agents: The agents, in the order given.
         names: Their names in the result, each unique.
+        records: The folder for the records of the games; None writes none.
         decisions: Decisions made in the set-ups done.
         seconds: Time spent playing them, without loading and compiling.
     """
@@ -46,6 +50,7 @@ class Series(ABC, Generic[R]):
         board: Board | str | Path | None,
         variant: str,
         options: Mapping[str, Any] | None,
+        records: Path | None = None,
     ) -> None:
         """Check seed, board and agents; the caller has checked the rest.
 
@@ -61,6 +66,7 @@ class Series(ABC, Generic[R]):
         check_board(self.board, variant)
         self.agents = [read_agent(agent) for agent in agents]
         self.names = unique_names([agent.name for agent in self.agents])
+        self.records = records
         self.decisions = 0
         self.seconds = 0.0
 
@@ -78,8 +84,12 @@ class Series(ABC, Generic[R]):
         """Return a game with the set-up of this number."""
 
     @abstractmethod
-    def _play_setup(self, setup: int) -> list[Game]:
-        """Play every game of a set-up to its end."""
+    def play_setup(self, setup: int, after_move: AfterMove | None = None) -> list[Game]:
+        """Play every game of the set-up with this number to its end; return the games.
+
+        They depend on the agents, the seed and the number, not on what was played before. ``after_move`` is called with
+        the game after each move.
+        """
 
     @abstractmethod
     def _record(self, games: list[Game]) -> None:
@@ -96,19 +106,22 @@ class Series(ABC, Generic[R]):
             agent.act(self._new_game(0))
         while self.done < self.setups:
             start = time.perf_counter()
-            games = self._play_setup(self.done)
+            games = self.play_setup(self.done)
             self._record(games)
             self.decisions += sum(len(game.history) for game in games)
             self.seconds += time.perf_counter() - start
+            if self.records is not None:
+                record_setup(self.records, self.done - 1, games)
             yield self.done
 
 
-def play_game(agents: Sequence[Agent], game: Game) -> list[int]:
+def play_game(agents: Sequence[Agent], game: Game, after_move: AfterMove | None = None) -> list[int]:
     """Play ``game`` to its end and return the scores.
 
     Args:
         agents: An agent for each seat, reset by the caller.
         game: A game that may have begun already; changed in place.
+        after_move: Called with the game after each move; it must not change the game.
 
     Raises:
         InvalidOptionError: Another number of agents than of seats.
@@ -122,6 +135,8 @@ def play_game(agents: Sequence[Agent], game: Game) -> list[int]:
             game.apply(action)
         except IllegalActionError as error:
             raise IllegalActionError(f"agent {agents[seat].name!r} chose badly: {error}") from error
+        if after_move is not None:
+            after_move(game)
     return game.scores()
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 import endeavor_env
 from agents.base import Agent
-from agents.matches.series import Series, derived_seed, play_game
+from agents.matches.series import AfterMove, Series, derived_seed, play_game
 from agents.matches.statistics import mean_interval, wilson_interval
 from endeavor_env import Board, Game
 from endeavor_env.core import constants as c
@@ -219,14 +219,14 @@ class SoloMatch(Series[SoloMatchResult]):
         options = {**self.options, "difficulty": difficulty or self.difficulties[0]}
         return Game.new(1, SOLO, derived_seed(self.seed, setup), board=self.board, options=options)
 
-    def _play_setup(self, setup: int) -> list[Game]:
+    def play_setup(self, setup: int, after_move: AfterMove | None = None) -> list[Game]:
         """Play a set-up with every agent at every difficulty."""
         games = []
         for agent in self.agents:
             for difficulty in self.difficulties:
                 agent.reset(derived_seed(self.seed, setup, c.DIFFICULTY_NAMES.index(difficulty)))
                 game = self._new_game(setup, difficulty)
-                play_game([agent], game)
+                play_game([agent], game, after_move)
                 games.append(game)
         return games
 

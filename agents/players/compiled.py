@@ -12,7 +12,7 @@ from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.rng import seeded
-from endeavor_env.players import code_of, seat_players
+from endeavor_env.players import check_plays, code_of, seat_players
 
 
 class CompiledAgent:
@@ -30,7 +30,7 @@ class CompiledAgent:
         """
         ensure_players_compiled()
         self.name = policy if name is None else name
-        self._code = code = code_of(policy)
+        self._player, self._code = policy, (code := code_of(policy))
         sizes = {ruleset.num_actions for ruleset in RULESETS.values()}
         self._masks = {size: np.zeros(size, np.int8) for size in sizes}
         self._players = {
@@ -43,7 +43,12 @@ class CompiledAgent:
         self._rng = seeded(seed)
 
     def act(self, game: Game) -> int:
-        """Return the legal action that the player chooses for the seat to move."""
+        """Return the legal action that the player chooses for the seat to move.
+
+        Raises:
+            InvalidOptionError: The player does not play this variant.
+        """
+        check_plays(self._player, game.variant)
         size = num_actions(game.variant)
         boards, mask, players = game.board.array, self._masks[size], self._players[size]
         return int(choose_action(self._code, players, boards, game.state, mask, self._rng))

@@ -71,6 +71,7 @@ class Kinds:
         games: (K,) Kind.
         drawn: Whether each game draws its kind; otherwise row i has kind i modulo their number.
         layout_variant: The variant whose masks and observations every row has: the one with most action ids.
+        variants: The variants of all kinds, each once.
         variant: The variant of all kinds, None if they differ.
         least: Fewest seats of a kind.
         most: Most seats of a kind.
@@ -86,7 +87,8 @@ class Kinds:
         self.drawn = drawn and len(games) > 1
         variants = [game.variant for game in games]
         self.layout_variant = max(variants, key=num_actions)
-        self.variant = variants[0] if len(set(variants)) == 1 else None
+        self.variants = tuple(dict.fromkeys(variants))
+        self.variant = variants[0] if len(self.variants) == 1 else None
         self.least, self.most = min(game.players for game in games), max(game.players for game in games)
         self.scores = max(game.scores for game in games)
 

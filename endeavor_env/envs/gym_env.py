@@ -76,8 +76,9 @@ class EndeavorEnv(LearnerEnv):
     - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
     - ``learner_seat``: a seat, or ``"rotate"``: the next seat every reset; after a reset with a seed, seed % players.
     - ``opponents``: one for all other seats or a list of them in playing order after the learner: ``"random"``,
-      ``"greedy"`` or ``"automa"``, an object with ``act(game)`` (and ``reset(seed)``, if it has one), or a function
-      from the observation of the seat to move to an action id. Objects get a copy of the game, functions fresh arrays.
+      ``"greedy"``, ``"automa"`` or ``"value"`` (all names: ``endeavor_env.players.names()``), an object with
+      ``act(game)`` (and ``reset(seed)``, if it has one), or a function from the
+      observation of the seat to move to an action id. Objects get a copy of the game, functions fresh arrays.
     - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
     - ``flat``: whether an observation is the vector alone, a ``Box``, for policies that take no ``Dict``. The mask is
       then in ``info["action_mask"]`` and ``action_masks()``.
@@ -137,7 +138,7 @@ class EndeavorEnv(LearnerEnv):
         )
         self._rotates = isinstance(learner_seat, str) and learner_seat == ROTATE
         self._home_seat = 0 if self._rotates else seat_number("learner_seat", learner_seat, self._table.players, ROTATE)
-        self._opponents = check_opponents(opponents, self._table.players)
+        self._opponents = check_opponents(opponents, self._table.players, self._table.variant)
         self._all_random = all(isinstance(opponent, str) and opponent == RANDOM for opponent in self._opponents)
         self._seat = self._home_seat
 

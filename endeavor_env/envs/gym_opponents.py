@@ -9,7 +9,7 @@ from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.inputs import whole_number
-from endeavor_env.players import is_player, known_names
+from endeavor_env.players import check_plays, is_player, known_names
 
 RANDOM = "random"
 
@@ -30,15 +30,17 @@ Opponent = str | ActingAgent | ObservingFunction
 """The player of another seat: a name of ``endeavor_env.players``, an agent object or a function."""
 
 
-def check_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> list[Opponent]:
+def check_opponents(opponents: Opponent | Sequence[Opponent], players: int, variant: str) -> list[Opponent]:
     """Return the opponents at distance 1, 2, ... from the learner in playing order.
 
     Args:
         opponents: One for all other seats, or a list of one for each.
         players: Number of seats.
+        variant: The variant to be played.
 
     Raises:
-        InvalidOptionError: Something that cannot play, or a list of another length.
+        InvalidOptionError: Something that cannot play this variant, or a list of another length.
+        CheckpointError: The file of an opponent's network cannot be used.
     """
     others: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * (players - 1)
     if len(others) != players - 1:
@@ -53,6 +55,7 @@ def check_opponents(opponents: Opponent | Sequence[Opponent], players: int) -> l
                 "with act(game), or a function from the observation to an action id; other agents named in text are "
                 "made by the package agents"
             )
+        check_plays(opponent, variant)
     return others
 
 

@@ -23,7 +23,7 @@ from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import MAX_CYCLES, check_seeds, positive_number, whole_number
 from endeavor_env.observation import layout_for
-from endeavor_env.players import code_of, known_names, seat_players
+from endeavor_env.players import check_plays, code_of, known_names, seat_players
 from endeavor_env.rewards import SOLO, RewardFunction
 from endeavor_env.search.lockstep import play_in_lockstep
 from endeavor_env.search.positions import Positions, thread_count
@@ -107,7 +107,7 @@ def rollout(
         raise InvalidOptionError(
             f"positions={shown(positions)} is not possible: give Positions, as of Positions.of(game)"
         )
-    codes, functions = _read_policies(policy, positions.players)
+    codes, functions = _read_policies(policy, positions)
     number = positive_number("repeats", repeats)
     most = MAX_CYCLES if limit is None else positive_number("limit", limit)
     check_memory("repeats", number, len(positions) * BYTES_OF_RESULT)
@@ -150,12 +150,13 @@ def _play_compiled(
     run_shared(work, jobs, threads, LEAST_RANDOM if all_random else LEAST_OTHERS)
 
 
-def _read_policies(policy: Any, players: int) -> tuple[npt.NDArray[np.int64], list[BatchPolicy]]:
+def _read_policies(policy: Any, positions: Positions) -> tuple[npt.NDArray[np.int64], list[BatchPolicy]]:
     """Return the SEAT_* code of each seat, (players,) int64, and the functions among the policies.
 
     Raises:
         InvalidOptionError: Something that cannot play, or a list of another length.
     """
+    players = positions.players
     given: list[Any] = list(policy) if isinstance(policy, list | tuple) else [policy] * players
     if len(given) != players:
         raise InvalidOptionError(f"policy has {len(given)} entries: give one for all seats, or a list of {players}")
@@ -167,6 +168,7 @@ def _read_policies(policy: Any, players: int) -> tuple[npt.NDArray[np.int64], li
                 f"policy {shown(one)} cannot play: give {known_names()}, or a function from "
                 "(observations, masks) to one action id for each row"
             )
+        check_plays(one, positions.variant)
         if isinstance(one, str):
             codes.append(code_of(one))
             continue

@@ -71,7 +71,7 @@ def test_figures_are_counted_from_the_scores(monkeypatch: pytest.MonkeyPatch) ->
     leads = [-5, 0, 2, 4, 6, 8, 9, -1]
     order = iter(leads)
 
-    def play(agents: list[Agent], game: Game) -> None:
+    def play(agents: list[Agent], game: Game, after_move: object) -> None:
         lead = next(order)
         monkeypatch.setattr(game, "scores", lambda: [50 + lead, 50])
         monkeypatch.setattr(game, "ladder", lambda: ladder_of(lead, lead in (-5, 9)))

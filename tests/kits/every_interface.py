@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode
 
 from agents.registry import make_agent
 from endeavor_env import Game, endeavor_v0, search
-from endeavor_env.compilation import compile_everything
+from endeavor_env.compile import compile_everything
 from endeavor_env.core._kernel_cache import KernelCache
 from endeavor_env.opposition import explain
 from endeavor_env.sampling import generator, sample_action

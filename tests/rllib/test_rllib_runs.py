@@ -31,8 +31,8 @@ pytest.importorskip("ray", reason=WHY_NOT)
 import ray
 from ray.cluster_utils import Cluster
 
+from training.ray_machines import Machines
 from training.rllib.algorithm import make_algorithm
-from training.rllib.machines import Machines
 from training.rllib.train import Rounds, train
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own

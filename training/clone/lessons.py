@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
+from endeavor_env.compilation import ensure_learning_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch import ranges
-from endeavor_env.core.batch.decisions import CHOICE, PLAYS_ALL, play_lessons
+from endeavor_env.core.batch.lessons import CHOICE, PLAYS_ALL, play_lessons
 from endeavor_env.core.rng import seeded
-from endeavor_env.core.state import SETUP, STATE
+from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.inputs import MAX_CYCLES
 from training.td.games import Seated, seat
 
@@ -37,6 +38,7 @@ class Taught(NamedTuple):
 
 def teach(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated], explore: float) -> Taught:
     """Play games to their ends, one after the other in this thread, and return what TEACHER would choose in them."""
+    ensure_learning_compiled()
     actions = num_actions(c.VARIANT_NAMES[int(fixtures["variant"][0])])
     players, _ = seat(seated, actions)
     count = fixtures.size
@@ -45,7 +47,7 @@ def teach(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Sea
     scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
     given = board.array, fixtures, players, TEACHER, round(explore * PLAYS_ALL), *scratch, MAX_CYCLES
     recorded = int(play_lessons(*given, states, choices, *ends, 0, count))
-    return Taught(np.frombuffer(states[:recorded].tobytes(), STATE), choices[:recorded].copy())
+    return Taught(copy_states(states[:recorded]), choices[:recorded].copy())
 
 
 class Batch(NamedTuple):

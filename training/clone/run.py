@@ -25,6 +25,7 @@ from training.td.evaluation import evaluate
 from training.td.games import Seated, fixtures_of
 from training.td.population import LEARNER_CODE
 from training.td.population import Table as Seats
+from training.td.settings import GREEDY
 from training.td.workers import ThreadWorkers
 
 Report = Callable[[int, Fit], None]
@@ -114,8 +115,8 @@ class Clone:
     def measure(self, games: int) -> list[dict[str, Any]]:
         """Return the results of the network against ``greedy``, or in solo, as JSON values."""
         workers = ThreadWorkers(self._board, self._threads)
-        seats = {LEARNER_CODE: Seated("policy", self._memory()), LEARNER_CODE + 1: Seated("greedy")}
+        seats = {LEARNER_CODE: Seated("policy", self._memory()), LEARNER_CODE + 1: Seated(GREEDY)}
         try:
-            return evaluate(workers, self._settings.tables, Seats(seats, {}), games)
+            return evaluate(workers, self._settings.tables, Seats(seats, {}), games, GREEDY)
         finally:
             workers.close()

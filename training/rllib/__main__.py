@@ -25,8 +25,8 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.setups import SOLO, STANDARD
 from training.evaluate import measure
 from training.folder_lock import sole_use
+from training.ray_machines import Machines
 from training.rllib.folder import RLlibRunFolder
-from training.rllib.machines import Machines
 from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
 from training.stored_run import check_free, free_folder
 

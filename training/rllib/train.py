@@ -21,9 +21,9 @@ from tensorboardX import SummaryWriter
 
 from agents.terminal import print_line
 from endeavor_env.errors import CheckpointError, EndeavorError
+from training.ray_machines import Machines
 from training.rllib.algorithm import POLICY, SCORE, make_algorithm
 from training.rllib.folder import RLlibRunFolder, state_path
-from training.rllib.machines import Machines
 from training.rllib.module import sb3_weights
 from training.stop_request import StopRequest
 from training.stored_run import FINAL, steps_of

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -21,15 +23,18 @@ from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
 from training.folder_lock import sole_use
+from training.ray_machines import Machines
 from training.stop_request import StopRequest
 from training.stored_run import free_folder
 from training.td.folder import TDRunFolder
 from training.td.run import TDRun, progress_bar
 from training.td.settings import PRESETS, preset
-from training.td.workers import ThreadWorkers
+from training.td.workers import ThreadWorkers, Workers
 
 
-def train(folder: TDRunFolder, console: Console, *, progress: bool, start_over: bool = False) -> bool:
+def train(
+    folder: TDRunFolder, console: Console, *, progress: bool, start_over: bool = False, workers: Workers | None = None
+) -> bool:
     """Train a run to its end, from its newest sound checkpoint if it has one; return whether it got there.
 
     Args:
@@ -37,6 +42,7 @@ def train(folder: TDRunFolder, console: Console, *, progress: bool, start_over: 
         console: Prints what happens.
         progress: Show a progress bar.
         start_over: Begin at 0 whatever checkpoints there are; these are kept unused.
+        workers: Who plays the games; None for the threads that the settings name.
 
     Raises:
         CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
@@ -48,7 +54,8 @@ def train(folder: TDRunFolder, console: Console, *, progress: bool, start_over: 
         print_line(f"Passing over: {fault}", console)
     ensure_compiled()
     board = Board.default()
-    run = TDRun(folder, board, ThreadWorkers(board, folder.settings.threads), console)
+    playing = ThreadWorkers(board, folder.settings.threads) if workers is None else workers
+    run = TDRun(folder, board, playing, console)
     try:
         if checkpoint is not None:
             run.restore(checkpoint)
@@ -84,6 +91,25 @@ def _open(
     return TDRunFolder.create(free_folder(name) if out is None else out, settings, command)
 
 
+@contextmanager
+def _workers(ray: str | None) -> Iterator[Workers | None]:
+    """Join a Ray cluster and return its workers; None for threads of this process."""
+    if ray is None:
+        yield None
+        return
+    machines = Machines(None if ray == "local" else ray, env_runners=0)
+    machines.check("--ray")
+    try:
+        from training.td.ray_workers import RayWorkers
+    except ModuleNotFoundError as error:
+        raise InvalidOptionError(
+            f"--ray needs {error.name}: install it in a virtual environment of its own with pip install "
+            "'endeavor-env[rllib]'"
+        ) from error
+    with machines.connected():
+        yield RayWorkers(Board.default())
+
+
 def main(
     preset_name: Annotated[str | None, typer.Option("--preset", help=f"{', '.join(PRESETS)}; default quick.")] = None,
     variant: Annotated[str | None, typer.Option(help="standard (the default), solo, or variants.")] = None,
@@ -94,6 +120,9 @@ def main(
     ] = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
     iterations: Annotated[int | None, typer.Option(help="Iterations of playing and learning.")] = None,
+    ray: Annotated[
+        str | None, typer.Option(help="Play the games on a Ray cluster: auto, local, or host:port. Default: threads.")
+    ] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
 ) -> None:
     """Train a value network, then measure it: against greedy at every table, in solo at every difficulty."""
@@ -101,9 +130,9 @@ def main(
         if start_over and resume is None:
             raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
         folder, console = _open(preset_name, variant, out, resume, seed, iterations), terminal()
-        with sole_use(folder.path):
+        with sole_use(folder.path), _workers(ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
-            if not train(folder, console, progress=progress, start_over=start_over):
+            if not train(folder, console, progress=progress, start_over=start_over, workers=workers):
                 resumption = shlex.join(["python", "-m", "training.td", "--resume", str(folder.path)])
                 print(f"stopped; continue with: {resumption}", file=sys.stderr)
                 raise typer.Exit(INTERRUPTED)

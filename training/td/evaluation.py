@@ -1,4 +1,4 @@
-"""What a network reaches: games against ``greedy`` on paired set-ups with rotated seats, inside the kernels."""
+"""What a network reaches: games against a rival on paired set-ups with rotated seats, inside the kernels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIRST_SEED = 1_000_003
 """Of the set-ups; training draws its own from 53-bit seeds, so they differ."""
 
 
-def evaluate(workers: Workers, tables: Sequence[Table], seats: Seats, games: int) -> list[dict[str, Any]]:
+def evaluate(workers: Workers, tables: Sequence[Table], seats: Seats, games: int, rival: str) -> list[dict[str, Any]]:
     """Play at every kind of table and return the results, as JSON values.
 
     Args:
@@ -28,6 +28,7 @@ def evaluate(workers: Workers, tables: Sequence[Table], seats: Seats, games: int
         tables: The kinds of game.
         seats: The player to measure has code LEARNER_CODE; the other seats have the code after it.
         games: Games at each table, rounded up to whole set-ups: each is played once from every seat.
+        rival: The name of the other player.
     """
     rows = []
     for index, table in enumerate(tables):
@@ -37,11 +38,11 @@ def evaluate(workers: Workers, tables: Sequence[Table], seats: Seats, games: int
         codes[np.arange(seeds.size), own] = LEARNER_CODE
         fixtures = fixtures_of(tables, np.full(seeds.size, index), seeds, codes)
         played = [chunk.result() for chunk in workers.submit(fixtures, seats.seated)]
-        rows.append(_row(table, played, own))
+        rows.append(_row(table, played, own, rival))
     return rows
 
 
-def _row(table: Table, played: Sequence[Played], own: npt.NDArray[np.int64]) -> dict[str, Any]:
+def _row(table: Table, played: Sequence[Played], own: npt.NDArray[np.int64], rival: str) -> dict[str, Any]:
     """Return the results at one kind of table, for the seats ``own``."""
     solo = table.variant == SOLO
     scores = np.concatenate([chunk.scores for chunk in played])[:, : table.players + solo]
@@ -52,7 +53,7 @@ def _row(table: Table, played: Sequence[Played], own: npt.NDArray[np.int64]) -> 
         "variant": table.variant,
         "players": table.players,
         **dict(table.options),
-        "opponent": "Opposition" if solo else "greedy",
+        "opponent": "Opposition" if solo else rival,
         "games": int(own.size),
         "win_rate": rate,
         "interval": list(wilson_interval(rate, own.size)),

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 
+import endeavor_env
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import CheckpointError
 from endeavor_env.value_network import read_value_network, write_value_network
@@ -47,7 +48,7 @@ class TDRunFolder(StoredRun[Settings]):
         partial = target.with_name(f"partial-{state_path(target).name}")
         torch.save(dict(state), partial)
         os.replace(partial, state_path(target))
-        write_value_network(target, network, self.settings.variants, self._training(iterations, {}), results)
+        self._write_network(target, network, self._training(iterations, {}), results)
         self._delete_older(target)
         return target
 
@@ -55,7 +56,14 @@ class TDRunFolder(StoredRun[Settings]):
         """Write the network of a finished run with its results; return its path."""
         target = self._free_target(self.final)
         training = self._training(iterations, {"hours": round(seconds / 3600, 3)})
-        return write_value_network(target, network, self.settings.variants, training, results)
+        return self._write_network(target, network, training, results)
+
+    def _write_network(
+        self, target: Path, network: NetworkArrays, training: Mapping[str, Any], results: Sequence[Any]
+    ) -> Path:
+        """Write a network of this run and its card; return its path."""
+        variants, version = self.settings.variants, endeavor_env.__version__
+        return write_value_network(target, network, variants, training, results, version=version)
 
     def read_state(self, checkpoint: Path) -> dict[str, Any]:
         """Return the state of a periodic checkpoint; raise CheckpointError if it cannot be read."""
@@ -70,6 +78,9 @@ class TDRunFolder(StoredRun[Settings]):
     def replay(self) -> Path:
         """The file of the positions to learn from."""
         return self.path / REPLAY
+
+    def _card(self, checkpoint: Path) -> Path:
+        return checkpoint.with_suffix(".json")
 
     def _read_card(self, path: Path) -> dict[str, Any]:
         return read_value_network(path).card

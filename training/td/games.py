@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
+from endeavor_env.compilation import ensure_self_play_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch.self_play import FIXTURE, MOMENT, RECORDS_NOTHING, play_fixtures, write_targets
 from endeavor_env.core.policies.choose import SEAT_RANDOM, Players
 from endeavor_env.core.rng import seeded
-from endeavor_env.core.state import SETUP, STATE
+from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.options import check_options
 from endeavor_env.players import ENTRIES, entry_address, join_players, player_of
@@ -89,6 +90,7 @@ def seat(seated: Mapping[int, Seated], actions: int) -> tuple[Players, npt.NDArr
 
 def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
     """Play games to their ends, one after the other in this thread; the positions have no targets yet."""
+    ensure_self_play_compiled()
     actions = max(num_actions(c.VARIANT_NAMES[variant]) for variant in np.unique(fixtures["variant"]).tolist())
     players, records = seat(seated, actions)
     count = fixtures.size
@@ -99,8 +101,7 @@ def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seat
     scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
     given = board.array, fixtures, players, records, *scratch, MAX_CYCLES
     recorded = int(play_fixtures(*given, states, moments, scores, outcomes, made, 0, count))
-    kept = np.frombuffer(states[:recorded].tobytes(), STATE)
-    return Played(kept, moments[:recorded].copy(), scores, outcomes, int(made.sum()))
+    return Played(copy_states(states[:recorded]), moments[:recorded].copy(), scores, outcomes, int(made.sum()))
 
 
 def with_targets(played: Played, trace: float) -> Played:

@@ -10,6 +10,7 @@ import torch
 from torch import nn
 
 from endeavor_env.core.policies.value.player import NetworkArrays
+from endeavor_env.errors import InvalidOptionError
 from training.td.replay import Replay
 
 
@@ -44,6 +45,20 @@ class Learner:
         for layer in (self.model.first, self.model.second, self.model.last):
             parts += [layer.weight.detach().cpu().numpy().T.copy(), layer.bias.detach().cpu().numpy().copy()]
         return NetworkArrays(*parts)
+
+    def take(self, network: NetworkArrays) -> None:
+        """Take over the parameters of a network; raise InvalidOptionError for one of another shape."""
+        layers, parts = (self.model.first, self.model.second, self.model.last), iter(network)
+        for layer in layers:
+            weight, bias = next(parts).T, next(parts)
+            if weight.shape != tuple(layer.weight.shape):
+                raise InvalidOptionError(
+                    f"a network with layers of shape {weight.shape} cannot be taken over: the settings say "
+                    f"{tuple(layer.weight.shape)}"
+                )
+            with torch.no_grad():
+                layer.weight.copy_(torch.from_numpy(weight.copy()))
+                layer.bias.copy_(torch.from_numpy(bias))
 
     def learn(self, replay: Replay, positions: int, rate: float, rng: np.random.Generator) -> float:
         """Take gradient steps on about ``positions`` positions drawn with ``rng``; return the mean squared error."""

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from endeavor_env.core import constants as c
 from endeavor_env.core.batch.self_play import RECORDS_POSITIONS, RECORDS_VALUES
 from endeavor_env.core.policies.value.player import BEST_TURN, Exploration, NetworkArrays, value_memory
-from endeavor_env.value_network import read_value_network
+from endeavor_env.players import check_plays, player_of
 from training.td.games import Seated
-from training.td.settings import AUTOMA, GREEDY, NETWORK, PAST, SELF, Settings
+from training.td.settings import AUTOMA, GREEDY, PAST, SELF, Settings
 
 LEARNER_CODE = 2
 
@@ -31,15 +31,19 @@ class Population:
     """The players of a run."""
 
     def __init__(self, settings: Settings) -> None:
-        """Read the networks that play along; raise CheckpointError for one that cannot be used."""
+        """Look up the players of the mix.
+
+        Raises:
+            InvalidOptionError: A name that no compiled player has.
+            CheckpointError: The file of a player's network cannot be used.
+        """
         self._settings = settings
         self._variants = [c.VARIANT_NAMES.index(variant) for variant in settings.variants]
         self._past: list[NetworkArrays] = []
-        self._others = {
-            name: read_value_network(name.removeprefix(NETWORK)).arrays
-            for name, _ in settings.mix
-            if name.startswith(NETWORK)
-        }
+        for name in (settings.rival, *(name for name, _ in settings.mix if name not in (SELF, PAST))):
+            player_of(name)
+            for variant in settings.variants:
+                check_plays(name, variant)
 
     @property
     def past(self) -> tuple[NetworkArrays, ...]:
@@ -61,9 +65,10 @@ class Population:
             {LEARNER_CODE: 1.0 - automa, LEARNER_CODE + 1: automa},
         )
 
-    def against_greedy(self, network: NetworkArrays) -> Table:
-        """Return the network at its best, of code LEARNER_CODE, and ``greedy`` after it."""
-        return Table({LEARNER_CODE: Seated("value", self._memory(network)), LEARNER_CODE + 1: Seated(GREEDY)}, {})
+    def against_rival(self, network: NetworkArrays) -> Table:
+        """Return the network at its best, of code LEARNER_CODE, and the rival after it."""
+        rival = Seated(self._settings.rival)
+        return Table({LEARNER_CODE: Seated("value", self._memory(network)), LEARNER_CODE + 1: rival}, {})
 
     def players(self, network: NetworkArrays, temperature: float) -> Table:
         """Return the players of an iteration; only the turns of ``network`` are recorded."""
@@ -86,8 +91,6 @@ class Population:
             return ()
         if name == PAST:
             return [Seated("value", self._memory(past, Exploration(temperature))) for past in self._past]
-        if name in self._others:
-            return [Seated("value", self._memory(self._others[name], Exploration(temperature)))]
         return [Seated(name)]
 
     def _memory(

@@ -19,6 +19,7 @@ from endeavor_env.board import Board
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.observation import layout_for
 from endeavor_env.setups import STANDARD
+from endeavor_env.value_network import read_value_network
 from training.stop_request import StopRequest
 from training.td.evaluation import evaluate
 from training.td.folder import TDRunFolder
@@ -92,8 +93,13 @@ class TDRun:
         self._draw({"train/error": error, "train/learning_rate": rate, "games/positions": positions})
 
     def _warm_up(self) -> None:
-        """Learn from games of heuristics by their outcomes, then begin the games of the first iteration."""
+        """Learn from games of heuristics, or take over a network; then begin the games of the first iteration."""
         settings = self._settings
+        if settings.begin_with:
+            self._learner.take(read_value_network(settings.begin_with).arrays)
+            self._playing = self._learner.network()
+            self._begin_games(0)
+            return
         seats = self._population.heuristics()
         pending = self._submit(WARM_UP, seats, settings.warm_up_games)
         positions = self._add([with_targets(chunk.result(), 1.0) for chunk in pending])
@@ -120,7 +126,11 @@ class TDRun:
         """Begin to play games whose tables, set-ups and seats are drawn."""
         rng, tables = self._rng(iteration, 0), self._settings.tables
         kinds, seeds = rng.integers(len(tables), size=games), rng.integers(1 << 53, size=games)
-        codes = _draw_seats(seats, np.array([table.players for table in tables])[kinds], rng)
+        players = np.array([table.players for table in tables])[kinds]
+        codes = _draw_seats(seats, players, rng)
+        if self._settings.lone and iteration != WARM_UP:
+            codes = np.where(codes == LEARNER_CODE, LEARNER_CODE + 1, codes)
+            codes[np.arange(games), rng.integers(players)] = LEARNER_CODE
         return self._workers.submit(fixtures_of(tables, kinds, seeds, codes), seats.seated)
 
     def _add(self, played: Sequence[Played]) -> int:
@@ -148,8 +158,8 @@ class TDRun:
 
     def _measure(self, games: int) -> None:
         """Evaluate the network, and draw the results."""
-        seats = self._population.against_greedy(self._learner.network())
-        self.results = evaluate(self._workers, self._settings.tables, seats, games)
+        seats = self._population.against_rival(self._learner.network())
+        self.results = evaluate(self._workers, self._settings.tables, seats, games, self._settings.rival)
         self._draw({f"wins/{_table_name(row)}": row["win_rate"] for row in self.results})
         figures = ", ".join(
             f"{_table_name(row)} {row['win_rate']:.1%} ({row['interval'][0]:.0%}-{row['interval'][1]:.0%})"
@@ -180,9 +190,7 @@ class TDRun:
             self._population.keep(arrays_of(network))
         self.done, self._seconds = state["iterations"], state["seconds"]
         if not self._replay.load(self._folder.replay, self.done):
-            print_line(
-                "The positions to learn from are not those of this checkpoint: beginning with none.", self._console
-            )
+            print_line("This checkpoint's positions to learn from are missing: beginning with none.", self._console)
 
     def finish(self) -> Path:
         """Evaluate the network with many games, write it with the results, and return its path."""

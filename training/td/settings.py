@@ -23,8 +23,6 @@ from training.setting_checks import (
 )
 
 SELF, PAST, GREEDY, AUTOMA = "self", "past", "greedy", "automa"
-NETWORK = "network:"
-"""Before the path of a value network that plays along without learning."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +49,8 @@ class Settings:
     preset: str
     game: str = "standard"
     """A name of GAMES."""
+    sizes: tuple[int, ...] = ()
+    """The table sizes to play; empty for all of the game."""
     seed: int = 0
     iterations: int = 100
     """Rounds of playing games and learning from them."""
@@ -83,7 +83,13 @@ class Settings:
     explore: float = 0.02
     """Share of random moves."""
     mix: tuple[tuple[str, float], ...] = ((SELF, 0.75), (PAST, 0.05), (GREEDY, 0.2))
-    """Who takes a seat, and how often: the network, an earlier one, "greedy", "automa", or "network:<path>"."""
+    """Who takes a seat, and how often: the network, an earlier one, or a compiled player by name."""
+    lone: bool = False
+    """Whether the network takes one seat of each game only, a random one."""
+    rival: str = GREEDY
+    """The compiled player that takes the other seats in evaluations; the solitaire game has none."""
+    begin_with: str = ""
+    """The path of a value network to begin with, instead of a fresh one and the games of heuristics."""
     past_every: int = 10
     """Iterations from one copy for "past" to the next."""
     past_kept: int = 4
@@ -111,6 +117,8 @@ class Settings:
     def __post_init__(self) -> None:
         """Check the values."""
         check_rules({field.name: getattr(self, field.name) for field in fields(self)}, RULES)
+        if not self.tables:
+            raise InvalidOptionError(f"the setting sizes={self.sizes} leaves no table of {self.game}")
 
     @property
     def variant(self) -> str:
@@ -120,7 +128,7 @@ class Settings:
     @property
     def tables(self) -> tuple[Table, ...]:
         """The kinds of game."""
-        return GAMES[self.game]
+        return tuple(table for table in GAMES[self.game] if not self.sizes or table.players in self.sizes)
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -128,6 +136,7 @@ class Settings:
         return tuple(dict.fromkeys(table.variant for table in self.tables))
 
 
+TEXT = Rule(lambda value: isinstance(value, str), "a text")
 RULES: dict[str, Rule] = {
     "game": one_of(tuple(GAMES)),
     "seed": whole(0, SEED_LIMIT - 1),
@@ -147,6 +156,10 @@ RULES: dict[str, Rule] = {
     "last_temperature": number(0, 1, above=True),
     "explore": number(0, 1),
     "mix": several(OPPONENT, 1, 100),
+    "sizes": several(whole(1, c.MAX_SEATS), 0, c.MAX_SEATS),
+    "lone": Rule(lambda value: isinstance(value, bool), "true or false"),
+    "rival": TEXT,
+    "begin_with": TEXT,
     "past_every": whole(1, MOST_STEPS),
     "past_kept": whole(1, 100),
     "checkpoint_every": whole(1, MOST_STEPS),
@@ -158,9 +171,9 @@ RULES: dict[str, Rule] = {
 """What each setting may be."""
 
 ALONE = ((SELF, 1.0),)
-_QUICK = Settings("quick", iterations=40, games=400, warm_up_games=1200, evaluate_every=20)
-_LAPTOP = Settings("laptop", iterations=260, games=900, warm_up_games=2400)
-_FULL = Settings("full", iterations=1500, games=1600, warm_up_games=2400, first=192, buffer=1_000_000)
+_QUICK = Settings("quick", iterations=140, games=400, warm_up_games=1200, evaluate_every=20)
+_LAPTOP = Settings("laptop", iterations=800, games=900, warm_up_games=2400)
+_FULL = Settings("full", iterations=4000, games=1500, warm_up_games=2400, first=192, buffer=1_000_000)
 _SMOKE = Settings(
     "smoke",
     iterations=2,

@@ -88,7 +88,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         Raises:
             InvalidOptionError: Something that cannot play; nothing is changed.
         """
-        self.batch.seats.seat_opponents(*check_batch_opponents(opponents, self.players))
+        self.batch.seats.seat_opponents(*check_batch_opponents(opponents, self.players, self.kinds.variants))
 
     # The batched spaces are as large as two batches of observations, and most programs never ask for them.
     @functools.cached_property

@@ -95,7 +95,7 @@ def check_vector_settings(
         env=env,
         home=home,
         rotates=rotates,
-        opponents=check_batch_opponents(opponents, kinds.most),
+        opponents=check_batch_opponents(opponents, kinds.most, kinds.variants),
         autoreset_mode=_check_autoreset_mode(autoreset_mode),
         threads=None if threads is None else positive_number("threads", threads),
         copy=true_or_false("copy", copy),

@@ -34,8 +34,8 @@ class Machines:
         """CPUs of the processes that Ray starts, one each."""
         return self.env_runners + self.learners
 
-    def check(self) -> None:
-        """Raise InvalidOptionError for numbers that are not possible."""
+    def check(self, option: str = "--address") -> None:
+        """Raise InvalidOptionError for numbers or an address that are not possible; ``option`` gives the address."""
         for name, number in (("--env-runners", self.env_runners), ("--learners", self.learners)):
             if number < 0:
                 raise InvalidOptionError(f"{name} {number} is not possible: it must be at least 0")
@@ -45,7 +45,7 @@ class Machines:
                 "learners, give 0 or 1"
             )
         if self.address not in (None, "auto") and not re.fullmatch(r"[^\s:/]+:[0-9]{1,5}", self.address):
-            raise InvalidOptionError(f"--address {self.address!r} is not possible: give auto, or host:port")
+            raise InvalidOptionError(f"{option} {self.address!r} is not possible: give auto, or host:port")
         if self.num_cpus is None:
             return
         if self.address is not None:
@@ -73,7 +73,7 @@ class Machines:
         Raises:
             InvalidOptionError: There is no such cluster, or it has too few CPUs.
         """
-        import ray  # only here: the command line shows its help where Ray is not installed
+        import ray  # pyright: ignore[reportMissingImports]  # only here: the help is shown where Ray is not installed
 
         # Ray's core prints a line for each runner, about arguments that RLlib keeps alive; errors reach Python anyway.
         os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")

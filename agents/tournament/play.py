@@ -1,0 +1,85 @@
+"""Plays a tournament from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from agents.tournament.files import write_fields
+from agents.tournament.processes import count_jobs, play_units
+from agents.tournament.rating import DEFAULT_RESAMPLES, check_choix
+from agents.tournament.result import TournamentResult, check_report, make_result
+from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, Settings, read_settings
+from agents.tournament.store import Store, open_store
+from agents.tournament.units import PlayedUnit
+from endeavor_env import Board
+from endeavor_env.setups import STANDARD
+
+
+def play_tournament(
+    agents: Sequence[str],
+    games: int = DEFAULT_GAMES,
+    seed: int | None = 0,
+    *,
+    players: Sequence[int] | None = None,
+    mixed: int = DEFAULT_MIXED,
+    board: Board | str | Path | None = None,
+    variant: str = STANDARD,
+    options: Mapping[str, Any] | None = None,
+    records: Path | None = None,
+    out: Path | None = None,
+    jobs: int | None = 1,
+    resamples: int = DEFAULT_RESAMPLES,
+    anchor: str | None = None,
+) -> TournamentResult:
+    """Play every agent against every other in all fields, and return the result.
+
+    Args:
+        agents: Names in the registry, at least 2, each once.
+        games: The least number of games of each field, rounded up to whole set-ups.
+        seed: At least 0; None takes one from the operating system. The same seed gives the same games.
+        players: Table sizes, see ``read_settings``.
+        mixed: The most mixed tables for each table size.
+        board: What ``Board.resolve`` takes.
+        variant: A name of VARIANT_NAMES.
+        options: The variant's options by name, as ``Game.new`` takes them.
+        records: A folder for the records of all games; None writes none.
+        out: A folder that keeps the games; if it has some of this tournament, only the others are played.
+        jobs: Number of processes, None for that of the cores. With more than one, a script must start its work below
+            ``if __name__ == "__main__":``, because each process imports it.
+        resamples: Times the set-ups are drawn for the intervals of the ratings.
+        anchor: The agent with the rating 0; None makes the mean 0.
+
+    Raises:
+        InvalidOptionError: Anything that does not fit, a folder that cannot be used, or choix is missing.
+        InvalidBoardError: A board file with faults, or a board the variant cannot be played on.
+        CheckpointError: A checkpoint that cannot be loaded, or that was trained on another variant.
+        EndeavorError: An agent failed, a process died, or the files in ``out`` were edited.
+    """
+    check_choix()
+    count = count_jobs(jobs)
+    settings = read_settings(
+        agents,
+        games,
+        seed,
+        players=players,
+        mixed=mixed,
+        board=board,
+        variant=variant,
+        options=options,
+        records=records,
+    )
+    check_report(settings, resamples, anchor)
+    with open_store(out, settings) as store:
+        for _ in play_missing(settings, store, count):
+            pass
+        return make_result(settings, store.units.values(), resamples, anchor)
+
+
+def play_missing(settings: Settings, store: Store, jobs: int) -> Generator[PlayedUnit, None, None]:
+    """Play the units that a store does not have; keep each, and yield it. Closing the generator ends all processes."""
+    write_fields(settings)
+    for played in play_units(settings, store.missing(), jobs):
+        store.add(played)
+        yield played

@@ -1,0 +1,214 @@
+"""The settings of a tournament: what determines its games, checked before the first one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import endeavor_env
+from agents.base import Agent
+from agents.matches.solo import DIFFICULTIES
+from agents.registry import make_agent
+from agents.tournament.fields import Field, solo_fields, table_fields
+from endeavor_env import Board, Game
+from endeavor_env.board.variant_needs import check_board
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.inputs import check_seed, positive_number, whole_number
+from endeavor_env.options import check_options
+from endeavor_env.setups import SOLO, STANDARD, check_players, fresh_seed
+
+FORMAT = "endeavor-tournament/1"
+DEFAULT_GAMES = 400
+DEFAULT_MIXED = 20
+MIN_SOLO_GAMES = 2  # a standard deviation needs two
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table size of a tournament: its fields, and how many set-ups all of them play."""
+
+    players: int
+    """Number of seats."""
+    setups: int
+    """Number of set-ups. Each is played in ``players`` seatings by every field."""
+    fields: tuple[Field, ...]
+    """The fields, in the order of all results."""
+
+    @property
+    def games(self) -> int:
+        """Number of games of all fields."""
+        return self.players * self.setups * len(self.fields)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What determines the games of a tournament."""
+
+    agents: tuple[str, ...]
+    """Names in the registry, each once."""
+    names: tuple[str, ...]
+    """The names in tables and files, in the same order, each once."""
+    weights: dict[str, str]
+    """The hash of the weights of each agent that has a checkpoint, by its name in the registry."""
+    tables: tuple[Table, ...]
+    """One for each table size."""
+    games: int
+    """The least number of games of each field."""
+    mixed: int
+    """The most mixed tables for each table size."""
+    seed: int
+    """Draws the set-ups and the sample of mixed tables, and seeds every agent before each game."""
+    board: Board
+    """The board of all games."""
+    variant: str
+    """The variant of all games."""
+    options: dict[str, Any]
+    """The options given, by name."""
+    records: Path | None
+    """The folder for the records of all games; None writes none."""
+
+    @property
+    def solo(self) -> bool:
+        """Whether the agents play the solitaire game, each alone."""
+        return self.variant == SOLO
+
+    @property
+    def rounds(self) -> int:
+        """Rounds of a game."""
+        return int(self.board.array["num_rounds"][0])
+
+    @property
+    def total_games(self) -> int:
+        """Number of games of all tables."""
+        return sum(table.games for table in self.tables)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain JSON values; equal settings of one version of the package give equal values."""
+        return {
+            "format": FORMAT,
+            "package_version": endeavor_env.__version__,
+            "agents": list(self.agents),
+            "weights": dict(self.weights),
+            "players": [table.players for table in self.tables],
+            "games": self.games,
+            "mixed": self.mixed,
+            "seed": self.seed,
+            "board": self.board.id,
+            "board_hash": self.board.hash,
+            "variant": self.variant,
+            "options": dict(self.options),
+            "records": None if self.records is None else str(self.records),
+        }
+
+
+def read_settings(
+    agents: Sequence[str],
+    games: int = DEFAULT_GAMES,
+    seed: int | None = 0,
+    *,
+    players: Sequence[int] | None = None,
+    mixed: int = DEFAULT_MIXED,
+    board: Board | str | Path | None = None,
+    variant: str = STANDARD,
+    options: Mapping[str, Any] | None = None,
+    records: Path | None = None,
+) -> Settings:
+    """Return checked settings. Every agent is made once and asked for one decision, so that none fails later.
+
+    Args:
+        agents: Names in the registry, at least 2, each once.
+        games: The least number of games of each field, at least 1, in the solitaire game 2; it is rounded up to whole
+            set-ups, each of which is played in as many seatings as there are seats.
+        seed: At least 0; None takes one from the operating system.
+        players: Table sizes, each once: some of 3, 4 and 5 in the base game, where None stands for 4.
+        mixed: The most mixed tables for each table size, at least 0; a sample is drawn if there are more.
+        board: What ``Board.resolve`` takes.
+        variant: A name of VARIANT_NAMES.
+        options: The variant's options by name, as ``Game.new`` takes them; not ``difficulty`` of the solitaire game,
+            which is played at each.
+        records: A folder for the records of all games; None writes none.
+
+    Raises:
+        InvalidOptionError: Anything that does not fit.
+        InvalidBoardError: A board file with faults, or a board the variant cannot be played on.
+        CheckpointError: A checkpoint that cannot be loaded, or that was trained on another variant.
+    """
+    sizes = _table_sizes(players, variant)
+    check_options(options, variant)
+    if "difficulty" in (options or {}):
+        raise InvalidOptionError("option difficulty is not possible here: a tournament plays every difficulty")
+    least = MIN_SOLO_GAMES if variant == SOLO else 1
+    if positive_number("games", games) < least:
+        raise InvalidOptionError(f"games={games} is not possible in the solitaire game: give at least {least}")
+    most_mixed = whole_number(mixed)
+    if most_mixed is None or most_mixed < 0:
+        raise InvalidOptionError(f"mixed={shown(mixed)} is not possible: give a whole number of at least 0")
+    number = check_seed(seed)
+    number = fresh_seed() if number is None else number
+    on = Board.resolve(board)
+    check_board(on, variant)
+    made = _make_agents(agents)
+    _ask_once(made, sizes[0], variant, on, options)
+    return Settings(
+        agents=tuple(agents),
+        names=_names(agents, made),
+        weights=_weights(agents, made),
+        tables=tuple(_table(len(made), size, int(games), most_mixed, number) for size in sizes),
+        games=int(games),
+        mixed=most_mixed,
+        seed=number,
+        board=on,
+        variant=variant,
+        options=dict(options or {}),
+        records=records,
+    )
+
+
+def _table_sizes(players: Sequence[int] | None, variant: str) -> tuple[int, ...]:
+    """Return the table sizes; raise InvalidOptionError for none, one the variant does not have, or a repeated one."""
+    sizes = tuple(check_players(one, variant) for one in ([None] if players is None else players))
+    if not sizes or len(set(sizes)) < len(sizes):
+        raise InvalidOptionError(f"players={shown(players)} is not possible: give one or more table sizes, each once")
+    return tuple(sorted(sizes))
+
+
+def _table(agents: int, players: int, games: int, mixed: int, seed: int) -> Table:
+    """Return the fields and the number of set-ups at tables of ``players`` seats."""
+    fields = solo_fields(agents, DIFFICULTIES) if players == 1 else table_fields(agents, players, mixed, seed)
+    return Table(players, -(-games // players), tuple(fields))
+
+
+def _make_agents(agents: Sequence[str]) -> list[Agent]:
+    """Return the agents; raise InvalidOptionError unless there are at least two different ones."""
+    if isinstance(agents, str) or len(agents) < 2:
+        raise InvalidOptionError("a tournament needs at least 2 agents: give their names")
+    repeated = [name for name in agents if list(agents).count(name) > 1]
+    if repeated:
+        raise InvalidOptionError(
+            f"agent {shown(repeated[0])} is given twice: give each once, a tournament seats it as often as needed"
+        )
+    return [make_agent(name) for name in agents]
+
+
+def _ask_once(
+    agents: Sequence[Agent], players: int, variant: str, board: Board, options: Mapping[str, Any] | None
+) -> None:
+    """Ask every agent for one decision, which compiles what it needs and shows whether it plays the variant."""
+    for agent in agents:
+        agent.reset(0)
+        agent.act(Game.new(players, variant, seed=0, board=board, options=options))
+
+
+def _names(given: Sequence[str], agents: Sequence[Agent]) -> tuple[str, ...]:
+    """Return what the agents call themselves, or as they were given if several have the same name."""
+    own = [agent.name for agent in agents]
+    return tuple(name if own.count(name) == 1 and name not in given else given[at] for at, name in enumerate(own))
+
+
+def _weights(given: Sequence[str], agents: Sequence[Agent]) -> dict[str, str]:
+    """Return the hashes in the cards of the agents that have one, by the name given."""
+    cards = {name: getattr(agent, "card", None) for name, agent in zip(given, agents, strict=True)}
+    files = {name: card.get("weights") for name, card in cards.items() if isinstance(card, Mapping)}
+    return {name: str(file["sha256"]) for name, file in files.items() if isinstance(file, Mapping) and "sha256" in file}

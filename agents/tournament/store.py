@@ -1,0 +1,155 @@
+"""The folder of a tournament: its settings, and a line for each unit played, so that it can be continued."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.matches.recording import make_folder
+from agents.tournament.settings import Settings
+from agents.tournament.units import PlayedUnit, Unit, all_units
+from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.file_lock import file_lock
+from endeavor_env.files import read_json_object, write_json
+
+SETTINGS_FILE = "tournament.json"
+UNITS_FILE = "units.jsonl"
+LOCK_FILE = "tournament.lock"
+
+
+@contextmanager
+def open_store(folder: Path | None, settings: Settings) -> Iterator[Store]:
+    """Hold the folder of a tournament, which is created, or continued if it has these settings.
+
+    Args:
+        folder: The folder; None keeps the units in memory only.
+        settings: Those of the tournament.
+
+    Raises:
+        InvalidOptionError: The folder is of a tournament with other settings, has other files, is in use by another
+            process, or cannot be written.
+        EndeavorError: Its files were edited.
+    """
+    if folder is None:
+        yield Store(None, settings)
+        return
+    _check_settings(folder, settings)
+    make_folder(folder)
+
+    def refuse(_: float) -> None:
+        raise InvalidOptionError(f"another process plays the tournament in {folder}: wait for it, or stop it")
+
+    with file_lock(folder / LOCK_FILE, refuse):
+        if not (folder / SETTINGS_FILE).exists():
+            write_json(folder / SETTINGS_FILE, settings.to_dict())
+        yield Store(folder / UNITS_FILE, settings)
+
+
+def _check_settings(folder: Path, settings: Settings) -> None:
+    """Raise InvalidOptionError if a folder holds something else than a tournament with these settings."""
+    file = folder / SETTINGS_FILE
+    try:
+        if not file.exists():
+            others = [path.name for path in folder.iterdir() if path.name != LOCK_FILE] if folder.is_dir() else []
+            if others:
+                raise InvalidOptionError(f"{folder} holds {others[0]} but no tournament: give an empty or new folder")
+            return
+    except OSError as error:
+        raise InvalidOptionError(f"{folder} cannot be the folder of a tournament: {error.strerror}") from error
+    stored, wanted = read_json_object(file, "tournament", InvalidOptionError), settings.to_dict()
+    other = [key for key in wanted if stored.get(key) != wanted[key]]
+    if other:
+        key = other[0]
+        raise InvalidOptionError(
+            f"{folder} holds a tournament with {key} {json.dumps(stored.get(key))}, not {json.dumps(wanted[key])}: "
+            f"give the same settings to go on with it, or another folder"
+        )
+
+
+class Store:
+    """The units of a tournament that are done.
+
+    Attributes:
+        units: Each unit done, by its key.
+    """
+
+    def __init__(self, file: Path | None, settings: Settings) -> None:
+        """Read the units of a file, which need not exist; cut off a last line that was not written completely.
+
+        Raises:
+            EndeavorError: The file was edited, or cannot be read or written.
+        """
+        self._file = file
+        self._settings = settings
+        self.units: dict[str, PlayedUnit] = {}
+        if file is not None and file.exists():
+            known = {unit.key: unit for unit in all_units(settings)}
+            for number, line in enumerate(_whole_lines(file), 1):
+                played = _read_line(line, known, settings)
+                if played is None or played.unit.key in self.units:
+                    raise EndeavorError(f"line {number} of {file} was edited: it is no unit of this tournament")
+                self.units[played.unit.key] = played
+
+    def add(self, played: PlayedUnit) -> None:
+        """Keep a unit, and append it to the file as one line, which is on the disk when this returns."""
+        if self._file is not None:
+            line = json.dumps(
+                {
+                    "unit": played.unit.key,
+                    "scores": played.scores,
+                    "rounds": played.rounds,
+                    "decisions": played.decisions,
+                    "seconds": played.seconds,
+                },
+                separators=(",", ":"),
+            )
+            _append(self._file, line)
+        self.units[played.unit.key] = played
+
+    def missing(self) -> list[Unit]:
+        """Return the units that are still to be played, in order."""
+        return [unit for unit in all_units(self._settings) if unit.key not in self.units]
+
+
+def _append(file: Path, line: str) -> None:
+    """Append a line to a file, which is created if it is missing."""
+    data = f"{line}\n".encode()
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    try:
+        while data:
+            data = data[os.write(descriptor, data) :]
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _whole_lines(file: Path) -> Iterable[bytes]:
+    """Return the lines of a file that end with a line break; cut off what stands behind the last of them."""
+    content = file.read_bytes()
+    end = content.rfind(b"\n") + 1
+    if end < len(content):
+        os.truncate(file, end)
+    return content[:end].splitlines()
+
+
+def _read_line(line: bytes, known: dict[str, Unit], settings: Settings) -> PlayedUnit | None:
+    """Return the unit of a line; None if it is none of this tournament."""
+    try:
+        stored: dict[str, Any] = json.loads(line)
+        unit = known[stored["unit"]]
+        scores, rounds = np.array(stored["scores"]), np.array(stored["rounds"])
+        played = PlayedUnit(unit, scores.tolist(), rounds.tolist(), int(stored["decisions"]), float(stored["seconds"]))
+    except (ValueError, KeyError, TypeError):
+        return None
+    players = settings.tables[unit.table].players
+    columns = 2 if settings.solo else players
+    whole = scores.dtype.kind == rounds.dtype.kind == "i"
+    fits = scores.shape == (unit.count, players, columns)
+    fits = fits and rounds.shape == (unit.count, players, settings.rounds, columns)
+    return played if whole and fits and (rounds[:, :, -1] == scores).all() else None

@@ -1,0 +1,147 @@
+"""Units of work: a field on a few set-ups, played in any process with the same outcome."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from agents.base import Agent
+from agents.matches.match import Match, by_agent
+from agents.matches.recording import make_folder, record_setup
+from agents.matches.rounds import RoundScores
+from agents.matches.solo import MIN_GAMES, SoloMatch
+from agents.registry import make_agent
+from agents.tournament.fields import Field
+from agents.tournament.files import field_folder
+from agents.tournament.settings import Settings
+from endeavor_env import Game
+
+SETUPS = 5
+"""Set-ups of a unit; the last of a field may have fewer."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Some set-ups of one field."""
+
+    table: int
+    """Index of the table size."""
+    field: int
+    """Index of the field among those of the table size."""
+    first: int
+    """Number of the first set-up."""
+    count: int
+    """Number of set-ups."""
+
+    @property
+    def key(self) -> str:
+        """The text that names the unit in files."""
+        return f"{self.table}/{self.field}/{self.first}"
+
+
+@dataclass(frozen=True)
+class PlayedUnit:
+    """What the games of a unit brought."""
+
+    unit: Unit
+    """The unit."""
+    scores: list[list[list[int]]]
+    """(set-ups, seatings, positions): Glory; in the solitaire game that of the agent and of the Opposition."""
+    rounds: list[list[list[list[int]]]]
+    """(set-ups, seatings, rounds, positions): Glory at the end of each round, as if the game ended then."""
+    decisions: int
+    """Decisions of all its games."""
+    seconds: float
+    """Time spent playing, in one process."""
+
+
+class Stopped(Exception):
+    """The unit was given up before its end."""
+
+
+def all_units(settings: Settings) -> Iterator[Unit]:
+    """Yield the units of a tournament; all fields come to the same set-ups before any goes on to the next."""
+    longest = max(table.setups for table in settings.tables)
+    for first in range(0, longest, SETUPS):
+        for number, table in enumerate(settings.tables):
+            for field in range(len(table.fields)):
+                if first < table.setups:
+                    yield Unit(number, field, first, min(SETUPS, table.setups - first))
+
+
+class UnitPlayer:
+    """Plays units, and keeps the agents it has made."""
+
+    def __init__(self, settings: Settings, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Begin without agents.
+
+        Args:
+            settings: Those of the tournament.
+            stopped: Asked after each move; a unit is given up if it returns True.
+        """
+        self._settings = settings
+        self._stopped = stopped
+        self._made: dict[int, list[Agent]] = {}
+
+    def play(self, unit: Unit) -> PlayedUnit:
+        """Play a unit; raise Stopped if it is given up."""
+        field = self._settings.tables[unit.table].fields[unit.field]
+        series = self._series(field)
+        noted = RoundScores()
+
+        def after_move(game: Game) -> None:
+            noted(game)
+            if self._stopped():
+                raise Stopped
+
+        scores: list[list[list[int]]] = []
+        decisions, start = 0, time.perf_counter()
+        for setup in range(unit.first, unit.first + unit.count):
+            games = series.play_setup(setup, after_move)
+            scores.append([self._by_position(game.scores(), seating) for seating, game in enumerate(games)])
+            decisions += sum(len(game.history) for game in games)
+            self._record(unit, setup, games)
+        seconds = time.perf_counter() - start
+        by_game = iter(noted.games)
+        rounds = [
+            [[self._by_position(one, seating) for one in next(by_game)] for seating in range(field.players)]
+            for _ in scores
+        ]
+        return PlayedUnit(unit, scores, rounds, decisions, seconds)
+
+    def _by_position(self, by_seat: list[int], seating: int) -> list[int]:
+        """Return scores in the order of the field's agents; in the solitaire game as they are."""
+        return by_seat if self._settings.solo else by_agent(by_seat, seating)
+
+    def _series(self, field: Field) -> Match | SoloMatch:
+        """Return the match whose set-ups are those of the field: what ``agents.arena`` plays with the same agents."""
+        chosen, agents = self._settings, self._agents(field)
+        if field.difficulty is not None:
+            return SoloMatch(
+                agents,
+                MIN_GAMES,
+                chosen.seed,
+                difficulties=[field.difficulty],
+                board=chosen.board,
+                options=chosen.options,
+            )
+        return Match(
+            agents, field.players, chosen.seed, board=chosen.board, variant=chosen.variant, options=chosen.options
+        )
+
+    def _agents(self, field: Field) -> list[Agent]:
+        """Return an agent object for each position of the field."""
+        for agent, seats in field.counts.items():
+            made = self._made.setdefault(agent, [])
+            while len(made) < seats:
+                made.append(make_agent(self._settings.agents[agent]))
+        copies = {agent: iter(self._made[agent]) for agent in field.counts}
+        return [next(copies[agent]) for agent in field.agents]
+
+    def _record(self, unit: Unit, setup: int, games: list[Game]) -> None:
+        """Write the records of a set-up's games if they are asked for."""
+        if self._settings.records is not None:
+            folder = self._settings.records / field_folder(self._settings, unit.table, unit.field)
+            make_folder(folder)
+            record_setup(folder, setup, games)

@@ -1,0 +1,95 @@
+"""The registry of compiled players, and players of the user's own."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+
+from agents.registry import make_agent
+from endeavor_env import Game, players
+from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.search import Positions, rollout
+
+
+def first_legal(board: Any, state: Any, mask: Any, memory: Any, rng: Any) -> int:
+    """Choose the first legal action, and count the calls in the memory."""
+    memory[0] += 1
+    for action in range(mask.size):
+        if mask[action] == 1:
+            return action
+    return -1
+
+
+@pytest.fixture
+def mine(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Register ``first_legal`` for one test."""
+    for name in ("_players", "_codes"):
+        monkeypatch.setattr(players, name, dict(getattr(players, name)))
+    players.register("mine", first_legal, np.zeros(3, np.uint8))
+    return "mine"
+
+
+def test_a_player_of_the_users_plays_everywhere(mine: str) -> None:
+    game = Game.new(3, seed=1)
+    by_hand = game.clone()
+    while not by_hand.over:
+        by_hand.apply(by_hand.legal_actions()[0])
+    assert rollout(Positions.of(game), mine, 0).scores[0, 0].tolist() == by_hand.scores()
+    agent = make_agent("greedy")
+    assert agent.name == "greedy"
+    env = EndeavorEnv(players=3, opponents=mine, learner_seat=2)
+    env.reset(seed=1)
+    for _ in range(5):
+        env.step(int(env.action_masks().argmax()))
+    envs = gym.make_vec("Endeavor-v0", num_envs=2, players=3, opponents=mine, learner_seat=2)
+    envs.reset(seed=1)
+    envs.close()
+    moves = [action for _, action in env.game().history]
+    replayed = Game.new(3, seed=1)
+    for action in moves:
+        assert action == replayed.legal_actions()[0]
+        replayed.apply(action)
+    assert len(moves) > 10
+
+
+def test_environments_with_compiled_players_can_be_pickled_and_copied(mine: str) -> None:
+    env = EndeavorEnv(players=3, opponents=[mine, "greedy"])
+    env.reset(seed=1)
+    for copied in (lambda: pickle.loads(pickle.dumps(env)), lambda: copy.deepcopy(env)):
+        other = copied()
+        for one in (env, other):
+            one.step(int(one.action_masks().argmax()))
+        assert env.game().state.tobytes() == other.game().state.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "player", "message"),
+    [
+        ("greedy", first_legal, "name='greedy' is taken"),
+        ("random", first_legal, "name='random' is taken"),
+        ("a:b", first_legal, "give a text without a colon"),
+        ("", first_legal, "give a text without a colon"),
+        (7, first_legal, "name=7 is not possible"),
+        ("new", 7, "player 7 is no function"),
+    ],
+)
+def test_refused_registrations(name: Any, player: Any, message: str) -> None:
+    before = players.names()
+    with pytest.raises(InvalidOptionError, match=message):
+        players.register(name, player)
+    assert players.names() == before
+
+
+def test_unknown_names() -> None:
+    with pytest.raises(InvalidOptionError, match="player 'best' is unknown: possible are 'random', 'greedy', 'automa'"):
+        players.code_of("best")
+    assert not players.is_player("best")
+    assert not players.is_player(None)
+    with pytest.raises(InvalidOptionError, match="kernels know it by its code"):
+        players.player_of("random")

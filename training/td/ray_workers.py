@@ -1,0 +1,52 @@
+"""Games on a Ray cluster: chunks are tasks, which Ray begins again elsewhere if a machine is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import ray
+
+from endeavor_env.board import Board
+from training.td.games import Played, Seated, play
+from training.td.workers import CHUNK, Pending
+
+
+class RayChunk:
+    """Games that are being played somewhere in the cluster."""
+
+    def __init__(self, reference: Any) -> None:
+        """Take Ray's reference to the games."""
+        self.reference = reference
+
+    def result(self) -> Played:
+        """Wait for the games and return them; they stay where they were played until then."""
+        return ray.get(self.reference)
+
+
+class RayWorkers:
+    """The CPUs of a Ray cluster that this process has joined.
+
+    Results are those of ``ThreadWorkers``: they depend neither on the machines nor on which of them are lost.
+    """
+
+    def __init__(self, board: Board) -> None:
+        """Send the board to the cluster."""
+        self._board = ray.put(board)
+        # A task that a lost machine was working on begins again, as often as that happens.
+        self._play: Any = ray.remote(num_cpus=1, max_retries=-1)(play)
+        self._begun: list[Any] = []
+
+    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
+        """Begin to play games; return the chunks of them in order."""
+        players = ray.put(dict(seated))
+        starts = range(0, fixtures.size, CHUNK)
+        self._begun = [self._play.remote(self._board, fixtures[low : low + CHUNK], players) for low in starts]
+        return [RayChunk(reference) for reference in self._begun]
+
+    def close(self) -> None:
+        """Stop playing: games that have not begun are not played."""
+        for reference in self._begun:
+            ray.cancel(reference, force=False)
