@@ -16,7 +16,7 @@ from agents.players.greedy import GreedyAgent, weighted_greedy
 from agents.players.random_agent import RandomAgent
 from agents.players.search import SearchAgent
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players import names
+from endeavor_env.players import CompiledPlayer, names, register_kind
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,28 @@ def checkpoint_agent(path: str) -> Agent:
     return LearnedAgent(path)
 
 
+def policy_player(path: str) -> CompiledPlayer:
+    """Return the compiled player of a checkpoint's network; PyTorch is imported only here."""
+    try:
+        from agents.players import policy
+    except ModuleNotFoundError as error:
+        raise InvalidOptionError(
+            f"player 'policy:{path}' needs {error.name}: install it with pip install 'endeavor-env[train]'"
+        ) from error
+    return policy.policy_player(path)
+
+
 def value_agent(path: str) -> Agent:
     """Return the value player with the network of a file."""
     return CompiledAgent(f"value:{path}")
 
 
+def policy_agent(path: str) -> Agent:
+    """Return the compiled player of a checkpoint's network."""
+    return CompiledAgent(f"policy:{path}")
+
+
+register_kind("policy", policy_player)
 AGENTS = {
     **{name: Registered(partial(CompiledAgent, name)) for name in names()},
     "random": Registered(RandomAgent),
@@ -57,6 +74,7 @@ AGENTS = {
     "value": Registered(partial(CompiledAgent, "value"), value_agent, "<path of a network>"),
     "search": Registered(SearchAgent, SearchAgent, "sims=<number> or ms=<number>,..."),
     "checkpoint": Registered(None, checkpoint_agent, "<path>"),
+    "policy": Registered(None, policy_agent, "<path>"),
 }
 NAMES = tuple(
     shown
@@ -71,7 +89,8 @@ def make_agent(name: str) -> Agent:
 
     Args:
         name: "random"; "greedy", with other weights as in "greedy:disc=0.5,growth=1"; "automa"; "value", or
-            "value:<path>" for another network; "checkpoint:<path>", a trained policy, which needs the extra ``train``.
+            "value:<path>" for another network; "checkpoint:<path>", a trained policy, which needs the extra ``train``;
+            "policy:<path>", the same inside the kernels.
 
     Raises:
         InvalidOptionError: No such agent, or settings it does not have.

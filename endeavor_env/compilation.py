@@ -16,11 +16,12 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core._jit import compile_for
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
-from endeavor_env.core.batch import endings, playouts, ranges, rows, self_play, tables
+from endeavor_env.core.batch import endings, lessons, playouts, practice, ranges, rows, self_play, tables
 from endeavor_env.core.engine import decisions
 from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.observe import base_layout, write
 from endeavor_env.core.policies.choose import NOBODY, SEAT_RANDOM, choose_action
+from endeavor_env.core.policies.value.desk import PARAMETERS_AT
 from endeavor_env.core.rng import next_seed, reseed, seeded
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.core.variants.solo import tasks
@@ -65,6 +66,13 @@ def ensure_self_play_compiled() -> None:
     """Compile the kernels of recorded games if needed."""
     ensure_compiled()
     compile_once(*SELF_PLAY)
+
+
+@functools.cache
+def ensure_learning_compiled() -> None:
+    """Compile the kernels of policy networks that learn if needed."""
+    ensure_compiled()
+    compile_once(*LEARNING)
 
 
 def compile_parts() -> list[str]:
@@ -192,6 +200,25 @@ def _compile_self_play() -> None:
     self_play.write_targets(moments, outcomes, 1.0)
 
 
+def _compile_learning() -> None:
+    """Call the kernels in which a teacher of policy networks plays, and those of their rollouts, for no rows."""
+    fixtures, boards, states = np.zeros(1, self_play.FIXTURE), Board.default().array, np.zeros(1, STATE)
+    fixtures["players"], fixtures["policies"] = 3, SEAT_RANDOM
+    setups, masks = np.zeros(1, SETUP), np.zeros((1, NUM_ACTIONS), np.int8)
+    ends = np.zeros((1, c.MAX_SEATS), np.int64), np.zeros((1, c.MAX_SEATS)), np.zeros(1, np.int64)
+    taught = np.zeros(1, STATE), np.zeros(1, lessons.CHOICE)
+    scratch = setups, states, masks[0], seeded(0), 1
+    lessons.play_lessons(boards, fixtures, NOBODY, SEAT_RANDOM, 0, *scratch, *taught, *ends, 0, 1)
+    kinds, mix, games = np.zeros(1, tables.KIND), np.zeros(1, tables.MIX), np.zeros(1, tables.TABLE)
+    rows_of = boards, kinds, mix, games, states, masks, np.zeros(1, np.int8)
+    practice.begin_games(*rows_of, setups, 1, 0, 0, NOBODY)
+    seen = (np.zeros((1, 1, size), np.float32) for size in (base_layout.FEATURES_SIZE, NUM_ACTIONS))
+    judged = (np.zeros((1, 1), np.float32) for _ in range(4))
+    own = np.zeros(1, np.int8), np.zeros((1, 1), np.uint64), setups, 1, NOBODY, np.zeros(PARAMETERS_AT, np.uint8)
+    results = np.zeros(1, np.float32), np.zeros((1, 1), practice.RESULT), np.zeros(1, np.int64)
+    practice.practise(*rows_of, *own, *seen, np.zeros((1, 1), np.int64), *judged, *results, 0, 0)
+
+
 class Part(NamedTuple):
     """Kernels that are compiled together: the arguments of ``compile_once``."""
 
@@ -206,4 +233,5 @@ BATCH = Part("the batch engine", compile_batch)
 SEARCH = Part("the search", _compile_search)
 EXPLAINING = Part("the explanations", _compile_explaining)
 SELF_PLAY = Part("recorded games", _compile_self_play)
-PARTS = (RULES, PLAYERS, BATCH, SEARCH, EXPLAINING, SELF_PLAY)
+LEARNING = Part("learning policies", _compile_learning)
+PARTS = (RULES, PLAYERS, BATCH, SEARCH, EXPLAINING, SELF_PLAY, LEARNING)

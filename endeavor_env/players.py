@@ -21,6 +21,7 @@ from endeavor_env.core.policies.calls import address_of, entry_of
 from endeavor_env.core.policies.choose import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
 from endeavor_env.core.policies.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
+from endeavor_env.core.policies.policy.player import policy_entry
 from endeavor_env.core.policies.search.lookahead import lookahead_entry, lookahead_memory
 from endeavor_env.core.policies.search.player import search_entry
 from endeavor_env.core.policies.value.player import value_entry, value_memory
@@ -52,6 +53,7 @@ ENTRIES: dict[str, Callable[..., Any]] = {
     "value": value_entry,
     "lookahead": lookahead_entry,
     "search": search_entry,
+    "policy": policy_entry,
 }
 """The entries of this package, whose machine code is saved between processes."""
 
@@ -145,6 +147,16 @@ def register(name: str, player: Callable[..., Any], memory: npt.NDArray[Any] | N
     _add(CompiledPlayer(name, entry_of(player), lambda _: given.copy()))
 
 
+def register_kind(kind: str, make: Callable[[str], CompiledPlayer]) -> None:
+    """Make players known whose names are ``<kind>:<settings>``.
+
+    Args:
+        kind: A name that no other player has, without a colon.
+        make: Returns the player of the settings; called when one is first named. The player has its whole name.
+    """
+    _MADE_WHEN_NAMED[f"{kind}:"] = make
+
+
 def names() -> tuple[str, ...]:
     """Return the names of all players that need no settings."""
     named = [*_codes, *_MADE_WHEN_NAMED]
@@ -153,7 +165,9 @@ def names() -> tuple[str, ...]:
 
 def known_names() -> str:
     """Return every form of a player's name for a message."""
-    forms = ("'greedy:<weight>=<number>,...'", "'value:<path of a network>'", "'search:sims=<number>,...'")
+    settings = {"greedy:": "<weight>=<number>,...", "search:": "sims=<number>,..."}
+    kinds = [kind for kind in _MADE_WHEN_NAMED if kind.endswith(":")]
+    forms = [f"'{kind}{settings.get(kind, '<path of a network>')}'" for kind in kinds]
     return ", ".join([*map(repr, names()), *forms])
 
 

@@ -10,6 +10,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from agents.network import NetworkSpec
 from endeavor_env.sb3 import EndeavorVecEnv
+from training.kernel_opponents import KernelMix
 from training.opponents import OpponentMix
 from training.presets import Settings
 from training.run_folder import RunFolder
@@ -21,7 +22,12 @@ class SelfPlayCallback(BaseCallback):
     """Saves checkpoints, adds copies of the learner to the opponents, and logs the results of the games."""
 
     def __init__(
-        self, run: RunFolder, spec: NetworkSpec, settings: Settings, env: EndeavorVecEnv, mix: OpponentMix | None
+        self,
+        run: RunFolder,
+        spec: NetworkSpec,
+        settings: Settings,
+        env: EndeavorVecEnv,
+        mix: OpponentMix | KernelMix | None,
     ) -> None:
         """Make the callback of a run.
 
@@ -61,4 +67,4 @@ class SelfPlayCallback(BaseCallback):
         for key in ("win", "score", "margin"):
             self.logger.record(f"games/{key}", float(np.mean([game[key] for game in self._games])))
         if self._mix is not None:
-            self.logger.record("games/opponent_copies", len(self._mix.snapshots.policies))
+            self.logger.record("games/opponent_copies", self._mix.copies)

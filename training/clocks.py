@@ -17,28 +17,32 @@ from endeavor_env.core.batch import rows as kernels
 from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.opponents import SampledPolicy
+from training.practice import Practice, PracticeBuffer
 
 RULES = "environment: rules and new games"
 OBSERVATIONS = "environment: observations"
 BOOKKEEPING = "environment: asking opponents, rewards, infos"
 COMPILED = "compiled opponents"
 NETWORKS = "opponents' networks"
+ROLLOUTS = "rollouts played inside the kernels"
 CHOOSING = "learner: choosing moves"
 BUFFER = "learner: rollout buffer"
 GRADIENTS = "learner: gradient steps"
 REST = "the rest: SB3's loop, checkpoints, curves"
 KERNELS = "rules, observations, compiled opponents"
-PARTS = (RULES, OBSERVATIONS, BOOKKEEPING, COMPILED, NETWORKS, CHOOSING, BUFFER, GRADIENTS, REST)
+PARTS = (RULES, OBSERVATIONS, BOOKKEEPING, COMPILED, NETWORKS, ROLLOUTS, CHOOSING, BUFFER, GRADIENTS, REST)
 
 CLOCKS: tuple[tuple[Any, str, str], ...] = (
     (EndeavorVecEnv, "step_wait", BOOKKEEPING),
     (EndeavorVecEnv, "reset", BOOKKEEPING),
     (EndeavorVecEnv, "env_method", BOOKKEEPING),
     (SampledPolicy, "__call__", NETWORKS),
+    (Practice, "play", ROLLOUTS),
     (MaskableActorCriticPolicy, "forward", CHOOSING),
     (MaskableActorCriticPolicy, "predict_values", CHOOSING),
     (MaskablePPO, "train", GRADIENTS),
     (MaskableRolloutBuffer, "reset", BUFFER),
+    (PracticeBuffer, "reset", BUFFER),
     (MaskableRolloutBuffer, "add", BUFFER),
     (MaskableRolloutBuffer, "compute_returns_and_advantage", BUFFER),
     (MaskableRolloutBuffer, "_get_samples", BUFFER),

@@ -7,16 +7,20 @@ from typing import Any
 
 import torch
 
+from agents.checkpoint import environment_of
 from endeavor_env.rewards import MARGIN_SCALE, RewardFunction, Shaping, margin_scale
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.setups import SOLO
+from training.kernel_opponents import KernelMix
 from training.model import network_spec
 from training.opponents import OpponentMix, Snapshots
 from training.presets import Settings
 
 
-def make_mix(settings: Settings, seed: int) -> OpponentMix | None:
+def make_mix(settings: Settings, seed: int) -> OpponentMix | KernelMix | None:
     """Return the opponents of a run, whose samples depend on ``seed``; None in the solitaire game, which has none."""
+    if settings.in_kernels:
+        return KernelMix(settings)
     if settings.variant == SOLO:
         return None
     generator = torch.Generator().manual_seed(seed)
@@ -46,8 +50,13 @@ def _solo_lead(scores: Sequence[int]) -> list[float]:
     return _leads(scores)[:1]
 
 
-def make_env(settings: Settings, mix: OpponentMix | None) -> EndeavorVecEnv:
-    """Return the games of a run, with the opponents of ``mix``; None for the solitaire game."""
+def make_env(settings: Settings, mix: OpponentMix | KernelMix | None) -> EndeavorVecEnv:
+    """Return the games of a run, with the opponents of ``mix``; None for the solitaire game.
+
+    Where rollouts are played inside the kernels, these games only tell Stable-Baselines3 their number and spaces.
+    """
+    if isinstance(mix, KernelMix):
+        return EndeavorVecEnv(environment_of(settings.variant), settings.num_envs)
     weight = settings.shaping_weight * margin_scale(settings.variant) / MARGIN_SCALE
     options: dict[str, Any] = {
         "game_choice": "draw",

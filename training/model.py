@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,13 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.utils import LinearSchedule
 
-from agents.checkpoint import WEIGHTS, most_bytes
+from agents.checkpoint import WEIGHTS, environment_of, most_bytes
 from agents.network import ACTIVATIONS, NetworkSpec, dense
 from agents.weights import read_member
 from endeavor_env.errors import CheckpointError
 from endeavor_env.sb3 import EndeavorVecEnv
-from training.presets import Settings
+from training.practice import PracticeBuffer, PracticePPO
+from training.presets import Settings, preset
 from training.setting_checks import spec_of
 
 OPTIMIZER = "policy.optimizer.pth"
@@ -44,21 +46,29 @@ def network_spec(settings: Settings) -> NetworkSpec:
 
 def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None = None) -> MaskablePPO:
     """Return an untrained model."""
-    return MaskablePPO(
+    kind = PracticePPO if settings.in_kernels else MaskablePPO
+    return kind(
         "MlpPolicy",
         env,
-        learning_rate=LinearSchedule(settings.learning_rate, settings.learning_rate / 10, 1.0),
+        learning_rate=LinearSchedule(settings.learning_rate, settings.learning_rate / settings.decay, 1.0),
         n_steps=settings.rollout,
         batch_size=settings.batch_size,
         n_epochs=settings.epochs,
         gamma=settings.gamma,
         gae_lambda=settings.gae_lambda,
         ent_coef=settings.entropy,
+        rollout_buffer_class=PracticeBuffer if settings.in_kernels else None,
         policy_kwargs=_policy_options(settings),
         tensorboard_log=None if tensorboard is None else str(tensorboard),
         seed=settings.seed,
         device="cpu",
     )
+
+
+def bare_model(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], seed: int) -> MaskablePPO:
+    """Return an untrained model whose network something other than PPO trains; it plays no games."""
+    settings = replace(preset("smoke", variant), trunk=trunk, head=head, seed=seed)
+    return make_model(settings, EndeavorVecEnv(environment_of(variant), settings.num_envs))
 
 
 def load_model(checkpoint: Path, done: int, settings: Settings, env: EndeavorVecEnv, tensorboard: Path) -> MaskablePPO:
@@ -84,6 +94,27 @@ def load_model(checkpoint: Path, done: int, settings: Settings, env: EndeavorVec
     policy.optimizer.load_state_dict({**policy.optimizer.state_dict(), "state": state})
     model.num_timesteps = done
     return model
+
+
+def load_weights(model: MaskablePPO, checkpoint: Path, settings: Settings) -> None:
+    """Give a model the policy and value network of a checkpoint.
+
+    Raises:
+        CheckpointError: The checkpoint does not hold the weights of such a model.
+    """
+    weights = read_member(checkpoint, WEIGHTS, most_bytes(network_spec(settings)))
+    try:
+        _check_like(model.policy.state_dict(), weights)
+    except CheckpointError as error:
+        raise CheckpointError(f"checkpoint {checkpoint} cannot be gone on from: {error}") from error
+    model.policy.load_state_dict(weights)
+
+
+def sharpen(model: MaskablePPO, factor: float) -> None:
+    """Multiply the logits of a model: the most likely actions stay, and above 1 they become more likely."""
+    with torch.no_grad():
+        for parameter in model.policy.action_net.parameters():
+            parameter.mul_(factor)
 
 
 def _optimizer_state(stored: Mapping[Any, Any], parameters: Sequence[torch.Tensor]) -> dict[int, Any]:

@@ -91,6 +91,11 @@ class OpponentMix:
         ]
         self.snapshots = snapshots
 
+    @property
+    def copies(self) -> int:
+        """How many copies of the learner play."""
+        return len(self.snapshots.policies)
+
     def opponents(self) -> dict[BatchOpponent, float]:
         """Return the opponents with their weights, in the form that the vector environments take."""
         mix: dict[Any, float] = {}

@@ -18,16 +18,21 @@ import numpy as np
 import torch
 import typer
 from rich.console import Console
+from sb3_contrib import MaskablePPO
 
 from agents.command_line import INTERRUPTED, command_line, start
 from agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.setups import STANDARD
+from training.beginning import begin_with, settings_after
 from training.callbacks import SelfPlayCallback
 from training.evaluate import PLAYERS, measure
 from training.folder_lock import sole_use
 from training.games import make_env, make_mix
+from training.kernel_opponents import KernelMix
 from training.model import load_model, make_model, network_spec
+from training.practice import Practice, PracticePPO
 from training.presets import preset
 from training.run_folder import RunFolder
 from training.stored_run import FINAL, free_folder, steps_of
@@ -65,8 +70,11 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
         print_line(f"Resuming from {start}, {done:,} of {settings.steps:,} decisions done.", console)
         model = load_model(start, done, settings, env, run.tensorboard)
     else:
-        model = make_model(settings, env, run.tensorboard)
+        model = first_model(run, env, console, progress=progress)
     env.seed(int(games_seed))  # after the model, which seeds its environment too
+    if isinstance(model, PracticePPO):
+        assert isinstance(mix, KernelMix)
+        model.practice = Practice(settings, mix, int(games_seed))
     if mix is not None:
         mix.add_copy(model.policy.state_dict(), env)
     callback = SelfPlayCallback(run, spec, settings, env, mix)
@@ -88,14 +96,34 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     return run.write(model, spec, FINAL, model.num_timesteps, [])
 
 
+def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
+    """Return the model of a new run; one that begins with a network is saved at once, since a clone takes minutes."""
+    model = make_model(run.settings, env, run.tensorboard)
+    if run.settings.begin_with:
+        begin_with(model, run.settings, console, progress=progress)
+        run.save(model, network_spec(run.settings), 0)
+    return model
+
+
 def finish(run: RunFolder, final: Path, console: Console) -> None:
     """Evaluate the final checkpoint of a run, write the results into its card and print them."""
     measure(final, run.settings.evaluation_games, PLAYERS, run.settings.preset, console)
 
 
-def new_run(preset_name: str, out: Path | None, variant: str | None, seed: int | None, steps: int | None) -> RunFolder:
+def new_run(
+    preset_name: str | None,
+    out: Path | None,
+    variant: str | None,
+    seed: int | None,
+    steps: int | None,
+    begins_with: str | None,
+) -> RunFolder:
     """Return the folder of a new run, with the settings of a preset and what the command line says otherwise."""
-    settings = preset(preset_name, variant or STANDARD)
+    preset_name = preset_name or ("quick" if begins_with is None else "refine")
+    if begins_with is None:
+        settings = preset(preset_name, variant or STANDARD)
+    else:
+        settings = settings_after(begins_with, preset_name, variant)
     settings = replace(settings, seed=settings.seed if seed is None else seed)
     settings = replace(settings, steps=settings.steps if steps is None else steps)
     command = shlex.join(["python", "-m", "training.ppo", *sys.argv[1:]])
@@ -111,21 +139,30 @@ def open_run(
     seed: int | None,
     steps: int | None,
     start_over: bool,
+    begins_with: str | None = None,
 ) -> RunFolder:
     """Return the folder of the new run or of the one to resume, as the command line says."""
     if resume is None:
         if start_over:
             raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
-        return new_run(preset_name or "quick", out, variant, seed, steps)
-    if (preset_name, out, variant, seed, steps) != (None, None, None, None, None):
+        return new_run(preset_name, out, variant, seed, steps, begins_with)
+    if (preset_name, out, variant, seed, steps, begins_with) != (None,) * 6:
         raise InvalidOptionError(
-            "--resume takes the settings of the run: leave out --preset, --out, --variant, --seed and --steps"
+            "--resume takes the settings of the run: leave out --from, --preset, --out, --variant, --seed and --steps"
         )
     return RunFolder.reopen(resume)
 
 
 def main(
-    preset_name: Annotated[str | None, typer.Option("--preset", help="smoke, quick (the default) or long.")] = None,
+    preset_name: Annotated[
+        str | None, typer.Option("--preset", help="smoke, quick (the default) or long; after --from refine.")
+    ] = None,
+    begins_with: Annotated[
+        str | None,
+        typer.Option(
+            "--from", help="Begin with the weights of a checkpoint (its zip), or clone a player: value:<path>, ..."
+        ),
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/<preset>.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Folder of a run to continue, with its own settings.")] = None,
     start_over: Annotated[
@@ -139,7 +176,7 @@ def main(
     """Train a policy, then measure it: against random and greedy opponents, in solo at every difficulty."""
     begun = time.perf_counter()
     with command_line():
-        run, console = open_run(preset_name, out, resume, variant, seed, steps, start_over), terminal()
+        run, console = open_run(preset_name, out, resume, variant, seed, steps, start_over, begins_with), terminal()
         with sole_use(run.path):
             try:
                 print_line(f"Run folder {run.path}; curves: tensorboard --logdir {run.tensorboard}", console)

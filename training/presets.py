@@ -7,7 +7,7 @@ from typing import Any
 
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError
-from training.setting_checks import VARIANTS, check_settings, settings_from
+from training.setting_checks import OUTCOME, VARIANTS, check_settings, settings_from
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,12 @@ class Settings:
     """Solo: difficulties of the Opposition; each game draws one."""
     opponents: tuple[tuple[str, float], ...] = (("snapshot", 0.7), ("greedy", 0.15), ("random", 0.15))
     """The opponents in the other seats, with weights; "snapshot" is an earlier copy of the learner."""
+    begin_with: str = ""
+    """The path of a checkpoint whose weights are the first ones, or a compiled player to clone; "" for random ones."""
+    sharpen: float = 1.0
+    """Factor of the logits of these weights: above 1 the choices drawn are nearer to the most likely ones."""
     reward: str = "margin"
-    """Name of the reward at the end of a game."""
+    """Name of the reward at the end of a game; with "outcome" rollouts are played inside the kernels."""
     shaping_weight: float = 1.0
     """Weight of the potential-based shaping, 0 for none."""
     num_envs: int = 256
@@ -44,7 +48,9 @@ class Settings:
     epochs: int = 4
     """Passes over each rollout."""
     learning_rate: float = 7e-4
-    """Start of the linear decay to a tenth."""
+    """Learning rate at the beginning."""
+    decay: float = 10.0
+    """By which factor it has fallen at the end; it falls linearly."""
     gamma: float = 0.999
     """Discount from one decision to the next."""
     gae_lambda: float = 0.95
@@ -80,12 +86,41 @@ class Settings:
     def from_dict(cls, data: dict[str, Any]) -> Settings:
         """Read the JSON form; raise InvalidOptionError for unknown, missing or impossible settings.
 
-        Settings written before there were variants are of the standard game.
+        Settings written before there were variants are of the standard game; later ones may lack what came after.
         """
-        return settings_from(cls, {"variant": "standard", "difficulties": [], **data})
+        later = {"variant": "standard", "difficulties": [], "begin_with": "", "sharpen": 1.0, "decay": 10.0}
+        return settings_from(cls, later | data)
+
+    @property
+    def in_kernels(self) -> bool:
+        """Whether the rollouts are played inside the kernels."""
+        return self.reward == OUTCOME
 
 
 QUICK = Settings()
+REFINE = Settings(
+    preset="refine",
+    steps=6_000_000,
+    opponents=(("snapshot", 0.5), ("greedy", 0.5)),
+    reward=OUTCOME,
+    shaping_weight=0.0,
+    rollout=128,
+    batch_size=1024,
+    epochs=2,
+    learning_rate=3e-4,
+    decay=1e9,
+    gamma=1.0,
+    gae_lambda=0.97,
+    entropy=0.005,
+    trunk=(256,),
+    head=(128,),
+    checkpoint_every=524_288,
+    snapshot_every=262_144,
+    snapshots=4,
+    evaluation_games=1_200,
+    threads=2,
+)
+"""What continues by PPO from a network that plays well already."""
 PRESETS: dict[str, Settings] = {
     "smoke": replace(
         QUICK,
@@ -103,6 +138,21 @@ PRESETS: dict[str, Settings] = {
     ),
     "quick": QUICK,
     "long": replace(QUICK, preset="long", steps=12_000_000, checkpoint_every=262_144, evaluation_games=1_200),
+    "refine": REFINE,
+    "refine-smoke": replace(
+        REFINE,
+        preset="refine-smoke",
+        steps=2_048,
+        num_envs=8,
+        rollout=64,
+        batch_size=256,
+        trunk=(32,),
+        head=(16,),
+        checkpoint_every=1_024,
+        snapshot_every=512,
+        evaluation_games=60,
+        threads=1,
+    ),
 }
 
 SOLO_ENTROPY = 0.02
@@ -118,5 +168,5 @@ def preset(name: str, variant: str = "standard") -> Settings:
         raise InvalidOptionError(f"variant {variant!r} is not trained: possible are {', '.join(VARIANTS)}")
     if variant == "solo":
         settings = replace(PRESETS[name], variant=variant, players=(1,), difficulties=c.DIFFICULTY_NAMES, opponents=())
-        return replace(settings, entropy=SOLO_ENTROPY)
+        return settings if settings.in_kernels else replace(settings, entropy=SOLO_ENTROPY)
     return PRESETS[name]

@@ -68,7 +68,7 @@ def table_of(result: dict[str, Any], title: str) -> Table:
 
 
 def main(
-    preset_name: Annotated[str, typer.Option("--preset", help="smoke, quick or long.")] = "quick",
+    preset_name: Annotated[str, typer.Option("--preset", help="smoke, quick, long or refine.")] = "quick",
     variant: Annotated[str, typer.Option(help="standard or solo.")] = "standard",
     steps: Annotated[int, typer.Option(help="Decisions of the learner to train on.")] = 65_536,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file as well.")] = None,

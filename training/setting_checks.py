@@ -10,12 +10,13 @@ from typing import Any, NamedTuple, TypeVar
 from agents.network import ACTIVATIONS, MAX_LAYERS, MAX_PARAMETERS, MAX_WIDTH, NetworkSpec
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
+from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.setups import SOLO, STANDARD
 
-PRESET_NAMES = ("smoke", "quick", "long")
+PRESET_NAMES = ("smoke", "quick", "long", "refine", "refine-smoke")
 VARIANTS = (STANDARD, SOLO)
 SEED_LIMIT = 1 << 32
 """Seeds of runs are below this, because Stable-Baselines3 hands them to NumPy's old generator."""
@@ -24,6 +25,8 @@ MOST_STEPS = 10**12 - 1
 MOST_ROWS = 1 << 20
 """Most decisions between two updates, ``num_envs`` times ``rollout``; they take 6 GiB."""
 TABLE_SIZES = (3, 4, 5)
+OUTCOME = "outcome"
+"""The reward with which rollouts are played inside the kernels, see ``core.policies.value.outcome``."""
 
 T = TypeVar("T")
 
@@ -92,6 +95,9 @@ RULES: dict[str, Rule] = {
     "trunk": LAYERS,
     "head": LAYERS,
     "activation": one_of(tuple(ACTIVATIONS)),
+    "begin_with": Rule(lambda value: isinstance(value, str), "the name of a player, a path, or an empty text"),
+    "sharpen": number(0, 100, above=True),
+    "decay": number(1, 1e9),
     "checkpoint_every": whole(1, MOST_STEPS),
     "snapshot_every": whole(1, MOST_STEPS),
     "snapshots": whole(1, 100),
@@ -118,6 +124,13 @@ RULES_OF: dict[str, dict[str, Rule]] = {
     },
 }
 """The rules of the other settings, by variant."""
+KERNEL_RULES: dict[str, Rule] = {
+    "shaping_weight": Rule(lambda value: value == 0, f"0, since the reward {OUTCOME} is not shaped"),
+    "trunk": several(whole(1, MAX_FIRST), 1, 1),
+    "head": several(whole(1, MAX_SECOND), 1, 1),
+    "activation": one_of(("relu",)),
+}
+"""The rules of runs whose rollouts are played inside the kernels."""
 
 
 def spec_of(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], activation: str) -> NetworkSpec:
@@ -143,7 +156,10 @@ def _tuples(value: Any) -> Any:
 def check_settings(values: Mapping[str, Any]) -> None:
     """Raise InvalidOptionError unless each of all ``values`` of a run of MaskablePPO is possible with the others."""
     check_rules(values, RULES)
-    check_rules(values, RULES_OF[values["variant"]])
+    in_kernels = values["reward"] == OUTCOME
+    rules = RULES_OF[values["variant"]]
+    check_rules(values, {name: rule for name, rule in rules.items() if name != "reward" or not in_kernels})
+    check_rules(values, KERNEL_RULES if in_kernels else {})
     rows = values["num_envs"] * values["rollout"]
     if rows > MOST_ROWS:
         raise InvalidOptionError(f"num_envs times rollout is {rows:,}: it must be at most {MOST_ROWS:,}")

@@ -14,21 +14,21 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.observation import layout_for
 
 
-def spec_of(variant: str) -> NetworkSpec:
+def spec_of(variant: str, activation: str = "tanh") -> NetworkSpec:
     """Return a small network for a variant."""
-    return NetworkSpec(layout_for(variant, "features").size, (8,), (8,), num_actions(variant), "tanh")
+    return NetworkSpec(layout_for(variant, "features").size, (8,), (8,), num_actions(variant), activation)
 
 
-def untrained_checkpoint(folder: Path, variant: str, name: str = "policy") -> Path:
+def untrained_checkpoint(folder: Path, variant: str, name: str = "policy", activation: str = "tanh") -> Path:
     """Write an untrained checkpoint with its card; return the zip's path."""
     torch.manual_seed(1)
     weights = {}
-    for key, value in PolicyNetwork(spec_of(variant)).state_dict().items():
+    for key, value in PolicyNetwork(spec_of(variant, activation)).state_dict().items():
         layer, _, rest = key.partition(".")
         weights[f"{SB3_NAMES[layer]}.{rest}"] = value
     stored, path = io.BytesIO(), folder / f"{name}.zip"
     torch.save(weights, stored)
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("policy.pth", stored.getvalue())
-    write_card(path, spec_of(variant), {"steps": 0}, [], variant)
+    write_card(path, spec_of(variant, activation), {"steps": 0}, [], variant)
     return path

@@ -15,7 +15,7 @@ from agents.checkpoint import load_network
 from endeavor_env.core.batch import rows as kernels
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.commands import run_command
-from training.clocks import BUFFER, COMPILED, GRADIENTS, NETWORKS, OBSERVATIONS, PARTS, RULES, Clocks
+from training.clocks import BUFFER, COMPILED, GRADIENTS, NETWORKS, OBSERVATIONS, PARTS, ROLLOUTS, RULES, Clocks
 from training.ppo import train
 from training.presets import preset
 from training.profile import profile
@@ -72,10 +72,18 @@ def test_a_profiled_run_learns_what_the_same_run_does_without_clocks(folder: Pat
         assert torch.equal(weights, theirs.state_dict()[name]), name
     seconds = {row["part"]: row["seconds"] for row in result["parts"]}
     assert tuple(seconds) == PARTS
-    assert all(seconds[part] > 0 for part in PARTS if part not in COMPARED)
+    assert all(seconds[part] > 0 for part in PARTS if part not in (*COMPARED, ROLLOUTS))
+    assert seconds[ROLLOUTS] == 0  # this run asks its environments
     assert min(seconds.values()) >= 0
     assert sum(seconds.values()) == pytest.approx(result["seconds"])
     assert 0 < result["environment_share"] < 1
+
+
+def test_rollouts_inside_the_kernels_are_a_part_of_their_own(tmp_path: Path) -> None:
+    settings = replace(preset("refine-smoke"), steps=1_024)
+    seconds = {row["part"]: row["seconds"] for row in profile(settings, tmp_path)["parts"]}
+    assert seconds[ROLLOUTS] > 0
+    assert seconds[GRADIENTS] > 0
 
 
 def test_the_command_prints_a_table_and_writes_the_figures(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def _next_decision(board, table, state, mask, status, i, left):
 
 
 @kernel
-def _play_compiled_seats(board, table, state, mask, status, i, limit, players):
+def play_compiled_seats(board, table, state, mask, status, i, limit, players):
     """Let compiled players decide until somebody else is to move or the game has ended; return their decisions.
 
     ``mask`` and ``status[i]`` are then those of the next decision.
@@ -170,7 +170,7 @@ def turn(
             elif not _take_action(boards, table, state, mask, action, status, i):
                 continue
             made += action >= 0
-            made += _play_compiled_seats(boards[table.board], table, state, mask, status, i, limit, players)
+            made += play_compiled_seats(boards[table.board], table, state, mask, status, i, limit, players)
         for index in range(start, end):
             i = rows[index]
             if not closes or status[i] < OVER:
@@ -182,7 +182,7 @@ def turn(
             if closes == RESTARTS:
                 _observe(boards, table, state, status[i], last, last_raw, place)
                 begin(boards, kinds, mix, tables, states, i, setups, 0)
-                made += _play_compiled_seats(boards[table.board], table, state, masks[i], status, i, limit, players)
+                made += play_compiled_seats(boards[table.board], table, state, masks[i], status, i, limit, players)
         for index in range(start, end):
             i = rows[index]
             _observe(boards, tables[i], states[i], status[i], observed, observed_raw, index)

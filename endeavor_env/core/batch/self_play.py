@@ -54,7 +54,7 @@ RECORDS_VALUES = 2  # a value player's, whose memory tells the values
 
 
 @kernel
-def _begin(boards, fixture, setups, games, rng):
+def begin_fixture(boards, fixture, setups, games, rng):
     """Start the game of ``fixture`` in ``games[0]``; ``rng`` is left for the players."""
     board = boards[fixture.board]
     reseed(rng, fixture.seed)
@@ -65,7 +65,7 @@ def _begin(boards, fixture, setups, games, rng):
 
 
 @kernel
-def _write_end(board, state, scores, outcomes):
+def write_end(board, state, scores, outcomes):
     """Write scores and outcomes of a finished game, (MAX_SEATS,) each."""
     mats = write_totals(board, state, scores)
     outcomes[:] = 0.0
@@ -103,7 +103,7 @@ def play_fixtures(
     for index in range(low, high):
         fixture = fixtures[index]
         board = boards[fixture.board]
-        _begin(boards, fixture, setups, games, rng)
+        begin_fixture(boards, fixture, setups, games, rng)
         values[:], explored[:], state = np.nan, 0, games[0]
         in_turn, decisions = False, np.int64(0)
         while state.decision != c.DECIDE_NOTHING and decisions < limit:
@@ -128,7 +128,7 @@ def play_fixtures(
                 moment.seat, moment.explored = seat, explored[seat]
                 count += 1
             explored[seat] = 0
-        _write_end(board, state, scores[index], outcomes[index])
+        write_end(board, state, scores[index], outcomes[index])
         made[index] = decisions
     return count
 

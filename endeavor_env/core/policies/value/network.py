@@ -5,6 +5,8 @@ All parameters are in one flat float32 array: weights (inputs, first) and biases
 
 Observations are long and mostly zeros, and those of two positions of a turn differ in a few dozen entries. The sums of
 the first layer are therefore computed once for the position at hand, and brought up to date by differences for others.
+
+Rows of weights are taken as slices: their places are then known to be inside, and the processor adds many at a time.
 """
 
 from __future__ import annotations
@@ -59,9 +61,9 @@ def add_differences(network, parameters, before, after, hidden):
         for place in range(start, start + STRIDE):
             change = after[place] - before[place]
             if change != np.float32(0.0):
-                row = at + place * width
+                row = parameters[at + place * width : at + (place + 1) * width]
                 for unit in range(width):
-                    hidden[unit] += change * parameters[row + unit]
+                    hidden[unit] += change * row[unit]
 
 
 @kernel
@@ -81,9 +83,9 @@ def _add_layer(parameters, at, inputs, width, given, out):
     for place in range(inputs):
         value = given[place]
         if value > np.float32(0.0):
-            row = at + place * width
+            row = parameters[at + place * width : at + (place + 1) * width]
             for unit in range(width):
-                out[unit] += value * parameters[row + unit]
+                out[unit] += value * row[unit]
 
 
 @kernel

@@ -1,0 +1,71 @@
+"""The policy networks of checkpoints as compiled players: they play inside the kernels, without PyTorch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from agents.checkpoint import load_network
+from agents.network import NetworkSpec
+from endeavor_env.core import constants as c
+from endeavor_env.core.policies.policy.player import policy_entry, policy_memory
+from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
+from endeavor_env.core.policies.value.player import NetworkArrays
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.players import CompiledPlayer
+
+
+def check_compiled(spec: NetworkSpec) -> None:
+    """Raise InvalidOptionError unless kernels can compute a network of this shape."""
+    usable = len(spec.trunk) == len(spec.head) == 1 and spec.activation == "relu"
+    if not (usable and spec.trunk[0] <= MAX_FIRST and spec.head[0] <= MAX_SECOND):
+        raise InvalidOptionError(
+            f"a network of trunk {list(spec.trunk)} and head {list(spec.head)} with {spec.activation} is not compiled: "
+            f"it must have one layer in each, at most {MAX_FIRST} and {MAX_SECOND} wide, and relu"
+        )
+
+
+def logits_of_sb3(weights: Mapping[str, torch.Tensor]) -> NetworkArrays:
+    """Return the policy network in the state of an SB3 policy, whose shape ``check_compiled`` allows."""
+    return _arrays(weights, "features_extractor.layers.0", "mlp_extractor.policy_net.0", "action_net")
+
+
+def value_of_sb3(weights: Mapping[str, torch.Tensor]) -> NetworkArrays:
+    """Return the value network in the state of an SB3 policy; its first layer is that of the policy network."""
+    return _arrays(weights, "features_extractor.layers.0", "mlp_extractor.value_net.0", "value_net")
+
+
+def _arrays(weights: Mapping[str, torch.Tensor], *layers: str) -> NetworkArrays:
+    """Return copies of three layers, whose tensors are ``<layer>.weight`` and ``<layer>.bias``."""
+    parts: list[Any] = []
+    for layer in layers:
+        matrix, bias = (weights[f"{layer}.{kind}"].detach().cpu().numpy() for kind in ("weight", "bias"))
+        parts += [np.array(matrix.T, np.float32, order="C"), np.array(bias, np.float32)]
+    return NetworkArrays(*parts)
+
+
+def read_policy(path: str) -> tuple[NetworkArrays, str]:
+    """Return the policy network of a checkpoint, and the variant that it plays.
+
+    Raises:
+        CheckpointError: The checkpoint is missing, damaged, or made for other layouts.
+        InvalidOptionError: Its network is of a shape that kernels do not compute.
+    """
+    network, card = load_network(path)
+    check_compiled(network.spec)
+    return _arrays(network.state_dict(), "trunk.0", "policy_net.0", "action_net"), card["variant"]
+
+
+def policy_player(path: str) -> CompiledPlayer:
+    """Return the player "policy:<path>", which always makes the most likely move; raise as ``read_policy`` does."""
+    arrays, variant = read_policy(path)
+    memory = policy_memory(c.VARIANT_NAMES.index(variant), arrays)
+
+    def fresh(num_actions: int) -> npt.NDArray[np.uint8]:
+        return memory.copy()
+
+    return CompiledPlayer(f"policy:{path}", policy_entry, fresh, (variant,))

@@ -1,0 +1,84 @@
+"""Whole games of compiled players, and the choices of one of them, the teacher, that a policy network learns from."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.batch.self_play import begin_fixture, write_end
+from endeavor_env.core.engine.apply import apply
+from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.policies.choose import choose
+from endeavor_env.core.policies.uniform import choose_move, count_legal
+from endeavor_env.core.rng import next_below
+
+CHOICE = np.dtype(
+    (
+        np.record,
+        [  # a recorded decision, besides its STATE, which tells the seat and the legal actions
+            ("outcome", np.float32),  # of the game for the seat, see `core.policies.value.outcome`
+            ("fixture", np.int32),  # index of the game
+            ("action", np.int16),  # the teacher's
+        ],
+    )
+)
+
+PLAYS_ALL = 1 << 20
+"""The value of ``explore`` with which every move is random."""
+
+
+@kernel
+def play_lessons(
+    boards, fixtures, players, teacher, explore, setups, games, mask, rng, limit,
+    states, choices, scores, outcomes, made, low, high,
+):  # fmt: skip
+    """Play ``fixtures[low:high]`` to their ends; return the number of recorded decisions.
+
+    Every decision with more than one legal action is recorded with what the teacher would do, whoever makes it.
+
+    Args:
+        boards: (B,) BOARD, read only.
+        fixtures: (n,) FIXTURE, read only.
+        players: The ``Players`` of the thread.
+        teacher: The code of the player whose choices are recorded.
+        explore: A random move is made in this many of PLAYS_ALL recorded decisions, for positions off the usual ways.
+        setups: (1,) SETUP, scratch.
+        games: (1,) STATE, scratch.
+        mask: (number of actions,) int8, scratch.
+        rng: (1,) uint64, scratch.
+        limit: Most decisions of a game, which is scored as it then stands.
+        states: (m,) STATE, written from 0 on: recorded positions; those beyond m are left out.
+        choices: (m,) CHOICE, written as ``states``.
+        scores: (n, MAX_SEATS) int64, written.
+        outcomes: (n, MAX_SEATS) float64, written: ``outcome`` of each seat.
+        made: (n,) int64, written: decisions made.
+        low: First fixture.
+        high: One past the last.
+    """
+    count = np.int64(0)
+    for index in range(low, high):
+        fixture = fixtures[index]
+        board = boards[fixture.board]
+        begin_fixture(boards, fixture, setups, games, rng)
+        state, begun, decisions = games[0], count, np.int64(0)
+        while state.decision != c.DECIDE_NOTHING and decisions < limit:
+            legal(board, state, mask)
+            mover = fixture.policies[state.seat]
+            recorded = count_legal(mask) > 1 and count < choices.size
+            if recorded:
+                action = choose(teacher, players, board, state, mask, rng)
+                states[count] = state
+                choices[count].fixture, choices[count].action = index, action
+                count += 1
+            if recorded and next_below(rng, PLAYS_ALL) < explore:
+                action = choose_move(state, mask, rng)
+            elif not recorded or mover != teacher:
+                action = choose(mover, players, board, state, mask, rng)
+            apply(board, state, action)
+            decisions += 1
+        write_end(board, state, scores[index], outcomes[index])
+        for place in range(begun, count):
+            choices[place].outcome = outcomes[index, states[place].seat]
+        made[index] = decisions
+    return count

@@ -1,0 +1,128 @@
+"""Rollouts of a policy network that learns: its choices, its opponents and its observations, in one loop.
+
+The rows are those of a batch (``core.batch.rows``); nothing outside the kernel is asked between two updates.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.batch.rows import OVER, RUNNING, play_compiled_seats
+from endeavor_env.core.batch.tables import begin
+from endeavor_env.core.engine.apply import apply
+from endeavor_env.core.engine.scoring import write_totals
+from endeavor_env.core.policies.policy.choice import draw_action, write_logits
+from endeavor_env.core.policies.policy.player import LOGITS, VALUE
+from endeavor_env.core.policies.uniform import choose_move, count_legal
+from endeavor_env.core.policies.value.desk import desk_of
+from endeavor_env.core.policies.value.network import write_outputs
+from endeavor_env.core.policies.value.outcome import outcome
+from endeavor_env.core.policies.value.turn_search import HERE, look_at_position
+
+RESULT = np.dtype((np.record, [("outcome", np.float32), ("score", np.int32), ("margin", np.int32)]))
+"""How a game ended for the learner: ``outcome``, its Glory, and its lead over the best other mat."""
+
+
+@kernel
+def begin_games(boards, kinds, mix, tables, states, masks, status, setups, limit, low, high, players):
+    """Start new games in the rows from ``low`` to ``high`` and play up to the learner's first choices."""
+    for row in range(low, high):
+        _begin_game(boards, kinds, mix, tables, states, masks, status, row, setups, limit, players)
+
+
+@kernel
+def _begin_game(boards, kinds, mix, tables, states, masks, status, row, setups, limit, players):
+    """Start a new game in ``row`` and play up to the learner's first choice."""
+    begin(boards, kinds, mix, tables, states, row, setups, 0)
+    _play_to_choice(boards[tables[row].board], tables[row], states[row], masks[row], status, row, limit, players)
+
+
+@kernel
+def _play_to_choice(board, table, state, mask, status, row, limit, players):
+    """Play on until the learner has a choice or the game has ended: opponents, and decisions with one legal action."""
+    play_compiled_seats(board, table, state, mask, status, row, limit, players)
+    while status[row] == RUNNING and count_legal(mask) == 1:
+        apply(board, state, choose_move(state, mask, table.rng))
+        table.decisions += 1
+        play_compiled_seats(board, table, state, mask, status, row, limit, players)
+
+
+@kernel
+def _write_result(board, state, seat, scores, result):
+    """Write how a game ended for ``seat``; ``scores`` is scratch."""
+    mats = write_totals(board, state, scores)
+    best = np.int64(-(1 << 30))
+    for other in range(mats):
+        if other != seat:
+            best = max(best, scores[other])
+    result.outcome = outcome(state, scores, mats, seat)
+    result.score, result.margin = scores[seat], scores[seat] - best
+
+
+@kernel
+def practise(
+    boards, kinds, mix, tables, states, masks, status, fresh, draws, setups, limit, players, memory,
+    observations, allowed, actions, log_probs, values, rewards, starts, last_values, results, ended, low, high,
+):  # fmt: skip
+    """Make the learner's next ``steps`` choices in each row from ``low`` to ``high``; games that end start again.
+
+    Every row is at a choice of the learner's before and after; decisions with one legal action are not counted.
+
+    Args:
+        boards: (B,) BOARD, read only.
+        kinds: (K,) KIND, read only.
+        mix: (M,) MIX, read only: the opponents of new games.
+        tables: (N,) TABLE.
+        states: (N,) STATE.
+        masks: (N, number of actions) int8.
+        status: (N,) int8.
+        fresh: (N,) int8, 0/1: the learner has made no choice in the game yet.
+        draws: (N, 1) uint64, the generators of the learner's choices.
+        setups: (1,) SETUP, scratch.
+        limit: Most decisions of a game, which is scored as it then stands.
+        players: The ``Players`` of the thread.
+        memory: Uint8, of ``learner_memory``; overwritten.
+        observations: (N, steps, size) float32, written; so are all that follow.
+        allowed: (N, steps, number of actions) float32, the masks.
+        actions: (N, steps) int64, drawn from the probabilities.
+        log_probs: (N, steps) float32.
+        values: (N, steps) float32, the network's.
+        rewards: (N, steps) float32: ``outcome`` where the game ended before the learner's next choice, else 0.
+        starts: (N, steps) float32, 0/1: the first choice in its game.
+        last_values: (N,) float32, of the positions after the last step.
+        results: (N, steps) RESULT; the games that ended in row i are the first ``ended[i]``.
+        ended: (N,) int64.
+        low: First row.
+        high: One past the last.
+    """
+    desk, scores = desk_of(memory), np.empty(c.MAX_SEATS, np.int64)
+    logits, value = desk.networks[LOGITS], desk.networks[VALUE]
+    size = observations.shape[2]
+    for row in range(low, high):
+        ended[row] = 0
+        table, state, mask = tables[row], states[row], masks[row]
+        for step in range(observations.shape[1]):
+            board = boards[table.board]
+            write_logits(board, state, logits, desk)
+            actions[row, step], log_probs[row, step] = draw_action(desk.out, mask, 1.0, draws[row])
+            write_outputs(value, desk.parameters, desk.sums[0], desk.second, desk.out)
+            values[row, step] = desk.out[0]
+            observations[row, step, :] = desk.seen[HERE, :size]
+            for action in range(mask.size):
+                allowed[row, step, action] = mask[action]
+            starts[row, step], fresh[row], rewards[row, step] = fresh[row], 0, 0.0
+            apply(board, state, actions[row, step])
+            table.decisions += 1
+            _play_to_choice(board, table, state, mask, status, row, limit, players)
+            if status[row] >= OVER:
+                result = results[row, ended[row]]
+                _write_result(board, state, np.int64(table.learner), scores, result)
+                rewards[row, step] = result.outcome
+                ended[row] += 1
+                fresh[row] = 1
+                _begin_game(boards, kinds, mix, tables, states, masks, status, row, setups, limit, players)
+        look_at_position(boards[table.board], state, np.int64(state.seat), logits, desk)
+        write_outputs(value, desk.parameters, desk.sums[0], desk.second, desk.out)
+        last_values[row] = desk.out[0]

@@ -1,0 +1,1 @@
+"""The policy player: a network that gives every action a preference, read once for each decision."""

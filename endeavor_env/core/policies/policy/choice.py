@@ -1,0 +1,78 @@
+"""The choice of a policy network: the legal action of the highest logit, or one drawn from the probabilities."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.policies.uniform import choose_move, count_legal
+from endeavor_env.core.policies.value.network import write_outputs
+from endeavor_env.core.policies.value.turn_search import look_at_position
+from endeavor_env.core.rng import next_below
+
+_FRACTION = 1 << 30
+
+
+@kernel
+def write_logits(board, state, network, desk):
+    """Write the logits of all actions for the seat to move into ``desk.out``."""
+    look_at_position(board, state, np.int64(state.seat), network, desk)
+    write_outputs(network, desk.parameters, desk.sums[0], desk.second, desk.out)
+
+
+@kernel
+def best_action(logits, mask):
+    """Return the legal action of the highest logit, the first of equals."""
+    chosen, best = np.int64(c.NONE), np.float32(-np.inf)
+    for action in range(mask.size):
+        if mask[action] and logits[action] > best:
+            chosen, best = np.int64(action), logits[action]
+    return chosen
+
+
+@kernel
+def draw_action(logits, mask, temperature, rng):
+    """Draw a legal action from the softmax of logits / temperature.
+
+    Args:
+        logits: (n,) float32, n at least the number of actions.
+        mask: (actions,) int8, the legal actions, at least one.
+        temperature: Above 0.
+        rng: (1,) uint64, advanced in place.
+
+    Returns:
+        The action, and the logarithm of its probability, float64.
+    """
+    highest = np.float64(logits[best_action(logits, mask)])
+    total = 0.0
+    for action in range(mask.size):
+        if mask[action]:
+            total += np.exp((np.float64(logits[action]) - highest) / temperature)
+    left = total * (np.float64(next_below(rng, _FRACTION)) + 0.5) / np.float64(_FRACTION)
+    chosen = np.int64(c.NONE)
+    for action in range(mask.size):
+        if mask[action] and left > 0.0:
+            chosen = np.int64(action)
+            left -= np.exp((np.float64(logits[action]) - highest) / temperature)
+    return chosen, (np.float64(logits[chosen]) - highest) / temperature - np.log(total)
+
+
+@kernel
+def policy_action(board, state, mask, desk, rng):
+    """Return the policy player's action.
+
+    Args:
+        board: BOARD record, read only.
+        state: STATE record, read only; a decision is asked, in a variant that the player has a network for.
+        mask: Int8, the legal actions; read only.
+        desk: ``Desk``, overwritten.
+        rng: (1,) uint64, advanced only with a temperature.
+    """
+    if count_legal(mask) == 1:
+        return choose_move(state, mask, rng)
+    settings = desk.settings[0]
+    write_logits(board, state, desk.networks[settings.network_of[state.variant]], desk)
+    if settings.temperature > 0.0:
+        return draw_action(desk.out, mask, settings.temperature, rng)[0]
+    return best_action(desk.out, mask)

@@ -1,0 +1,53 @@
+"""The policy player as a compiled player, and the memory it is given: that of a value player with another network."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.policies.calls import arguments
+from endeavor_env.core.policies.policy.choice import policy_action
+from endeavor_env.core.policies.value.desk import desk_of
+from endeavor_env.core.policies.value.network import NETWORK
+from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, value_memory
+
+LOGITS = 0
+"""Index of the network with the logits among those of ``learner_memory``."""
+VALUE = 1
+"""Index of the network with the value."""
+
+
+def policy_memory(variant: int, network: NetworkArrays, temperature: float = 0.0) -> npt.NDArray[np.uint8]:
+    """Return the memory of a policy player.
+
+    Args:
+        variant: The VARIANT_* that it plays.
+        network: Its network, whose outputs are the logits of all actions.
+        temperature: 0 for the most likely action; above 0 it draws from the softmax of logits / temperature.
+    """
+    return value_memory({variant: network}, Exploration(temperature))
+
+
+def learner_memory(variant: int, logits: NetworkArrays, value: NetworkArrays) -> npt.NDArray[np.uint8]:
+    """Return the memory of a policy network that also values positions.
+
+    Args:
+        variant: The VARIANT_* that it plays.
+        logits: The network of the policy.
+        value: The network of the value; its first layer is the same and is not stored again.
+    """
+    inputs, first = logits.first.shape
+    own = value.flat()[(inputs + 1) * first :]
+    memory = np.concatenate([policy_memory(variant, logits), own.view(np.uint8)])
+    desk = desk_of(memory)
+    at = logits.flat().size - (inputs + 1) * first  # where the first layer would begin, if it stood before its own
+    desk.networks[VALUE : VALUE + 1] = np.array([(inputs, first, *value.last.shape, at)], NETWORK)
+    return memory
+
+
+@kernel
+def policy_entry(board, state, mask, num_actions, memory, size, rng):
+    """Return the policy player's action; see ``calls.ENTRY``."""
+    boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
+    return np.int64(policy_action(boards[0], states[0], allowed, desk_of(own), generator))

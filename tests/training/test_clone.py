@@ -1,0 +1,169 @@
+"""Clones: what they learn from, that they learn it, and what they leave behind."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from rich.console import Console
+
+from agents.checkpoint import read_card
+from agents.players.learned import LearnedAgent
+from agents.registry import make_agent
+from endeavor_env import Board, Game
+from endeavor_env.errors import CheckpointError, InvalidOptionError
+from tests.kits.checkpoints import untrained_checkpoint
+from tests.kits.commands import run_command
+from training.clone import __main__ as command
+from training.clone.folder import CloneFolder
+from training.clone.learner import Fit
+from training.clone.lessons import STUDENT, TEACHER, Lessons, Taught, teach
+from training.clone.run import Clone
+from training.clone.settings import Settings, first_variant, preset
+from training.model import bare_model
+from training.td.games import Seated, fixtures_of
+
+SMALL = replace(preset("smoke", "standard", "greedy"), threads=1)
+
+
+def lessons_of(codes: int, games: int = 3, explore: float = 0.0, teacher: str = "greedy") -> Taught:
+    """Return the choices of a teacher in games of three seats, with one player in all of them."""
+    fixtures = fixtures_of(
+        SMALL.tables, np.zeros(games, np.int64), np.arange(games), np.full((games, 5), codes, np.int64)
+    )
+    seated = {TEACHER: Seated(teacher), STUDENT: Seated("greedy")}
+    return teach(Board.default(), fixtures, seated, explore)
+
+
+@pytest.mark.parametrize(("mover", "explore"), [(TEACHER, 0.0), (TEACHER, 0.5), (STUDENT, 0.1)])
+def test_whoever_moves_the_choices_are_the_teachers_where_there_is_more_than_one(
+    tmp_path: Path, mover: int, explore: float
+) -> None:
+    teacher = f"policy:{untrained_checkpoint(tmp_path, 'standard', activation='relu')}"
+    taught, agent = lessons_of(mover, 1, explore, teacher), make_agent(teacher)
+    game = Game.new(3)
+    assert taught.choices.size > 50
+    for place in range(taught.choices.size):
+        game.state[:] = taught.states[place : place + 1]
+        assert game.mask().sum() > 1
+        assert agent.act(game) == taught.choices["action"][place]
+
+
+def test_outcomes_are_those_of_the_seats() -> None:
+    taught = lessons_of(TEACHER)
+    for index in range(3):
+        rows = np.flatnonzero(taught.choices["fixture"] == index)
+        seats, outcomes = taught.states["seat"][rows], taught.choices["outcome"][rows]
+        by_seat = {int(seat): set(outcomes[seats == seat].tolist()) for seat in np.unique(seats)}
+        assert all(len(found) == 1 for found in by_seat.values())
+        assert sum(outcome.pop() > 0.5 for outcome in by_seat.values()) == 1
+
+
+def test_the_newest_choices_are_kept() -> None:
+    taught = lessons_of(TEACHER)
+    lessons = Lessons(100, Board.default(), 64, 1971, 197)
+    assert lessons.add([taught]) == taught.choices.size > 200
+    assert lessons.size == 100
+    batch = lessons.observe(np.random.default_rng(0))
+    assert set(batch.actions.tolist()) <= set(taught.choices["action"][-100:].tolist())
+    assert (batch.masks[np.arange(64), batch.actions] == 1).all()
+
+
+def test_a_clone_learns_in_seconds_to_agree_with_its_teacher_far_above_chance() -> None:
+    settings = replace(SMALL, rounds=3, games=40, batch=256, passes=3.0, student=0.2, trunk=(48,), head=(32,))
+    model = bare_model(settings.variant, settings.trunk, settings.head, 0)
+    fits: list[Fit] = []
+    clone = Clone(settings, model, Board.default())
+    clone.learn(lambda _, fit: fits.append(fit))
+    unseen = Lessons(4000, Board.default(), 2000, 1971, 197)
+    unseen.add([lessons_of(TEACHER, 5)])
+    batch = unseen.observe(np.random.default_rng(1))
+    with torch.no_grad():
+        chosen, _, _ = model.policy(
+            torch.from_numpy(batch.observations), deterministic=True, action_masks=batch.masks.astype(np.bool_)
+        )
+    chance = float((1 / batch.masks.sum(axis=1)).mean())
+    assert chance < 0.3
+    assert (chosen.numpy() == batch.actions).mean() > chance + 0.2
+    assert fits[-1].surprise < fits[0].surprise
+    assert clone.choices > 10_000
+
+
+def test_a_clone_is_an_ordinary_checkpoint(tmp_path: Path) -> None:
+    folder = CloneFolder.create(tmp_path / "clone", SMALL, "python -m training.clone --from greedy")
+    path = command.make_clone(folder, Console(quiet=True), progress=False)
+    card = read_card(path)
+    assert [row["players"] for row in card["results"]] == [3, 4, 5]
+    assert card["training"]["settings"]["teacher"] == "greedy"
+    assert card["training"]["trainer"] == "clone"
+    game = Game.new(4, seed=3)
+    assert LearnedAgent(path).act(game) == make_agent(f"policy:{path}").act(game)
+    assert any((tmp_path / "clone" / "tensorboard").iterdir())
+
+
+def test_a_clone_depends_on_its_seed_alone() -> None:
+    states = []
+    for threads in (1, 2):
+        settings = replace(SMALL, threads=threads, last_passes=0.0)
+        model = bare_model("standard", settings.trunk, settings.head, settings.seed)
+        Clone(settings, model, Board.default()).learn(lambda *_: None)
+        states.append(model.policy.state_dict())
+    assert all(torch.equal(states[0][name], states[1][name]) for name in states[0])
+
+
+def test_a_clone_that_is_interrupted_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Clone, "measure", interrupted)
+    folder = CloneFolder.create(tmp_path / "clone", SMALL, "")
+    with pytest.raises(KeyboardInterrupt):
+        command.make_clone(folder, Console(quiet=True), progress=False)
+    folder.discard()
+    assert not (tmp_path / "clone").exists()
+
+
+def test_discarding_a_clone_keeps_files_that_are_not_its_own(tmp_path: Path) -> None:
+    (tmp_path / "clone").mkdir()
+    (tmp_path / "clone" / "notes.txt").write_text("mine")
+    CloneFolder.create(tmp_path / "clone", SMALL, "").discard()
+    assert [file.name for file in (tmp_path / "clone").iterdir()] == ["notes.txt"]
+
+
+def test_settings_survive_json() -> None:
+    assert Settings.from_dict(json.loads(json.dumps(SMALL.to_dict()))) == SMALL
+
+
+@pytest.mark.parametrize(
+    ("teacher", "message"),
+    [
+        ("nobody", "player 'nobody' is unknown"),
+        ("random", "player 'random' has no entry"),
+    ],
+)
+def test_players_that_cannot_teach_are_refused(teacher: str, message: str) -> None:
+    with pytest.raises(InvalidOptionError, match=message):
+        first_variant(teacher)
+
+
+def test_a_teacher_whose_file_is_missing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match="card"):
+        first_variant(f"value:{tmp_path / 'nothing.npz'}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--from", "nobody"), "error: player 'nobody' is unknown"),
+        (("--from", "greedy", "--preset", "huge"), "error: preset 'huge' is unknown"),
+        (("--from", "greedy", "--variant", "neutral_2"), "error: the setting variant='neutral_2' is not possible"),
+    ],
+)
+def test_wrong_arguments_are_answered_in_one_line(arguments: tuple[str, ...], message: str) -> None:
+    outcome = run_command("training.clone", *arguments)
+    assert outcome.status == 2
+    assert message in outcome.err

@@ -1,0 +1,107 @@
+"""``python -m training.clone --from value:NETWORK``: make a policy network that plays like a stronger player.
+
+The result is a folder with an ordinary checkpoint, ``policy.zip`` with its card: it plays as ``checkpoint:<zip>`` and,
+in the kernels, as ``policy:<zip>``, and ``python -m training.ppo --from <zip>`` goes on with it.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from torch.utils.tensorboard.writer import SummaryWriter
+
+import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
+from agents.command_line import INTERRUPTED, command_line, start
+from agents.terminal import print_line, terminal
+from endeavor_env.board import Board
+from endeavor_env.compilation import ensure_compiled
+from endeavor_env.setups import STANDARD
+from training.clone.folder import CloneFolder
+from training.clone.learner import Fit
+from training.clone.progress import followed
+from training.clone.run import Clone
+from training.clone.settings import PRESETS, Settings, first_variant, preset
+from training.folder_lock import sole_use
+from training.model import bare_model
+from training.stored_run import free_folder
+
+
+def make_clone(folder: CloneFolder, console: Console, *, progress: bool) -> Path:
+    """Make the clone of a folder, measure it, and return its checkpoint."""
+    begun, settings = time.monotonic(), folder.settings
+    ensure_compiled()
+    model = bare_model(settings.variant, settings.trunk, settings.head, settings.seed)
+    clone = Clone(settings, model, Board.default())
+    with SummaryWriter(str(folder.tensorboard)) as writer, followed(console, clone.portions, progress) as show:
+
+        def report(choices: int, fit: Fit) -> None:
+            for name, value in fit._asdict().items():
+                writer.add_scalar(f"clone/{name}", value, choices)
+            show(fit)
+
+        clone.learn(report)
+    seconds = time.monotonic() - begun
+    print_line(f"Cloned in {seconds:.0f} s from {clone.choices:,} choices; playing the evaluation games ...", console)
+    results = clone.measure(settings.evaluation_games)
+    path = folder.write(model, clone.choices, seconds, results)
+    for row in results:
+        print_line(_sentence(row), console)
+    print_line(f"Checkpoint {path}, card {path.with_suffix('.json')}", console)
+    return path
+
+
+def _sentence(row: dict[str, Any]) -> str:
+    """Return a result in words."""
+    low, high = row["interval"]
+    table = f"solo, {row['difficulty']}" if "difficulty" in row else f"{row['players']} seats against greedy"
+    return f"{table}: wins {row['win_rate']:.1%} ({low:.1%}-{high:.1%}) of {row['games']:,} games"
+
+
+def _settings(teacher: str, preset_name: str, variant: str, seed: int | None, rounds: int | None) -> Settings:
+    """Return the settings of a preset, and what the command line says otherwise."""
+    settings = preset(preset_name, variant, teacher)
+    settings = replace(settings, seed=settings.seed if seed is None else seed)
+    return replace(settings, rounds=settings.rounds if rounds is None else rounds)
+
+
+def main(
+    teacher: Annotated[
+        str, typer.Option("--from", help="The player to clone: greedy, value, value:<path>, policy:<path>, ...")
+    ],
+    preset_name: Annotated[str, typer.Option("--preset", help=f"{', '.join(PRESETS)}.")] = "quick",
+    variant: Annotated[str | None, typer.Option(help="standard or solo; default what the player plays.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the clone; default runs/clone-<preset>.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed, below 2**32.")] = None,
+    rounds: Annotated[int | None, typer.Option(help="Portions of games that are played.")] = None,
+    progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
+) -> None:
+    """Clone a player, then measure the clone: against greedy at every table, in solo at every difficulty.
+
+    A clone takes minutes and is made in one piece: stopped with Ctrl-C it leaves nothing behind.
+    """
+    with command_line():
+        settings = _settings(teacher, preset_name, variant or first_variant(teacher), seed, rounds)
+        console = terminal()
+        settings.check_teacher()
+        command = shlex.join(["python", "-m", "training.clone", *sys.argv[1:]])
+        name = f"clone-{preset_name}" if settings.variant == STANDARD else f"clone-{preset_name}-solo"
+        folder = CloneFolder.create(free_folder(name) if out is None else out, settings, command)
+        with sole_use(folder.path):
+            try:
+                print_line(f"Folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
+                make_clone(folder, console, progress=progress)
+            except KeyboardInterrupt as stopped:
+                folder.discard()
+                print("stopped; nothing is left of this clone: begin it again", file=sys.stderr)
+                raise typer.Exit(INTERRUPTED) from stopped
+
+
+if __name__ == "__main__":
+    start(lambda: typer.run(main))

@@ -1,0 +1,106 @@
+"""The games of a clone: the teacher's choices in them, and the newest of these, to learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.board import Board
+from endeavor_env.compilation import ensure_learning_compiled
+from endeavor_env.core import constants as c
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.batch import ranges
+from endeavor_env.core.batch.lessons import CHOICE, PLAYS_ALL, play_lessons
+from endeavor_env.core.rng import seeded
+from endeavor_env.core.state import SETUP, STATE, copy_states
+from endeavor_env.inputs import MAX_CYCLES
+from training.td.games import Seated, seat
+
+TEACHER, STUDENT = 2, 3
+"""The codes of both players."""
+CHUNK = 20
+"""Games that are played in one piece; results do not depend on it."""
+CHOICES_OF_GAME = 1024
+"""More choices than a game of any variant has."""
+
+
+class Taught(NamedTuple):
+    """The teacher's choices in some games."""
+
+    states: npt.NDArray[np.void]
+    """(m,) STATE."""
+    choices: npt.NDArray[np.void]
+    """(m,) CHOICE."""
+
+
+def teach(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated], explore: float) -> Taught:
+    """Play games to their ends, one after the other in this thread, and return what TEACHER would choose in them."""
+    ensure_learning_compiled()
+    actions = num_actions(c.VARIANT_NAMES[int(fixtures["variant"][0])])
+    players, _ = seat(seated, actions)
+    count = fixtures.size
+    states, choices = np.empty(count * CHOICES_OF_GAME, STATE), np.empty(count * CHOICES_OF_GAME, CHOICE)
+    ends = np.empty((count, c.MAX_SEATS), np.int64), np.empty((count, c.MAX_SEATS)), np.empty(count, np.int64)
+    scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
+    given = board.array, fixtures, players, TEACHER, round(explore * PLAYS_ALL), *scratch, MAX_CYCLES
+    recorded = int(play_lessons(*given, states, choices, *ends, 0, count))
+    return Taught(copy_states(states[:recorded]), choices[:recorded].copy())
+
+
+class Batch(NamedTuple):
+    """Choices as the network sees them; the arrays are written over by the next ``Lessons.observe``."""
+
+    observations: npt.NDArray[np.float32]
+    """(n, inputs)."""
+    masks: npt.NDArray[np.int8]
+    """(n, actions): the legal actions."""
+    actions: npt.NDArray[np.int64]
+    """(n,): what the teacher chose."""
+    outcomes: npt.NDArray[np.float32]
+    """(n,): what the game brought the seat."""
+
+
+class Lessons:
+    """A ring of the newest choices, drawn at random and observed when they are drawn.
+
+    Attributes:
+        size: Choices held.
+    """
+
+    def __init__(self, capacity: int, board: Board, batch: int, inputs: int, actions: int) -> None:
+        """Make an empty ring for ``capacity`` choices; memory is used as it fills.
+
+        Args:
+            capacity: Most choices that are kept.
+            board: The board of all games.
+            batch: Choices that are observed at once.
+            inputs: Length of the observations.
+            actions: Number of action ids.
+        """
+        self._states = np.empty((capacity, STATE.itemsize), np.uint8)
+        self._actions, self._outcomes = np.empty(capacity, np.int64), np.empty(capacity, np.float32)
+        self._board, self._next, self.size = board, 0, 0
+        self._seen, self._masks = np.zeros((batch, inputs), np.float32), np.zeros((batch, actions), np.int8)
+
+    def add(self, taught: Sequence[Taught]) -> int:
+        """Add choices, for which the oldest ones make room; return how many were added."""
+        for part in taught:
+            count = part.choices.size
+            rows = (self._next + np.arange(count)) % self._outcomes.size
+            self._states[rows] = part.states.view(np.uint8).reshape(count, STATE.itemsize)
+            self._actions[rows], self._outcomes[rows] = part.choices["action"], part.choices["outcome"]
+            self._next = int((self._next + count) % self._outcomes.size)
+            self.size = min(self._outcomes.size, self.size + count)
+        return sum(part.choices.size for part in taught)
+
+    def observe(self, rng: np.random.Generator) -> Batch:
+        """Return a batch of random choices."""
+        rows = rng.integers(self.size, size=len(self._seen))
+        states = np.take(self._states, rows, axis=0).view(STATE).reshape(-1)
+        seats = states["seat"].astype(np.int64)
+        ranges.write_features(self._board.array, states, seats, self._seen, 0, rows.size)
+        ranges.write_masks(self._board.array, states, self._masks, 0, rows.size)
+        return Batch(self._seen, self._masks, self._actions[rows], self._outcomes[rows])

@@ -1,0 +1,31 @@
+"""The progress bar of a clone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from training.clone.learner import Fit
+
+
+@contextmanager
+def followed(console: Console, portions: int, shown: bool) -> Iterator[Callable[[Fit], None]]:
+    """Show a bar of so many portions inside this context; yield the function to call after each of them."""
+    columns = (
+        TextColumn("cloning"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[status]}"),
+    )
+    with Progress(*columns, console=console, disable=not shown) as progress:
+        bar = progress.add_task("", total=portions, status="")
+
+        def show(fit: Fit) -> None:
+            progress.update(bar, advance=1, status=f"agrees with its teacher in {fit.agreement:.0%}")
+
+        yield show
