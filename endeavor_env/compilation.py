@@ -212,11 +212,11 @@ def _compile_learning() -> None:
     kinds, mix, games = np.zeros(1, tables.KIND), np.zeros(1, tables.MIX), np.zeros(1, tables.TABLE)
     rows_of = boards, kinds, mix, games, states, masks, np.zeros(1, np.int8)
     practice.begin_games(*rows_of, setups, 1, 0, 0, NOBODY)
-    seen = (np.zeros((1, 1, size), np.float32) for size in (base_layout.FEATURES_SIZE, NUM_ACTIONS))
-    judged = (np.zeros((1, 1), np.float32) for _ in range(4))
+    observed, number = np.zeros((1, 1, base_layout.FEATURES_SIZE), np.float32), np.zeros((1, 1), np.float32)
+    seen = observed, np.zeros((1, 1, NUM_ACTIONS), np.float32), np.zeros((1, 1), np.int64)
     own = np.zeros(1, np.int8), np.zeros((1, 1), np.uint64), setups, 1, NOBODY, np.zeros(PARAMETERS_AT, np.uint8)
     results = np.zeros(1, np.float32), np.zeros((1, 1), practice.RESULT), np.zeros(1, np.int64)
-    practice.practise(*rows_of, *own, *seen, np.zeros((1, 1), np.int64), *judged, *results, 0, 0)
+    practice.practise(*rows_of, *own, *seen, number, number, number, number, *results, 0, 0)
 
 
 class Part(NamedTuple):
