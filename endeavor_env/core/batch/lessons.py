@@ -65,7 +65,7 @@ def play_lessons(
         while state.decision != c.DECIDE_NOTHING and decisions < limit:
             legal(board, state, mask)
             mover = fixture.policies[state.seat]
-            recorded = count_legal(mask) > 1 and count < choices.size
+            recorded, action = count_legal(mask) > 1 and count < choices.size, np.int64(c.NONE)
             if recorded:
                 action = choose(teacher, players, board, state, mask, rng)
                 states[count] = state
