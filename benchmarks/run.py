@@ -84,7 +84,7 @@ def measure(given: argparse.Namespace) -> Results:
     """Measure the chosen sections, then the other libraries if chosen; Ctrl-C ends it early."""
     results = Results()
     try:
-        ensure_batch_compiled(False)
+        ensure_batch_compiled()
         for name in given.only or SECTIONS:
             tell(name)
             measure_section(name, given.smoke, results)

@@ -8,7 +8,6 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
-from numba import types
 
 from endeavor_env import compilation
 from endeavor_env.batch import thread_pool
@@ -306,7 +305,5 @@ def test_every_way_to_play_shares_one_machine_code() -> None:
                 env = EndeavorVectorEnv(2, games=games, observation=observation, autoreset_mode=mode, shaping={})
                 play(env, 2)
                 env.step(env.action_masks().argmin(axis=1).astype(np.int32))
-    for kernel in (kernels.first_wrong, kernels.leads):
+    for kernel in (kernels.first_wrong, kernels.leads, kernels.turn):
         assert len(getattr(kernel, "signatures", ["not compiled"])) == 1
-    without_memory = [kinds for kinds in getattr(kernels.turn, "signatures", [[types.none]]) if kinds[-1] == types.none]
-    assert len(without_memory) == 1

@@ -46,7 +46,10 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"board": []}, "give at least one board"),
     ({"learner_seat": 4}, "or 'rotate', or 'all'"),
     ({"learner_seat": "some"}, "or 'rotate', or 'all'"),
-    ({"opponents": "mcts"}, "opponent 'mcts' cannot play in a batch: give 'random', 'greedy', 'automa', 'value'"),
+    (
+        {"opponents": "mcts"},
+        "opponent 'mcts' cannot play in a batch: give 'random', 'greedy', 'automa', 'lookahead'",
+    ),
     ({"opponents": ["random"]}, "opponents has 1 entries: with 4 players give one, or a list of 3"),
     ({"opponents": dict}, "cannot play in a batch"),
     ({"observation": "pixels"}, "observation='pixels' is not possible"),

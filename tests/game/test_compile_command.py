@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from endeavor_env import compilation, compile
+from endeavor_env import compilation, compile, players
 from endeavor_env.core import _cache_folder, _kernel_cache
 from endeavor_env.core._jit import JIT_DISABLED, kernel
 from tests.kits import toy_kernel
@@ -30,6 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of this version in an empty cache, for a package that consists of the toy."""
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(compilation, "PARTS", (compilation.Part("the toy", warm_up),))
+    monkeypatch.setattr(players, "ENTRIES", {})
     monkeypatch.setattr(_kernel_cache, "unsaved", set())
     for function in (_cache_folder.usual_folder, _cache_folder.say_once):
         function.cache_clear()
@@ -109,12 +110,13 @@ def test_every_part_that_is_compiled_on_demand_belongs_to_everything(monkeypatch
     for ensure in (
         compilation.ensure_compiled,
         compilation.ensure_players_compiled,
+        compilation.ensure_batch_compiled,
+        compilation.ensure_search_compiled,
         compilation.ensure_explaining_compiled,
+        compilation.ensure_self_play_compiled,
+        compilation.ensure_learning_compiled,
     ):
         ensure.__wrapped__()
-    for every in (False, True):
-        compilation.ensure_batch_compiled.__wrapped__(every)
-        compilation.ensure_search_compiled.__wrapped__(every)
     assert set(asked) == {part.what for part in compilation.PARTS}
 
 

@@ -17,7 +17,7 @@ from endeavor_env.errors import CheckpointError, InvalidOptionError
 from tests.kits.commands import run_command
 from tests.kits.rllib import NO_RAY, untrained_weights
 from training.folder_lock import sole_use
-from training.presets import PRESETS, VARIANTS
+from training.presets import VARIANTS
 from training.rllib.folder import RLlibRunFolder, state_path
 from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
 from training.stored_run import KEEP, step_name, steps_of
@@ -40,10 +40,15 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RLlibRunFolder:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", ["smoke", "quick", "long"])
 def test_settings_survive_the_round_trip_through_json(name: str, variant: str) -> None:
     settings = rllib_preset(name, variant)
     assert RLlibSettings.from_dict(json.loads(json.dumps(settings.to_dict()))) == settings
+
+
+def test_presets_for_going_on_from_a_clone_are_refused() -> None:
+    with pytest.raises(InvalidOptionError, match="preset 'refine' is for "):
+        rllib_preset("refine", "standard")
 
 
 @pytest.mark.parametrize(

@@ -108,9 +108,8 @@ def test_same_seed_same_games() -> None:
         (("greedy", -1.0), ("random", 2.0)),
         (("greedy", 0.0),),
         (("grandmaster", 1.0),),
-        (("greedy:disc=0.5", 1.0),),
     ],
-    ids=["empty", "negative", "zero", "unknown", "not in a batch"],
+    ids=["empty", "negative", "zero", "unknown"],
 )
 def test_impossible_mix_is_refused(weights: tuple[tuple[str, float], ...]) -> None:
     with pytest.raises(InvalidOptionError):

@@ -51,7 +51,7 @@ def test_recorded_games_are_those_of_the_seeds_and_positions_stand_at_the_end_of
     assert np.isnan(found.moments["value"]).all()
     for index in range(4):
         rows = np.flatnonzero(found.moments["fixture"] == index)
-        assert rows.size > 30
+        assert rows.size > 20
         assert set(found.moments["seat"][rows].tolist()) == set(range(table.players))
         new = Game.new(table.players, table.variant, index, options=dict(table.options))
         first = found.states[rows[0]]
@@ -257,7 +257,7 @@ def test_an_exploiter_takes_one_seat_of_each_game_and_the_report_stands_beside_p
     assert seats.shares == pytest.approx({LEARNER_CODE: 0.0, LEARNER_CODE + 1: 1.0})
     assert train(folder, CONSOLE, progress=False)
     report(folder, Console(file=text, width=300))
-    assert f"A fresh exploiter of {name}"[:40] in text.getvalue()
+    assert "A fresh exploiter of" in text.getvalue()
     assert "standard, 3 seats" in text.getvalue()
     assert "33.3%" in text.getvalue()
 

@@ -11,6 +11,7 @@ from endeavor_env.setups import SOLO
 from training.presets import preset
 from training.setting_checks import (
     MOST_ROWS,
+    OUTCOME,
     RULES,
     RULES_OF,
     Rule,
@@ -121,6 +122,8 @@ def rllib_preset(name: str, variant: str) -> RLlibSettings:
     All seats are played by the policy that learns, so there are no copies of it.
     """
     base = preset(name, variant)
+    if base.reward == OUTCOME:
+        raise InvalidOptionError(f"preset {name!r} is for training.ppo --from: give smoke, quick or long")
     return RLlibSettings(
         preset=base.preset,
         steps=base.steps,
