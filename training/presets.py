@@ -121,38 +121,24 @@ REFINE = Settings(
     threads=2,
 )
 """What continues by PPO from a network that plays well already."""
+_SMOKE: dict[str, Any] = {
+    "steps": 2_048,
+    "num_envs": 8,
+    "rollout": 64,
+    "batch_size": 256,
+    "trunk": (32,),
+    "head": (16,),
+    "checkpoint_every": 1_024,
+    "snapshot_every": 512,
+    "evaluation_games": 60,
+}
+"""The sizes of runs that only show that everything works."""
 PRESETS: dict[str, Settings] = {
-    "smoke": replace(
-        QUICK,
-        preset="smoke",
-        steps=2_048,
-        num_envs=8,
-        rollout=64,
-        batch_size=256,
-        epochs=2,
-        trunk=(32,),
-        head=(16,),
-        checkpoint_every=1_024,
-        snapshot_every=512,
-        evaluation_games=60,
-    ),
+    "smoke": replace(QUICK, preset="smoke", epochs=2, **_SMOKE),
     "quick": QUICK,
     "long": replace(QUICK, preset="long", steps=12_000_000, checkpoint_every=262_144, evaluation_games=1_200),
     "refine": REFINE,
-    "refine-smoke": replace(
-        REFINE,
-        preset="refine-smoke",
-        steps=2_048,
-        num_envs=8,
-        rollout=64,
-        batch_size=256,
-        trunk=(32,),
-        head=(16,),
-        checkpoint_every=1_024,
-        snapshot_every=512,
-        evaluation_games=60,
-        threads=1,
-    ),
+    "refine-smoke": replace(REFINE, preset="refine-smoke", threads=1, **_SMOKE),
 }
 
 SOLO_ENTROPY = 0.02

@@ -11,9 +11,8 @@ from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.policies.search.turns import difference_key, first_legal, keep_turn, note_position
 from endeavor_env.core.policies.uniform import count_legal
-from endeavor_env.core.policies.value.desk import DEPTH
 from endeavor_env.core.policies.value.outcome import outcome
-from endeavor_env.core.policies.value.turn_search import look_at_position, turn_goes_on, value_there
+from endeavor_env.core.policies.value.turn_search import look_at_position, next_complete_turn, value_there
 
 
 @kernel
@@ -24,28 +23,15 @@ def _list_turns(board, seat, network, desk, tree):
     """
     search, path = tree.search[0], desk.settings[0].path
     search.turn_search += np.uint64(1)
-    count, depth, num_actions = np.int64(0), np.int64(0), desk.masks.shape[1]
-    desk.cursors[0] = 0
-    while depth >= 0:
-        action = desk.cursors[depth]
-        while action < num_actions and desk.masks[depth, action] == 0:
-            action += 1
-        if action == num_actions:
-            depth -= 1
-            continue
-        desk.cursors[depth] = action + 1
-        path[depth] = action
-        desk.states[depth + 1] = desk.states[depth]
-        child = desk.states[depth + 1]
-        apply(board, child, action)
-        if depth + 1 < DEPTH and turn_goes_on(child, seat):
-            depth += 1
-            legal(board, child, desk.masks[depth])
-            desk.cursors[depth] = 0
-            continue
-        key = difference_key(desk.words[0], desk.words[depth + 1])
+    states, masks, cursors, count = desk.states, desk.masks, desk.cursors, np.int64(0)
+    cursors[0] = 0
+    length = next_complete_turn(board, seat, 0, True, path, states, masks, cursors)
+    while length > 0:
+        key = difference_key(desk.words[0], desk.words[length])
         if not note_position(tree.seen, key, search.turn_search):
-            count = keep_turn(tree.turns, count, value_there(board, child, seat, network, desk), path, depth + 1)
+            value = value_there(board, states[length], seat, network, desk)
+            count = keep_turn(tree.turns, count, value, path, length)
+        length = next_complete_turn(board, seat, length, True, path, states, masks, cursors)
     return count
 
 

@@ -14,7 +14,6 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.policies.calls import arguments
 from endeavor_env.core.policies.greedy.position_value import position_value
@@ -35,9 +34,8 @@ from endeavor_env.core.policies.search.turns import (
     same_words,
 )
 from endeavor_env.core.policies.uniform import count_legal
-from endeavor_env.core.policies.value.desk import DEPTH
 from endeavor_env.core.policies.value.outcome import outcome
-from endeavor_env.core.policies.value.turn_search import turn_goes_on
+from endeavor_env.core.policies.value.turn_search import next_complete_turn, turn_goes_on
 from endeavor_env.core.sides import is_solo
 
 WIDTH, BEST_RIVAL, ALL_RIVALS = 16, 0.3, 0.3
@@ -68,29 +66,14 @@ def _list_turns(board, seat, desk):
     settings = desk.settings[0]
     kept, path, weights = desk.turns[: settings.width], settings.path, settings.weights
     settings.turn_search += np.uint64(1)
-    count, depth, num_actions = np.int64(0), np.int64(0), desk.masks.shape[1]
-    desk.cursors[0] = 0
-    while depth >= 0:
-        action = desk.cursors[depth]
-        while action < num_actions and desk.masks[depth, action] == 0:
-            action += 1
-        if action == num_actions:
-            depth -= 1
-            continue
-        desk.cursors[depth] = action + 1
-        path[depth] = action
-        desk.states[depth + 1] = desk.states[depth]
-        child = desk.states[depth + 1]
-        if action != PASS_AT:
-            apply(board, child, action)
-            if depth + 1 < DEPTH and turn_goes_on(child, seat):
-                depth += 1
-                legal(board, child, desk.masks[depth])
-                desk.cursors[depth] = 0
-                continue
-            if note_position(desk.seen, difference_key(desk.words[0], desk.words[depth + 1]), settings.turn_search):
-                continue
-        count = keep_turn(kept, count, position_value(board, child, seat, weights), path, depth + 1)
+    states, masks, cursors, count = desk.states, desk.masks, desk.cursors, np.int64(0)
+    cursors[0] = 0
+    length = next_complete_turn(board, seat, 0, False, path, states, masks, cursors)
+    while length > 0:
+        key = difference_key(desk.words[0], desk.words[length])
+        if path[0] == PASS_AT or not note_position(desk.seen, key, settings.turn_search):
+            count = keep_turn(kept, count, position_value(board, states[length], seat, weights), path, length)
+        length = next_complete_turn(board, seat, length, False, path, states, masks, cursors)
     return count
 
 

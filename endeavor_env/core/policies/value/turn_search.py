@@ -10,6 +10,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.apply import apply
 from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.engine.scoring import write_totals
@@ -68,42 +69,60 @@ def turn_goes_on(state, seat):
 
 
 @kernel
-def _search_turn(board, seat, network, desk):
-    """Value every legal action at ``desk.states[0]``, whose mask is ``desk.masks[0]``; keep the best turn as the plan.
+def next_complete_turn(board, seat, last, carries_out_pass, path, states, masks, cursors):
+    """Find the next way to play the turn of ``seat`` to its end; return the number of its decisions, 0 if none is left.
 
-    The positions of the turn under way are on a stack: entry 0 of the states is the position at hand, entry d the one
-    after d decisions.
+    Args:
+        board: BOARD record, read only.
+        seat: The seat to move in ``states[0]``, whose mask is ``masks[0]``.
+        last: What the last call returned; 0 for the first, before which ``cursors[0]`` must be 0.
+        carries_out_pass: Whether a pass is carried out; if not, the position after it is the one before it.
+        path: (DEPTH,) int64, written: the actions of the turn.
+        states: STATE, at least DEPTH + 1, a stack: entry d is the position after d decisions of the turn.
+        masks: (DEPTH, n) int8: the masks of these positions.
+        cursors: (DEPTH,) int64: the next action to try at each of them.
     """
-    settings = desk.settings[0]
-    settings.plan_length = 0
-    best, depth, num_actions = -np.inf, 0, desk.masks.shape[1]
-    desk.cursors[0] = 0
-    desk.values[:] = -np.inf
+    depth, num_actions = max(last - 1, 0), masks.shape[1]
     while depth >= 0:
-        action = desk.cursors[depth]
-        while action < num_actions and desk.masks[depth, action] == 0:
+        action = cursors[depth]
+        while action < num_actions and masks[depth, action] == 0:
             action += 1
         if action == num_actions:
             depth -= 1
             continue
-        desk.cursors[depth] = action + 1
-        settings.path[depth] = action
-        desk.states[depth + 1] = desk.states[depth]
-        child = desk.states[depth + 1]
-        apply(board, child, action)
-        if depth + 1 < DEPTH and turn_goes_on(child, seat):
-            depth += 1
-            legal(board, child, desk.masks[depth])
-            desk.cursors[depth] = 0
-            continue
-        value = value_there(board, child, seat, network, desk)
-        begins = settings.path[0]
-        desk.values[begins] = max(desk.values[begins], value)
+        cursors[depth] = action + 1
+        path[depth] = action
+        states[depth + 1] = states[depth]
+        child = states[depth + 1]
+        if action != PASS_AT or carries_out_pass:
+            apply(board, child, action)
+            if depth + 1 < DEPTH and turn_goes_on(child, seat):
+                depth += 1
+                legal(board, child, masks[depth])
+                cursors[depth] = 0
+                continue
+        return depth + 1
+    return 0
+
+
+@kernel
+def _search_turn(board, seat, network, desk):
+    """Value every legal action at ``desk.states[0]``, whose mask is ``desk.masks[0]``; keep the best turn as plan."""
+    settings, states, masks, cursors = desk.settings[0], desk.states, desk.masks, desk.cursors
+    settings.plan_length = 0
+    desk.values[:] = -np.inf
+    cursors[0] = 0
+    best, path = -np.inf, settings.path
+    length = next_complete_turn(board, seat, 0, True, path, states, masks, cursors)
+    while length > 0:
+        value = value_there(board, states[length], seat, network, desk)
+        desk.values[path[0]] = max(desk.values[path[0]], value)
         if value > best:
             best = value
-            settings.plan_length = depth + 1
-            for decision in range(depth + 1):
-                settings.plan[decision] = settings.path[decision]
+            settings.plan_length = length
+            for decision in range(length):
+                settings.plan[decision] = path[decision]
+        length = next_complete_turn(board, seat, length, True, path, states, masks, cursors)
     return best
 
 
