@@ -22,6 +22,7 @@ from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.observe import base_layout, write
 from endeavor_env.core.policies.choose import NOBODY, SEAT_RANDOM, choose_action
 from endeavor_env.core.policies.value.desk import PARAMETERS_AT
+from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.rng import next_seed, reseed, seeded
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.core.variants.solo import tasks
@@ -198,6 +199,8 @@ def _compile_self_play() -> None:
     recorded = np.zeros(1, STATE), moments, np.zeros((1, c.MAX_SEATS), np.int64), outcomes, np.zeros(1, np.int64)
     self_play.play_fixtures(Board.default().array, fixtures, NOBODY, records, *scratch, *recorded, 0, 1)
     self_play.write_targets(moments, outcomes, 1.0)
+    inputs = np.zeros((1, base_layout.FEATURES_SIZE + NUM_ESTIMATES), np.float32)
+    self_play.write_inputs(Board.default().array, np.zeros(1, STATE), np.zeros(1, np.int64), inputs, 0, 0)
 
 
 def _compile_learning() -> None:

@@ -20,6 +20,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash
+from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES, estimates_hash
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
@@ -49,7 +50,13 @@ class ValueNetwork:
 
 def layouts_of(variant: str) -> dict[str, str]:
     """Return the hashes of the layouts that a network of ``variant`` depends on."""
-    return {"actions": layout_hash(variant), "features": layout_for(variant, "features").hash}
+    features = layout_for(variant, "features").hash
+    return {"actions": layout_hash(variant), "features": features, "estimates": estimates_hash()}
+
+
+def num_inputs(variant: str) -> int:
+    """Return the number of inputs of a network that plays ``variant``: features and estimates."""
+    return layout_for(variant, "features").size + NUM_ESTIMATES
 
 
 def array_path(network: str | Path) -> Path:

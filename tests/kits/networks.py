@@ -8,15 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core.policies.value.player import NetworkArrays
-from endeavor_env.observation import layout_for
-from endeavor_env.value_network import write_value_network
+from endeavor_env.value_network import num_inputs, write_value_network
 
 VARIANTS = ("soloplay_2", "soloplay_3", "neutral_2")
 
 
 def random_network(variant: str, first: int = 24, second: int = 8, seed: int = 0) -> NetworkArrays:
     """Return a network for ``variant`` whose values differ from position to position."""
-    inputs, rng = layout_for(variant, "features").size, np.random.default_rng(seed)
+    inputs, rng = num_inputs(variant), np.random.default_rng(seed)
     shapes = ((inputs, first), (first,), (first, second), (second,), (second, 1), (1,))
     return NetworkArrays(*((rng.normal(size=shape) / 3).astype(np.float32) for shape in shapes))
 

@@ -9,13 +9,20 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch.self_play import RECORDS_POSITIONS, RECORDS_VALUES
+from endeavor_env.core.policies.greedy.player import greedy_memory
+from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
 from endeavor_env.core.policies.value.player import BEST_TURN, Exploration, NetworkArrays, value_memory
 from endeavor_env.players import check_plays, player_of
 from training.td.games import Seated
-from training.td.settings import AUTOMA, GREEDY, PAST, SELF, Settings
+from training.td.settings import GREEDY, PAST, SELF, Settings
 
 LEARNER_CODE = 2
+VARIED = 32
+"""Sets of weights of ``greedy`` in the warm-up; the first is its own."""
+WIDEST = 0.7
+"""Standard deviation of the logarithm of the factors in the last set; those of the sets between grow evenly."""
 
 
 class Table(NamedTuple):
@@ -55,15 +62,19 @@ class Population:
         self._past = [*self._past, network][-self._settings.past_kept :]
 
     def heuristics(self) -> Table:
-        """Return the players of the warm-up, all of whose positions are recorded."""
-        automa = 0.3 if self._settings.game == "solo" else 0.0  # in the base game it loses nearly every game
-        return Table(
-            {
-                LEARNER_CODE: Seated(GREEDY, records=RECORDS_POSITIONS),
-                LEARNER_CODE + 1: Seated(AUTOMA, records=RECORDS_POSITIONS),
-            },
-            {LEARNER_CODE: 1.0 - automa, LEARNER_CODE + 1: automa},
-        )
+        """Return the players of the warm-up, all of whose positions are recorded: ``greedy`` with many weights.
+
+        Players with one set of weights would only show the positions that these weights like, and the network would
+        have nothing to compare them with: it then plays far worse.
+        """
+        rng, base = np.random.default_rng(self._settings.seed), WEIGHTS.as_array()
+        actions = max(num_actions(variant) for variant in self._settings.variants)
+        seated = {}
+        for index in range(VARIED):
+            spread = WIDEST * index / VARIED
+            weights = Weights.from_array(base * np.exp(rng.normal(0.0, spread, base.size)))
+            seated[LEARNER_CODE + index] = Seated(GREEDY, greedy_memory(actions, weights), RECORDS_POSITIONS)
+        return Table(seated, dict.fromkeys(seated, 1.0 / VARIED))
 
     def against_rival(self, network: NetworkArrays) -> Table:
         """Return the network at its best, of code LEARNER_CODE, and the rival after it."""

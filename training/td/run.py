@@ -17,9 +17,8 @@ from torch.utils.tensorboard.writer import SummaryWriter
 from agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.core.policies.value.player import NetworkArrays
-from endeavor_env.observation import layout_for
 from endeavor_env.setups import STANDARD
-from endeavor_env.value_network import read_value_network
+from endeavor_env.value_network import num_inputs, read_value_network
 from training.stop_request import StopRequest
 from training.td.evaluation import evaluate
 from training.td.folder import TDRunFolder
@@ -28,7 +27,7 @@ from training.td.learner import Learner, arrays_of, tensors_of
 from training.td.population import LEARNER_CODE, Population
 from training.td.population import Table as Seats
 from training.td.replay import Replay
-from training.td.workers import Pending, Workers
+from training.td.workers import CHUNK, Pending, Workers
 
 WARM_UP = -1
 """Stands for the iteration of the heuristics' games."""
@@ -48,7 +47,7 @@ class TDRun:
         settings = folder.settings
         torch.set_num_threads(1)  # the other cores play
         self._population = Population(settings)
-        inputs = layout_for(settings.variants[0], "features").size
+        inputs = num_inputs(settings.variants[0])
         self._learner = Learner(inputs, settings.first, settings.second, settings.seed, settings.batch)
         self._replay = Replay(settings.buffer, board)
         self._playing: NetworkArrays | None = None  # the network of the games that are being played
@@ -100,11 +99,11 @@ class TDRun:
             self._playing = self._learner.network()
             self._begin_games(0)
             return
-        seats = self._population.heuristics()
-        pending = self._submit(WARM_UP, seats, settings.warm_up_games)
-        positions = self._add([with_targets(chunk.result(), 1.0) for chunk in pending])
-        passes = round(settings.warm_up_passes * positions)
-        self._learner.learn(self._replay, passes, settings.rate, self._rng(WARM_UP, 1))
+        pending = self._submit(WARM_UP, self._population.heuristics(), settings.warm_up_games)
+        rng, chunks = self._rng(WARM_UP, 1), settings.games // CHUNK + 1
+        for low in range(0, len(pending), chunks):  # as many games at a time as in an iteration
+            positions = self._add([with_targets(chunk.result(), 1.0) for chunk in pending[low : low + chunks]])
+            self._learner.learn(self._replay, round(settings.warm_up_passes * positions), settings.rate, rng)
         self._playing = self._learner.network()
         self._begin_games(0)
 

@@ -22,7 +22,7 @@ from training.setting_checks import (
     whole,
 )
 
-SELF, PAST, GREEDY, AUTOMA = "self", "past", "greedy", "automa"
+SELF, PAST, GREEDY = "self", "past", "greedy"
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ class Settings:
     """Rounds of playing games and learning from them."""
     games: int = 600
     """Games of an iteration."""
-    warm_up_games: int = 1800
+    warm_up_games: int = 4000
     """Games of heuristics before the first iteration, learned from by their outcomes."""
-    warm_up_passes: float = 4.0
+    warm_up_passes: float = 2.0
     """How often each position of these is learned from."""
     first: int = 128
     """Width of the first hidden layer."""
@@ -72,9 +72,9 @@ class Settings:
     """Positions of a gradient step."""
     buffer: int = 600_000
     """Positions that are kept to learn from."""
-    rate: float = 1e-3
+    rate: float = 5e-4
     """Learning rate of Adam at the beginning."""
-    last_rate: float = 1e-4
+    last_rate: float = 5e-5
     """Learning rate at the end; it falls by the same factor in every iteration."""
     temperature: float = 0.02
     """Scale of the noise in the values by which moves are chosen, at the beginning."""
@@ -171,9 +171,9 @@ RULES: dict[str, Rule] = {
 """What each setting may be."""
 
 ALONE = ((SELF, 1.0),)
-_QUICK = Settings("quick", iterations=140, games=400, warm_up_games=1200, evaluate_every=20)
-_LAPTOP = Settings("laptop", iterations=800, games=900, warm_up_games=2400)
-_FULL = Settings("full", iterations=4000, games=1500, warm_up_games=2400, first=192, buffer=1_000_000)
+_QUICK = Settings("quick", iterations=140, games=400, evaluate_every=20)
+_LAPTOP = Settings("laptop", iterations=800, games=900, warm_up_games=6000)
+_FULL = Settings("full", iterations=4000, games=1500, warm_up_games=12_000, first=192, buffer=1_000_000)
 _SMOKE = Settings(
     "smoke",
     iterations=2,

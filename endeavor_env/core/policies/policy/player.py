@@ -26,7 +26,7 @@ def policy_memory(variant: int, network: NetworkArrays, temperature: float = 0.0
         network: Its network, whose outputs are the logits of all actions.
         temperature: 0 for the most likely action; above 0 it draws from the softmax of logits / temperature.
     """
-    return value_memory({variant: network}, Exploration(temperature))
+    return value_memory({variant: network}, Exploration(temperature), estimates=0)
 
 
 def learner_memory(variant: int, logits: NetworkArrays, value: NetworkArrays) -> npt.NDArray[np.uint8]:
@@ -42,7 +42,7 @@ def learner_memory(variant: int, logits: NetworkArrays, value: NetworkArrays) ->
     memory = np.concatenate([policy_memory(variant, logits), own.view(np.uint8)])
     desk = desk_of(memory)
     at = logits.flat().size - (inputs + 1) * first  # where the first layer would begin, if it stood before its own
-    desk.networks[VALUE : VALUE + 1] = np.array([(inputs, first, *value.last.shape, at)], NETWORK)
+    desk.networks[VALUE : VALUE + 1] = np.array([(inputs, 0, first, *value.last.shape, at)], NETWORK)
     return memory
 
 

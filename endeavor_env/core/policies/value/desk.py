@@ -14,6 +14,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import inlined
 from endeavor_env.core.actions import NUM_IDS
 from endeavor_env.core.observe.variant_layout import VARIANT_FEATURES_SIZE
+from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND, NETWORK, STRIDE
 from endeavor_env.core.state import STATE
 
@@ -43,7 +44,7 @@ SETTINGS = np.dtype(
 )
 
 ROUND = 64  # every part begins at a multiple of so many bytes
-_INPUTS = -(-VARIANT_FEATURES_SIZE // STRIDE) * STRIDE
+_INPUTS = -(-(VARIANT_FEATURES_SIZE + NUM_ESTIMATES) // STRIDE) * STRIDE
 _WORDS = STATE.itemsize // 8
 
 

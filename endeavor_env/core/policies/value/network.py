@@ -24,6 +24,7 @@ NETWORK = np.dtype(
         np.record,
         [  # the shape of a network, and where its parameters begin
             ("inputs", np.int64),
+            ("estimates", np.int64),  # how many of the inputs, the last ones, are not features but estimates
             ("first", np.int64),
             ("second", np.int64),
             ("outputs", np.int64),

@@ -12,6 +12,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.policies.calls import arguments
 from endeavor_env.core.policies.value.desk import EXPLORE_ALL, PARAMETERS_AT, desk_of
+from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.policies.value.network import NETWORK
 from endeavor_env.core.policies.value.turn_search import value_action
 
@@ -47,7 +48,11 @@ BEST_TURN = Exploration()
 
 
 def value_memory(
-    networks: Mapping[int, NetworkArrays], exploration: Exploration = BEST_TURN, *, values_all: bool = False
+    networks: Mapping[int, NetworkArrays],
+    exploration: Exploration = BEST_TURN,
+    *,
+    values_all: bool = False,
+    estimates: int = NUM_ESTIMATES,
 ) -> npt.NDArray[np.uint8]:
     """Return the memory of a value player.
 
@@ -55,6 +60,7 @@ def value_memory(
         networks: The network for each VARIANT_* that it can play; a network may stand for several.
         exploration: How it explores; if left out, it plays the best turn.
         values_all: Whether it also values decisions with a single legal action, which takes time.
+        estimates: How many inputs of the networks follow the features: NUM_ESTIMATES, or 0 for networks of features.
     """
     distinct = list({id(network): network for network in networks.values()}.values())
     sizes = [4 * network.flat().size for network in distinct]
@@ -66,7 +72,7 @@ def value_memory(
     for index, network in enumerate(distinct):
         inputs, first = network.first.shape
         second, outputs = network.last.shape
-        desk.networks[index : index + 1] = np.array([(inputs, first, second, outputs, at)], NETWORK)
+        desk.networks[index : index + 1] = np.array([(inputs, estimates, first, second, outputs, at)], NETWORK)
         flat = network.flat()
         desk.parameters[at : at + flat.size] = flat
         at += flat.size

@@ -17,6 +17,7 @@ from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.observe.write import write_features
 from endeavor_env.core.policies.uniform import choose_move, count_legal
 from endeavor_env.core.policies.value.desk import DEPTH, EXPLORE_ALL
+from endeavor_env.core.policies.value.estimates import write_estimates
 from endeavor_env.core.policies.value.network import STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.rng import next_below
@@ -29,8 +30,10 @@ _FRACTION = 1 << 30
 @kernel
 def observe_into(board, state, seat, network, seen):
     """Write the observation of ``seat`` into ``seen``, with zeros behind its end up to a whole stride."""
-    inputs = network.inputs
-    write_features(board, state, seat, seen[:inputs])
+    inputs, features = network.inputs, network.inputs - network.estimates
+    write_features(board, state, seat, seen[:features])
+    if network.estimates > 0:
+        write_estimates(board, state, seat, seen[features:inputs])
     for place in range(inputs, -(-inputs // STRIDE) * STRIDE):
         seen[place] = 0.0
 
