@@ -172,4 +172,4 @@ def write_inputs(boards, states, seats, out, low, high):
     features = out.shape[1] - NUM_ESTIMATES
     for index in range(low, high):
         write_features(boards[0], states[index], seats[index], out[index, :features])
-        write_estimates(boards[0], states[index], seats[index], out[index, features:])
+        write_estimates(boards[0], states[index], seats[index], out[index, :features], out[index, features:])

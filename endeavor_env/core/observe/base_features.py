@@ -112,16 +112,20 @@ def _write_statuses(board, state, places, mats, out):
 
 
 @kernel
-def _write_goods(board, state, mat, place, out):
-    """Write the tokens and buildings of a mat."""
+def _write_goods(board, state, places, mats, out):
+    """Write the tokens and buildings of all mats."""
     for kind in range(c.NUM_TOKEN_KINDS):
         factor = scale(board.token_count[kind])
-        out[_AT.tokens_held + place * c.NUM_TOKEN_KINDS + kind] = share(state.tokens[mat, kind], factor)
+        for mat in range(mats):
+            entry = place_of(places, mat) * c.NUM_TOKEN_KINDS + kind
+            out[_AT.tokens_held + entry] = share(state.tokens[mat, kind], factor)
     for building in range(c.MAX_BUILDING_TYPES):
-        entry = place * c.MAX_BUILDING_TYPES + building
         factor = scale(int(board.building_copies[building]) + int(board.building_start[building]))
-        out[_AT.buildings + entry] = share(state.buildings[mat, building], factor)
-        out[_AT.occupied + entry] = share(state.occupied[mat, building], factor)
+        for mat in range(mats):
+            entry = place_of(places, mat) * c.MAX_BUILDING_TYPES + building
+            if state.buildings[mat, building] != 0:  # few are; there are zeros already
+                out[_AT.buildings + entry] = share(state.buildings[mat, building], factor)
+                out[_AT.occupied + entry] = share(state.occupied[mat, building], factor)
 
 
 @kernel
@@ -129,9 +133,8 @@ def _write_mats(board, state, places, out):
     """Write what lies on the mats."""
     glory, mats = glory_on_table(board, state), num_mats(state)
     for mat in range(mats):
-        place = place_of(places, mat)
-        _write_counts(board, state, mat, place, glory, out)
-        _write_goods(board, state, mat, place, out)
+        _write_counts(board, state, mat, place_of(places, mat), glory, out)
+    _write_goods(board, state, places, mats, out)
     _write_statuses(board, state, places, mats, out)
 
 

@@ -6,11 +6,14 @@ given them begins where the greedy player is and learns what that overlooks.
 
 The order of the estimates is (mats as in the observation: the own one first, then the others in turn order):
 
-- for each of MAX_SEATS mats: Glory as if the game ended now, and ``seat_value`` where somebody sits;
-- the parts of the own ``seat_value``: income and stock, room for cards, Glory that markers will bring, tokens, cards,
-  regions, links;
-- the lead over the best other mat, in Glory and in ``seat_value``;
+- for each of MAX_SEATS mats: Glory as if the game ended now;
+- the parts of the own ``seat_value`` besides: income and stock, room for cards, Glory that markers will bring, tokens,
+  cards, regions, links;
+- the own ``seat_value``;
+- the lead over the Glory of the best other mat, in Glory and in ``seat_value``;
 - what the Opposition may still gain, in the solitaire game.
+
+The others' ``seat_value`` is not among them: it would cost more time than all else that a position is valued by.
 """
 
 from __future__ import annotations
@@ -21,7 +24,8 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.engine.scoring import glory_on_table, total_glory
+from endeavor_env.core.observe.base_layout import FEATURES
+from endeavor_env.core.observe.layout import row_offsets
 from endeavor_env.core.policies.greedy.opposition_prospects import opposition_prospects
 from endeavor_env.core.policies.greedy.position_value import (
     OPPOSITION_SET,
@@ -35,19 +39,20 @@ from endeavor_env.core.policies.greedy.position_value import (
     link_chances,
     region_chances,
     rounds_ahead,
-    seat_value,
 )
 from endeavor_env.core.policies.greedy.progress import promised_glory
 from endeavor_env.core.policies.greedy.weights import NAMES, WEIGHTS
 from endeavor_env.core.sides import is_solo, num_mats
 
-PARTS_AT = 2 * c.MAX_SEATS
-LEAD_AT = PARTS_AT + 7
+PARTS_AT = c.MAX_SEATS
+VALUE_AT = PARTS_AT + 7
+LEAD_AT = VALUE_AT + 1
 OPPOSITION_AT = LEAD_AT + 2
 NUM_ESTIMATES = OPPOSITION_AT + 1
 
 SCALE = np.float32(1.0 / 16.0)  # of all estimates, in Glory: most are then 0..4
 _WEIGHTS = WEIGHTS.as_array()
+_AT = row_offsets(FEATURES)
 
 
 def estimates_hash() -> str:
@@ -70,33 +75,26 @@ def _write_own_parts(board, state, seat, weights, out):
 
 
 @kernel
-def write_estimates(board, state, seat, out):
+def write_estimates(board, state, seat, features, out):
     """Write the estimates of a position as ``seat`` sees it.
 
     Args:
         board: BOARD record, read only.
         state: STATE record, read only.
         seat: The seat.
+        features: Float32, the features of the position as ``seat`` sees it; read only.
         out: (NUM_ESTIMATES,) float32, overwritten.
     """
-    weights = _WEIGHTS[SOLO_SET:] if is_solo(state) else _WEIGHTS
-    mats, now = num_mats(state), glory_on_table(board, state)
-    out[:] = 0.0
-    best_glory, best_value = -np.inf, -np.inf
-    for step in range(mats):
-        mat = (seat + step) % mats
-        glory = np.float64(total_glory(board, state, mat, now))
-        if step == 0:
-            value = glory + _write_own_parts(board, state, seat, weights, out[PARTS_AT:LEAD_AT])
-        elif mat < state.num_seats:
-            value = seat_value(board, state, mat, now, weights)
-        else:
-            value = glory
-        out[2 * step], out[2 * step + 1] = glory, value
-        if step > 0:
-            best_glory, best_value = max(best_glory, glory), max(best_value, value)
-    out[LEAD_AT], out[LEAD_AT + 1] = out[0] - best_glory, out[1] - best_value
-    if is_solo(state):
-        out[OPPOSITION_AT] = opposition_prospects(board, state, _WEIGHTS[OPPOSITION_SET:])
+    solo, best = is_solo(state), -np.inf
+    for place in range(c.MAX_SEATS):
+        out[place] = np.rint(np.float64(features[_AT.glory + place]) * 100.0)  # exact: Glory is a whole number
+        if 0 < place < num_mats(state):
+            best = max(best, np.float64(out[place]))
+    weights = _WEIGHTS[SOLO_SET:] if solo else _WEIGHTS
+    glory = np.float64(out[0])
+    value = glory + _write_own_parts(board, state, seat, weights, out[PARTS_AT:VALUE_AT])
+    out[VALUE_AT] = value
+    out[LEAD_AT], out[LEAD_AT + 1] = glory - best, value - best
+    out[OPPOSITION_AT] = opposition_prospects(board, state, _WEIGHTS[OPPOSITION_SET:]) if solo else 0.0
     for place in range(NUM_ESTIMATES):
         out[place] *= SCALE

@@ -33,7 +33,7 @@ def observe_into(board, state, seat, network, seen):
     inputs, features = network.inputs, network.inputs - network.estimates
     write_features(board, state, seat, seen[:features])
     if network.estimates > 0:
-        write_estimates(board, state, seat, seen[features:inputs])
+        write_estimates(board, state, seat, seen[:features], seen[features:inputs])
     for place in range(inputs, -(-inputs // STRIDE) * STRIDE):
         seen[place] = 0.0
 
