@@ -7,7 +7,15 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env import Game
+from endeavor_env.core import constants as c
+from endeavor_env.core.engine.scoring import glory_on_table
+from endeavor_env.core.policies.greedy import position_value as parts
+from endeavor_env.core.policies.greedy.opposition_prospects import opposition_prospects
+from endeavor_env.core.policies.greedy.progress import promised_glory
+from endeavor_env.core.policies.greedy.weights import WEIGHTS
 from endeavor_env.core.policies.value.player import NetworkArrays
+from endeavor_env.search import Positions
 from endeavor_env.value_network import num_inputs, write_value_network
 
 VARIANTS = ("soloplay_2", "soloplay_3", "neutral_2")
@@ -20,9 +28,39 @@ def random_network(variant: str, first: int = 24, second: int = 8, seed: int = 0
     return NetworkArrays(*((rng.normal(size=shape) / 3).astype(np.float32) for shape in shapes))
 
 
-def value_by_numpy(network: NetworkArrays, observation: npt.NDArray[np.float32]) -> float:
-    """Return the value of an observation, (inputs,), computed in float64."""
-    first = np.maximum(observation.astype(float) @ network.first + network.first_bias, 0.0)
+def estimates_by_hand(game: Game, seat: int) -> list[float]:
+    """Return the estimates that a network for ``seat`` sees, from the scores and the parts of the greedy player."""
+    board, state = game.board.array[0], game.state[0]
+    solo = game.variant == "solo"
+    weights = WEIGHTS.as_array()[parts.SOLO_SET if solo else parts.TABLE_SET :]
+    scores, ahead = game.scores(), parts.rounds_ahead(board, state)
+    glory = scores[seat:] + scores[:seat]
+    own = [
+        parts.income_and_stock(board, state, seat, ahead, weights),
+        parts.card_room(board, state, seat, weights),
+        weights[parts.W_PROGRESS] * promised_glory(board, state, seat),
+        parts.blue_tokens(state, seat, weights),
+        parts.card_chances(board, state, seat, weights),
+        parts.region_chances(board, state, seat, weights),
+        parts.link_chances(board, state, seat, weights),
+    ]
+    value = parts.seat_value(board, state, seat, glory_on_table(board, state), weights)
+    best = max(glory[1:])
+    opposition = opposition_prospects(board, state, WEIGHTS.as_array()[parts.OPPOSITION_SET :]) if solo else 0.0
+    empty = [0] * (c.MAX_SEATS - len(glory))
+    estimates = [*glory, *empty, *own, value, glory[0] - best, value - best, opposition]
+    return [estimate / 16 for estimate in estimates]
+
+
+def inputs_of(game: Game, seat: int) -> npt.NDArray[np.float32]:
+    """Return what a network sees of a game as ``seat``: (inputs,)."""
+    features = Positions.of(game).observe("features", seat)[0]
+    return np.concatenate([features, np.array(estimates_by_hand(game, seat), np.float32)])
+
+
+def value_by_numpy(network: NetworkArrays, inputs: npt.NDArray[np.float32]) -> float:
+    """Return the value of what a network sees, (inputs,), computed in float64."""
+    first = np.maximum(inputs.astype(float) @ network.first + network.first_bias, 0.0)
     second = np.maximum(first @ network.second + network.second_bias, 0.0)
     return float((second @ network.last + network.last_bias)[0])
 

@@ -22,7 +22,7 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import ENTRIES, entry_address, join_players
 from endeavor_env.search import Positions, rollout
 from tests.kits.games import PLAYERS
-from tests.kits.networks import network_file, random_network, value_by_numpy
+from tests.kits.networks import inputs_of, network_file, random_network, value_by_numpy
 from tests.kits.players import position
 from training.td.games import Seated, fixtures_of, play
 from training.td.settings import Table
@@ -109,7 +109,7 @@ def test_the_branches_of_a_node_are_the_best_different_turns(variant: str, playe
         seated = searching(network, variant, FEW)
         choice(game, seated)
         tree = tree_of(seated.memory)
-        seen = [Positions.of(end).observe("features", game.seat)[0] for end in ends.values()]
+        seen = [inputs_of(end, game.seat) for end in ends.values()]
         values = sorted((value_by_numpy(network, one) for one in seen), reverse=True)
         branches = tree.branches[0, : int(tree.nodes["branches"][0])]
         assert len(branches) == min(len(ends), FEW.width)
@@ -127,7 +127,7 @@ def test_without_playouts_a_leaf_has_the_values_of_the_network_for_every_seat(va
         game.apply(game.legal_actions()[0])
     seated = searching(network, variant, FEW._replace(simulations=1, playout=PLAYOUT_NONE))
     choice(game, seated)
-    expected = [value_by_numpy(network, Positions.of(game).observe("features", seat)[0]) for seat in range(players)]
+    expected = [value_by_numpy(network, inputs_of(game, seat)) for seat in range(players)]
     assert tree_of(seated.memory).nodes["values"][0, :players] == pytest.approx(expected, abs=1e-4)
 
 

@@ -11,6 +11,8 @@ import pytest
 from agents.registry import make_agent
 from endeavor_env import Game
 from endeavor_env.core import constants as c
+from endeavor_env.core.batch.self_play import write_inputs
+from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.policies.value.network import NETWORK, STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, value_memory
@@ -20,8 +22,9 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.players import ENTRIES, entry_address, join_players
 from endeavor_env.search import Positions, rollout
+from endeavor_env.value_network import num_inputs
 from tests.kits.games import PLAYERS
-from tests.kits.networks import network_file, random_network, value_by_numpy
+from tests.kits.networks import inputs_of, network_file, random_network, value_by_numpy
 
 TABLES = [("standard", 3), ("standard", 5), *PLAYERS.items()]
 CODE = 2
@@ -62,7 +65,7 @@ def best_by_hand(game: Game, network: NetworkArrays, seat: int, depth: int = 1) 
     if game.over:
         return final_value(game, seat)
     if depth == 5 or not turn_goes_on(game, seat):
-        return value_by_numpy(network, Positions.of(game).observe("features", seat)[0])
+        return value_by_numpy(network, inputs_of(game, seat))
     values = []
     for action in game.legal_actions():
         after = game.clone()
@@ -76,7 +79,7 @@ def test_the_kernels_compute_the_network_and_its_differences() -> None:
     rng = np.random.default_rng(1)
     shapes = ((inputs, first), (first,), (first, second), (second,), (second, 1), (1,))
     network = NetworkArrays(*(rng.normal(size=shape).astype(np.float32) for shape in shapes))
-    record = np.array([(inputs, first, second, 1, 0)], NETWORK)[0]
+    record = np.array([(inputs, 0, first, second, 1, 0)], NETWORK)[0]
     padded = -(-inputs // STRIDE) * STRIDE
     seen = np.zeros((3, padded), np.float32)
     seen[1, :inputs] = rng.normal(size=inputs) * (rng.random(inputs) < 0.3)
@@ -168,5 +171,15 @@ def test_it_refuses_variants_that_its_network_does_not_play(tmp_path: Path) -> N
         make_agent(name).act(game)
 
 
-def test_a_network_of_the_variants_has_their_inputs() -> None:
-    assert random_network("solo").first.shape[0] == layout_for("solo", "features").size
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_networks_see_the_features_and_the_estimates_of_the_greedy_player(variant: str, players: int) -> None:
+    game, seen = Game.new(players, variant, seed=6), np.empty((1, num_inputs(variant)), np.float32)
+    agent, checked = make_agent("greedy"), 0
+    while not game.over:
+        for seat in range(players if len(game.history) % 5 == 0 else 0):
+            write_inputs(game.board.array, game.state, np.array([seat]), seen, 0, 1)
+            np.testing.assert_allclose(seen[0], inputs_of(game, seat), rtol=1e-5, atol=1e-5)
+            checked += 1
+        game.apply(agent.act(game))
+    assert checked > 20
+    assert seen.shape[1] == layout_for(variant, "features").size + NUM_ESTIMATES

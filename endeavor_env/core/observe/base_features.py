@@ -123,7 +123,7 @@ def _write_goods(board, state, places, mats, out):
         factor = scale(int(board.building_copies[building]) + int(board.building_start[building]))
         for mat in range(mats):
             entry = place_of(places, mat) * c.MAX_BUILDING_TYPES + building
-            if state.buildings[mat, building] != 0:  # few are; there are zeros already
+            if state.buildings[mat, building] != 0 or state.occupied[mat, building] != 0:  # else zeros stay
                 out[_AT.buildings + entry] = share(state.buildings[mat, building], factor)
                 out[_AT.occupied + entry] = share(state.occupied[mat, building], factor)
 

@@ -1,0 +1,142 @@
+"""``training.td`` on a Ray cluster: the same network as on threads, also if a machine is lost on the way."""
+# pyright: reportMissingImports=false
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from rich.console import Console
+
+from endeavor_env import Board
+from endeavor_env.value_network import read_value_network
+from tests.kits.commands import run_command
+from tests.kits.rllib import WHY_NOT
+from training.td.__main__ import train
+from training.td.folder import TDRunFolder
+from training.td.games import Played, Seated, play
+from training.td.settings import preset
+from training.td.workers import Pending, ThreadWorkers
+
+pytest.importorskip("ray", reason=WHY_NOT)
+import ray
+from ray.cluster_utils import Cluster
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from training.ray_machines import Machines
+from training.td.ray_workers import RayWorkers
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
+SETTINGS = replace(preset("smoke", "standard"), iterations=3, games=60, warm_up_games=60, evaluate_every=9)
+QUIET = Console(quiet=True)
+
+
+@pytest.fixture
+def cluster() -> Iterator[Cluster]:
+    """Two machines with a CPU each, as far as Ray knows."""
+    ray.shutdown()
+    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    yield made
+    made.shutdown()
+
+
+@ray.remote(num_cpus=0)
+class Diary:
+    """Collects the machines on which games were begun."""
+
+    def __init__(self) -> None:
+        self.machines: list[str] = []
+
+    def note(self, machine: str) -> None:
+        self.machines.append(machine)
+
+    def read(self) -> list[str]:
+        return self.machines
+
+
+def play_and_note(diary: Any, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+    """Play games as ``play`` does, after a note of where."""
+    ray.get(diary.note.remote(ray.get_runtime_context().get_node_id()))
+    return play(board, fixtures, seated)
+
+
+class LosesAMachine(RayWorkers):
+    """A cluster that loses a machine which plays games of the second iteration, and gets a new one for the third."""
+
+    def __init__(self, board: Board, cluster: Cluster) -> None:
+        super().__init__(board)
+        self.cluster, self.second, self.batches = cluster, cluster.add_node(num_cpus=1), 0
+        head = ray.get_runtime_context().get_node_id()
+        self.diary = Diary.options(scheduling_strategy=NodeAffinitySchedulingStrategy(head, soft=False)).remote()
+        self._play = Noted(self.diary)
+
+    def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
+        """Begin to play; lose the machine once it has begun with its share."""
+        before = self.machines_noted()
+        pending = super().submit(fixtures, seated)
+        self.batches += 1
+        if self.batches == 2:
+            self.wait_for_the_second(len(before))
+            self.cluster.remove_node(self.second, allow_graceful=False)
+        if self.batches == 3:
+            self.second = self.cluster.add_node(num_cpus=1)
+        return pending
+
+    def machines_noted(self) -> list[str]:
+        return ray.get(self.diary.read.remote())
+
+    def wait_for_the_second(self, since: int) -> None:
+        deadline = time.monotonic() + 120
+        while self.second.node_id not in self.machines_noted()[since:]:
+            assert time.monotonic() < deadline, "the second machine never played"
+            time.sleep(0.01)
+
+
+class Noted:
+    """The remote function of ``play_and_note`` with its diary, in the place of that of ``play``."""
+
+    def __init__(self, diary: Any) -> None:
+        self.diary, self.play = diary, ray.remote(num_cpus=1, max_retries=-1)(play_and_note)
+
+    def remote(self, *arguments: Any) -> Any:
+        return self.play.remote(self.diary, *arguments)
+
+
+def trained(folder: Path, workers: RayWorkers | None) -> list[npt.NDArray[np.float32]]:
+    """Train a run in ``folder`` and return the parameters of its network."""
+    run = TDRunFolder.create(folder, SETTINGS, "python -m training.td")
+    assert train(run, QUIET, progress=False, workers=workers)
+    return list(read_value_network(folder / "value.npz").arrays)
+
+
+@pytest.mark.slow
+def test_a_lost_machine_changes_nothing_in_what_is_learned(cluster: Cluster, tmp_path: Path) -> None:
+    expected = trained(tmp_path / "threads", ThreadWorkers(Board.default(), 1))
+    with Machines(cluster.address, env_runners=0).connected():
+        workers = LosesAMachine(Board.default(), cluster)
+        found = trained(tmp_path / "ray", workers)
+        assert workers.batches > 3
+        assert len(set(workers.machines_noted())) == 3
+        assert sum(node["Alive"] for node in ray.nodes()) == 2
+        assert sum(not node["Alive"] for node in ray.nodes()) == 1
+    for one, other in zip(expected, found, strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.slow
+def test_the_command_plays_on_a_cluster_and_says_so_if_there_is_none(cluster: Cluster, tmp_path: Path) -> None:
+    done = run_command("training.td", "--preset", "smoke", "--no-progress", "--ray", cluster.address,
+                       "--out", str(tmp_path / "run"))  # fmt: skip
+    assert done.status == 0, done.err
+    assert read_value_network(tmp_path / "run" / "value.npz").variants == ("standard",)
+    cluster.shutdown()
+    refused = run_command("training.td", "--preset", "smoke", "--no-progress", "--ray", cluster.address,
+                          "--out", str(tmp_path / "other"))  # fmt: skip
+    assert refused.status != 0
+    assert "no Ray cluster can be joined at" in refused.err
