@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +19,7 @@ from tests.kits.commands import run_command
 from tests.kits.rllib import WHY_NOT
 from training.td.__main__ import train
 from training.td.folder import TDRunFolder
-from training.td.games import Played, Seated, play
+from training.td.games import Seated
 from training.td.settings import preset
 from training.td.workers import Pending, ThreadWorkers
 
@@ -29,6 +28,7 @@ import ray
 from ray.cluster_utils import Cluster
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
+from tests.kits.ray_diary import Diary, Noted
 from training.ray_machines import Machines
 from training.td.ray_workers import RayWorkers
 
@@ -44,26 +44,6 @@ def cluster() -> Iterator[Cluster]:
     made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
     yield made
     made.shutdown()
-
-
-@ray.remote(num_cpus=0)
-class Diary:
-    """Collects the machines on which games were begun."""
-
-    def __init__(self) -> None:
-        self.machines: list[str] = []
-
-    def note(self, machine: str) -> None:
-        self.machines.append(machine)
-
-    def read(self) -> list[str]:
-        return self.machines
-
-
-def play_and_note(diary: Any, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
-    """Play games as ``play`` does, after a note of where."""
-    ray.get(diary.note.remote(ray.get_runtime_context().get_node_id()))
-    return play(board, fixtures, seated)
 
 
 class LosesAMachine(RayWorkers):
@@ -96,16 +76,6 @@ class LosesAMachine(RayWorkers):
         while self.second.node_id not in self.machines_noted()[since:]:
             assert time.monotonic() < deadline, "the second machine never played"
             time.sleep(0.01)
-
-
-class Noted:
-    """The remote function of ``play_and_note`` with its diary, in the place of that of ``play``."""
-
-    def __init__(self, diary: Any) -> None:
-        self.diary, self.play = diary, ray.remote(num_cpus=1, max_retries=-1)(play_and_note)
-
-    def remote(self, *arguments: Any) -> Any:
-        return self.play.remote(self.diary, *arguments)
 
 
 def trained(folder: Path, workers: RayWorkers | None) -> list[npt.NDArray[np.float32]]:

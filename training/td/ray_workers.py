@@ -14,6 +14,16 @@ from training.td.games import Played, Seated, play
 from training.td.workers import CHUNK, Pending
 
 
+def play_here(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+    """Play games as ``play`` does, with copies of the arrays.
+
+    Ray hands over arrays that are read-only. Kernels take these for another type, and each worker would compile all of
+    them once more.
+    """
+    own = {code: one if one.memory is None else one._replace(memory=one.memory.copy()) for code, one in seated.items()}
+    return play(board, fixtures.copy(), own)
+
+
 class RayChunk:
     """Games that are being played somewhere in the cluster."""
 
@@ -36,7 +46,7 @@ class RayWorkers:
         """Send the board to the cluster."""
         self._board = ray.put(board)
         # A task that a lost machine was working on begins again, as often as that happens.
-        self._play: Any = ray.remote(num_cpus=1, max_retries=-1)(play)
+        self._play: Any = ray.remote(num_cpus=1, max_retries=-1)(play_here)
         self._begun: list[Any] = []
 
     def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:

@@ -1,0 +1,45 @@
+"""A note of the machines on which games are played; a module of its own, for workers load what a function stands in."""
+# pyright: reportMissingImports=false
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import ray
+
+from endeavor_env import Board
+from training.td.games import Played, Seated
+from training.td.ray_workers import play_here
+
+
+@ray.remote(num_cpus=0)
+class Diary:
+    """Collects the machines on which games were begun."""
+
+    def __init__(self) -> None:
+        self.machines: list[str] = []
+
+    def note(self, machine: str) -> None:
+        self.machines.append(machine)
+
+    def read(self) -> list[str]:
+        return self.machines
+
+
+def play_and_note(diary: Any, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+    """Play games as the workers do, after a note of where."""
+    ray.get(diary.note.remote(ray.get_runtime_context().get_node_id()))
+    return play_here(board, fixtures, seated)
+
+
+class Noted:
+    """The remote function of ``play_and_note`` with its diary, in the place of that of ``play``."""
+
+    def __init__(self, diary: Any) -> None:
+        self.diary, self.play = diary, ray.remote(num_cpus=1, max_retries=-1)(play_and_note)
+
+    def remote(self, *arguments: Any) -> Any:
+        return self.play.remote(self.diary, *arguments)
