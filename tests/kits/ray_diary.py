@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import ray
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from endeavor_env import Board
 from training.td.games import Played, Seated
 from training.td.ray_workers import play_here
 
 
-@ray.remote(num_cpus=0)
 class Diary:
     """Collects the machines on which games were begun."""
 
@@ -27,6 +27,12 @@ class Diary:
 
     def read(self) -> list[str]:
         return self.machines
+
+
+def begin_diary(machine: str) -> Any:
+    """Return a diary that is kept on a machine, which must not be lost."""
+    there = NodeAffinitySchedulingStrategy(machine, soft=False)
+    return ray.remote(num_cpus=0)(Diary).options(scheduling_strategy=there).remote()
 
 
 def play_and_note(diary: Any, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:

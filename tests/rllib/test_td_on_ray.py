@@ -21,14 +21,13 @@ from training.td.__main__ import train
 from training.td.folder import TDRunFolder
 from training.td.games import Seated
 from training.td.settings import preset
-from training.td.workers import Pending, ThreadWorkers
+from training.td.workers import Pending, ThreadWorkers, Workers
 
 pytest.importorskip("ray", reason=WHY_NOT)
 import ray
 from ray.cluster_utils import Cluster
-from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-from tests.kits.ray_diary import Diary, Noted
+from tests.kits.ray_diary import Noted, begin_diary
 from training.ray_machines import Machines
 from training.td.ray_workers import RayWorkers
 
@@ -53,7 +52,7 @@ class LosesAMachine(RayWorkers):
         super().__init__(board)
         self.cluster, self.second, self.batches = cluster, cluster.add_node(num_cpus=1), 0
         head = ray.get_runtime_context().get_node_id()
-        self.diary = Diary.options(scheduling_strategy=NodeAffinitySchedulingStrategy(head, soft=False)).remote()
+        self.diary = begin_diary(head)
         self._play = Noted(self.diary)
 
     def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
@@ -78,7 +77,7 @@ class LosesAMachine(RayWorkers):
             time.sleep(0.01)
 
 
-def trained(folder: Path, workers: RayWorkers | None) -> list[npt.NDArray[np.float32]]:
+def trained(folder: Path, workers: Workers) -> list[npt.NDArray[np.float32]]:
     """Train a run in ``folder`` and return the parameters of its network."""
     run = TDRunFolder.create(folder, SETTINGS, "python -m training.td")
     assert train(run, QUIET, progress=False, workers=workers)
