@@ -15,10 +15,17 @@ from rich.console import Console
 
 from endeavor_env import Board, Game
 from endeavor_env.core import constants as c
-from endeavor_env.core.batch.self_play import MOMENT, RECORDS_POSITIONS, RECORDS_VALUES, write_targets
+from endeavor_env.core.batch.self_play import (
+    MOMENT,
+    RECORDS_POSITIONS,
+    RECORDS_VALUES,
+    write_inputs,
+    write_targets,
+)
 from endeavor_env.errors import CheckpointError, InvalidOptionError
+from endeavor_env.observation import layout_for
 from endeavor_env.search import Positions
-from endeavor_env.value_network import read_value_network
+from endeavor_env.value_network import num_inputs, read_value_network
 from tests.kits.networks import network_file, random_network, value_by_numpy
 from training.exploit import exploiter_settings, report
 from training.td.__main__ import train
@@ -64,13 +71,13 @@ def test_values_are_those_of_the_network_for_the_position_that_the_turn_ended_in
     network = random_network("standard")
     memory = Population(replace(TINY, mix=ALONE)).players(network, 1e-9).seated[LEARNER_CODE].memory
     found = played("standard", Seated("value", memory, RECORDS_VALUES), games=2)
-    positions, calm = Positions(Board.default(), found.states), 0
+    board, calm, seen = Board.default(), 0, np.empty((1, num_inputs("standard")), np.float32)
     for row in range(0, found.moments.size, 7):
         moment = found.moments[row]
         if moment["explored"]:
             continue
-        seen = positions[[row]].observe("features", int(moment["seat"]))[0]
-        assert moment["value"] == pytest.approx(value_by_numpy(network, seen), abs=1e-3)
+        write_inputs(board.array, found.states[row : row + 1], found.moments["seat"][row : row + 1], seen, 0, 1)
+        assert moment["value"] == pytest.approx(value_by_numpy(network, seen[0]), abs=1e-3)
         calm += 1
     assert calm > 10
 
@@ -120,7 +127,8 @@ def test_the_replay_keeps_the_newest_positions_and_shows_them_to_their_seats(tmp
     for row, moment in enumerate(new.moments):
         seen = Positions(board, new.states)[[row]].observe("features", int(moment["seat"]))[0]
         known[seen.tobytes()] = float(moment["target"])
-    found = [known.get(row.tobytes()) for row in out]
+    features = layout_for("standard", "features").size
+    found = [known.get(row[:features].tobytes()) for row in out]
     assert sum(target is not None for target in found) > 450
     assert all(one is None or one == pytest.approx(float(two)) for one, two in zip(found, targets, strict=True))
     replay.save(tmp_path / "replay.npy", 5)
