@@ -200,7 +200,7 @@ def _compile_self_play() -> None:
     self_play.play_fixtures(Board.default().array, fixtures, NOBODY, records, *scratch, *recorded, 0, 1)
     self_play.write_targets(moments, outcomes, 1.0)
     inputs = np.zeros((1, base_layout.FEATURES_SIZE + NUM_ESTIMATES), np.float32)
-    self_play.write_inputs(Board.default().array, np.zeros(1, STATE), np.zeros(1, np.int64), inputs, 0, 0)
+    self_play.write_all_inputs(Board.default().array, np.zeros(1, STATE), np.zeros(1, np.int64), inputs, 0, 0)
 
 
 def _compile_learning() -> None:

@@ -11,7 +11,7 @@ import pytest
 from agents.registry import make_agent
 from endeavor_env import Game
 from endeavor_env.core import constants as c
-from endeavor_env.core.batch.self_play import write_inputs
+from endeavor_env.core.batch.self_play import write_all_inputs
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.policies.value.network import NETWORK, STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
@@ -86,10 +86,11 @@ def test_the_kernels_compute_the_network_and_its_differences() -> None:
     seen[2] = seen[1]
     seen[2, [0, 5, 33, 69]] = [0.5, 0.0, -1.0, 2.0]
     sums, out, parameters = np.zeros(first, np.float32), np.zeros(1, np.float32), network.flat()
+    scratch = np.zeros(padded, np.int64), np.zeros(padded, np.float32)
     begin_sums(record, parameters, sums)
     for before, after in ((0, 1), (1, 2)):
-        add_differences(record, parameters, seen[before], seen[after], sums)
-        write_outputs(record, parameters, sums, np.zeros(second, np.float32), out)
+        add_differences(record, parameters, seen[before], seen[after], sums, *scratch)
+        write_outputs(record, parameters, sums, np.zeros(second, np.float32), out, *scratch)
         assert out[0] == pytest.approx(value_by_numpy(network, seen[after, :inputs]), abs=1e-4)
 
 
@@ -177,7 +178,7 @@ def test_networks_see_the_features_and_the_estimates_of_the_greedy_player(varian
     agent, checked = make_agent("greedy"), 0
     while not game.over:
         for seat in range(players if len(game.history) % 5 == 0 else 0):
-            write_inputs(game.board.array, game.state, np.array([seat]), seen, 0, 1)
+            write_all_inputs(game.board.array, game.state, np.array([seat]), seen, 0, 1)
             np.testing.assert_allclose(seen[0], inputs_of(game, seat), rtol=1e-5, atol=1e-5)
             checked += 1
         game.apply(agent.act(game))

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
-from endeavor_env.core.batch.self_play import write_inputs
+from endeavor_env.core.batch.self_play import write_all_inputs
 from endeavor_env.core.state import STATE
 from training.td.games import Played
 
@@ -54,9 +54,9 @@ class Replay:
         return np.where(drawn < self.size, drawn, (self._next - 1 - (drawn - self.size)) % capacity)
 
     def observe(self, rows: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """Write the features of the positions in ``rows`` (n,) to ``out`` (n, inputs); return their targets, (n,)."""
+        """Write what networks see of positions, ``rows`` (n,), to ``out`` (n, inputs); return their targets, (n,)."""
         states = np.take(self._states, rows, axis=0).view(STATE).reshape(-1)
-        write_inputs(self._board.array, states, self._seats[rows], out, 0, rows.size)
+        write_all_inputs(self._board.array, states, self._seats[rows], out, 0, rows.size)
         return self._targets[rows]
 
     def save(self, path: Path, mark: int) -> None:

@@ -107,7 +107,7 @@ def practise(
             board = boards[table.board]
             write_logits(board, state, logits, desk)
             actions[row, step], log_probs[row, step] = draw_action(desk.out, mask, 1.0, draws[row])
-            write_outputs(value, desk.parameters, desk.sums[0], desk.second, desk.out)
+            write_outputs(value, desk.parameters, desk.sums[0], desk.second, desk.out, desk.places, desk.amounts)
             values[row, step] = desk.out[0]
             observations[row, step, :] = desk.seen[HERE, :size]
             for action in range(mask.size):
@@ -124,5 +124,5 @@ def practise(
                 fresh[row] = 1
                 _begin_game(boards, kinds, mix, tables, states, masks, status, row, setups, limit, players)
         look_at_position(boards[table.board], state, np.int64(state.seat), logits, desk)
-        write_outputs(value, desk.parameters, desk.sums[0], desk.second, desk.out)
+        write_outputs(value, desk.parameters, desk.sums[0], desk.second, desk.out, desk.places, desk.amounts)
         last_values[row] = desk.out[0]

@@ -14,10 +14,9 @@ from endeavor_env.core.engine.apply import apply, start
 from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.engine.opening import random_setup, set_up
 from endeavor_env.core.engine.scoring import write_totals
-from endeavor_env.core.observe.write import write_features
 from endeavor_env.core.policies.choose import choose
 from endeavor_env.core.policies.value.desk import desk_of
-from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES, write_estimates
+from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES, write_inputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import turn_goes_on
 from endeavor_env.core.rng import next_seed, reseed
@@ -167,9 +166,7 @@ def write_targets(moments, outcomes, share):
 
 
 @kernel
-def write_inputs(boards, states, seats, out, low, high):
+def write_all_inputs(boards, states, seats, out, low, high):
     """Write what a value network sees of ``states[low:high]`` as ``seats`` (N,) int64: (N, inputs) float32."""
-    features = out.shape[1] - NUM_ESTIMATES
     for index in range(low, high):
-        write_features(boards[0], states[index], seats[index], out[index, :features])
-        write_estimates(boards[0], states[index], seats[index], out[index, :features], out[index, features:])
+        write_inputs(boards[0], states[index], seats[index], NUM_ESTIMATES, out[index])

@@ -219,18 +219,44 @@ def link_chances(board, state, seat, weights):
 
 
 @kernel
+def prospects(board, state, seat, ahead, weights):
+    """Return the parts of ``seat_value`` besides the Glory now, a tuple in Glory.
+
+    They are income and stock, room for cards, and the chances: Glory that markers will bring, tokens, cards, regions
+    and links. ``ahead`` is ``rounds_ahead`` of the position.
+    """
+    return (
+        income_and_stock(board, state, seat, ahead, weights),
+        card_room(board, state, seat, weights),
+        weights[W_PROGRESS] * promised_glory(board, state, seat),
+        blue_tokens(state, seat, weights),
+        card_chances(board, state, seat, weights),
+        region_chances(board, state, seat, weights),
+        link_chances(board, state, seat, weights),
+    )
+
+
+@kernel
+def value_of_parts(glory, parts, ahead, weights):
+    """Return ``seat_value``, given the Glory now and ``prospects``."""
+    income, room, promised, tokens, cards, regions, links = parts
+    chances = promised + tokens
+    chances += cards + regions
+    chances += links
+    value = glory + income
+    value += room
+    return value + (chances if ahead > 0.0 else weights[W_LATE] * chances)
+
+
+@kernel
 def seat_value(board, state, seat, glory, weights):
     """Return the estimated final Glory of ``seat``, up to a constant that its own choices do not change.
 
     ``glory`` is ``engine.scoring.glory_on_table`` of the position.
     """
     ahead = rounds_ahead(board, state)
-    chances = weights[W_PROGRESS] * promised_glory(board, state, seat) + blue_tokens(state, seat, weights)
-    chances += card_chances(board, state, seat, weights) + region_chances(board, state, seat, weights)
-    chances += link_chances(board, state, seat, weights)
-    value = np.float64(total_glory(board, state, seat, glory)) + income_and_stock(board, state, seat, ahead, weights)
-    value += card_room(board, state, seat, weights)
-    return value + (chances if ahead > 0.0 else weights[W_LATE] * chances)
+    now = np.float64(total_glory(board, state, seat, glory))
+    return value_of_parts(now, prospects(board, state, seat, ahead, weights), ahead, weights)
 
 
 @kernel

@@ -18,7 +18,7 @@ _FRACTION = 1 << 30
 def write_logits(board, state, network, desk):
     """Write the logits of all actions for the seat to move into ``desk.out``."""
     look_at_position(board, state, np.int64(state.seat), network, desk)
-    write_outputs(network, desk.parameters, desk.sums[0], desk.second, desk.out)
+    write_outputs(network, desk.parameters, desk.sums[0], desk.second, desk.out, desk.places, desk.amounts)
 
 
 @kernel

@@ -22,7 +22,7 @@ def _write_network_values(board, state, values, desk):
     network = desk.networks[desk.settings[0].network_of[state.variant]]
     for seat in range(state.num_seats):
         look_at_position(board, state, seat, network, desk)
-        write_outputs(network, desk.parameters, desk.sums[0], desk.second, desk.out)
+        write_outputs(network, desk.parameters, desk.sums[0], desk.second, desk.out, desk.places, desk.amounts)
         values[seat] = desk.out[0]
 
 

@@ -45,6 +45,7 @@ SETTINGS = np.dtype(
 
 ROUND = 64  # every part begins at a multiple of so many bytes
 _INPUTS = -(-(VARIANT_FEATURES_SIZE + NUM_ESTIMATES) // STRIDE) * STRIDE
+_LISTED = max(_INPUTS, MAX_FIRST, MAX_SECOND) + 1
 _WORDS = STATE.itemsize // 8
 
 
@@ -61,6 +62,8 @@ def _places() -> tuple[int, ...]:
         2 * MAX_FIRST * 4,
         MAX_SECOND * 4,
         NUM_IDS * 4,
+        _LISTED * 8,
+        _LISTED * 4,
         c.MAX_SEATS * 8,
     )
     places = [0]
@@ -69,9 +72,22 @@ def _places() -> tuple[int, ...]:
     return tuple(places)
 
 
-_SETTINGS, _NETWORKS, _STATES, _MASKS, _CURSORS, _VALUES, _SEEN, _SUMS, _SECOND, _OUT, _SCORES, PARAMETERS_AT = (
-    _places()
-)
+(
+    _SETTINGS,
+    _NETWORKS,
+    _STATES,
+    _MASKS,
+    _CURSORS,
+    _VALUES,
+    _SEEN,
+    _SUMS,
+    _SECOND,
+    _OUT,
+    _PLACES,
+    _AMOUNTS,
+    _SCORES,
+    PARAMETERS_AT,
+) = _places()
 _SETTINGS_END = _SETTINGS + SETTINGS.itemsize
 _NETWORKS_END = _NETWORKS + c.NUM_VARIANTS * NETWORK.itemsize
 _STATES_END = _STATES + (DEPTH + 2) * STATE.itemsize
@@ -82,6 +98,8 @@ _SEEN_END = _SEEN + 3 * _INPUTS * 4
 _SUMS_END = _SUMS + 2 * MAX_FIRST * 4
 _SECOND_END = _SECOND + MAX_SECOND * 4
 _OUT_END = _OUT + NUM_IDS * 4
+_PLACES_END = _PLACES + _LISTED * 8
+_AMOUNTS_END = _AMOUNTS + _LISTED * 4
 _SCORES_END = _SCORES + c.MAX_SEATS * 8
 
 
@@ -110,6 +128,10 @@ class Desk(NamedTuple):
     """(MAX_SECOND,): the second hidden layer."""
     out: npt.NDArray[np.float32]
     """(NUM_IDS,): the outputs of a network."""
+    places: npt.NDArray[np.int64]
+    """Scratch of the network: inputs of a layer that count."""
+    amounts: npt.NDArray[np.float32]
+    """Scratch of the network: by how much each of them counts."""
     scores: npt.NDArray[np.int64]
     """(MAX_SEATS,): Glory."""
     parameters: npt.NDArray[np.float32]
@@ -131,6 +153,8 @@ def desk_of(memory):
         memory[_SUMS:_SUMS_END].view(np.float32).reshape((2, MAX_FIRST)),
         memory[_SECOND:_SECOND_END].view(np.float32),
         memory[_OUT:_OUT_END].view(np.float32),
+        memory[_PLACES:_PLACES_END].view(np.int64),
+        memory[_AMOUNTS:_AMOUNTS_END].view(np.float32),
         memory[_SCORES:_SCORES_END].view(np.int64),
         memory[PARAMETERS_AT:].view(np.float32),
     )

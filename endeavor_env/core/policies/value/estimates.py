@@ -26,26 +26,21 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.observe.base_layout import FEATURES
 from endeavor_env.core.observe.layout import row_offsets
+from endeavor_env.core.observe.write import write_features
 from endeavor_env.core.policies.greedy.opposition_prospects import opposition_prospects
 from endeavor_env.core.policies.greedy.position_value import (
     OPPOSITION_SET,
     SOLO_SET,
-    W_LATE,
-    W_PROGRESS,
-    blue_tokens,
-    card_chances,
-    card_room,
-    income_and_stock,
-    link_chances,
-    region_chances,
+    prospects,
     rounds_ahead,
+    value_of_parts,
 )
-from endeavor_env.core.policies.greedy.progress import promised_glory
 from endeavor_env.core.policies.greedy.weights import NAMES, WEIGHTS
 from endeavor_env.core.sides import is_solo, num_mats
 
+NUM_PARTS = 7  # what `prospects` returns
 PARTS_AT = c.MAX_SEATS
-VALUE_AT = PARTS_AT + 7
+VALUE_AT = PARTS_AT + NUM_PARTS
 LEAD_AT = VALUE_AT + 1
 OPPOSITION_AT = LEAD_AT + 2
 NUM_ESTIMATES = OPPOSITION_AT + 1
@@ -59,19 +54,6 @@ def estimates_hash() -> str:
     """Return the first 12 hexadecimal digits of a hash of what the estimates depend on."""
     text = f"1 {NUM_ESTIMATES} {list(zip(NAMES, _WEIGHTS.tolist(), strict=True))}"
     return hashlib.sha256(text.encode()).hexdigest()[:12]
-
-
-@kernel
-def _write_own_parts(board, state, seat, weights, out):
-    """Write the parts of the own ``seat_value``, (7,) float32; return its sum without the Glory now."""
-    ahead = rounds_ahead(board, state)
-    income, room = income_and_stock(board, state, seat, ahead, weights), card_room(board, state, seat, weights)
-    promised = weights[W_PROGRESS] * promised_glory(board, state, seat)
-    tokens, cards = blue_tokens(state, seat, weights), card_chances(board, state, seat, weights)
-    regions, links = region_chances(board, state, seat, weights), link_chances(board, state, seat, weights)
-    out[0], out[1], out[2], out[3], out[4], out[5], out[6] = income, room, promised, tokens, cards, regions, links
-    chances = promised + tokens + cards + regions + links
-    return income + room + (chances if ahead > 0.0 else weights[W_LATE] * chances)
 
 
 @kernel
@@ -91,10 +73,25 @@ def write_estimates(board, state, seat, features, out):
         if 0 < place < num_mats(state):
             best = max(best, np.float64(out[place]))
     weights = _WEIGHTS[SOLO_SET:] if solo else _WEIGHTS
-    glory = np.float64(out[0])
-    value = glory + _write_own_parts(board, state, seat, weights, out[PARTS_AT:VALUE_AT])
+    glory, ahead = np.float64(out[0]), rounds_ahead(board, state)
+    parts = prospects(board, state, seat, ahead, weights)
+    for part in range(NUM_PARTS):
+        out[PARTS_AT + part] = parts[part]
+    value = value_of_parts(glory, parts, ahead, weights)
     out[VALUE_AT] = value
     out[LEAD_AT], out[LEAD_AT + 1] = glory - best, value - best
     out[OPPOSITION_AT] = opposition_prospects(board, state, _WEIGHTS[OPPOSITION_SET:]) if solo else 0.0
     for place in range(NUM_ESTIMATES):
         out[place] *= SCALE
+
+
+@kernel
+def write_inputs(board, state, seat, estimates, out):
+    """Write what a network sees of a position as ``seat``: the features and then ``estimates`` many estimates.
+
+    ``estimates`` is NUM_ESTIMATES, or 0 for a network of features alone; ``out`` is (inputs,) float32, overwritten.
+    """
+    features = out.size - estimates
+    write_features(board, state, seat, out[:features])
+    if estimates > 0:
+        write_estimates(board, state, seat, out[:features], out[features:])

@@ -40,7 +40,61 @@ def num_parameters(inputs: int, first: int, second: int, outputs: int) -> int:
 
 
 @kernel
-def add_differences(network, parameters, before, after, hidden):
+def _add_rows(parameters, at, width, places, amounts, count, sums):
+    """Add ``count`` rows of weights to ``sums`` (width,), each times its amount, one after the other.
+
+    Four rows at a time are added in one pass over the sums, in the same order and so with the same rounding.
+    """
+    sums, entry = sums[:width], 0
+    while entry + 4 <= count:
+        first, second = at + places[entry] * width, at + places[entry + 1] * width
+        third, fourth = at + places[entry + 2] * width, at + places[entry + 3] * width
+        a, b = parameters[first : first + width], parameters[second : second + width]
+        c, d = parameters[third : third + width], parameters[fourth : fourth + width]
+        times_a, times_b = amounts[entry], amounts[entry + 1]
+        times_c, times_d = amounts[entry + 2], amounts[entry + 3]
+        for unit in range(width):
+            sums[unit] = (((sums[unit] + times_a * a[unit]) + times_b * b[unit]) + times_c * c[unit]) + times_d * d[
+                unit
+            ]
+        entry += 4
+    while entry < count:
+        first, times_a = at + places[entry] * width, amounts[entry]
+        a = parameters[first : first + width]
+        for unit in range(width):
+            sums[unit] += times_a * a[unit]
+        entry += 1
+
+
+@kernel
+def _find_differences(before, after, inputs, places, amounts):
+    """List the entries that differ; return how many there are, at most ``inputs``.
+
+    Args:
+        before: (m,) float32; m is a multiple of STRIDE, and the entries from ``inputs`` on are zeros.
+        after: (m,) float32, likewise.
+        inputs: Entries to compare.
+        places: At least (m,) int64, written: their indices, in order.
+        amounts: At least (m,) float32, written: what each entry gained.
+    """
+    old, new = before.view(np.int64).reshape((-1, STRIDE // 2)), after.view(np.int64).reshape((-1, STRIDE // 2))
+    count = 0
+    for block in range((inputs + STRIDE - 1) // STRIDE):
+        bits = np.int64(0)
+        for pair in range(STRIDE // 2):
+            bits |= old[block, pair] ^ new[block, pair]
+        if bits == 0:
+            continue
+        for pair in range(STRIDE // 2):
+            if old[block, pair] != new[block, pair]:
+                for place in range(block * STRIDE + 2 * pair, block * STRIDE + 2 * pair + 2):
+                    places[count], amounts[count] = place, after[place] - before[place]
+                    count += amounts[count] != np.float32(0.0)
+    return count
+
+
+@kernel
+def add_differences(network, parameters, before, after, hidden, places, amounts):
     """Bring the sums of the first layer up to date: add what follows from the entries that differ.
 
     Args:
@@ -50,21 +104,11 @@ def add_differences(network, parameters, before, after, hidden):
             ``inputs`` on are zeros.
         after: (m,) float32, the observation that it is to be for.
         hidden: (first,) float32, changed in place.
+        places: At least (m,) int64, scratch.
+        amounts: At least (m,) float32, scratch.
     """
-    width, at = network.first, network.at
-    old, new = before.view(np.int32), after.view(np.int32)
-    for start in range(0, network.inputs, STRIDE):
-        bits = np.int32(0)
-        for place in range(start, start + STRIDE):
-            bits |= old[place] ^ new[place]
-        if bits == 0:
-            continue
-        for place in range(start, start + STRIDE):
-            change = after[place] - before[place]
-            if change != np.float32(0.0):
-                row = parameters[at + place * width : at + (place + 1) * width]
-                for unit in range(width):
-                    hidden[unit] += change * row[unit]
+    count = _find_differences(before, after, network.inputs, places, amounts)
+    _add_rows(parameters, network.at, network.first, places, amounts, count, hidden)
 
 
 @kernel
@@ -76,26 +120,25 @@ def begin_sums(network, parameters, hidden):
 
 
 @kernel
-def _add_layer(parameters, at, inputs, width, given, out):
+def _add_layer(parameters, at, inputs, width, given, out, places, amounts):
     """Set ``out`` (width,) to the sums of a layer whose inputs are the positive entries of ``given``."""
-    biases = at + inputs * width
+    biases, count = at + inputs * width, 0
     for unit in range(width):
         out[unit] = parameters[biases + unit]
-    for place in range(inputs):
-        value = given[place]
-        if value > np.float32(0.0):
-            row = parameters[at + place * width : at + (place + 1) * width]
-            for unit in range(width):
-                out[unit] += value * row[unit]
+    for place in range(inputs):  # without branches, which would be guessed wrong half the time
+        places[count], amounts[count] = place, given[place]
+        count += given[place] > np.float32(0.0)
+    _add_rows(parameters, at, width, places, amounts, count, out)
 
 
 @kernel
-def write_outputs(network, parameters, hidden, second, out):
+def write_outputs(network, parameters, hidden, second, out, places, amounts):
     """Write the outputs of a network, (outputs,) float32, given the sums of its first layer.
 
-    ``second`` is scratch, at least (second,) float32.
+    ``second``, at least (second,) float32, ``places``, int64, and ``amounts``, float32, are scratch; the last two have
+    room for one entry more than a hidden layer has units.
     """
     at = network.at + (network.inputs + 1) * network.first
-    _add_layer(parameters, at, network.first, network.second, hidden, second)
+    _add_layer(parameters, at, network.first, network.second, hidden, second, places, amounts)
     at += (network.first + 1) * network.second
-    _add_layer(parameters, at, network.second, network.outputs, second, out)
+    _add_layer(parameters, at, network.second, network.outputs, second, out, places, amounts)

@@ -14,10 +14,9 @@ from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.apply import apply
 from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.engine.scoring import write_totals
-from endeavor_env.core.observe.write import write_features
 from endeavor_env.core.policies.uniform import choose_move, count_legal
 from endeavor_env.core.policies.value.desk import DEPTH, EXPLORE_ALL
-from endeavor_env.core.policies.value.estimates import write_estimates
+from endeavor_env.core.policies.value.estimates import write_inputs
 from endeavor_env.core.policies.value.network import STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.rng import next_below
@@ -30,10 +29,8 @@ _FRACTION = 1 << 30
 @kernel
 def observe_into(board, state, seat, network, seen):
     """Write the observation of ``seat`` into ``seen``, with zeros behind its end up to a whole stride."""
-    inputs, features = network.inputs, network.inputs - network.estimates
-    write_features(board, state, seat, seen[:features])
-    if network.estimates > 0:
-        write_estimates(board, state, seat, seen[:features], seen[features:inputs])
+    inputs = network.inputs
+    write_inputs(board, state, seat, network.estimates, seen[:inputs])
     for place in range(inputs, -(-inputs // STRIDE) * STRIDE):
         seen[place] = 0.0
 
@@ -43,7 +40,9 @@ def look_at_position(board, state, seat, network, desk):
     """Compute the sums of the first layer for the position at hand, to which ``value_there`` adds differences."""
     observe_into(board, state, seat, network, desk.seen[HERE])
     begin_sums(network, desk.parameters, desk.sums[0])
-    add_differences(network, desk.parameters, desk.seen[ZEROS], desk.seen[HERE], desk.sums[0])
+    add_differences(
+        network, desk.parameters, desk.seen[ZEROS], desk.seen[HERE], desk.sums[0], desk.places, desk.amounts
+    )
 
 
 @kernel
@@ -57,8 +56,10 @@ def value_there(board, state, seat, network, desk):
     observe_into(board, state, seat, network, desk.seen[THERE])
     for unit in range(network.first):
         desk.sums[1, unit] = desk.sums[0, unit]
-    add_differences(network, desk.parameters, desk.seen[HERE], desk.seen[THERE], desk.sums[1])
-    write_outputs(network, desk.parameters, desk.sums[1], desk.second, desk.out)
+    add_differences(
+        network, desk.parameters, desk.seen[HERE], desk.seen[THERE], desk.sums[1], desk.places, desk.amounts
+    )
+    write_outputs(network, desk.parameters, desk.sums[1], desk.second, desk.out, desk.places, desk.amounts)
     return np.float64(desk.out[0])
 
 
