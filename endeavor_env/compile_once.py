@@ -1,4 +1,7 @@
-"""Compiling what is missing in one process, while others that need it wait, with messages to the user on stderr."""
+"""Compiling what is missing in one process, while others that need it wait, with messages to the user on stderr.
+
+Other threads of that process wait without a message: the one about the compilation is for them, too.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import contextlib
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 
@@ -16,6 +20,7 @@ from endeavor_env.file_lock import file_lock
 
 LOCK = "lock"
 REPORT_EVERY = 30.0  # seconds between two messages of a process that waits
+_ONE_THREAD = threading.RLock()
 
 
 def compile_once(what: str, warm_up: Callable[[], None], second_half: Callable[[], None] | None = None) -> bool:
@@ -37,8 +42,8 @@ def compile_once(what: str, warm_up: Callable[[], None], second_half: Callable[[
     if folder is None:
         _compile(what, warm_up, second_half)
         return True
-    with file_lock(folder / LOCK, _reporter(what)):
-        if is_marked(what):  # by the process that this one waited for
+    with _ONE_THREAD, file_lock(folder / LOCK, _reporter(what)):
+        if is_marked(what):  # by the process or thread that this one waited for
             return False
         _compile(what, warm_up, second_half)
         if not _kernel_cache.unsaved:

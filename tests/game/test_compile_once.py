@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,26 @@ def test_after_a_warm_up_that_failed_the_next_one_compiles(cache: Path) -> None:
     assert not _cache_folder.is_marked("the toy")
     assert compile_once.compile_once("the toy", toy_kernel.warm_up)
     assert not compile_once.compile_once("the toy", fail)
+
+
+def test_of_two_threads_one_compiles_and_the_other_waits_without_a_message(
+    cache: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compiling, go = threading.Event(), threading.Event()
+
+    def warm_up() -> None:
+        compiling.set()
+        assert go.wait(60)
+
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(compile_once.compile_once, "the toy", warm_up)
+        assert compiling.wait(60)
+        second = pool.submit(compile_once.compile_once, "the toy", fail)
+        time.sleep(0.2)  # enough for the second one to find the lock taken
+        assert not second.done()
+        go.set()
+        assert (first.result(60), second.result(60)) == (True, False)
+    assert "waiting" not in capsys.readouterr().err
 
 
 def test_the_second_half_runs_in_a_process_of_its_own_while_this_one_holds_the_lock(
