@@ -174,7 +174,11 @@ def _check_sizes(content: bytes, expected: int) -> None:
             raise ValueError("its arrays are larger than its card says")
 
 
+def published_network(name: str) -> ValueNetwork:
+    """Return a network that comes with the package, by a name of PUBLISHED."""
+    return read_value_network(Path(str(resources.files("endeavor_env.data"))) / "networks" / f"value_{name}.npz")
+
+
 def published_networks() -> list[ValueNetwork]:
     """Return the networks that come with the package."""
-    folder = Path(str(resources.files("endeavor_env.data"))) / "networks"
-    return [read_value_network(folder / f"value_{name}.npz") for name in PUBLISHED]
+    return [published_network(name) for name in PUBLISHED]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from pathlib import Path
 
@@ -25,10 +26,11 @@ from endeavor_env.core.batch.self_play import (
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.search import Positions
-from endeavor_env.value_network import num_inputs, read_value_network
+from endeavor_env.value_network import num_inputs, published_network, read_value_network
 from tests.kits.networks import network_file, random_network, value_by_numpy
 from training.exploit import exploiter_settings, report
 from training.td.__main__ import train
+from training.td.beginning import beginning_with
 from training.td.evaluation import evaluate
 from training.td.folder import TDRunFolder
 from training.td.games import Seated, fixtures_of, play, with_targets
@@ -296,3 +298,35 @@ def test_a_run_begins_with_a_given_network(tmp_path: Path) -> None:
     assert all(np.allclose(mine, theirs, atol=1e-6) for mine, theirs in zip(one, other, strict=True))
     with pytest.raises(InvalidOptionError, match="cannot be taken over"):
         train(new_run(tmp_path / "other", replace(same, second=4, begin_with=str(start))), CONSOLE, progress=False)
+
+
+def test_the_settings_of_a_run_take_over_the_shape_of_the_network_it_begins_with(tmp_path: Path) -> None:
+    path = str(network_file(tmp_path))
+    shape = read_value_network(path).arrays
+    settings = beginning_with(TINY, path)
+    assert (settings.first, settings.second) == (shape.first.shape[1], shape.second.shape[1])
+    assert settings == replace(TINY, begin_with=path, first=settings.first, second=settings.second)
+    assert exploiter_settings("greedy", "smoke", "standard", path).first == settings.first
+
+
+def test_a_run_begins_with_the_network_of_the_package(tmp_path: Path) -> None:
+    settings = beginning_with(replace(TINY, iterations=1, games=2, rate=1e-9, last_rate=1e-9), "value")
+    assert settings.begin_with == "value"  # not a path, which would tell of this machine alone
+    folder = new_run(tmp_path / "run", settings)
+    assert train(folder, CONSOLE, progress=False)
+    learned, published = read_value_network(folder.path / "value.npz"), published_network("standard")
+    assert all(map(partial(np.allclose, atol=1e-6), learned.arrays, published.arrays))
+
+
+@pytest.mark.parametrize(
+    ("game", "network", "error", "words"),
+    [
+        ("standard", "nothing.npz", CheckpointError, "nothing"),
+        ("solo", "", InvalidOptionError, "cannot be the beginning of a run of solo: it plays standard"),
+    ],
+)
+def test_runs_cannot_begin_with_networks_that_are_missing_or_play_something_else(
+    game: str, network: str, error: type[Exception], words: str, tmp_path: Path
+) -> None:
+    with pytest.raises(error, match=words):
+        beginning_with(preset("smoke", game), network or str(network_file(tmp_path)))

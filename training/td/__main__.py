@@ -26,6 +26,7 @@ from training.folder_lock import sole_use
 from training.ray_machines import Machines
 from training.stop_request import StopRequest
 from training.stored_run import free_folder
+from training.td.beginning import beginning_with
 from training.td.folder import TDRunFolder
 from training.td.run import TDRun, progress_bar
 from training.td.settings import PRESETS, preset
@@ -74,18 +75,20 @@ def train(
 
 def _open(
     preset_name: str | None, game: str | None, out: Path | None, resume: Path | None, seed: int | None,
-    iterations: int | None,
+    iterations: int | None, begins_with: str | None = None,
 ) -> TDRunFolder:  # fmt: skip
     """Return the folder of the new run or of the one to resume, as the command line says."""
     if resume is not None:
-        if (preset_name, game, out, seed, iterations) != (None, None, None, None, None):
+        if (preset_name, game, out, seed, iterations, begins_with) != (None,) * 6:
             raise InvalidOptionError(
-                "--resume takes the settings of the run: leave out --preset, --variant, --out, --seed and --iterations"
+                "--resume takes the settings of the run: leave out --from, --preset, --variant, --out, --seed and "
+                "--iterations"
             )
         return TDRunFolder.reopen(resume)
     settings = preset(preset_name or "quick", game or "standard")
     settings = replace(settings, seed=settings.seed if seed is None else seed)
     settings = replace(settings, iterations=settings.iterations if iterations is None else iterations)
+    settings = settings if begins_with is None else beginning_with(settings, begins_with)
     command = shlex.join(["python", "-m", "training.td", *sys.argv[1:]])
     name = f"td-{settings.preset}" if settings.game == "standard" else f"td-{settings.preset}-{settings.game}"
     return TDRunFolder.create(free_folder(name) if out is None else out, settings, command)
@@ -113,6 +116,10 @@ def _workers(ray: str | None) -> Iterator[Workers | None]:
 def main(
     preset_name: Annotated[str | None, typer.Option("--preset", help=f"{', '.join(PRESETS)}; default quick.")] = None,
     variant: Annotated[str | None, typer.Option(help="standard (the default), solo, or variants.")] = None,
+    begins_with: Annotated[
+        str | None,
+        typer.Option("--from", help="Begin with a value network: its path, or value for the one of the package."),
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/td-<preset>.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Folder of a run to continue, with its own settings.")] = None,
     start_over: Annotated[
@@ -129,7 +136,7 @@ def main(
     with command_line():
         if start_over and resume is None:
             raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
-        folder, console = _open(preset_name, variant, out, resume, seed, iterations), terminal()
+        folder, console = _open(preset_name, variant, out, resume, seed, iterations, begins_with), terminal()
         with sole_use(folder.path), _workers(ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, progress=progress, start_over=start_over, workers=workers):

@@ -18,8 +18,9 @@ from agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.setups import STANDARD
-from endeavor_env.value_network import num_inputs, read_value_network
+from endeavor_env.value_network import num_inputs
 from training.stop_request import StopRequest
+from training.td.beginning import read_beginning
 from training.td.evaluation import evaluate
 from training.td.folder import TDRunFolder
 from training.td.games import Played, fixtures_of, with_targets
@@ -95,7 +96,7 @@ class TDRun:
         """Learn from games of heuristics, or take over a network; then begin the games of the first iteration."""
         settings = self._settings
         if settings.begin_with:
-            self._learner.take(read_value_network(settings.begin_with).arrays)
+            self._learner.take(read_beginning(settings).arrays)
             self._playing = self._learner.network()
             self._begin_games(0)
             return

@@ -89,7 +89,7 @@ class Settings:
     rival: str = GREEDY
     """The compiled player that takes the other seats in evaluations; the solitaire game has none."""
     begin_with: str = ""
-    """The path of a value network to begin with, instead of a fresh one and the games of heuristics."""
+    """The path of a value network to begin with, or "value" for that of the package, instead of games of heuristics."""
     past_every: int = 10
     """Iterations from one copy for "past" to the next."""
     past_kept: int = 4
