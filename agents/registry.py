@@ -16,7 +16,7 @@ from agents.players.greedy import GreedyAgent, weighted_greedy
 from agents.players.random_agent import RandomAgent
 from agents.players.search import SearchAgent
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players import CompiledPlayer, names, register_kind
+from endeavor_env.players import CompiledPlayer, names, register_kind, stored_policy_player
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,9 @@ def checkpoint_agent(path: str) -> Agent:
 
 
 def policy_player(path: str) -> CompiledPlayer:
-    """Return the compiled player of a checkpoint's network; PyTorch is imported only here."""
+    """Return the compiled player of a policy network; PyTorch is imported only for that of a checkpoint."""
+    if path.endswith(".npz"):
+        return stored_policy_player(path)
     try:
         from agents.players import policy
     except ModuleNotFoundError as error:
@@ -61,7 +63,7 @@ def value_agent(path: str) -> Agent:
 
 
 def policy_agent(path: str) -> Agent:
-    """Return the compiled player of a checkpoint's network."""
+    """Return the compiled player of a policy network."""
     return CompiledAgent(f"policy:{path}")
 
 
@@ -74,7 +76,7 @@ AGENTS = {
     "value": Registered(partial(CompiledAgent, "value"), value_agent, "<path of a network>"),
     "search": Registered(SearchAgent, SearchAgent, "sims=<number> or ms=<number>,..."),
     "checkpoint": Registered(None, checkpoint_agent, "<path>"),
-    "policy": Registered(None, policy_agent, "<path>"),
+    "policy": Registered(partial(CompiledAgent, "policy"), policy_agent, "<path>"),
 }
 NAMES = tuple(
     shown
@@ -90,7 +92,7 @@ def make_agent(name: str) -> Agent:
     Args:
         name: "random"; "greedy", with other weights as in "greedy:disc=0.5,growth=1"; "automa"; "value", or
             "value:<path>" for another network; "checkpoint:<path>", a trained policy, which needs the extra ``train``;
-            "policy:<path>", the same inside the kernels.
+            "policy", the network of the package, or "policy:<path>", that of a file or checkpoint, in the kernels.
 
     Raises:
         InvalidOptionError: No such agent, or settings it does not have.

@@ -21,12 +21,14 @@ from endeavor_env.core.policies.calls import address_of, entry_of
 from endeavor_env.core.policies.choose import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
 from endeavor_env.core.policies.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
-from endeavor_env.core.policies.policy.player import policy_entry
+from endeavor_env.core.policies.policy.player import policy_entry, policy_memory
 from endeavor_env.core.policies.search.lookahead import lookahead_entry, lookahead_memory
 from endeavor_env.core.policies.search.player import search_entry
 from endeavor_env.core.policies.value.player import value_entry, value_memory
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.greedy_weights import read_weights
+from endeavor_env.policy_network import PUBLISHED as PUBLISHED_POLICIES
+from endeavor_env.policy_network import PolicyNetwork, published_policy, read_policy_network
 from endeavor_env.search_player import read_search_name
 from endeavor_env.value_network import ValueNetwork, published_networks, read_value_network
 
@@ -101,10 +103,33 @@ def _search_player(name: str, settings: str) -> CompiledPlayer:
     return CompiledPlayer(name, search_entry, lambda _: read.memory(), read.variants)
 
 
+def _policy_player(name: str, networks: Sequence[PolicyNetwork]) -> CompiledPlayer:
+    """Return a policy player with these networks, of which no two play the same variant."""
+    memory = policy_memory({c.VARIANT_NAMES.index(network.variant): network.logits for network in networks})
+    return CompiledPlayer(name, policy_entry, lambda _: memory.copy(), tuple(network.variant for network in networks))
+
+
+def stored_policy_player(path: str) -> CompiledPlayer:
+    """Return the player "policy:<path>" of a file of ``training.export``, which always makes the most likely move.
+
+    Raises:
+        InvalidOptionError: The path is that of a checkpoint of PyTorch.
+        CheckpointError: The network is missing, damaged, or made for other layouts.
+    """
+    if path.endswith(".zip"):
+        raise InvalidOptionError(
+            f"player 'policy:{path}' needs PyTorch: import agents.registry first, or write the network without it by "
+            f"python -m training.export {path}"
+        )
+    return _policy_player(f"policy:{path}", [read_policy_network(path)])
+
+
 _MADE_WHEN_NAMED: dict[str, Callable[[str], CompiledPlayer]] = {
     "value": lambda _: _value_player("value", published_networks()),
     "value:": lambda path: _value_player(f"value:{path}", [read_value_network(path)]),
     "greedy:": lambda settings: _weighted_greedy(f"greedy:{settings}", settings),
+    "policy": lambda _: _policy_player("policy", [published_policy(variant) for variant in PUBLISHED_POLICIES]),
+    "policy:": stored_policy_player,
     "search": lambda _: _search_player("search", ""),
     "search:": lambda settings: _search_player(f"search:{settings}", settings),
 }

@@ -14,12 +14,14 @@ from agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import is_player
+from endeavor_env.policy_network import OF_PACKAGE, PolicyNetwork, published_policy, read_policy_network
+from endeavor_env.setups import STANDARD
 from training.clone.folder import CloneFolder
 from training.clone.progress import followed
 from training.clone.run import Clone
 from training.clone.settings import first_variant
 from training.clone.settings import preset as clone_preset
-from training.model import load_weights, sharpen
+from training.model import load_stored, load_weights, sharpen
 from training.presets import Settings, preset
 
 SHARPENED = 2.0
@@ -35,6 +37,8 @@ def settings_after(begins_with: str, preset_name: str, variant: str | None) -> S
         CheckpointError: The checkpoint, or the file of the player, cannot be used.
     """
     path = begins_with.removeprefix("checkpoint:").removeprefix("policy:")
+    if _is_stored(path):
+        return _after_network(path, preset_name, variant)
     if path == begins_with and is_player(begins_with):
         settings = preset(preset_name, variant or first_variant(begins_with))
         clone_preset("quick", settings.variant, begins_with).check_teacher()
@@ -48,13 +52,34 @@ def settings_after(begins_with: str, preset_name: str, variant: str | None) -> S
     return replace(preset(preset_name, card["variant"]), begin_with=path, sharpen=factor, **shape)
 
 
+def _after_network(begins_with: str, preset_name: str, variant: str | None) -> Settings:
+    """Return the settings of a run that begins with a policy network of a file or of the package."""
+    network = _stored(begins_with, variant or STANDARD)
+    if variant not in (None, network.variant):
+        raise InvalidOptionError(f"network {begins_with} plays {network.variant!r}: leave out --variant {variant}")
+    shape = {"trunk": (network.logits.first.shape[1],), "head": (network.logits.second.shape[1],)}
+    return replace(preset(preset_name, network.variant), begin_with=begins_with, activation="relu", **shape)
+
+
+def _is_stored(begins_with: str) -> bool:
+    """Return whether a run begins with a policy network of a file or of the package: not with a checkpoint or clone."""
+    return begins_with == OF_PACKAGE or (begins_with.endswith(".npz") and not is_player(begins_with))
+
+
+def _stored(begins_with: str, variant: str) -> PolicyNetwork:
+    """Return the policy network of a file, or that of the package for ``variant``."""
+    return published_policy(variant) if begins_with == OF_PACKAGE else read_policy_network(begins_with)
+
+
 def begin_with(model: MaskablePPO, settings: Settings, console: Console, *, progress: bool) -> None:
     """Give a model the weights that its run begins with: those of a checkpoint, or of a clone that is made here.
 
     Raises:
         CheckpointError: The checkpoint cannot be used.
     """
-    if not is_player(settings.begin_with):
+    if _is_stored(settings.begin_with):
+        load_stored(model, _stored(settings.begin_with, settings.variant))
+    elif not is_player(settings.begin_with):
         load_weights(model, zip_path(settings.begin_with), settings)
     else:
         shape = {"trunk": settings.trunk, "head": settings.head, "seed": settings.seed}

@@ -16,21 +16,41 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents.checkpoint import read_card, write_card
+from agents.base import Agent
+from agents.checkpoint import read_card, write_card, zip_path
 from agents.command_line import INTERRUPTED, command_line, play_and_report, start
 from agents.matches.match import play_match
 from agents.matches.solo import MIN_GAMES, SoloMatch, SoloMatchResult
 from agents.network import NetworkSpec
+from agents.players.compiled import CompiledAgent
 from agents.players.learned import LearnedAgent
+from agents.players.policy import read_policy
 from agents.registry import make_agent
 from agents.solo_match import results_tables
 from agents.terminal import print_line, print_table
+from endeavor_env.core import constants as c
+from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.policy_network import OF_PACKAGE
 from endeavor_env.setups import SOLO
 
 PLAYERS = (3, 4, 5)
 OPPONENTS = ("random", "greedy")
 SEED = 1_000_003  # of the set-ups; training draws its own from 53-bit seeds, so they differ
+
+
+def learner_of(path: Path) -> Agent:
+    """Return the agent of a checkpoint, inside the kernels if they compute networks of its shape: both choose the same.
+
+    Raises:
+        CheckpointError: The checkpoint cannot be loaded.
+    """
+    try:
+        arrays, variant = read_policy(str(path))
+    except InvalidOptionError:
+        return LearnedAgent(path)
+    memory = policy_memory({c.VARIANT_NAMES.index(variant): arrays})
+    return CompiledAgent(OF_PACKAGE, zip_path(path).stem, lambda _: memory.copy())
 
 
 def evaluate(
@@ -59,9 +79,9 @@ def evaluated(
     """
     if games < 1 or games % math.lcm(*players):
         raise InvalidOptionError(f"games={games} is not possible: give a positive multiple of {math.lcm(*players)}")
+    learner = learner_of(path)
     for count in players:
         for opponent in opponents:
-            learner = LearnedAgent(path)
             match = play_match([learner, *(make_agent(opponent) for _ in range(count - 1))], games=games, seed=seed)
             own, others = match.agents[0], match.agents[1:]
             yield {
@@ -78,7 +98,7 @@ def evaluated(
 
 def solo_match(path: Path, games: int, seed: int = SEED) -> SoloMatch:
     """Return a match of ``games`` solitaire games at each difficulty with a checkpoint, on the same set-ups."""
-    return SoloMatch([LearnedAgent(path)], games, seed)
+    return SoloMatch([learner_of(path)], games, seed)
 
 
 def evaluate_solo(path: Path, games: int, seed: int = SEED) -> SoloMatchResult:

@@ -68,7 +68,7 @@ class KernelMix:
         """Add a copy of the learner; the oldest makes room. ``env`` does not matter."""
         code = FIRST_ENTRY + self._taken % self._keep
         self._addresses[code] = entry_address(policy_entry)
-        self._memories[code] = policy_memory(self._variant, logits_of_sb3(weights), COPY_TEMPERATURE)
+        self._memories[code] = policy_memory({self._variant: logits_of_sb3(weights)}, COPY_TEMPERATURE)
         self._taken += 1
 
     def mix(self) -> npt.NDArray[np.void]:

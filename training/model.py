@@ -15,8 +15,10 @@ from stable_baselines3.common.utils import LinearSchedule
 
 from agents.checkpoint import WEIGHTS, environment_of, most_bytes
 from agents.network import ACTIVATIONS, NetworkSpec, dense
+from agents.players.policy import sb3_of
 from agents.weights import read_member
 from endeavor_env.errors import CheckpointError
+from endeavor_env.policy_network import PolicyNetwork
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.practice import PracticeBuffer, PracticePPO
 from training.presets import Settings, preset
@@ -85,7 +87,7 @@ def load_model(checkpoint: Path, done: int, settings: Settings, env: EndeavorVec
     model = make_model(settings, env, tensorboard)
     policy = model.policy
     try:
-        _check_like(policy.state_dict(), weights)
+        check_like(policy.state_dict(), weights)
         parameters = [parameter for group in policy.optimizer.param_groups for parameter in group["params"]]
         state = _optimizer_state(optimizer, parameters)
     except CheckpointError as error:
@@ -96,6 +98,13 @@ def load_model(checkpoint: Path, done: int, settings: Settings, env: EndeavorVec
     return model
 
 
+def load_stored(model: MaskablePPO, network: PolicyNetwork) -> None:
+    """Give a model the policy and value network of a file of ``training.export``, which has its shape."""
+    weights = sb3_of(network)
+    check_like(model.policy.state_dict(), weights)
+    model.policy.load_state_dict(weights)
+
+
 def load_weights(model: MaskablePPO, checkpoint: Path, settings: Settings) -> None:
     """Give a model the policy and value network of a checkpoint.
 
@@ -104,7 +113,7 @@ def load_weights(model: MaskablePPO, checkpoint: Path, settings: Settings) -> No
     """
     weights = read_member(checkpoint, WEIGHTS, most_bytes(network_spec(settings)))
     try:
-        _check_like(model.policy.state_dict(), weights)
+        check_like(model.policy.state_dict(), weights)
     except CheckpointError as error:
         raise CheckpointError(f"checkpoint {checkpoint} cannot be gone on from: {error}") from error
     model.policy.load_state_dict(weights)
@@ -130,13 +139,13 @@ def _optimizer_state(stored: Mapping[Any, Any], parameters: Sequence[torch.Tenso
         raise CheckpointError(f"the optimizer does not have a state for each of {len(parameters)} parameters")
     for number, parameter in enumerate(parameters):
         own = {"step": torch.zeros(()), "exp_avg": parameter, "exp_avg_sq": parameter}
-        _check_like(own, state[number])
+        check_like(own, state[number])
         if state[number]["step"] < 1 or (state[number]["exp_avg_sq"] < 0).any():
             raise CheckpointError("the optimizer counts no steps, or has a negative mean of squares")
     return state
 
 
-def _check_like(own: Mapping[str, torch.Tensor], stored: Any) -> None:
+def check_like(own: Mapping[str, torch.Tensor], stored: Any) -> None:
     """Raise CheckpointError unless ``stored`` has finite tensors of the same names and shapes as ``own``."""
     if not isinstance(stored, dict) or set(stored) != set(own):
         raise CheckpointError("the names of its tensors are not those of the run's network")

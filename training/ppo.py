@@ -54,6 +54,7 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     """
     settings, spec = run.settings, network_spec(run.settings)
     torch.set_num_threads(settings.threads)
+    torch.set_float32_matmul_precision(settings.precision)
     # Checking every distribution costs a tenth of the time and can reject float32 rounding on many actions.
     torch.distributions.Distribution.set_default_validate_args(False)
     if start_over:
@@ -62,6 +63,7 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     for fault in faults:
         print_line(f"Passing over: {fault}", console)
     done = steps_of(start) if start else 0
+    run.start_clock(start)
     # Seeds that differ from each other, from those of runs with other seeds, and from those before the resumption.
     games_seed, samples_seed = np.random.SeedSequence([settings.seed, done]).generate_state(2, np.uint64) >> 11
     mix = make_mix(settings, int(samples_seed))

@@ -73,6 +73,9 @@ class Settings:
     """Evaluation games at the end for each table size and opponent, or difficulty; a multiple of 3, 4 and 5."""
     threads: int = 1
     """Threads of PyTorch, and of the games."""
+    precision: str = "highest"
+    """Of the matrix products of gradients, as PyTorch names them: highest for float32; medium lets a processor that can
+    (AMX, AVX-512 with bfloat16) multiply in bfloat16 and add in float32."""
 
     def __post_init__(self) -> None:
         """Check the values."""
@@ -89,6 +92,7 @@ class Settings:
         Settings written before there were variants are of the standard game; later ones may lack what came after.
         """
         later = {"variant": "standard", "difficulties": [], "begin_with": "", "sharpen": 1.0, "decay": 10.0}
+        later["precision"] = "highest"
         return settings_from(cls, later | data)
 
     @property
@@ -119,6 +123,7 @@ REFINE = Settings(
     snapshots=4,
     evaluation_games=1_200,
     threads=2,
+    precision="medium",
 )
 """What continues by PPO from a network that plays well already."""
 _SMOKE: dict[str, Any] = {

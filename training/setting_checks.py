@@ -102,6 +102,7 @@ RULES: dict[str, Rule] = {
     "snapshot_every": whole(1, MOST_STEPS),
     "snapshots": whole(1, 100),
     "threads": whole(1, 1_024),
+    "precision": one_of(("highest", "high", "medium")),
 }
 """The rules of the settings that all variants share."""
 RULES_OF: dict[str, dict[str, Rule]] = {

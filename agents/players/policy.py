@@ -17,6 +17,7 @@ from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import CompiledPlayer
+from endeavor_env.policy_network import PolicyNetwork
 
 
 def check_compiled(spec: NetworkSpec) -> None:
@@ -37,6 +38,17 @@ def logits_of_sb3(weights: Mapping[str, torch.Tensor]) -> NetworkArrays:
 def value_of_sb3(weights: Mapping[str, torch.Tensor]) -> NetworkArrays:
     """Return the value network in the state of an SB3 policy; its first layer is that of the policy network."""
     return _arrays(weights, "features_extractor.layers.0", "mlp_extractor.value_net.0", "value_net")
+
+
+def sb3_of(network: PolicyNetwork) -> dict[str, torch.Tensor]:
+    """Return the state of an SB3 policy with the networks of a file."""
+    logits, value = network.logits, network.value
+    layers = {f"{part}features_extractor.layers.0": (logits.first, logits.first_bias) for part in ("", "pi_", "vf_")}
+    for name, head, last in (("policy_net", logits, "action_net"), ("value_net", value, "value_net")):
+        layers[f"mlp_extractor.{name}.0"] = head.second, head.second_bias
+        layers[last] = head.last, head.last_bias
+    weights = {f"{layer}.weight": torch.from_numpy(matrix.T.copy()) for layer, (matrix, _) in layers.items()}
+    return weights | {f"{layer}.bias": torch.from_numpy(bias.copy()) for layer, (_, bias) in layers.items()}
 
 
 def _arrays(weights: Mapping[str, torch.Tensor], *layers: str) -> NetworkArrays:
@@ -63,7 +75,7 @@ def read_policy(path: str) -> tuple[NetworkArrays, str]:
 def policy_player(path: str) -> CompiledPlayer:
     """Return the player "policy:<path>", which always makes the most likely move; raise as ``read_policy`` does."""
     arrays, variant = read_policy(path)
-    memory = policy_memory(c.VARIANT_NAMES.index(variant), arrays)
+    memory = policy_memory({c.VARIANT_NAMES.index(variant): arrays})
 
     def fresh(num_actions: int) -> npt.NDArray[np.uint8]:
         return memory.copy()

@@ -1,8 +1,9 @@
-"""The games MaskablePPO learns in, few of them, and random play in them."""
+"""The games MaskablePPO learns in, few of them, random play in them, and a checkpoint that it did not train yet."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,10 @@ import numpy.typing as npt
 import torch
 
 from endeavor_env.sb3 import EndeavorVecEnv
+from training.model import bare_model, network_spec
 from training.ppo import make_env, make_mix
 from training.presets import preset
+from training.run_folder import RunFolder
 
 SETTINGS = replace(preset("smoke"), num_envs=6)
 
@@ -38,3 +41,10 @@ def play(env: EndeavorVecEnv, episodes: int, seed: int = 0) -> list[dict[str, An
         _, _, dones, step_infos = env.step(random_actions(env, rng))
         infos += [info for info, done in zip(step_infos, dones, strict=True) if done]
     return infos
+
+
+def untrained_checkpoint_of_sb3(folder: Path, variant: str = "standard", seed: int = 0) -> Path:
+    """Write a checkpoint with policy and value network, as a clone has them, to a new folder; return the zip's path."""
+    settings = replace(preset("refine-smoke", variant), seed=seed)
+    model = bare_model(variant, settings.trunk, settings.head, seed)
+    return RunFolder.create(folder, settings, "").write(model, network_spec(settings), "policy.zip", 0, [])

@@ -55,7 +55,7 @@ def test_at_a_temperature_it_draws_from_the_probabilities(checkpoints: dict[str,
     hidden = np.maximum(observe(game) @ arrays.first + arrays.first_bias, 0)
     logits = np.maximum(hidden @ arrays.second + arrays.second_bias, 0) @ arrays.last + arrays.last_bias
     weights = np.where(mask, np.exp((logits - logits.max()) / 0.25), 0.0)
-    memory = policy_memory(c.VARIANT_STANDARD, arrays, 0.25)
+    memory = policy_memory({c.VARIANT_STANDARD: arrays}, 0.25)
     players = join_players({FIRST_ENTRY: entry_address(policy_entry)}, {FIRST_ENTRY: memory})
     rng, seen = seeded(5), mask.astype(np.int8)
     drawn = Counter(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from endeavor_env import Board, Game
+from endeavor_env import Board, Game, policy_network, value_network
 from endeavor_env.core import constants as c
 from training.td.games import Seated, fixtures_of, play
 from training.td.settings import GAMES, Table
@@ -27,25 +27,28 @@ def name_of(table: Table) -> str:
     return " ".join([table.variant, str(table.players), *(str(value) for _, value in table.options)])
 
 
-def tables() -> dict[str, Table]:
-    """Return every kind of table that a published network plays."""
-    return {name_of(table): table for kinds in GAMES.values() for table in kinds}
+def tables() -> dict[tuple[str, str], Table]:
+    """Return every kind of table that a published network plays, by player and name."""
+    kinds = {"value": value_network.PUBLISHED, "policy": policy_network.PUBLISHED}
+    return {
+        (player, name_of(table)): table for player, games in kinds.items() for game in games for table in GAMES[game]
+    }
 
 
-def sample_scores(table: Table) -> list[list[int]]:
-    """Return the scores of games of ``value`` among ``greedy``, each set-up from every seat."""
+def sample_scores(player: str, table: Table) -> list[list[int]]:
+    """Return the scores of games of ``player`` among ``greedy``, each set-up from every seat."""
     seeds, own = np.repeat(np.arange(SETUPS) + FIRST_SEED, table.players), np.tile(np.arange(table.players), SETUPS)
     codes = np.full((seeds.size, c.MAX_SEATS), OTHER)
     codes[np.arange(seeds.size), own] = OWN
     fixtures = fixtures_of([table], np.zeros(seeds.size, np.int64), seeds, codes)
-    scores = play(Board.default(), fixtures, {OWN: Seated("value"), OTHER: Seated("greedy")}).scores
+    scores = play(Board.default(), fixtures, {OWN: Seated(player), OTHER: Seated("greedy")}).scores
     sides = len(Game.new(table.players, table.variant, 0).scores())
     return scores[:, :sides].tolist()
 
 
 def main() -> None:
     """Write the file."""
-    lines = [f'"{name}": {json.dumps(sample_scores(table))}' for name, table in tables().items()]
+    lines = [f'"{player} {name}": {json.dumps(sample_scores(player, one))}' for (player, name), one in tables().items()]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 

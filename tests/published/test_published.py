@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from endeavor_env.policy_network import PUBLISHED as POLICIES
+from endeavor_env.policy_network import published_policy
 from endeavor_env.value_network import PUBLISHED, published_networks
 from tests.published.sample import FILE, sample_scores, tables
 
@@ -15,20 +17,22 @@ MOST_BYTES = 5_000_000
 
 
 def test_the_file_has_every_kind_of_table() -> None:
-    assert set(SCORES) == set(tables())
+    assert set(SCORES) == {f"{player} {name}" for player, name in tables()}
 
 
-@pytest.mark.parametrize("name", list(tables()))
-def test_a_sample_of_games_is_what_it_was(name: str) -> None:
-    assert sample_scores(tables()[name]) == SCORES[name]
+@pytest.mark.parametrize(("player", "name"), list(tables()))
+def test_a_sample_of_games_is_what_it_was(player: str, name: str) -> None:
+    assert sample_scores(player, tables()[player, name]) == SCORES[f"{player} {name}"]
 
 
 def test_cards_say_how_networks_were_made_and_what_they_reach() -> None:
     networks = published_networks()
     assert [network.variants for network in networks] == list(PUBLISHED.values())
-    for network in networks:
+    policies = [published_policy(variant) for variant in POLICIES]
+    assert [network.variant for network in policies] == list(POLICIES)
+    for network, command in [(one, "td") for one in networks] + [(one, "ppo") for one in policies]:
         training = network.card["training"]
-        assert training["command"].startswith("python -m training.td")
+        assert training["command"].startswith(f"python -m training.{command}")
         assert isinstance(training["seed"], int)
         assert training["hours"] > 0
         assert all(row["games"] >= 1200 for row in network.card["results"])

@@ -20,9 +20,10 @@ from agents.weights import read_member
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.players import position
+from tests.kits.training import untrained_checkpoint_of_sb3
 from training.games import make_env, make_mix
 from training.kernel_opponents import KernelMix
-from training.model import make_model, network_spec, sharpen
+from training.model import make_model, sharpen
 from training.ppo import new_run, train
 from training.practice import Practice, PracticeBuffer, PracticePPO
 from training.presets import Settings, preset
@@ -141,7 +142,7 @@ def test_sharper_logits_leave_the_most_likely_actions() -> None:
 
 
 def test_a_run_from_a_checkpoint_begins_with_its_play_and_goes_on(tmp_path: Path) -> None:
-    begins = untrained_checkpoint_of_sb3(tmp_path)
+    begins = untrained_checkpoint_of_sb3(tmp_path / "before")
     run = new_run("refine-smoke", tmp_path / "run", None, None, 512, str(begins))
     final = train(run, Console(quiet=True), progress=False)
     first, agent, end = (LearnedAgent(path) for path in (run.path / "step_000000000000.zip", begins, final))
@@ -164,13 +165,6 @@ def test_a_run_with_rollouts_inside_the_kernels_is_resumed(tmp_path: Path) -> No
     final = train(RunFolder.reopen(tmp_path / "run"), printed, progress=False)
     assert "1,024 of 1,536 decisions done" in printed.export_text()
     assert read_card(final)["training"]["steps"] == 1_536
-
-
-def untrained_checkpoint_of_sb3(folder: Path) -> Path:
-    """Write a checkpoint with policy and value network, as a clone has them."""
-    run = RunFolder.create(folder / "before", replace(SMALL, steps=64), "")
-    env = make_env(SMALL, make_mix(SMALL, 0))
-    return run.write(make_model(SMALL, env), network_spec(SMALL), "policy.zip", 0, [])
 
 
 def test_a_run_from_a_player_begins_with_a_clone_of_it(tmp_path: Path) -> None:

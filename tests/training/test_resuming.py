@@ -196,3 +196,14 @@ def test_sb3s_loader_is_never_asked(folder: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("stable_baselines3.common.base_class.load_from_zip_file", unpickle)
     run = RunFolder.reopen(folder)
     assert train(run, Console(quiet=True), progress=False).exists()
+
+
+def test_cards_name_the_hours_of_all_parts_of_a_run(folder: Path) -> None:
+    for path in folder.glob("step_*.json"):
+        card = json.loads(path.read_text())
+        assert 0 <= card["training"]["hours"] < 1
+        card["training"]["hours"] = 7.5
+        path.write_text(json.dumps(card))
+    (folder / "policy.zip").unlink()
+    final = train(RunFolder.reopen(folder), Console(file=io.StringIO()), progress=False)
+    assert 7.5 <= read_card(final)["training"]["hours"] < 8.5

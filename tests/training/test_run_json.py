@@ -42,9 +42,9 @@ OTHERS: dict[str, Any] = {
     "decay": 5.0,
 }
 """Another possible value of each setting that must stay as it is."""
-LATER = ("variant", "difficulties", "begin_with", "sharpen", "decay")
+LATER = ("variant", "difficulties", "begin_with", "sharpen", "decay", "precision")
 """Settings that runs of earlier versions lack."""
-HONOURED = {"steps": 2_048, "checkpoint_every": 256, "evaluation_games": 120, "threads": 2}
+HONOURED = {"steps": 2_048, "checkpoint_every": 256, "evaluation_games": 120, "threads": 2, "precision": "medium"}
 
 
 def edit(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:

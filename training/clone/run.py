@@ -110,7 +110,7 @@ class Clone:
 
     def _memory(self) -> npt.NDArray[np.uint8]:
         """Return the memory of the network as it is, which plays its most likely move."""
-        return policy_memory(self._variant, logits_of_sb3(self._policy.state_dict()))
+        return policy_memory({self._variant: logits_of_sb3(self._policy.state_dict())})
 
     def measure(self, games: int) -> list[dict[str, Any]]:
         """Return the results of the network against ``greedy``, or in solo, as JSON values."""

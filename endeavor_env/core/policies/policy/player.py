@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import numpy.typing as npt
 
@@ -18,15 +20,14 @@ VALUE = 1
 """Index of the network with the value."""
 
 
-def policy_memory(variant: int, network: NetworkArrays, temperature: float = 0.0) -> npt.NDArray[np.uint8]:
+def policy_memory(networks: Mapping[int, NetworkArrays], temperature: float = 0.0) -> npt.NDArray[np.uint8]:
     """Return the memory of a policy player.
 
     Args:
-        variant: The VARIANT_* that it plays.
-        network: Its network, whose outputs are the logits of all actions.
+        networks: The network for each VARIANT_* that it plays; its outputs are the logits of all actions.
         temperature: 0 for the most likely action; above 0 it draws from the softmax of logits / temperature.
     """
-    return value_memory({variant: network}, Exploration(temperature), estimates=0)
+    return value_memory(networks, Exploration(temperature), estimates=0)
 
 
 def learner_memory(variant: int, logits: NetworkArrays, value: NetworkArrays) -> npt.NDArray[np.uint8]:
@@ -39,7 +40,7 @@ def learner_memory(variant: int, logits: NetworkArrays, value: NetworkArrays) ->
     """
     inputs, first = logits.first.shape
     own = value.flat()[(inputs + 1) * first :]
-    memory = np.concatenate([policy_memory(variant, logits), own.view(np.uint8)])
+    memory = np.concatenate([policy_memory({variant: logits}), own.view(np.uint8)])
     desk = desk_of(memory)
     at = logits.flat().size - (inputs + 1) * first  # where the first layer would begin, if it stood before its own
     desk.networks[VALUE : VALUE + 1] = np.array([(inputs, 0, first, *value.last.shape, at)], NETWORK)

@@ -1,0 +1,106 @@
+"""Policy networks on disk, which play without PyTorch, and those that come with the package.
+
+A file holds a policy and the value network beside it, which share their first layer: what MaskablePPO trains. So
+``training.ppo --from`` can go on with one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from endeavor_env.core.actions import layout_hash, num_actions
+from endeavor_env.core.policies.value.player import NetworkArrays
+from endeavor_env.network_file import Kind, package_path, read_network, write_network
+from endeavor_env.observation import layout_for
+
+PUBLISHED = ("standard", "solo")
+"""The variants of the networks that come with the package."""
+OF_PACKAGE = "policy"
+"""Stands for the network of the package that plays a variant."""
+_OF_VALUE = ("second", "second_bias", "last", "last_bias")
+"""The arrays of the value network that are stored; its first layer is that of the policy."""
+
+
+@dataclass(frozen=True)
+class PolicyNetwork:
+    """A policy network, and the value network that was trained with it."""
+
+    logits: NetworkArrays
+    """Its outputs are the logits of all actions."""
+    value: NetworkArrays
+    """Its first layer is that of ``logits``."""
+    variant: str
+    """The variant that it plays."""
+    card: dict[str, Any]
+    """What is known about it: layouts, training, results."""
+
+
+def _layouts(variant: str) -> dict[str, str]:
+    """Return the hashes of the layouts that a network of ``variant`` depends on."""
+    return {"actions": layout_hash(variant), "features": layout_for(variant, "features").hash}
+
+
+def _shapes(inputs: int, first: int, second: int, variant: str) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the arrays."""
+    actions = num_actions(variant)
+    shapes = ((inputs, first), (first,), (first, second), (second,), (second, actions), (actions,))
+    of_value = ((first, second), (second,), (second, 1), (1,))
+    named = dict(zip(NetworkArrays._fields, shapes, strict=True))
+    return named | {f"value_{name}": shape for name, shape in zip(_OF_VALUE, of_value, strict=True)}
+
+
+KIND = Kind("endeavor-policy/1", "policy network", _layouts, _shapes)
+
+
+def write_policy_network(
+    path: Path,
+    logits: NetworkArrays,
+    value: NetworkArrays,
+    variant: str,
+    training: Mapping[str, Any],
+    results: Sequence[Mapping[str, Any]] = (),
+    *,
+    version: str,
+) -> Path:
+    """Write a network and its card, each in one step; return the path of the arrays.
+
+    Args:
+        path: The file of the arrays, with the suffix ``.npz``.
+        logits: The policy.
+        value: The value network, of the same shape but for its outputs; its first layer is not stored.
+        variant: The variant that it plays.
+        training: How it was trained, as JSON values.
+        results: Its results in evaluation games, as JSON values.
+        version: Of this package.
+    """
+    inputs, first = logits.first.shape
+    card = {
+        "package_version": version,
+        "variants": [variant],
+        "network": {"inputs": inputs, "first": first, "second": logits.last.shape[0]},
+        "training": dict(training),
+        "results": [dict(result) for result in results],
+    }
+    of_value = {f"value_{name}": getattr(value, name) for name in _OF_VALUE}
+    return write_network(path, KIND, logits._asdict() | of_value, card)
+
+
+def read_policy_network(network: str | Path) -> PolicyNetwork:
+    """Return a network, given the path of its arrays or of its card.
+
+    Raises:
+        CheckpointError: Arrays or card are missing, unreadable, cut off or edited.
+        CheckpointMismatchError: It was made for other layouts than this version has.
+    """
+    arrays, card = read_network(network, KIND)
+    logits = NetworkArrays(**{name: arrays[name] for name in NetworkArrays._fields})
+    value = logits._replace(**{name: arrays[f"value_{name}"] for name in _OF_VALUE})
+    return PolicyNetwork(logits, value, card["variants"][0], card)
+
+
+def published_policy(variant: str) -> PolicyNetwork:
+    """Return the network of the package that plays a variant of PUBLISHED."""
+    return read_policy_network(package_path(f"policy_{variant}"))

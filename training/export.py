@@ -1,0 +1,66 @@
+"""``python -m training.export runs/refine/policy.zip``: write a checkpoint's network so that it plays without PyTorch.
+
+The result is ``policy.npz`` with its card ``policy.json``: it plays as ``policy:<npz>`` wherever a compiled player can,
+and ``python -m training.ppo --from <npz>`` goes on with it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import endeavor_env
+from agents.checkpoint import WEIGHTS, most_bytes, read_card, zip_path
+from agents.command_line import command_line, start
+from agents.network import NetworkSpec
+from agents.players.policy import check_compiled, logits_of_sb3, value_of_sb3
+from agents.terminal import print_line, terminal
+from agents.weights import read_member
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.policy_network import write_policy_network
+from training.model import bare_model, check_like
+
+
+def export(checkpoint: str | Path, out: Path | None = None) -> Path:
+    """Write policy and value network of a checkpoint with its training and results; return the path of the arrays.
+
+    Args:
+        checkpoint: The path of its zip or card.
+        out: The file to write, with the suffix ``.npz``; None for the name of the checkpoint in a folder ``export``
+            beside it, since both have a card of the same name.
+
+    Raises:
+        CheckpointError: The checkpoint cannot be used.
+        InvalidOptionError: Kernels do not compute networks of its shape, or ``out`` has another suffix.
+    """
+    source = zip_path(checkpoint)
+    target = source.parent / "export" / f"{source.stem}.npz" if out is None else out
+    if target.suffix != ".npz":
+        raise InvalidOptionError(f"--out {target} is not possible: the name of the file must end in .npz")
+    if target.with_suffix(".json") == source.with_suffix(".json"):
+        raise InvalidOptionError(f"--out {target} is not possible: its card would replace that of {source}")
+    card = read_card(source)
+    spec = NetworkSpec.from_dict(card["network"])
+    check_compiled(spec)
+    weights = read_member(source, WEIGHTS, most_bytes(spec))
+    check_like(bare_model(card["variant"], spec.trunk, spec.head, 0).policy.state_dict(), weights)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    networks = logits_of_sb3(weights), value_of_sb3(weights)
+    about = card["variant"], card["training"], card["results"]
+    return write_policy_network(target, *networks, *about, version=endeavor_env.__version__)
+
+
+def main(
+    checkpoint: Annotated[str, typer.Argument(help="The zip of a checkpoint, or its card.")],
+    out: Annotated[Path | None, typer.Option(help="File to write; default export/<name>.npz beside the zip.")] = None,
+) -> None:
+    """Write the network of a checkpoint so that it plays without PyTorch."""
+    with command_line():
+        path = export(checkpoint, out)
+        print_line(f"Network {path}, card {path.with_suffix('.json')}", terminal())
+
+
+if __name__ == "__main__":
+    start(lambda: typer.run(main))
