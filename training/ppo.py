@@ -54,7 +54,6 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     """
     settings, spec = run.settings, network_spec(run.settings)
     torch.set_num_threads(settings.threads)
-    torch.set_float32_matmul_precision(settings.precision)
     # Checking every distribution costs a tenth of the time and can reject float32 rounding on many actions.
     torch.distributions.Distribution.set_default_validate_args(False)
     if start_over:
@@ -80,6 +79,8 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     if mix is not None:
         mix.add_copy(model.policy.state_dict(), env)
     callback = SelfPlayCallback(run, spec, settings, env, mix)
+    precision = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision(settings.precision)
     try:
         if done < settings.steps:
             model.learn(
@@ -94,6 +95,7 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
             run.save(model, spec, model.num_timesteps)
         raise
     finally:
+        torch.set_float32_matmul_precision(precision)  # it is one setting of the whole process
         env.close()
     return run.write(model, spec, FINAL, model.num_timesteps, [])
 

@@ -167,6 +167,22 @@ def test_a_run_with_rollouts_inside_the_kernels_is_resumed(tmp_path: Path) -> No
     assert read_card(final)["training"]["steps"] == 1_536
 
 
+def test_the_precision_of_a_run_holds_for_its_gradients_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    learn = PracticePPO.train
+
+    def noting(model: PracticePPO) -> None:
+        seen.append(torch.get_float32_matmul_precision())
+        learn(model)
+
+    monkeypatch.setattr(PracticePPO, "train", noting)
+    run = RunFolder.create(tmp_path / "run", replace(SMALL, steps=512), "")
+    assert run.settings.precision == "medium"
+    train(run, Console(quiet=True), progress=False)
+    assert set(seen) == {"medium"}
+    assert torch.get_float32_matmul_precision() == "highest"
+
+
 def test_a_run_from_a_player_begins_with_a_clone_of_it(tmp_path: Path) -> None:
     run = new_run("refine-smoke", tmp_path / "run", None, 3, 512, "greedy")
     assert run.settings.sharpen > 1
