@@ -10,7 +10,7 @@ import hashlib
 import io
 import os
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -20,10 +20,13 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.actions import layout_hash
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
+from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 from endeavor_env.files import read_json_object, write_json
 from endeavor_env.inputs import whole_number
+from endeavor_env.observation import layout_for
 
 MOST_BYTES = 1 << 25
 """Size of the largest file of a network that is read."""
@@ -45,6 +48,17 @@ class Kind:
     """Returns the shape of every array, given the inputs, the widths of both hidden layers, and the variant."""
 
 
+def layouts_of(variant: str) -> dict[str, str]:
+    """Return the hashes of the actions and the features of ``variant``, on which every network depends."""
+    return {"actions": layout_hash(variant), "features": layout_for(variant, "features").hash}
+
+
+def shapes_of(inputs: int, first: int, second: int, outputs: int) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the arrays of one network by name."""
+    shapes = ((inputs, first), (first,), (first, second), (second,), (second, outputs), (outputs,))
+    return dict(zip(NetworkArrays._fields, shapes, strict=True))
+
+
 def array_path(network: str | Path) -> Path:
     """Return the path of the arrays of a network, given that of its arrays or card, or either without its suffix."""
     path = Path(network)
@@ -58,22 +72,42 @@ def package_path(name: str) -> Path:
     return Path(str(resources.files("endeavor_env.data"))) / "networks" / f"{name}.npz"
 
 
-def write_network(path: Path, kind: Kind, arrays: Mapping[str, Any], card: Mapping[str, Any]) -> Path:
+def write_network(
+    path: Path,
+    kind: Kind,
+    arrays: Mapping[str, Any],
+    variants: Sequence[str],
+    training: Mapping[str, Any],
+    results: Sequence[Mapping[str, Any]],
+    version: str,
+) -> Path:
     """Write a network and its card, each in one step; return the path of the arrays.
 
     Args:
         path: The file of the arrays, with the suffix ``.npz``.
         kind: The kind of network.
         arrays: The arrays by name, float32.
-        card: What the card says besides the format, the layouts and the weights.
+        variants: The variants that it plays, which share one layout.
+        training: How it was trained, as JSON values.
+        results: Its results in evaluation games, as JSON values.
+        version: Of this package.
     """
     stored = io.BytesIO()
     np.savez_compressed(stored, **dict(arrays))
-    weights = {"file": path.name, "sha256": hashlib.sha256(stored.getvalue()).hexdigest()}
-    whole = {"format": kind.format, "layouts": kind.layouts(card["variants"][0]), "weights": weights, **card}
+    inputs, first = arrays["first"].shape
+    card = {
+        "format": kind.format,
+        "package_version": version,
+        "variants": list(variants),
+        "layouts": kind.layouts(variants[0]),
+        "network": {"inputs": inputs, "first": first, "second": arrays["last"].shape[0]},
+        "weights": {"file": path.name, "sha256": hashlib.sha256(stored.getvalue()).hexdigest()},
+        "training": dict(training),
+        "results": [dict(result) for result in results],
+    }
     partial = path.with_name(f"partial-{path.name}")
     partial.write_bytes(stored.getvalue())
-    write_json(path.with_suffix(".json"), whole)
+    write_json(path.with_suffix(".json"), card)
     os.replace(partial, path)
     return path
 

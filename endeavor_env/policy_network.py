@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from endeavor_env.core.actions import layout_hash, num_actions
+from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.value.player import NetworkArrays
-from endeavor_env.network_file import Kind, package_path, read_network, write_network
-from endeavor_env.observation import layout_for
+from endeavor_env.network_file import Kind, layouts_of, package_path, read_network, shapes_of, write_network
 
 PUBLISHED = ("standard", "solo")
 """The variants of the networks that come with the package."""
@@ -38,21 +37,15 @@ class PolicyNetwork:
     """What is known about it: layouts, training, results."""
 
 
-def _layouts(variant: str) -> dict[str, str]:
-    """Return the hashes of the layouts that a network of ``variant`` depends on."""
-    return {"actions": layout_hash(variant), "features": layout_for(variant, "features").hash}
-
-
 def _shapes(inputs: int, first: int, second: int, variant: str) -> dict[str, tuple[int, ...]]:
     """Return the shapes of the arrays."""
-    actions = num_actions(variant)
-    shapes = ((inputs, first), (first,), (first, second), (second,), (second, actions), (actions,))
-    of_value = ((first, second), (second,), (second, 1), (1,))
-    named = dict(zip(NetworkArrays._fields, shapes, strict=True))
-    return named | {f"value_{name}": shape for name, shape in zip(_OF_VALUE, of_value, strict=True)}
+    of_value = shapes_of(inputs, first, second, 1)
+    return shapes_of(inputs, first, second, num_actions(variant)) | {
+        f"value_{name}": of_value[name] for name in _OF_VALUE
+    }
 
 
-KIND = Kind("endeavor-policy/1", "policy network", _layouts, _shapes)
+KIND = Kind("endeavor-policy/1", "policy network", layouts_of, _shapes)
 
 
 def write_policy_network(
@@ -76,16 +69,8 @@ def write_policy_network(
         results: Its results in evaluation games, as JSON values.
         version: Of this package.
     """
-    inputs, first = logits.first.shape
-    card = {
-        "package_version": version,
-        "variants": [variant],
-        "network": {"inputs": inputs, "first": first, "second": logits.last.shape[0]},
-        "training": dict(training),
-        "results": [dict(result) for result in results],
-    }
     of_value = {f"value_{name}": getattr(value, name) for name in _OF_VALUE}
-    return write_network(path, KIND, logits._asdict() | of_value, card)
+    return write_network(path, KIND, logits._asdict() | of_value, [variant], training, results, version)
 
 
 def read_policy_network(network: str | Path) -> PolicyNetwork:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from endeavor_env.core.actions import layout_hash
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES, estimates_hash
 from endeavor_env.core.policies.value.player import NetworkArrays
-from endeavor_env.network_file import Kind, package_path, read_network, write_network
+from endeavor_env.network_file import Kind, layouts_of, package_path, read_network, shapes_of, write_network
 from endeavor_env.observation import layout_for
 
 PUBLISHED = {"standard": ("standard",), "solo": ("solo",), "variants": ("soloplay_2", "soloplay_3", "neutral_2")}
@@ -28,19 +27,17 @@ class ValueNetwork:
     """What is known about it: layouts, training, results."""
 
 
-def layouts_of(variant: str) -> dict[str, str]:
+def _layouts(variant: str) -> dict[str, str]:
     """Return the hashes of the layouts that a network of ``variant`` depends on."""
-    features = layout_for(variant, "features").hash
-    return {"actions": layout_hash(variant), "features": features, "estimates": estimates_hash()}
+    return layouts_of(variant) | {"estimates": estimates_hash()}
 
 
 def _shapes(inputs: int, first: int, second: int, variant: str) -> dict[str, tuple[int, ...]]:
     """Return the shapes of the arrays; the variant does not matter."""
-    shapes = ((inputs, first), (first,), (first, second), (second,), (second, 1), (1,))
-    return dict(zip(NetworkArrays._fields, shapes, strict=True))
+    return shapes_of(inputs, first, second, 1)
 
 
-KIND = Kind("endeavor-value/1", "value network", layouts_of, _shapes)
+KIND = Kind("endeavor-value/1", "value network", _layouts, _shapes)
 
 
 def num_inputs(variant: str) -> int:
@@ -67,15 +64,7 @@ def write_value_network(
         results: Its results in evaluation games, as JSON values.
         version: Of this package.
     """
-    inputs, first = arrays.first.shape
-    card = {
-        "package_version": version,
-        "variants": list(variants),
-        "network": {"inputs": inputs, "first": first, "second": arrays.last.shape[0]},
-        "training": dict(training),
-        "results": [dict(result) for result in results],
-    }
-    return write_network(path, KIND, arrays._asdict(), card)
+    return write_network(path, KIND, arrays._asdict(), variants, training, results, version)
 
 
 def read_value_network(network: str | Path) -> ValueNetwork:

@@ -92,8 +92,7 @@ class Settings:
         Settings written before there were variants are of the standard game; later ones may lack what came after.
         """
         later = {"variant": "standard", "difficulties": [], "begin_with": "", "sharpen": 1.0, "decay": 10.0}
-        later["precision"] = "highest"
-        return settings_from(cls, later | data)
+        return settings_from(cls, {**later, "precision": "highest", **data})
 
     @property
     def in_kernels(self) -> bool:
