@@ -12,8 +12,16 @@ from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_self_play_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch.self_play import FIXTURE, MOMENT, RECORDS_NOTHING, play_fixtures, write_targets
+from endeavor_env.core.batch.self_play import (
+    FIXTURE,
+    MOMENT,
+    RECORDS_NOTHING,
+    RECORDS_SEARCHED,
+    play_fixtures,
+    write_targets,
+)
 from endeavor_env.core.policies.choose import SEAT_RANDOM, Players
+from endeavor_env.core.policies.search.tree import search_of
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.inputs import MAX_CYCLES
@@ -22,7 +30,7 @@ from endeavor_env.players import ENTRIES, entry_address, join_players, player_of
 from training.td.settings import Table
 
 POSITIONS_OF_GAME = 512
-"""More positions than a game of any variant records."""
+"""More positions than the turns of a game of any variant."""
 
 
 class Seated(NamedTuple):
@@ -94,7 +102,7 @@ def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seat
     actions = max(num_actions(c.VARIANT_NAMES[variant]) for variant in np.unique(fixtures["variant"]).tolist())
     players, records = seat(seated, actions)
     count = fixtures.size
-    room = count * POSITIONS_OF_GAME if records.any() else 0
+    room = count * POSITIONS_OF_GAME * (_most_searched(seated) + 1) if records.any() else 0
     states, moments = np.empty(room, STATE), np.empty(room, MOMENT)
     scores, outcomes = np.empty((count, c.MAX_SEATS), np.int64), np.empty((count, c.MAX_SEATS))
     made = np.empty(count, np.int64)
@@ -102,6 +110,12 @@ def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seat
     given = board.array, fixtures, players, records, *scratch, MAX_CYCLES
     recorded = int(play_fixtures(*given, states, moments, scores, outcomes, made, 0, count))
     return Played(copy_states(states[:recorded]), moments[:recorded].copy(), scores, outcomes, int(made.sum()))
+
+
+def _most_searched(seated: Mapping[int, Seated]) -> int:
+    """Return the most turns that any of the players looks at, and records, at one decision."""
+    memories = [one.memory for one in seated.values() if one.records == RECORDS_SEARCHED]
+    return max((int(search_of(memory)["width"][0]) for memory in memories if memory is not None), default=0)
 
 
 def with_targets(played: Played, trace: float) -> Played:

@@ -10,17 +10,20 @@ import numpy.typing as npt
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch.self_play import RECORDS_POSITIONS, RECORDS_VALUES
+from endeavor_env.core.batch.self_play import RECORDS_POSITIONS, RECORDS_SEARCHED, RECORDS_VALUES
 from endeavor_env.core.policies.greedy.player import greedy_memory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
+from endeavor_env.core.policies.search.player import SearchSettings, search_memory
 from endeavor_env.core.policies.value.player import BEST_TURN, Exploration, NetworkArrays, value_memory
 from endeavor_env.players import check_plays, player_of
 from training.td.games import Seated
-from training.td.settings import GREEDY, PAST, SELF, Settings
+from training.td.settings import GREEDY, PAST, SEARCHING, SELF, Settings
 
 LEARNER_CODE = 2
 VARIED = 32
 """Sets of weights of ``greedy`` in the warm-up; the first is its own."""
+SEARCH_TEMPERATURE = 0.5
+"""Turns of searches in training are drawn with probabilities in proportion to the square of their visits."""
 WIDEST = 0.7
 """Standard deviation of the logarithm of the factors in the last set; those of the sets between grow evenly."""
 
@@ -47,7 +50,7 @@ class Population:
         self._settings = settings
         self._variants = [c.VARIANT_NAMES.index(variant) for variant in settings.variants]
         self._past: list[NetworkArrays] = []
-        for name in (settings.rival, *(name for name, _ in settings.mix if name not in (SELF, PAST))):
+        for name in (settings.rival, *(name for name, _ in settings.mix if name not in (SELF, SEARCHING, PAST))):
             player_of(name)
             for variant in settings.variants:
                 check_plays(name, variant)
@@ -82,13 +85,13 @@ class Population:
         return Table({LEARNER_CODE: Seated("value", self._memory(network)), LEARNER_CODE + 1: rival}, {})
 
     def players(self, network: NetworkArrays, temperature: float) -> Table:
-        """Return the players of an iteration; only the turns of ``network`` are recorded."""
+        """Return the players of an iteration; only turns of ``network``, alone or by search, are recorded."""
         explores = Exploration(temperature, self._settings.explore)
         memory = self._memory(network, explores, values_all=True)
         seated = {LEARNER_CODE: Seated("value", memory, RECORDS_VALUES)}
         total, shares = sum(weight for _, weight in self._settings.mix), {LEARNER_CODE: 0.0}
         for name, weight in self._settings.mix:
-            players = self._named(name, temperature)
+            players = self._named(name, network, temperature)
             if not players:  # the network itself, or earlier selves of which there are none yet
                 shares[LEARNER_CODE] += weight / total
             for player in players:
@@ -96,10 +99,14 @@ class Population:
                 seated[code], shares[code] = player, weight / total / len(players)
         return Table(seated, shares)
 
-    def _named(self, name: str, temperature: float) -> Sequence[Seated]:
+    def _named(self, name: str, network: NetworkArrays, temperature: float) -> Sequence[Seated]:
         """Return the players that a name of the mix stands for, besides the network that learns."""
         if name == SELF:
             return ()
+        if name == SEARCHING:
+            search = SearchSettings(self._settings.simulations, temperature=SEARCH_TEMPERATURE)
+            records = RECORDS_SEARCHED if self._settings.all_searched else RECORDS_VALUES
+            return [Seated("search", search_memory(dict.fromkeys(self._variants, network), search), records)]
         if name == PAST:
             return [Seated("value", self._memory(past, Exploration(temperature))) for past in self._past]
         return [Seated(name)]

@@ -16,6 +16,7 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 from agents.terminal import print_line
 from endeavor_env.board import Board
+from endeavor_env.core.batch.self_play import RECORDS_NOTHING
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.setups import STANDARD
 from endeavor_env.value_network import num_inputs
@@ -206,11 +207,12 @@ class TDRun:
 
 
 def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """Return who sits where, (games, 5); a game in which the learner got no seat gets it into a random one."""
+    """Return who sits where, (games, 5); a game of which nothing would be recorded gets the learner into a seat."""
     codes = rng.choice(list(seats.shares), size=(players.size, 5), p=list(seats.shares.values()))
     spare = rng.integers(players)
     taken = np.arange(5) < players[:, None]
-    missing = ~((codes == LEARNER_CODE) & taken).any(axis=1)
+    recorded = [code for code, one in seats.seated.items() if one.records != RECORDS_NOTHING]
+    missing = ~(np.isin(codes, recorded) & taken).any(axis=1)
     codes[missing, spare[missing]] = LEARNER_CODE
     return codes
 

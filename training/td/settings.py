@@ -22,7 +22,7 @@ from training.setting_checks import (
     whole,
 )
 
-SELF, PAST, GREEDY = "self", "past", "greedy"
+SELF, SEARCHING, PAST, GREEDY = "self", "searching", "past", "greedy"
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,11 @@ class Settings:
     explore: float = 0.02
     """Share of random moves."""
     mix: tuple[tuple[str, float], ...] = ((SELF, 0.75), (PAST, 0.05), (GREEDY, 0.2))
-    """Who takes a seat, and how often: the network, an earlier one, or a compiled player by name."""
+    """Who takes a seat, and how often: the network, a search with it, an earlier one, or a compiled player by name."""
+    simulations: int = 15
+    """Of the search with the network ("searching" in the mix)."""
+    all_searched: bool = True
+    """Whether the network learns from all turns that such a search looked at, or only from those it played."""
     lone: bool = False
     """Whether the network takes one seat of each game only, a random one."""
     rival: str = GREEDY
@@ -156,6 +160,8 @@ RULES: dict[str, Rule] = {
     "last_temperature": number(0, 1, above=True),
     "explore": number(0, 1),
     "mix": several(OPPONENT, 1, 100),
+    "simulations": whole(1, 10_000),
+    "all_searched": Rule(lambda value: isinstance(value, bool), "true or false"),
     "sizes": several(whole(1, c.MAX_SEATS), 0, c.MAX_SEATS),
     "lone": Rule(lambda value: isinstance(value, bool), "true or false"),
     "rival": TEXT,

@@ -2,6 +2,7 @@
 
 A position is recorded when a seat's turn has ended: these are what the value player compares. Its *value* is that of
 the best turn the seat could have played; ``write_targets`` turns values and outcomes into what the network should say.
+Of a search player, the ends of the other turns that it looked at are recorded too, with what it found them worth.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.engine.opening import random_setup, set_up
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.policies.choose import choose
+from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.core.policies.value.desk import desk_of
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES, write_inputs
 from endeavor_env.core.policies.value.outcome import outcome
@@ -44,6 +46,7 @@ MOMENT = np.dtype(
             ("fixture", np.int32),  # index of the game
             ("seat", np.int8),  # whose turn has ended
             ("explored", np.int8),  # 0/1: a move of the turn was random
+            ("searched", np.int8),  # 0/1: a turn that a search looked at; `value` is what it found the position worth
         ],
     )
 )
@@ -52,6 +55,7 @@ MOMENT = np.dtype(
 RECORDS_NOTHING = 0
 RECORDS_POSITIONS = 1
 RECORDS_VALUES = 2  # a value player's, whose memory tells the values
+RECORDS_SEARCHED = 3  # a search player's, with the turns that it looked at
 
 
 @kernel
@@ -72,6 +76,38 @@ def write_end(board, state, scores, outcomes):
     outcomes[:] = 0.0
     for seat in range(state.num_seats):
         outcomes[seat] = outcome(state, scores, mats, seat)
+
+
+@kernel
+def record_searched(board, tree, fixture, states, moments, count):
+    """Record the ends of the turns that a search player has just looked at.
+
+    Args:
+        board: BOARD record, read only.
+        tree: ``Tree`` of the player, after its choice.
+        fixture: Index of the game.
+        states: (m,) STATE, written from ``count`` on.
+        moments: (m,) MOMENT, written as ``states``.
+        count: Positions recorded so far.
+
+    Returns:
+        Positions recorded now; those beyond m are left out.
+    """
+    root = tree.nodes[0]
+    for place in range(root.branches):
+        turn = tree.branches[0, place]
+        child = turn.child
+        if child == c.NONE or tree.nodes[child].visits == 0 or count >= moments.size:
+            continue
+        states[count], moment = tree.states[0], moments[count]
+        for step in range(turn.length):  # the child may be further on: it passes over moves without a choice
+            apply(board, states[count], turn.path[step])
+        if states[count].decision == c.DECIDE_NOTHING:  # no network is asked when the game is over
+            continue
+        moment.value = tree.nodes[child].sums[root.seat] / np.float64(tree.nodes[child].visits)
+        moment.fixture, moment.seat, moment.explored, moment.searched = fixture, root.seat, 0, 1
+        count += 1
+    return count
 
 
 @kernel
@@ -112,8 +148,11 @@ def play_fixtures(
             code = fixture.policies[seat]
             legal(board, state, mask)
             action = choose(code, players, board, state, mask, rng)
-            if records[code] == RECORDS_VALUES:
-                settings = desk_of(players.memory[players.offsets[code] : players.offsets[code + 1]]).settings[0]
+            if records[code] >= RECORDS_VALUES:
+                memory = players.memory[players.offsets[code] : players.offsets[code + 1]]
+                settings = desk_of(memory).settings[0]
+                if records[code] == RECORDS_SEARCHED and tree_of(memory).search[0].made > 0:
+                    count = record_searched(board, tree_of(memory), index, states, moments, count)
                 explored[seat] |= settings.explored
                 if not in_turn:
                     values[seat] = settings.value
@@ -126,7 +165,7 @@ def play_fixtures(
                 states[count] = state
                 moment = moments[count]
                 moment.value, moment.fixture = values[seat], index
-                moment.seat, moment.explored = seat, explored[seat]
+                moment.seat, moment.explored, moment.searched = seat, explored[seat], 0
                 count += 1
             explored[seat] = 0
         write_end(board, state, scores[index], outcomes[index])
@@ -140,7 +179,7 @@ def write_targets(moments, outcomes, share):
 
     The target of a seat's last position is its outcome. That of an earlier one mixes the value of the best next turn
     with the target of the next position; where the next turn was random, it is the value alone, so that experiments do
-    not spoil what is learned.
+    not spoil what is learned. The target of a position that a search looked at is what it found.
 
     Args:
         moments: (m,) MOMENT, in the order in which ``play_fixtures`` wrote them.
@@ -150,6 +189,9 @@ def write_targets(moments, outcomes, share):
     later = np.full(c.MAX_SEATS, -1, np.int64)
     for place in range(moments.size - 1, -1, -1):
         moment = moments[place]
+        if moment.searched:
+            moment.target = moment.value
+            continue
         seat = moment.seat
         following = later[seat]
         if following < 0 or moments[following].fixture != moment.fixture:

@@ -1,0 +1,62 @@
+"""``python -m training.match value greedy``: play one compiled player among copies of another.
+
+The games are played inside the compiled loops, on all cores, on paired set-ups from rotated seats, at every table of a
+game: what takes ``agents.arena`` minutes takes seconds here. Agents that are no compiled players can play only there.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.progress import track
+
+import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
+from agents.command_line import command_line, start
+from agents.terminal import print_table, terminal
+from endeavor_env.board import Board
+from endeavor_env.compilation import ensure_compiled
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.inputs import positive_number
+from endeavor_env.players import check_plays, player_of
+from training.td.evaluation import evaluate
+from training.td.games import Seated
+from training.td.population import LEARNER_CODE
+from training.td.population import Table as Seats
+from training.td.results_table import results_table
+from training.td.settings import GAMES, GREEDY
+from training.td.workers import ThreadWorkers
+
+
+def main(
+    player: Annotated[str, typer.Argument(help="A compiled player: greedy, lookahead, value, policy, search:sims=15")],
+    rival: Annotated[str, typer.Argument(help="Who takes the other seats; the solitaire game has none.")] = GREEDY,
+    variant: Annotated[str, typer.Option(help=f"The tables: {', '.join(GAMES)}.")] = "standard",
+    games: Annotated[int, typer.Option(help="Games at each table, rounded up to whole set-ups.")] = 1200,
+    threads: Annotated[int, typer.Option(help="Threads that play; 0 for one on each core.")] = 0,
+    progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
+) -> None:
+    """Play PLAYER among copies of RIVAL at every table of a game, and print what it wins."""
+    with command_line():
+        if variant not in GAMES:
+            raise InvalidOptionError(f"game {shown(variant)} is unknown: possible are {', '.join(GAMES)}")
+        positive_number("games", games)
+        for name in (player, rival):
+            player_of(name)
+            for table in GAMES[variant]:
+                check_plays(name, table.variant)
+        ensure_compiled()
+        seats = Seats({LEARNER_CODE: Seated(player), LEARNER_CODE + 1: Seated(rival)}, {})
+        workers = ThreadWorkers(Board.default(), threads)
+        rows = []
+        try:
+            for table in track(GAMES[variant], "playing", console=terminal(), disable=not progress, transient=True):
+                rows += evaluate(workers, (table,), seats, games, rival)
+        finally:
+            workers.close()
+        among = "against the Opposition" if variant == "solo" else f"among {rival}"
+        print_table(results_table(rows, f"{player} {among}", player))
+
+
+if __name__ == "__main__":
+    start(lambda: typer.run(main))
