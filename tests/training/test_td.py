@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from dataclasses import replace
 from functools import partial
@@ -29,6 +30,7 @@ from endeavor_env.search import Positions
 from endeavor_env.value_network import num_inputs, published_network, read_value_network
 from tests.kits.networks import network_file, random_network, value_by_numpy
 from training.exploit import exploiter_settings, report
+from training.setting_checks import with_settings
 from training.td.__main__ import train
 from training.td.beginning import beginning_with
 from training.td.evaluation import evaluate
@@ -200,7 +202,7 @@ def test_a_run_ends_with_a_network_that_plays(tmp_path: Path, game: str) -> None
 def test_a_run_that_is_stopped_and_resumed_ends_as_an_unbroken_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = replace(TINY, iterations=4, past_every=1, past_kept=2)
+    settings = replace(TINY, iterations=4, past_every=1, past_kept=2, average=0.75)
     whole, broken = new_run(tmp_path / "whole", settings), new_run(tmp_path / "broken", settings)
     assert train(whole, CONSOLE, progress=False)
 
@@ -222,6 +224,26 @@ def test_a_run_that_is_stopped_and_resumed_ends_as_an_unbroken_one(
     one, other = (read_value_network(run.path / "value.npz") for run in (whole, broken))
     assert all((mine == theirs).all() for mine, theirs in zip(one.arrays, other.arrays, strict=True))
     assert one.card["results"] == other.card["results"]
+
+
+@pytest.mark.parametrize(("share", "averaged"), [(0.0, 1), (0.5, 2), (1.0, 4)])
+def test_the_final_network_is_the_mean_of_the_last_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: float, averaged: int
+) -> None:
+    networks: list[np.ndarray] = []
+    learn = Learner.learn
+
+    def noting(self: Learner, *given: object) -> float:
+        error = learn(self, *given)  # type: ignore[arg-type]
+        networks.append(self.network().flat())
+        return error
+
+    monkeypatch.setattr(Learner, "learn", noting)
+    folder = new_run(tmp_path / "run", replace(TINY, iterations=4, rate=1e-2, last_rate=1e-2, average=share))
+    assert train(folder, CONSOLE, progress=False)
+    found = read_value_network(folder.path / "value.npz").arrays.flat()
+    assert np.allclose(found, np.mean(networks[-averaged:], axis=0), atol=1e-5)
+    assert not np.allclose(found, np.mean(networks[-averaged - 1 :], axis=0), atol=1e-3)
 
 
 def test_a_damaged_checkpoint_is_passed_over_and_a_missing_replay_is_not_fatal(tmp_path: Path) -> None:
@@ -330,3 +352,22 @@ def test_runs_cannot_begin_with_networks_that_are_missing_or_play_something_else
 ) -> None:
     with pytest.raises(error, match=words):
         beginning_with(preset("smoke", game), network or str(network_file(tmp_path)))
+
+
+def test_settings_can_be_given_by_name() -> None:
+    changed = with_settings(TINY, ["average=0.5", 'mix=[["self", 0.5], ["greedy", 1]]', "rival=automa", "games=7"])
+    assert changed == replace(TINY, average=0.5, mix=((SELF, 0.5), ("greedy", 1)), rival="automa", games=7)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("average", "'average' is no setting: write name=value; names are preset, game"),
+        ("averge=0.5", "'averge=0.5' is no setting"),
+        ("average=half", "the setting average='half' is not possible: give"),
+        ("mix=[3]", "the setting mix="),
+    ],
+)
+def test_settings_that_cannot_be_given(text: str, message: str) -> None:
+    with pytest.raises(InvalidOptionError, match=re.escape(message)):
+        with_settings(TINY, [text])

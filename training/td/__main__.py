@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +24,7 @@ from endeavor_env.compilation import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
 from training.folder_lock import sole_use
 from training.ray_machines import Machines
+from training.setting_checks import with_settings
 from training.stop_request import StopRequest
 from training.stored_run import free_folder
 from training.td.beginning import beginning_with
@@ -75,20 +76,21 @@ def train(
 
 def _open(
     preset_name: str | None, game: str | None, out: Path | None, resume: Path | None, seed: int | None,
-    iterations: int | None, begins_with: str | None = None,
+    iterations: int | None, begins_with: str | None = None, changes: Sequence[str] = (),
 ) -> TDRunFolder:  # fmt: skip
     """Return the folder of the new run or of the one to resume, as the command line says."""
     if resume is not None:
-        if (preset_name, game, out, seed, iterations, begins_with) != (None,) * 6:
+        if changes or (preset_name, game, out, seed, iterations, begins_with) != (None,) * 6:
             raise InvalidOptionError(
-                "--resume takes the settings of the run: leave out --from, --preset, --variant, --out, --seed and "
-                "--iterations"
+                "--resume takes the settings of the run: leave out --from, --preset, --variant, --out, --seed, "
+                "--iterations and --set"
             )
         return TDRunFolder.reopen(resume)
     settings = preset(preset_name or "quick", game or "standard")
     settings = replace(settings, seed=settings.seed if seed is None else seed)
     settings = replace(settings, iterations=settings.iterations if iterations is None else iterations)
     settings = settings if begins_with is None else beginning_with(settings, begins_with)
+    settings = with_settings(settings, changes)
     command = shlex.join(["python", "-m", "training.td", *sys.argv[1:]])
     name = f"td-{settings.preset}" if settings.game == "standard" else f"td-{settings.preset}-{settings.game}"
     return TDRunFolder.create(free_folder(name) if out is None else out, settings, command)
@@ -127,6 +129,10 @@ def main(
     ] = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
     iterations: Annotated[int | None, typer.Option(help="Iterations of playing and learning.")] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Any other setting, name=value in JSON, such as average=0.5. Can be repeated."),
+    ] = None,
     ray: Annotated[
         str | None, typer.Option(help="Play the games on a Ray cluster: auto, local, or host:port. Default: threads.")
     ] = None,
@@ -136,7 +142,8 @@ def main(
     with command_line():
         if start_over and resume is None:
             raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
-        folder, console = _open(preset_name, variant, out, resume, seed, iterations, begins_with), terminal()
+        folder = _open(preset_name, variant, out, resume, seed, iterations, begins_with, changes or ())
+        console = terminal()
         with sole_use(folder.path), _workers(ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, progress=progress, start_over=start_over, workers=workers):

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
+from torch.optim.swa_utils import AveragedModel
 
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
@@ -38,13 +39,21 @@ class Learner:
             self.model = ValueModel(inputs, first, second)
         self.optimizer = torch.optim.Adam(self.model.parameters())
         self._observations = np.zeros((batch, inputs), np.float32)
+        self._mean = AveragedModel(self.model)
 
     def network(self) -> NetworkArrays:
         """Return a copy of the parameters as the kernels take them."""
-        parts = []
-        for layer in (self.model.first, self.model.second, self.model.last):
-            parts += [layer.weight.detach().cpu().numpy().T.copy(), layer.bias.detach().cpu().numpy().copy()]
-        return NetworkArrays(*parts)
+        return _arrays(self.model)
+
+    def average(self) -> None:
+        """Take the parameters as they are now into the mean of ``averaged``."""
+        self._mean.update_parameters(self.model)
+
+    def averaged(self) -> NetworkArrays:
+        """Return the mean of the parameters at all calls of ``average``; those of now if there was none."""
+        mean = self._mean.module
+        assert isinstance(mean, ValueModel)
+        return _arrays(mean) if int(self._mean.n_averaged) else self.network()
 
     def take(self, network: NetworkArrays) -> None:
         """Take over the parameters of a network; raise InvalidOptionError for one of another shape."""
@@ -75,16 +84,26 @@ class Learner:
         return float(np.mean(errors))
 
     def state(self) -> dict[str, Any]:
-        """Return everything that a run needs to go on: weights and optimizer."""
+        """Return everything that a run needs to go on: weights, optimizer and the mean of the weights."""
         return {
             "model": self.model.state_dict(),
             "optimizer": self.optimizer.state_dict(),
+            "mean": self._mean.state_dict(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from what ``state`` returned."""
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
+        self._mean.load_state_dict(state["mean"])
+
+
+def _arrays(model: ValueModel) -> NetworkArrays:
+    """Return a copy of the parameters of a model as the kernels take them."""
+    parts = []
+    for layer in (model.first, model.second, model.last):
+        parts += [layer.weight.detach().cpu().numpy().T.copy(), layer.bias.detach().cpu().numpy().copy()]
+    return NetworkArrays(*parts)
 
 
 def tensors_of(network: NetworkArrays) -> list[torch.Tensor]:

@@ -91,6 +91,8 @@ class TDRun:
         rate = _between(settings.rate, settings.last_rate, share)
         error = self._learner.learn(self._replay, round(settings.passes * positions), rate, self._rng(self.done, 1))
         self.done += 1
+        if self.done > (1.0 - settings.average) * settings.iterations:
+            self._learner.average()
         self._draw({"train/error": error, "train/learning_rate": rate, "games/positions": positions})
 
     def _warm_up(self) -> None:
@@ -159,7 +161,7 @@ class TDRun:
 
     def _measure(self, games: int) -> None:
         """Evaluate the network, and draw the results."""
-        seats = self._population.against_rival(self._learner.network())
+        seats = self._population.against_rival(self._learner.averaged())
         self.results = evaluate(self._workers, self._settings.tables, seats, games, self._settings.rival)
         self._draw({f"wins/{_table_name(row)}": row["win_rate"] for row in self.results})
         figures = ", ".join(
@@ -180,7 +182,7 @@ class TDRun:
             "playing": tensors_of(self._playing),
             "past": [tensors_of(network) for network in self._population.past],
         }
-        return self._folder.save(self._learner.network(), state, self.done, self.results)
+        return self._folder.save(self._learner.averaged(), state, self.done, self.results)
 
     def restore(self, checkpoint: Path) -> None:
         """Go on from a checkpoint; raise CheckpointError if its state cannot be used."""
@@ -196,7 +198,7 @@ class TDRun:
     def finish(self) -> Path:
         """Evaluate the network with many games, write it with the results, and return its path."""
         self._measure(self._settings.final_games)
-        path = self._folder.write_final(self._learner.network(), self.done, self.seconds, self.results)
+        path = self._folder.write_final(self._learner.averaged(), self.done, self.seconds, self.results)
         self._folder.replay.unlink(missing_ok=True)
         return path
 

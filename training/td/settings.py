@@ -76,6 +76,8 @@ class Settings:
     """Learning rate of Adam at the beginning."""
     last_rate: float = 5e-5
     """Learning rate at the end; it falls by the same factor in every iteration."""
+    average: float = 0.0
+    """Share of the iterations, the last ones, after which the weights go into the mean that is the final network."""
     temperature: float = 0.02
     """Scale of the noise in the values by which moves are chosen, at the beginning."""
     last_temperature: float = 0.003
@@ -156,6 +158,7 @@ RULES: dict[str, Rule] = {
     "buffer": whole(1, 100_000_000),
     "rate": number(0, 1, above=True),
     "last_rate": number(0, 1, above=True),
+    "average": number(0, 1),
     "temperature": number(0, 1, above=True),
     "last_temperature": number(0, 1, above=True),
     "explore": number(0, 1),
