@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Self
 
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError
-from training.setting_checks import OUTCOME, VARIANTS, check_settings, settings_from
+from training.json_settings import JsonSettings
+from training.setting_checks import OUTCOME, VARIANTS, check_settings
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(JsonSettings):
     """Everything that determines a run. It is written to ``run.json``, from which a resumed run reads it.
 
     Values that are not possible (``training.setting_checks``) raise InvalidOptionError.
@@ -81,18 +83,14 @@ class Settings:
         """Check the values."""
         check_settings({field.name: getattr(self, field.name) for field in fields(self)})
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        return asdict(self)
-
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Settings:
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read the JSON form; raise InvalidOptionError for unknown, missing or impossible settings.
 
         Settings written before there were variants are of the standard game; later ones may lack what came after.
         """
         later = {"variant": "standard", "difficulties": [], "begin_with": "", "sharpen": 1.0, "decay": 10.0}
-        return settings_from(cls, {**later, "precision": "highest", **data})
+        return super().from_dict({**later, "precision": "highest", **data})
 
     @property
     def in_kernels(self) -> bool:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from agents.network import ACTIVATIONS, MAX_LAYERS, MAX_PARAMETERS, MAX_WIDTH, NetworkSpec
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
-from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.setups import SOLO, STANDARD
@@ -138,41 +136,6 @@ KERNEL_RULES: dict[str, Rule] = {
 def spec_of(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], activation: str) -> NetworkSpec:
     """Return the shape of a policy network for ``variant``."""
     return NetworkSpec(layout_for(variant, "features").size, trunk, head, num_actions(variant), activation)
-
-
-def settings_from(kind: type[T], data: Mapping[str, Any]) -> T:
-    """Return settings of a class from their JSON form; raise InvalidOptionError for unknown or missing ones."""
-    assert is_dataclass(kind)
-    known = {field.name for field in fields(kind)}
-    if set(data) != known:
-        odd = ", ".join(sorted(set(data) ^ known))[:200]
-        raise InvalidOptionError(f"the settings do not fit this version: {odd} unknown or missing")
-    return kind(**{key: _tuples(value) for key, value in data.items()})
-
-
-def with_settings(settings: T, texts: Sequence[str]) -> T:
-    """Return settings with those changed that ``texts`` give as "name=value", the values in JSON or as plain text.
-
-    Raises:
-        InvalidOptionError: A text without "=", a name that is none, or an impossible value.
-    """
-    assert is_dataclass(settings)
-    assert not isinstance(settings, type)
-    known, given = [field.name for field in fields(settings)], {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or name not in known:
-            raise InvalidOptionError(f"{shown(text)} is no setting: write name=value; names are {', '.join(known)}")
-        try:
-            given[name] = _tuples(json.loads(value))
-        except ValueError:
-            given[name] = value
-    return replace(settings, **given)
-
-
-def _tuples(value: Any) -> Any:
-    """Return a JSON value with its lists, and those in them, as tuples."""
-    return tuple(tuple(one) if isinstance(one, list) else one for one in value) if isinstance(value, list) else value
 
 
 def check_settings(values: Mapping[str, Any]) -> None:

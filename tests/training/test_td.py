@@ -30,7 +30,6 @@ from endeavor_env.search import Positions
 from endeavor_env.value_network import num_inputs, published_network, read_value_network
 from tests.kits.networks import network_file, random_network, value_by_numpy
 from training.exploit import exploiter_settings, report
-from training.setting_checks import with_settings
 from training.td.__main__ import train
 from training.td.beginning import beginning_with
 from training.td.evaluation import evaluate
@@ -355,7 +354,7 @@ def test_runs_cannot_begin_with_networks_that_are_missing_or_play_something_else
 
 
 def test_settings_can_be_given_by_name() -> None:
-    changed = with_settings(TINY, ["average=0.5", 'mix=[["self", 0.5], ["greedy", 1]]', "rival=automa", "games=7"])
+    changed = TINY.changed(["average=0.5", 'mix=[["self", 0.5], ["greedy", 1]]', "rival=automa", "games=7"])
     assert changed == replace(TINY, average=0.5, mix=((SELF, 0.5), ("greedy", 1)), rival="automa", games=7)
 
 
@@ -370,4 +369,4 @@ def test_settings_can_be_given_by_name() -> None:
 )
 def test_settings_that_cannot_be_given(text: str, message: str) -> None:
     with pytest.raises(InvalidOptionError, match=re.escape(message)):
-        with_settings(TINY, [text])
+        TINY.changed([text])

@@ -21,6 +21,7 @@ from endeavor_env.observation import layout_for
 from training.clone.learner import CloneLearner, Fit
 from training.clone.lessons import CHUNK, STUDENT, TEACHER, Lessons, Taught, teach
 from training.clone.settings import Settings
+from training.json_settings import falling
 from training.td.evaluation import evaluate
 from training.td.games import Seated, fixtures_of
 from training.td.population import LEARNER_CODE
@@ -88,7 +89,7 @@ class Clone:
         """Learn from so many choices at the rate of a portion; the end counts as the portion after the last one."""
         settings = self._settings
         share = portion / settings.rounds
-        rate = settings.rate * (settings.last_rate / settings.rate) ** share
+        rate = falling(settings.rate, settings.last_rate, share)
         steps = max(1, round(choices / settings.batch))
         return self._learner.learn(self._lessons, steps, rate, self._rng(portion, 1))
 

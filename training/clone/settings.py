@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, fields, replace
 
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players import check_plays, player_of
 from endeavor_env.setups import SOLO
+from training.json_settings import JsonSettings
 from training.setting_checks import (
     MOST_ROWS,
     MOST_STEPS,
@@ -18,7 +18,6 @@ from training.setting_checks import (
     check_rules,
     number,
     one_of,
-    settings_from,
     several,
     whole,
 )
@@ -29,7 +28,7 @@ SOLO_GAMES = 4
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(JsonSettings):
     """Everything that a clone depends on; impossible values raise InvalidOptionError."""
 
     preset: str
@@ -68,15 +67,6 @@ class Settings:
     """Games of the evaluation at the end, at each table size or difficulty."""
     threads: int = 0
     """Threads that play; 0 for one on each core."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the settings as JSON values."""
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Settings:
-        """Read the JSON form; raise InvalidOptionError for unknown, missing or impossible settings."""
-        return settings_from(cls, data)
 
     def __post_init__(self) -> None:
         """Check the values."""

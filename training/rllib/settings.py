@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import dataclass, fields
 
 from agents.network import NetworkSpec
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.setups import SOLO
+from training.json_settings import JsonSettings
 from training.presets import preset
 from training.setting_checks import (
     MOST_ROWS,
@@ -17,7 +17,6 @@ from training.setting_checks import (
     Rule,
     check_network,
     check_rules,
-    settings_from,
     spec_of,
     whole,
 )
@@ -29,7 +28,7 @@ _RULES: dict[str, Rule] = {**RULES, "games": whole(1, MOST_ROWS), "batch": whole
 
 
 @dataclass(frozen=True)
-class RLlibSettings:
+class RLlibSettings(JsonSettings):
     """Everything that determines what a run learns; where its processes run does not belong to it.
 
     Values that are not possible (``training.setting_checks``) raise InvalidOptionError. Agents are looked up where they
@@ -101,15 +100,6 @@ class RLlibSettings:
     def tables(self) -> list[tuple[int, str | None]]:
         """Return the tables that games draw from: number of seats, and the difficulty in the solitaire game."""
         return [(players, difficulty) for players in self.players for difficulty in self.difficulties or (None,)]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> RLlibSettings:
-        """Read the JSON form; raise InvalidOptionError for unknown, missing or impossible settings."""
-        return settings_from(cls, data)
 
 
 GAMES = 32

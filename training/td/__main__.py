@@ -24,7 +24,6 @@ from endeavor_env.compilation import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
 from training.folder_lock import sole_use
 from training.ray_machines import Machines
-from training.setting_checks import with_settings
 from training.stop_request import StopRequest
 from training.stored_run import free_folder
 from training.td.beginning import beginning_with
@@ -90,7 +89,7 @@ def _open(
     settings = replace(settings, seed=settings.seed if seed is None else seed)
     settings = replace(settings, iterations=settings.iterations if iterations is None else iterations)
     settings = settings if begins_with is None else beginning_with(settings, begins_with)
-    settings = with_settings(settings, changes)
+    settings = settings.changed(changes)
     command = shlex.join(["python", "-m", "training.td", *sys.argv[1:]])
     name = f"td-{settings.preset}" if settings.game == "standard" else f"td-{settings.preset}-{settings.game}"
     return TDRunFolder.create(free_folder(name) if out is None else out, settings, command)

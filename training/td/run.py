@@ -20,6 +20,7 @@ from endeavor_env.core.batch.self_play import RECORDS_NOTHING
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.setups import STANDARD
 from endeavor_env.value_network import num_inputs
+from training.json_settings import falling
 from training.stop_request import StopRequest
 from training.td.beginning import read_beginning
 from training.td.evaluation import evaluate
@@ -88,7 +89,7 @@ class TDRun:
         if self.done + 1 < settings.iterations:
             self._begin_games(self.done + 1)
         positions = self._add(played)
-        rate = _between(settings.rate, settings.last_rate, share)
+        rate = falling(settings.rate, settings.last_rate, share)
         error = self._learner.learn(self._replay, round(settings.passes * positions), rate, self._rng(self.done, 1))
         self.done += 1
         if self.done > (1.0 - settings.average) * settings.iterations:
@@ -121,7 +122,7 @@ class TDRun:
         assert self._playing is not None
         settings = self._settings
         share = iteration / max(1, settings.iterations - 1)
-        temperature = _between(settings.temperature, settings.last_temperature, share)
+        temperature = falling(settings.temperature, settings.last_temperature, share)
         seats = self._population.players(self._playing, temperature)
         self._pending = self._submit(iteration, seats, settings.games)
 
@@ -217,11 +218,6 @@ def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Gen
     missing = ~(np.isin(codes, recorded) & taken).any(axis=1)
     codes[missing, spare[missing]] = LEARNER_CODE
     return codes
-
-
-def _between(first: float, last: float, share: float) -> float:
-    """Return the value a ``share`` of the way from ``first`` to ``last``, by equal factors."""
-    return float(first * (last / first) ** share)
 
 
 def _table_name(row: dict[str, Any]) -> str:
