@@ -24,6 +24,7 @@ from endeavor_env.core.batch.self_play import (
     write_all_inputs,
     write_targets,
 )
+from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.search import Positions
@@ -37,6 +38,7 @@ from training.td.folder import TDRunFolder
 from training.td.games import Seated, fixtures_of, play, with_targets
 from training.td.learner import Learner
 from training.td.population import LEARNER_CODE, Population
+from training.td.population import Table as Seats
 from training.td.replay import Replay
 from training.td.run import TDRun
 from training.td.settings import ALONE, GAMES, PAST, SELF, Settings, preset
@@ -243,6 +245,26 @@ def test_the_final_network_is_the_mean_of_the_last_ones(
     found = read_value_network(folder.path / "value.npz").arrays.flat()
     assert np.allclose(found, np.mean(networks[-averaged:], axis=0), atol=1e-5)
     assert not np.allclose(found, np.mean(networks[-averaged - 1 :], axis=0), atol=1e-3)
+
+
+def test_the_mean_can_play_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def players(settings: Settings) -> list[np.ndarray]:
+        seen: list[np.ndarray] = []
+        whole = Population.players
+
+        def noting(self: Population, network: NetworkArrays, temperature: float) -> Seats:
+            seen.append(network.flat())
+            return whole(self, network, temperature)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Population, "players", noting)
+            assert train(new_run(tmp_path / f"run-{settings.plays_average}", settings), CONSOLE, progress=False)
+        return seen
+
+    settings = replace(TINY, iterations=5, rate=1e-2, last_rate=1e-2, average=0.8)
+    raw, mean = players(settings), players(replace(settings, plays_average=True))
+    same = [bool(np.allclose(one, other, atol=1e-6)) for one, other in zip(raw, mean, strict=True)]
+    assert same == [True, True, True, False, False]  # the mean of a single network is that network
 
 
 def test_a_damaged_checkpoint_is_passed_over_and_a_missing_replay_is_not_fatal(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ class TDRun:
         """Take the games that were played, begin the next ones, and learn."""
         settings, share = self._settings, self.done / max(1, self._settings.iterations - 1)
         played = [with_targets(chunk.result(), settings.trace) for chunk in self._pending]
-        self._playing = self._learner.network()
+        self._playing = self._learner.averaged() if settings.plays_average else self._learner.network()
         if self.done % settings.past_every == 0:
             self._population.keep(self._playing)
         if self.done + 1 < settings.iterations:

@@ -78,6 +78,8 @@ class Settings(JsonSettings):
     """Learning rate at the end; it falls by the same factor in every iteration."""
     average: float = 0.0
     """Share of the iterations, the last ones, after which the weights go into the mean that is the final network."""
+    plays_average: bool = False
+    """Whether that mean plays the games, too, as soon as there is one."""
     temperature: float = 0.02
     """Scale of the noise in the values by which moves are chosen, at the beginning."""
     last_temperature: float = 0.003
@@ -133,6 +135,7 @@ class Settings(JsonSettings):
         return tuple(dict.fromkeys(table.variant for table in self.tables))
 
 
+YES_OR_NO = Rule(lambda value: isinstance(value, bool), "true or false")
 TEXT = Rule(lambda value: isinstance(value, str), "a text")
 RULES: dict[str, Rule] = {
     "game": one_of(tuple(GAMES)),
@@ -150,14 +153,15 @@ RULES: dict[str, Rule] = {
     "rate": number(0, 1, above=True),
     "last_rate": number(0, 1, above=True),
     "average": number(0, 1),
+    "plays_average": YES_OR_NO,
     "temperature": number(0, 1, above=True),
     "last_temperature": number(0, 1, above=True),
     "explore": number(0, 1),
     "mix": several(OPPONENT, 1, 100),
     "simulations": whole(1, 10_000),
-    "all_searched": Rule(lambda value: isinstance(value, bool), "true or false"),
+    "all_searched": YES_OR_NO,
     "sizes": several(whole(1, c.MAX_SEATS), 0, c.MAX_SEATS),
-    "lone": Rule(lambda value: isinstance(value, bool), "true or false"),
+    "lone": YES_OR_NO,
     "rival": TEXT,
     "begin_with": TEXT,
     "past_every": whole(1, MOST_STEPS),
