@@ -14,6 +14,7 @@ import pytest
 from rich.console import Console
 
 from endeavor_env import Board
+from endeavor_env.compilation import ensure_self_play_compiled
 from endeavor_env.value_network import read_value_network
 from tests.kits.commands import run_command
 from tests.kits.rllib import WHY_NOT
@@ -26,6 +27,7 @@ from training.td.workers import Pending, ThreadWorkers, Workers
 pytest.importorskip("ray", reason=WHY_NOT)
 import ray
 from ray.cluster_utils import Cluster
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from tests.kits.ray_diary import Noted, begin_diary
 from training.ray_machines import Machines
@@ -45,6 +47,11 @@ def cluster() -> Iterator[Cluster]:
     made.shutdown()
 
 
+def kernels_are_there() -> None:
+    """Load the kernels of recorded games."""
+    ensure_self_play_compiled()
+
+
 class LosesAMachine(RayWorkers):
     """A cluster that loses a machine which plays games of the second iteration, and gets a new one for the third."""
 
@@ -57,15 +64,21 @@ class LosesAMachine(RayWorkers):
 
     def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
         """Begin to play; lose the machine once it has begun with its share."""
+        if self.batches == 2:
+            self.second = self.cluster.add_node(num_cpus=1)
+            self.wake(self.second.node_id)
         before = self.machines_noted()
         pending = super().submit(fixtures, seated)
         self.batches += 1
         if self.batches == 2:
             self.wait_for_the_second(len(before))
             self.cluster.remove_node(self.second, allow_graceful=False)
-        if self.batches == 3:
-            self.second = self.cluster.add_node(num_cpus=1)
         return pending
+
+    def wake(self, node_id: str) -> None:
+        """Start a process on a machine, which takes longer than all games of an iteration."""
+        there = NodeAffinitySchedulingStrategy(node_id, soft=False)
+        ray.get(ray.remote(kernels_are_there).options(scheduling_strategy=there).remote())
 
     def machines_noted(self) -> list[str]:
         return ray.get(self.diary.read.remote())
