@@ -62,7 +62,7 @@ def test_at_most_as_many_turns_are_recorded_as_the_search_made_simulations_and_l
     for seat in range(3):
         rows = found.moments[(found.moments["seat"] == seat) & (found.moments["fixture"] == 0)]
         breaks = np.flatnonzero(rows["searched"] == 0)
-        at_a_decision = max(at_a_decision, int(np.diff(breaks).min()) - 1)
+        at_a_decision = max(at_a_decision, int(np.diff(breaks).max()) - 1)
     assert at_a_decision <= min(FEW.simulations, FEW.width)
 
 
