@@ -6,7 +6,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.rules.cards import refresh_pile
+from endeavor_env.core.rules.piles import refresh_pile
 from endeavor_env.core.rules.components import is_space
 from endeavor_env.core.rules.statuses import gain_icons
 from endeavor_env.core.sides import is_solo, is_soloplay, num_mats, num_sides

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.exploits.tiles import draw_exploits, set_up_exploits
 from endeavor_env.core.rng import next_below
 from endeavor_env.core.rules.components import deal_tokens, lay_out
+from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.core.sides import has_neutral_discs, is_solo
 from endeavor_env.core.state import EMPTY_SETUP, EMPTY_STATE
 from endeavor_env.core.variants.neutral.removals import set_up_neutral
 from endeavor_env.core.variants.solo.deal import draw_solo, europe_shows_all, set_up_solo
+
+TILES = 3  # Exploits in a game by the printed rules (X1.1)
 
 
 @kernel
@@ -26,6 +30,8 @@ def random_setup(board, rng, num_seats, variant, setups, index):
         while not europe_shows_all(board, setup.tokens):
             deal_tokens(board, rng, setup.tokens)
         draw_solo(board, rng, setup)
+    elif variant == c.VARIANT_EXPLOITS:
+        setup.exploits = draw_exploits(board, rng, TILES)
 
 
 @kernel
@@ -43,8 +49,12 @@ def set_up(board, states, index, num_seats, variant, options, setup):
     state.ignore_industry = options[c.OPTION_IGNORE_INDUSTRY]
     state.removed_stay = options[c.OPTION_REMOVED_STAY]
     state.first_player = setup.first_player
+    state.fewer_discs = options[c.OPTION_EXPLOIT_DISCS]
+    state.value1_bonus = options[c.OPTION_VALUE1_BONUS]
     lay_out(board, state, setup.tokens)
     if is_solo(state):
         set_up_solo(board, state, setup)
     elif has_neutral_discs(state):
         set_up_neutral(board, state)
+    elif has_exploits(state):
+        set_up_exploits(board, state, setup.exploits)

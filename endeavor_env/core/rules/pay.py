@@ -15,7 +15,8 @@ def _can_free(state, seat, building, source):
     ``source`` is the building type whose Pay action this is, NONE for a token or a salary. The activated copy itself
     cannot be freed, another copy of the same type can (R8.6.2, C1).
     """
-    return state.occupied[seat, building] > (1 if building == source else 0)
+    kept = building == source and not state.with_cannon  # a cannon is no disc: it stays (E1)
+    return state.occupied[seat, building] > (1 if kept else 0)
 
 
 @kernel

@@ -24,6 +24,7 @@ def open_action(state, source, mode, first, second):
     state.parts_done = 0
     state.lock_region = c.NONE
     state.lock_deck = c.NONE
+    state.with_cannon = 0
 
 
 @kernel
@@ -113,7 +114,7 @@ def carry_out(board, state, seat, part, target):
         region = np.int64(board.deck_region[target])
     else:
         pay(state, seat, target)
-    _use_part(state, part)
+    use_part(state, part)
     if state.mode == c.MODE_BOTH_SAME_REGION:
         state.lock_region = region
     elif state.mode == c.MODE_BOTH_SAME_DECK:
@@ -122,7 +123,7 @@ def carry_out(board, state, seat, part, target):
 
 
 @kernel
-def _use_part(state, part):
+def use_part(state, part):
     """Close one part of this kind; a "one" or "either" action has no part left after it."""
     state.parts_done += 1
     if state.mode == c.MODE_ONE or state.mode == c.MODE_EITHER:

@@ -6,6 +6,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import ACTIVATE_AT, PASS_AT, SPEND_AT
 from endeavor_env.core.rules.attack import any_attack
+from endeavor_env.core.rules.cannons import cannons_on
 from endeavor_env.core.rules.draw import any_draw
 from endeavor_env.core.rules.occupy import any_occupy
 from endeavor_env.core.rules.pay import any_pay
@@ -20,7 +21,7 @@ def mark_turn(board, state, seat, out):
     out[PASS_AT] = 1
     if state.harbor[seat] > 0:
         for building in range(board.num_building_types):
-            empty = state.buildings[seat, building] > state.occupied[seat, building]
+            empty = state.buildings[seat, building] > state.occupied[seat, building] + cannons_on(state, seat, building)
             if empty and board.building_mode[building] != c.MODE_NONE:
                 out[ACTIVATE_AT + building] = 1
     for blue in range(c.NUM_BLUE):
@@ -53,6 +54,12 @@ def activate(board, state, seat, building):
     """Pay the activation disc and open the building's action (R7.2)."""
     state.harbor[seat] -= 1
     state.occupied[seat, building] += 1
+    open_building(board, state, building)
+
+
+@kernel
+def open_building(board, state, building):
+    """Open the action of a building."""
     first = board.building_action[building, 0]
     second = board.building_action[building, 1]
     open_action(state, building, board.building_mode[building], first, second)
