@@ -166,7 +166,7 @@ def _compile_rollout() -> None:
 def _compile_explaining() -> None:
     """Call the kernels that let the Opposition do one thing at a time."""
     boards, states, rng = Board.default().array, np.zeros(1, STATE), seeded(0)
-    setups, options = np.zeros(1, SETUP), np.zeros(c.NUM_OPTIONS, np.int8)
+    setups, options = np.zeros(1, SETUP), np.zeros(c.NUM_OPTIONS, np.int16)
     mask = np.empty(NUM_VARIANT_ACTIONS, np.int8)
     entry.random_setup(boards, rng, 1, c.VARIANT_SOLO, setups)
     entry.begin_game(boards, states, 1, c.VARIANT_SOLO, options, setups)
@@ -185,7 +185,7 @@ def _compile_players() -> None:
 
 def _start(boards: BoardArray, states: npt.NDArray[np.void], rng: npt.NDArray[np.uint64]) -> None:
     """Start a random game."""
-    setups, options = np.zeros(1, SETUP), np.zeros(c.NUM_OPTIONS, np.int8)
+    setups, options = np.zeros(1, SETUP), np.zeros(c.NUM_OPTIONS, np.int16)
     entry.random_setup(boards, rng, 3, c.VARIANT_STANDARD, setups)
     entry.new_game(boards, states, 3, c.VARIANT_STANDARD, options, setups)
 

@@ -137,7 +137,7 @@ def options_of(variant: str) -> tuple[Option, ...]:
     return tuple(option for option in OPTIONS if variant in option.variants)
 
 
-def check_options(options: object, variant: str) -> npt.NDArray[np.int8]:
+def check_options(options: object, variant: str) -> npt.NDArray[np.int16]:
     """Check ``options`` and return them as kernels take them.
 
     Args:
@@ -146,12 +146,14 @@ def check_options(options: object, variant: str) -> npt.NDArray[np.int8]:
         variant: A name of VARIANT_NAMES.
 
     Returns:
-        (NUM_OPTIONS,) int8: for each option the index of its value in ``Option.values``.
+        (NUM_OPTIONS,) int16: for each option the index of its value in ``Option.values``; the Exploits are those of the
+        set-up.
 
     Raises:
         InvalidOptionError: Not a mapping, an unknown option, an option of another variant, or an impossible value.
     """
-    chosen = np.zeros(c.NUM_OPTIONS, np.int8)
+    chosen = np.zeros(c.NUM_OPTIONS, np.int16)
+    chosen[c.OPTION_EXPLOITS] = c.NONE
     if options is None:
         return chosen
     if not isinstance(options, Mapping):

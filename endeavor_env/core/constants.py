@@ -86,7 +86,8 @@ VARIANT_PLAYERS = ((MIN_PLAYERS, MAX_PLAYERS), (1, 1), (2, 2), (3, 3), (2, 2), (
 # --- options of the variants (notation 4), in the order kernels take them; the default of each is 0 --------------
 OPTION_TIES, OPTION_DIFFICULTY, OPTION_IGNORE_INDUSTRY, OPTION_REMOVED_STAY = 0, 1, 2, 3
 OPTION_EXPLOIT_DISCS, OPTION_VALUE1_BONUS = 4, 5
-NUM_OPTIONS = 6
+OPTION_EXPLOITS = 6  # the Exploits in play as bits, or NONE for those of the set-up
+NUM_OPTIONS = 7
 DIFFICULTY_NORMAL, DIFFICULTY_EASIER, DIFFICULTY_HARDER = 0, 1, 2
 DIFFICULTY_NAMES = ("normal", "easier", "harder")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.exploits.tiles import draw_exploits, set_up_exploits
@@ -38,7 +40,7 @@ def random_setup(board, rng, num_seats, variant, setups, index):
 def set_up(board, states, index, num_seats, variant, options, setup):
     """Fill ``states[index]`` with the position after everything that nobody decides (R2.1-R2.5, S1, V2S.1-V2S.3).
 
-    ``options`` (NUM_OPTIONS,) int8 is indexed by OPTION_*; ``setup`` is a SETUP record.
+    ``options`` (NUM_OPTIONS,) int16 is indexed by OPTION_*; ``setup`` is a SETUP record.
     """
     states[index] = EMPTY_STATE[0]
     state = states[index]
@@ -57,4 +59,5 @@ def set_up(board, states, index, num_seats, variant, options, setup):
     elif has_neutral_discs(state):
         set_up_neutral(board, state)
     elif has_exploits(state):
-        set_up_exploits(board, state, setup.exploits)
+        chosen = np.int64(options[c.OPTION_EXPLOITS])
+        set_up_exploits(board, state, setup.exploits if chosen < 0 else chosen)

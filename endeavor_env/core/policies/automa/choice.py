@@ -26,7 +26,7 @@ from endeavor_env.core.policies.automa.fallbacks import (
     unlisted_tracks,
     unvisited_regions,
 )
-from endeavor_env.core.rules.attack import DISCS
+from endeavor_env.core.rules.attack import CASUALTIES
 from endeavor_env.core.rules.draw import can_draw
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.tokens import blue_part
@@ -129,7 +129,7 @@ def _best_target(board, state, seat, parts):
 @kernel
 def _part_bits(part, harbor, by_token):
     """Return what ``part`` (SAIL..PAY or NONE) allows with ``harbor`` discs: SAIL..PAY and COMPLETE as bits."""
-    if part == c.NONE or harbor < (DISCS if part == c.ATTACK else (1 if part in (c.SAIL, c.OCCUPY) else 0)):
+    if part == c.NONE or harbor < (CASUALTIES + 1 if part == c.ATTACK else (1 if part in (c.SAIL, c.OCCUPY) else 0)):
         return np.int64(0)
     if part == c.SAIL:
         return bit(COMPLETE) if by_token else bit(COMPLETE) | bit(c.SAIL)
