@@ -91,7 +91,7 @@ def record_searched(board, tree, fixture, states, moments, count):
         count: Positions recorded so far.
 
     Returns:
-        Positions recorded now; those beyond m are left out.
+        Positions recorded so far, these included; those beyond m are left out.
     """
     root = tree.nodes[0]
     for place in range(root.branches):
