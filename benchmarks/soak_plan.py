@@ -6,6 +6,8 @@ import functools
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from benchmarks.measured_games import STANDARD, Kind
 from endeavor_env.board import Board
 from endeavor_env.game import Game
@@ -26,13 +28,15 @@ def board_of(name: str) -> Board:
 
 @dataclass(frozen=True)
 class Case:
-    """A game of a soak run: its kind, options, seed, board and kind of random play."""
+    """A game of a soak run: its kind, options, seed, board and kind of random play, or who plays it."""
 
     kind: Kind
     options: dict[str, Any]
     seed: int
     board: str
     redraws: int
+    agents: tuple[str, ...] = ()
+    """The compiled player of each seat; empty for random play."""
 
     def new(self) -> Game:
         """Start the game."""
@@ -55,6 +59,8 @@ class Plan:
     kinds: tuple[Kind, ...]
     boards: str
     facade_every: int
+    agents: tuple[str, ...] = ()
+    """Compiled players that are drawn for each seat; empty for random play."""
 
     def game(self, number: int) -> Case:
         """Return game ``number``: kinds of game take turns, then kinds of play, boards and options in all mixtures."""
@@ -65,7 +71,12 @@ class Plan:
         variations = kind.variations()
         # Shifted against the kinds of play, so that a short run has all options, and a long one all mixtures.
         options = variations[(turn + step // 2) % len(variations)]
-        return Case(kind, options, self.seed + number, board, REDRAWS[turn % len(REDRAWS)])
+        seated = self._seated(number, kind.players) if self.agents else ()
+        return Case(kind, options, self.seed + number, board, REDRAWS[turn % len(REDRAWS)], seated)
+
+    def _seated(self, number: int, seats: int) -> tuple[str, ...]:
+        """Return the player of each seat, drawn by the number of the game."""
+        return tuple(np.random.default_rng([self.seed, number]).choice(self.agents, seats).tolist())
 
     def through_facade(self, number: int) -> bool:
         """Return whether game ``number`` is also played through ``Game``, as one of every ``facade_every`` games is."""

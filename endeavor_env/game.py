@@ -20,7 +20,14 @@ from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import check_seed, whole_number
 from endeavor_env.ladder import Ladder
-from endeavor_env.options import EXPLOITS, check_exploits, check_options, exploits_of, options_of_state, without_defaults
+from endeavor_env.options import (
+    EXPLOITS,
+    check_exploits,
+    check_options,
+    exploits_of,
+    options_of_state,
+    without_defaults,
+)
 from endeavor_env.render import ansi
 from endeavor_env.results import OPPOSITION_NAME
 from endeavor_env.setups import STANDARD, Setup, check_players, draw_setup, fresh_seed, read_setup

@@ -96,7 +96,7 @@ def check_exploits(exploits: object, variant: str) -> tuple[int | None, str]:
         variant: A name of VARIANT_NAMES. The base game with Exploits is the variant "exploits".
 
     Raises:
-        InvalidOptionError: Anything else, a name twice, or Exploits in another variant.
+        InvalidOptionError: Anything else, a name twice, Exploits in another variant, or none in "exploits".
     """
     if exploits is None:
         return (None if variant == EXPLOITS else 0), variant
@@ -106,10 +106,16 @@ def check_exploits(exploits: object, variant: str) -> tuple[int | None, str]:
         bits = _bits_of(exploits)
     else:
         raise InvalidOptionError(f"exploits={shown(exploits)} is not possible: give a list of names, or {RANDOM!r}")
+    if variant == EXPLOITS and bits == 0:
+        raise InvalidOptionError(
+            f"exploits={shown(exploits)} do not fit variant {EXPLOITS!r}: name at least one, or play {STANDARD!r}"
+        )
     if variant == EXPLOITS or bits == 0:
         return bits, variant
     if variant != STANDARD:
-        raise InvalidOptionError(f"exploits={shown(exploits)} do not fit variant {variant!r}: only the base game has them")
+        raise InvalidOptionError(
+            f"exploits={shown(exploits)} do not fit variant {variant!r}: only the base game has them"
+        )
     return bits, EXPLOITS
 
 

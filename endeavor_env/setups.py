@@ -92,9 +92,7 @@ def fresh_seed() -> int:
     return secrets.randbits(53)
 
 
-def draw_setup(
-    board: Board, players: int, seed: int, variant: str = STANDARD, exploits: int | None = None
-) -> Setup:
+def draw_setup(board: Board, players: int, seed: int, variant: str = STANDARD, exploits: int | None = None) -> Setup:
     """Return the set-up of ``seed`` (R2.1, R2.5, S1, X1.1), the same on every machine, compiled or not.
 
     ``exploits`` are bits, None for those that the seed draws.

@@ -96,7 +96,9 @@ def unpack(data: object, board: Board) -> npt.NDArray[np.void]:
     if _checksum(head, records) != head.checksum:
         raise RecordError("these bytes are damaged: they do not fit the checksum in the header")
     states = np.repeat(EMPTY_STATE, head.size)
-    states.view(np.uint8).reshape(head.size, STATE.itemsize)[:, :size] = np.frombuffer(records, np.uint8).reshape(-1, size)
+    states.view(np.uint8).reshape(head.size, STATE.itemsize)[:, :size] = np.frombuffer(records, np.uint8).reshape(
+        -1, size
+    )
     if not states.size or (states["variant"] != head.variant).any() or (states["num_seats"] != head.players).any():
         raise RecordError(
             f"these bytes contradict themselves: there must be positions, and all of variant number {head.variant} "

@@ -40,8 +40,13 @@ KINDS: dict[str, dict[str, Any]] = {
     "soloplay_2": {"variant": "soloplay_2"},
     "soloplay_3, stay": {"variant": "soloplay_3", "options": {"variant_removed_spaces_stay": True}},
     "neutral_2": {"variant": "neutral_2"},
+    "exploits": {"variant": "exploits"},
+    "exploits, bonus": {"exploits": "random", "players": 5, "options": {"value1_bonus": True}},
+    "exploits, first eight": {"exploits": c.EXPLOIT_NAMES[:8], "options": {"exploit_discs": 30}},
+    "exploits, last seven": {"exploits": c.EXPLOIT_NAMES[8:], "players": 3},
+    "exploits, all": {"exploits": c.EXPLOIT_NAMES, "players": 5},
 }
-"""Kinds of game, as ``Game.new`` takes them: every variant, every number of seats, every value of every option."""
+"""Games as ``Game.new`` takes them: every variant, every number of seats, every value of every option, all Exploits."""
 
 
 class Seen:

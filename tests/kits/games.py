@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from endeavor_env.core import constants as c
 from endeavor_env.game import Game
 from endeavor_env.records import replay
 from endeavor_env.sampling import generator, sample_action
@@ -27,13 +28,30 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "soloplay_3": ("soloplay_3", {}),
     "soloplay_3, spaces stay": ("soloplay_3", {"variant_removed_spaces_stay": True}),
     "neutral_2": ("neutral_2", {}),
+    "exploits": ("exploits", {}),
+    "exploits, first three": ("exploits", {}),
+    "exploits, last three": ("exploits", {"exploit_discs": 30}),
+    "exploits, all": ("exploits", {"value1_bonus": True}),
+    "exploits, all options": ("exploits", {"exploit_discs": 30, "value1_bonus": True}),
 }
 """Variant and options by name."""
+TILES: dict[str, list[str]] = {
+    "exploits, first three": ["saltpetre", "pirates", "imperialism"],
+    "exploits, last three": ["haiti", "galleons", "south_sea"],
+    "exploits, all": list(c.EXPLOIT_NAMES),
+}
+"""The Exploits in play, by name; the seed draws three for the other games that have Exploits."""
 SOLO_GAMES = [name for name, (variant, _) in GAMES.items() if variant == "solo"]
 SEEDS = [0, 7, 10]
 """Of games that together show all the Opposition can do, useless placements and tied piles included."""
 GAMES_AND_SEEDS = [(name, seed) for name in SOLO_GAMES for seed in SEEDS]
-PLAYERS = {"solo": 1, "soloplay_2": 2, "soloplay_3": 3, "neutral_2": 2}
+PLAYERS = {"solo": 1, "soloplay_2": 2, "soloplay_3": 3, "neutral_2": 2, "exploits": 4}
+
+
+def new_game(name: str, seed: int, board: str = "endeavor_2009") -> Game:
+    """A game of GAMES at its first decision."""
+    variant, options = GAMES[name]
+    return Game.new(variant=variant, seed=seed, options=options, board=board, exploits=TILES.get(name))
 
 
 def play(game: Game, seed: int, decisions: int = 1000) -> Game:
@@ -51,8 +69,7 @@ def play(game: Game, seed: int, decisions: int = 1000) -> Game:
 @functools.cache
 def finished_record(name: str, seed: int, board: str = "endeavor_2009") -> dict[str, Any]:
     """The record of a finished game of GAMES. Copy it before a change."""
-    variant, options = GAMES[name]
-    game = play(Game.new(variant=variant, seed=seed, options=options, board=board), seed)
+    game = play(new_game(name, seed, board), seed)
     assert game.over
     return game.record()
 
@@ -64,8 +81,7 @@ def finished(name: str, seed: int, board: str = "endeavor_2009") -> Game:
 
 def running(name: str, seed: int, decisions: int) -> Game:
     """A game of GAMES after so many decisions."""
-    variant, options = GAMES[name]
-    return play(Game.new(variant=variant, seed=seed, options=options), seed, decisions)
+    return play(new_game(name, seed), seed, decisions)
 
 
 def random_walk(seed: int = 0, **kind: Any) -> Iterator[Game]:

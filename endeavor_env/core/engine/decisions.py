@@ -32,13 +32,9 @@ def legal(board, state, out):
     out[:] = 0
     seat = state.seat
     if state.decision == c.DECIDE_TARGET:
-        mark_target_decision(board, state, seat, out)
-        if state.exploits != 0:
-            mark_abilities(board, state, seat, out)
+        _mark_target_decision(board, state, seat, out)
     elif state.decision == c.DECIDE_TURN:
-        mark_turn(board, state, seat, out)
-        if state.exploits != 0:
-            mark_turn_with_exploits(board, state, seat, out)
+        _mark_turn_decision(board, state, seat, out)
     elif state.decision == c.DECIDE_BUILD:
         _mark_build_decision(board, state, seat, out)
     elif state.decision == c.DECIDE_SALARY:
@@ -57,6 +53,22 @@ def legal(board, state, out):
         mark(state.choices, state.choices_at, out)
     elif state.decision == c.DECIDE_FOLLOW_UP:
         mark_follow_up(board, state, seat, out)
+
+
+@kernel
+def _mark_target_decision(board, state, seat, out):
+    """Mark the normal targets of the action under way, and the abilities that can replace an icon of it (X1.6)."""
+    mark_target_decision(board, state, seat, out)
+    if state.exploits != 0:
+        mark_abilities(board, state, seat, out)
+
+
+@kernel
+def _mark_turn_decision(board, state, seat, out):
+    """Mark what ``seat`` can do in its turn, cannons and tokens that only an ability makes usable included (X8 N3)."""
+    mark_turn(board, state, seat, out)
+    if state.exploits != 0:
+        mark_turn_with_exploits(board, state, seat, out)
 
 
 @inlined

@@ -59,8 +59,8 @@ _FEATURE_CHANGES: tuple[Row, ...] = (
 )  # fmt: skip
 _COMPACT_CHANGES: tuple[Row, ...] = (
     ("num_seats", ("",), 1, c.MAX_PLAYERS, _NUMBER, "players", "R2.4"),
-    ("decision", ("",), 0, c.NUM_VARIANT_DECISIONS - 1, _ID, "kind of move asked for, beyond the last of the standard game "
-     "a *variant decision*", "R13"),
+    ("decision", ("",), 0, c.NUM_VARIANT_DECISIONS - 1, _ID, "kind of move asked for, beyond the last of the standard "
+     "game a *variant decision*", "R13"),
     ("supply", (_SIDE,), 0, _INT8, _NUMBER, f"discs in supply; {_LEFT}", "R5.1"),
     ("presence", (_SIDE, "region"), 0, _INT8, _NUMBER, "own discs in the region", "R8.3.2"),
     ("beside", (_SIDE, "region"), 0, _INT8, _NUMBER, "own discs beside the full track", "R8.1.2"),

@@ -24,6 +24,17 @@ def top_card(state, deck):
 
 
 @kernel
+def card_below(state, card):
+    """Return the card under ``card`` in its pile, NONE if it is the lowest.
+
+    Without Exploits it is the next card of the deck, which may have been taken already and not been put back (R9.7).
+    """
+    if has_exploits(state):
+        return np.int64(state.pile_below[card])
+    return card + 1 if (card + 1) % c.CARDS_PER_DECK else np.int64(c.NONE)
+
+
+@kernel
 def refresh_pile(state, deck):
     """Find the top of a pile again after cards were taken from it: ``card_place`` says which are still there."""
     if has_exploits(state):
@@ -99,7 +110,7 @@ def put_back(board, state, card):
 
 @kernel
 def pile_of(state, card):
-    """Return the pile in which a card lies, perhaps a foreign one; NONE if it lies in none. Games with Exploits only."""
+    """Return the pile in which a card lies, perhaps a foreign one, or NONE. For games with Exploits only."""
     for deck in range(c.NUM_DECKS):
         other = np.int64(state.pile_head[deck])
         while other != c.NONE:

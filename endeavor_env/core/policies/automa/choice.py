@@ -28,6 +28,7 @@ from endeavor_env.core.policies.automa.fallbacks import (
 )
 from endeavor_env.core.rules.attack import CASUALTIES
 from endeavor_env.core.rules.draw import can_draw
+from endeavor_env.core.rules.piles import top_card
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.tokens import blue_part
 from endeavor_env.core.variants.solo.priority_list import complete_options, draw_options, ship_options
@@ -52,10 +53,9 @@ def _decks_to_draw(board, state, seat):
         decks, _ = draw_options(board, state, seat, seat, decks != 0)
         return decks
     for deck in range(c.NUM_DECKS):
-        if can_draw(board, state, seat, deck, np.int64(state.lock_deck), np.int64(state.lock_region)):
-            card = np.int64(deck * c.CARDS_PER_DECK) + state.pile_top[deck]
-            if brings_something(board, state, seat, card):
-                decks |= bit(deck)
+        drawable = can_draw(board, state, seat, deck, np.int64(state.lock_deck), np.int64(state.lock_region))
+        if drawable and brings_something(board, state, seat, top_card(state, deck)):
+            decks |= bit(deck)
     decks, _ = pick_card(board, state, seat, decks)
     return decks
 
