@@ -19,6 +19,7 @@ from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.batch import endings, lessons, playouts, practice, ranges, rows, self_play, tables
 from endeavor_env.core.engine import decisions
 from endeavor_env.core.engine.scoring import NUM_PARTS
+from endeavor_env.core.late import LATE_KERNELS
 from endeavor_env.core.observe import base_layout, write
 from endeavor_env.core.policies.choose import NOBODY, SEAT_RANDOM, choose_action
 from endeavor_env.core.policies.value.desk import PARAMETERS_AT
@@ -67,6 +68,13 @@ def ensure_self_play_compiled() -> None:
     """Compile the kernels of recorded games if needed."""
     ensure_compiled()
     compile_once(*SELF_PLAY)
+
+
+@functools.cache
+def ensure_exploits_compiled() -> None:
+    """Compile what only games with Exploits call if needed; without this their first move would, without a message."""
+    ensure_compiled()
+    compile_once(*EXPLOITS)
 
 
 @functools.cache
@@ -203,6 +211,18 @@ def _compile_self_play() -> None:
     self_play.write_all_inputs(Board.default().array, np.zeros(1, STATE), np.zeros(1, np.int64), inputs, 0, 0)
 
 
+def _compile_exploit_rules() -> None:
+    """Compile the late kernels of the rules, the longer half."""
+    for late in LATE_KERNELS[:1]:
+        late.compile()
+
+
+def compile_exploit_rows() -> None:
+    """Compile the late kernels of the observations."""
+    for late in LATE_KERNELS[1:]:
+        late.compile()
+
+
 def _compile_learning() -> None:
     """Call the kernels in which a teacher of policy networks plays, and those of their rollouts, for no rows."""
     fixtures, boards, states = np.zeros(1, self_play.FIXTURE), Board.default().array, np.zeros(1, STATE)
@@ -237,4 +257,5 @@ SEARCH = Part("the search", _compile_search)
 EXPLAINING = Part("the explanations", _compile_explaining)
 SELF_PLAY = Part("recorded games", _compile_self_play)
 LEARNING = Part("learning policies", _compile_learning)
-PARTS = (RULES, PLAYERS, BATCH, SEARCH, EXPLAINING, SELF_PLAY, LEARNING)
+EXPLOITS = Part("the Exploits", _compile_exploit_rules, compile_exploit_rows)
+PARTS = (RULES, PLAYERS, BATCH, SEARCH, EXPLAINING, SELF_PLAY, LEARNING, EXPLOITS)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from endeavor_env import notation, results
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
-from endeavor_env.compilation import ensure_compiled
+from endeavor_env.compilation import ensure_compiled, ensure_exploits_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
@@ -91,6 +91,8 @@ class Game:
         chosen = check_options(options, variant)
         on = Board.resolve(board)
         check_board(on, variant)
+        if variant == EXPLOITS:
+            ensure_exploits_compiled()
         ensure_compiled()
         if setup is None:
             seed = fresh_seed() if seed is None else seed

@@ -12,13 +12,14 @@ import numpy.typing as npt
 from endeavor_env.batch.seats import cumulative_shares
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
+from endeavor_env.compilation import ensure_exploits_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions, ruleset_of
 from endeavor_env.core.batch.tables import KIND
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.inputs import one_of
-from endeavor_env.options import RANDOM, check_exploits, check_options, exploits_of
+from endeavor_env.options import EXPLOITS, RANDOM, check_exploits, check_options, exploits_of
 from endeavor_env.setups import SOLO, STANDARD, check_players
 
 GAME_CHOICES = ("row", "draw")
@@ -119,6 +120,8 @@ class Kinds:
 
     def array(self) -> npt.NDArray[np.void]:
         """Return (K,) KIND, in which ``board`` is an index into ``boards()``."""
+        if EXPLOITS in self.variants:
+            ensure_exploits_compiled()
         boards, kinds = [id(board) for board in self.boards()], np.zeros(len(self.games), KIND)
         for row, game in zip(kinds, self.games, strict=True):
             row["players"], row["variant"] = game.players, c.VARIANT_NAMES.index(game.variant)

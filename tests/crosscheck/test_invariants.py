@@ -18,7 +18,7 @@ from tests.crosscheck.strategies import board_of, boards, kinds, played, positio
 from tests.kits.scores import BREAKDOWN_KEYS, NEUTRAL_KEY
 
 RANGES = {
-    "spare": (0, 0),
+    **dict.fromkeys(("spare", "padding"), (0, 0)),
     "status": (0, 300),
     "num_seats": (3, 5),
     "first_player": (0, 4),

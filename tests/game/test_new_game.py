@@ -49,7 +49,10 @@ def test_takes_three_to_five_players(players: Any) -> None:
         ({"exploits": ["Venus"]}, "exploit 'Venus' is unknown: they are saltpetre"),
         ({"exploits": ["venus", None]}, "exploit None is unknown: they are saltpetre"),
         ({"exploits": [9]}, "exploit 9 is unknown: they are saltpetre"),
-        ({"exploits": ["sun", "venus", "sun"]}, r"exploits=\['sun', 'venus', 'sun'\] names sun twice: each is in play on"),
+        (
+            {"exploits": ["sun", "venus", "sun"]},
+            r"exploits=\['sun', 'venus', 'sun'\] names sun twice: each is in play on",
+        ),
         ({"exploits": 5}, "exploits=5 is not possible: give a list of names, or 'random'$"),
         ({"exploits": "venus"}, "exploits='venus' is not possible: give a list of names, or 'random'$"),
         ({"exploits": "Random"}, "exploits='Random' is not possible: give a list of names, or 'random'$"),
@@ -132,7 +135,9 @@ def test_X1_1_exploits_that_a_seed_drew_are_given_by_name_with_a_set_up() -> Non
 @pytest.mark.parametrize("kind", [{"variant": "exploits"}, {"exploits": "random"}], ids=str)
 def test_X1_1_a_set_up_without_named_exploits_is_refused(kind: dict[str, Any]) -> None:
     setup = Game.new(4, seed=5, exploits="random").setup()
-    with pytest.raises(InvalidSetupError, match=r"does not say which Exploits are in play: name them, exploits=\[...\]$"):
+    with pytest.raises(
+        InvalidSetupError, match=r"does not say which Exploits are in play: name them, exploits=\[...\]$"
+    ):
         Game.new(4, setup=setup, **kind)
 
 

@@ -231,7 +231,10 @@ def test_a_text_that_is_no_move_of_a_variant_is_named(move: str, message: str, v
         ("marque_push:africa.7", "the form is marque_push:<shipping space>, one of far_east.1, "),
         ("sun_place", "the form is sun_place:<disc>, one of disc$"),
         ("haiti_stack:haiti", "the form is haiti_stack:<deck>, one of europe, "),
-        ("venus:tahiti", "verbs build, activate, .*, discard, {variants}saltpetre_attack, .*, haiti_stack, haiti_take$"),
+        (
+            "venus:tahiti",
+            "verbs build, activate, .*, discard, {variants}saltpetre_attack, .*, haiti_stack, haiti_take$",
+        ),
     ],
 )
 def test_a_text_that_is_no_move_of_the_exploits_is_named(move: str, message: str, variant: str | None) -> None:

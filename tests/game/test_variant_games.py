@@ -205,7 +205,9 @@ def test_moves_of_the_variants_are_no_moves_of_the_base_game(move: str, exploits
         game.describe(NUM_ACTIONS + 9)
 
 
-@pytest.mark.parametrize("move", ["voc_occupy:batavia", "sun_place:disc", "saltpetre_attack:london", "haiti_stack:europe"])
+@pytest.mark.parametrize(
+    "move", ["voc_occupy:batavia", "sun_place:disc", "saltpetre_attack:london", "haiti_stack:europe"]
+)
 @pytest.mark.parametrize("variant", [name for name in c.VARIANT_NAMES if name != "exploits"])
 def test_moves_of_the_exploits_are_no_moves_of_games_without(variant: str, move: str) -> None:
     game = Game.new(variant=variant, seed=1)

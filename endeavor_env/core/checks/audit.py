@@ -15,8 +15,8 @@ from endeavor_env.core.bits import has
 from endeavor_env.core.checks import invariants
 from endeavor_env.core.engine import scoring
 from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.exploits.late_calls import exploit_glory, exploits_glory
 from endeavor_env.core.exploits.pending import FOLLOW_VOC_TAKE
-from endeavor_env.core.exploits.tiles import exploit_glory, exploits_glory
 from endeavor_env.core.rules.cards import holding_legal, holding_legal_without_slot
 from endeavor_env.core.rules.occupy import controls
 from endeavor_env.core.rules.shields import has_exploits

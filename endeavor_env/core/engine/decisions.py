@@ -9,8 +9,7 @@ from endeavor_env.core.bits import mark
 from endeavor_env.core.engine.opposition_turn import take_choice
 from endeavor_env.core.engine.rounds import ask, asks_galleons, begin_round, next_build, next_round_end, next_salary
 from endeavor_env.core.engine.turns import continue_action, next_turn, take_choice_of_ability, take_target, take_turn
-from endeavor_env.core.exploits.abilities import mark_abilities, mark_turn_with_exploits
-from endeavor_env.core.exploits.follow_ups import mark_follow_up
+from endeavor_env.core.exploits.late_calls import mark_abilities, mark_follow_up, mark_turn_with_exploits
 from endeavor_env.core.rules.build import TOP_LEVEL, mark_builds, put_on_mat, take_from_supply, types_in_supply
 from endeavor_env.core.rules.cards import discard, holding_legal, holding_legal_without_slot, mark_discards
 from endeavor_env.core.rules.pay import mark_pays, pay

@@ -6,7 +6,8 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.exploits.tiles import draw_exploits, set_up_exploits
+from endeavor_env.core.exploits.drawing import draw_exploits
+from endeavor_env.core.exploits.late_calls import set_up_exploits
 from endeavor_env.core.rng import next_below
 from endeavor_env.core.rules.components import deal_tokens, lay_out
 from endeavor_env.core.rules.shields import has_exploits

@@ -6,8 +6,8 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.exploits.follow_ups import decider, mark_follow_up
-from endeavor_env.core.exploits.pending import FOLLOW_GALLEONS, leave_pending, nothing_pending
+from endeavor_env.core.exploits.late_calls import mark_follow_up
+from endeavor_env.core.exploits.pending import FOLLOW_GALLEONS, decider, leave_pending, nothing_pending
 from endeavor_env.core.rules.cannons import return_cannons
 from endeavor_env.core.rules.cards import holding_legal
 from endeavor_env.core.rules.growth import grow

@@ -12,7 +12,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import inlined, kernel
-from endeavor_env.core.exploits.tiles import exploit_glory, exploits_glory
+from endeavor_env.core.exploits.late_calls import exploit_glory, exploits_glory
 from endeavor_env.core.rules.glory import (
     buildings_glory,
     cards_glory,
@@ -107,7 +107,7 @@ def write_breakdowns(board, state, out):
         parts = score_parts(board, state, mat, on_table)
         for index in range(FIRST_EXPLOIT):
             out[mat, index] = parts[index]
-        for exploit in range(c.NUM_EXPLOITS):
+        for exploit in range(c.NUM_EXPLOITS if state.exploits != 0 else 0):
             out[mat, FIRST_EXPLOIT + exploit] = exploit_glory(board, state, mat, exploit)
 
 

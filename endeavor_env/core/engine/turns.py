@@ -16,9 +16,7 @@ from endeavor_env.core.actions import (
     SPEND_AT,
 )
 from endeavor_env.core.engine.rounds import ask, ask_follow_up, end_action_phase, end_salary, forget_abilities
-from endeavor_env.core.exploits.abilities import mark_abilities, use_ability
-from endeavor_env.core.exploits.follow_ups import take_follow_up
-from endeavor_env.core.exploits.saltpetre import put_cannon
+from endeavor_env.core.exploits.late_calls import mark_abilities, put_cannon, take_follow_up, use_ability
 from endeavor_env.core.rules.cards import holding_legal_without_slot
 from endeavor_env.core.rules.targets import carry_out, close_action, has_target, stop_action
 from endeavor_env.core.rules.turn import activate, open_building, spend
@@ -41,7 +39,7 @@ def take_turn(board, state, seat, action):
     if block == SPEND_AT:
         spend(state, seat, c.FIRST_BLUE + action - SPEND_AT)
     elif block == SALTPETRE_ACTIVATE_AT:
-        put_cannon(state, seat, action - SALTPETRE_ACTIVATE_AT)
+        put_cannon(board, state, seat, action - SALTPETRE_ACTIVATE_AT)
         open_building(board, state, action - SALTPETRE_ACTIVATE_AT)
         state.with_cannon = 1
     else:
