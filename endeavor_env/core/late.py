@@ -13,8 +13,10 @@ from __future__ import annotations
 import _thread
 import ctypes
 import os
+import signal
 import sys
 import threading
+import traceback
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -73,20 +75,22 @@ class LateKernel:
         self.address[0] = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
 
     def _compile_and_call(self, *arguments: Any) -> int:
-        """Do what the first call has to, in the middle of a kernel: Ctrl-C has to wait, and nothing can be raised."""
-        interrupted, worker = False, threading.Thread(target=self.compile)
-        worker.start()
-        while worker.is_alive():
-            try:
-                worker.join()
-            except KeyboardInterrupt:
-                interrupted = True
-        if self.address[0] == self._python:  # the thread has printed why; a wrong position would be worse than an end
+        """Do what the first call has to, in the middle of a kernel: nothing can be raised, so Ctrl-C has to wait."""
+        pressed: list[bool] = []
+        in_main = threading.current_thread() is threading.main_thread()
+        before = signal.signal(signal.SIGINT, lambda *_: pressed.append(True)) if in_main else None
+        try:
+            self.compile()
+        except BaseException:  # a wrong position would be worse than an end
+            traceback.print_exc()
             print(f"endeavor_env: {self.symbol} cannot be compiled", file=sys.stderr, flush=True)
             os.abort()
-        if interrupted:
-            _thread.interrupt_main()
-        return int(_PROTOTYPE(int(self.address[0]))(*arguments))
+        result = int(_PROTOTYPE(int(self.address[0]))(*arguments))
+        if in_main and before is not None:
+            signal.signal(signal.SIGINT, before)
+        if pressed:
+            _thread.start_new_thread(_thread.interrupt_main, ())  # it gets its turn when the kernel goes on
+        return result
 
 
 def _jump(symbol: str, place: int) -> Any:

@@ -60,6 +60,14 @@ def test_takes_three_to_five_players(players: Any) -> None:
         ({"exploits": {"venus": 1}}, "exploits={'venus': 1} is not possible: give a list of names, or 'random'$"),
         ({"exploits": True}, "exploits=True is not possible: give a list of names, or 'random'$"),
         ({"exploits": ["venus"], "players": 2}, "players=2 .* 3 to 5"),
+        (
+            {"exploits": [], "variant": "exploits"},
+            r"exploits=\[\] do not fit variant 'exploits': name at least one, or ",
+        ),
+        (
+            {"exploits": (), "variant": "exploits"},
+            r"exploits=\(\) do not fit variant 'exploits': name at least one, or ",
+        ),
         ({"exploits": [], "options": {"exploit_discs": 30}}, "options=.*variant 'standard' has no options"),
         ({"options": {"difficulty": "easier"}}, "options=.* has no options"),
         ({"options": 5}, "options=5"),

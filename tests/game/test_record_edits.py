@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from endeavor_env.core import constants as c
 from endeavor_env.errors import RecordError
 from endeavor_env.game import Game
 from endeavor_env.records import replay
@@ -140,7 +141,10 @@ STANDARD_EDITS: dict[str, tuple[Callable[[Record], None], str]] = {
     ),
     "an exploit": (put("exploits", value=["galleons"]), r"result has breakdown .*: the moves lead to|move \d+ .* is"),
     "exploits are a text": (put("exploits", value="random"), "has exploits of type str: it must be list"),
-    "the variant exploits": (put("variant", value="exploits"), r"result has breakdown .*: the moves lead to"),
+    "the variant exploits": (
+        put("variant", value="exploits"),
+        r"cannot be set up: exploits=\[\] do not fit variant 'exploits': name at least one, or play 'standard'",
+    ),
     "an option of exploits": (put("options", value={"exploit_discs": 30}), "cannot be set up: options=.* no options"),
     "an option": (put("options", value={"difficulty": "easier"}), "cannot be set up: options="),
     "negative seed": (put("seed", value=-7), "cannot be set up: seed=-7"),
@@ -197,7 +201,11 @@ VARIANT_EDITS: dict[str, tuple[str, Callable[[Record], None], str]] = {
         r"move 0 \(neutral_sail:africa\) is illegal: .*; all legal moves there: ",
     ),
     "exploits out": ("exploits", put("exploits", value=[]), r"move \d+ \(.*\) is (illegal|by seat)|result has"),
-    "an exploit less": ("exploits", drop("exploits", 0), r"move \d+ \(.*\) is (illegal|by seat)|result has"),
+    "an exploit less": (
+        "exploits, all",
+        put("exploits", value=[name for name in c.EXPLOIT_NAMES if name != "spanish_main"]),
+        r"move \d+ \(spanish_main_fortify:\w+\) is illegal",
+    ),
     "an exploit twice": (
         "exploits",
         put("exploits", value=["sun", "venus", "sun"]),
@@ -305,7 +313,7 @@ def test_records_of_other_options_lead_elsewhere_or_are_refused() -> None:
     record["options"] = {}
     with pytest.raises(RecordError, match=r"move \d+ .* is illegal|result has"):
         replay(record)
-    record = copy.deepcopy(finished_record("exploits, last three", 4))
+    record = copy.deepcopy(finished_record("exploits, all", 4))
     record["options"] = {}
     with pytest.raises(RecordError, match=r"move \d+ .* is (illegal|by seat)|result has|has no result"):
         replay(record)

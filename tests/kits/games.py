@@ -12,6 +12,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.game import Game
 from endeavor_env.records import replay
 from endeavor_env.sampling import generator, sample_action
+from tests.kits.compiled import compiled_action
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "solo": ("solo", {}),
@@ -55,12 +56,19 @@ def new_game(name: str, seed: int, board: str = "endeavor_2009") -> Game:
 
 
 def play(game: Game, seed: int, decisions: int = 1000) -> Game:
-    """Play random legal moves to the end of the game, or for so many decisions; passing is put off."""
+    """Play random legal moves to the end of the game, or for so many decisions; passing is put off.
+
+    Random moves open no regions, without which Exploits do nothing: there most moves are automa's or use an Exploit.
+    """
     rng = np.random.default_rng(seed)
     for _ in range(decisions):
         moves = game.legal_moves()
         if not moves:
             break
+        if game.exploits and rng.random() < 0.85:
+            abilities = [move for move in moves if move.startswith(c.EXPLOIT_NAMES)]
+            game.play(str(rng.choice(abilities)) if abilities else game.describe(compiled_action("automa", game)))
+            continue
         later = [move for move in moves if move not in ("pass", "done")] if rng.random() < 0.8 else []
         game.play((later or moves)[int(rng.integers(len(later or moves)))])
     return game
