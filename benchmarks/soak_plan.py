@@ -10,12 +10,16 @@ import numpy as np
 
 from benchmarks.measured_games import STANDARD, Kind
 from endeavor_env.board import Board
+from endeavor_env.core import constants as c
 from endeavor_env.game import Game
+from endeavor_env.options import EXPLOITS
 
 REDRAWS = (0, 1, 2, 4, -1, -3)
 """Kinds of random play, in turn: uniform, and five that crowd the board (``redraws`` of ``play_audited``)."""
 DEFAULT_BOARD = "endeavor_2009"
 NUM_BOARDS = 64
+ALL_EVERY = 5
+"""One game with Exploits in so many has all of them, the others have three at random."""
 LEAP = 7919
 """A prime that shares no cycle with anything else that depends on the number of a game."""
 
@@ -37,18 +41,26 @@ class Case:
     redraws: int
     agents: tuple[str, ...] = ()
     """The compiled player of each seat; empty for random play."""
+    exploits: tuple[str, ...] | None = None
+    """The Exploits in play; None for three at random in games that have some."""
 
     def new(self) -> Game:
         """Start the game."""
         return Game.new(
-            self.kind.players, self.kind.variant, self.seed, board=board_of(self.board), options=self.options
+            self.kind.players,
+            self.kind.variant,
+            self.seed,
+            board=board_of(self.board),
+            exploits=self.exploits,
+            options=self.options,
         )
 
     def code(self) -> str:
         """Return the Python call that starts the game."""
         variant = "" if self.kind.variant == STANDARD else f", variant={self.kind.variant!r}"
+        exploits = "" if self.exploits is None else f", exploits={self.exploits!r}"
         options = f", options={self.options!r}" if self.options else ""
-        return f"Game.new({self.kind.players}{variant}, seed={self.seed}, board={self.board!r}{options})"
+        return f"Game.new({self.kind.players}{variant}, seed={self.seed}, board={self.board!r}{exploits}{options})"
 
 
 @dataclass(frozen=True)
@@ -72,7 +84,8 @@ class Plan:
         # Shifted against the kinds of play, so that a short run has all options, and a long one all mixtures.
         options = variations[(turn + step // 2) % len(variations)]
         seated = self._seated(number, kind.players) if self.agents else ()
-        return Case(kind, options, self.seed + number, board, REDRAWS[turn % len(REDRAWS)], seated)
+        exploits = c.EXPLOIT_NAMES if kind.variant == EXPLOITS and turn % ALL_EVERY == 0 else None
+        return Case(kind, options, self.seed + number, board, REDRAWS[turn % len(REDRAWS)], seated, exploits)
 
     def _seated(self, number: int, seats: int) -> tuple[str, ...]:
         """Return the player of each seat, drawn by the number of the game."""

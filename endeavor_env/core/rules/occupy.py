@@ -7,7 +7,7 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import OCCUPY_AT
-from endeavor_env.core.bits import has
+from endeavor_env.core.bits import bit, has
 from endeavor_env.core.rules.cities import hold_city
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.tokens import take_token
@@ -22,11 +22,13 @@ def can_occupy(board, state, regions, city):
 
 @kernel
 def free_cities(board, state, regions):
-    """Return the cities without a disc in ``regions``, both as bits."""
+    """Return the cities in ``regions`` without a disc and without the pirate (E2), both as bits."""
     within = np.int64(0)
     for region in range(c.NUM_REGIONS):
         if has(regions, region):
             within |= board.region_cities[region]
+    if state.pirate_at >= 0:
+        within &= ~bit(state.pirate_at)
     return cities_of(board, state, c.NONE) & within
 
 

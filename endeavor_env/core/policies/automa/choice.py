@@ -185,7 +185,8 @@ def _choose_target(board, state, seat, mask):
     for index in range(c.MAX_ACTION_PARTS):
         parts |= _part_bits(np.int64(state.parts[index]), harbor, state.source == c.NONE)
     action, _ = _best_target(board, state, seat, parts)
-    return action if action != c.NONE else any_legal(mask)  # DONE has a lower id than every target
+    found = action != c.NONE and mask[action]  # the list knows nothing of what Exploits forbid
+    return action if found else any_legal(mask)  # DONE has a lower id than every target
 
 
 @kernel
