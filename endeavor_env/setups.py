@@ -122,8 +122,9 @@ def read_setup(
         )
     if not set(needed) <= set(setup) <= {*needed, *optional}:
         also = f", and may have {optional[0]}" if optional else ""
+        article = "an" if variant == EXPLOITS else "a"
         raise InvalidSetupError(
-            f"setup has the fields {_listed(setup)}: a {variant} game needs exactly {_enumerated(needed)}{also}"
+            f"setup has the fields {_listed(setup)}: {article} {variant} game needs exactly {_enumerated(needed)}{also}"
         )
     array = EMPTY_SETUP.copy()
     array["first_player"] = _read_first_player(setup.get("first_player", 0), players)

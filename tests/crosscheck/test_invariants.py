@@ -267,8 +267,8 @@ def test_as_many_shipping_spaces_are_closed_as_tokens_were_removed(game: Game) -
         *(({"players": players}, least) for players, least in ((3, 170), (4, 210), (5, 250))),
         *(({"variant": variant}, least) for variant, least in (("solo", 60), ("neutral_2", 120))),
         *(({"variant": variant}, least) for variant, least in (("soloplay_2", 120), ("soloplay_3", 170))),
-        *(({"variant": "exploits", "players": players}, least) for players, least in ((3, 170), (5, 250))),
-        *(({"exploits": ALL, "players": players}, least) for players, least in ((3, 170), (5, 250))),
+        *(({"variant": "exploits", "players": players}, least) for players, least in ((3, 150), (5, 240))),
+        *(({"exploits": ALL, "players": players}, least) for players, least in ((3, 150), (5, 240))),
     ],
     ids=lambda it: "-".join(map(str, it.values())) if isinstance(it, dict) else str(it),
 )

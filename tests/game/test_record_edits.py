@@ -225,7 +225,7 @@ VARIANT_EDITS: dict[str, tuple[str, Callable[[Record], None], str]] = {
     "set-up names exploits": (
         "exploits",
         put("setup", "exploits", value=["venus"]),
-        "a exploits game needs exactly first_player",
+        "an exploits game needs exactly first_player",
     ),
     "number of discs": (
         "exploits",

@@ -13,6 +13,7 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DONE_AT, OFFERED, PASS_AT
 from endeavor_env.core.bits import has
 from endeavor_env.core.checks import invariants
+from endeavor_env.core.checks.exploit_counts import pieces_indexable, piles_end, within
 from endeavor_env.core.engine import scoring
 from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.exploits.late_calls import exploit_glory, exploits_glory
@@ -51,27 +52,18 @@ TOP_LEVEL = 5
 
 
 @kernel
-def _within(values, low, high):
-    """Return whether every entry of the flat array ``values`` is in [low, high]."""
-    for index in range(values.size):
-        if not low <= values[index] <= high:
-            return False
-    return True
-
-
-@kernel
 def _indexable(board, state):
     """Return whether every field that kernels use as an index is in range, so that they can be called at all."""
     seats, sides = state.num_seats, num_sides(state)
     fits = 1 <= seats <= c.MAX_SEATS and c.NONE <= state.seat < seats and 0 <= state.first_player < seats
     fits = fits and c.NONE <= state.source < board.num_building_types
     fits = fits and c.NONE <= state.lock_region < c.NUM_REGIONS and c.NONE <= state.lock_deck < c.NUM_DECKS
-    fits = fits and _within(state.city_owner, c.NONE, sides - 1) and _within(state.token, c.NONE, c.NUM_TOKEN_KINDS - 1)
-    fits = fits and _within(state.pile_top, 0, c.CARDS_PER_DECK) and _within(state.parts, c.NONE, c.PAY)
+    fits = fits and within(state.city_owner, c.NONE, sides - 1) and within(state.token, c.NONE, c.NUM_TOKEN_KINDS - 1)
+    fits = fits and within(state.pile_top, 0, c.CARDS_PER_DECK) and within(state.parts, c.NONE, c.PAY)
     for region in range(c.NUM_REGIONS):
-        fits = fits and _within(state.track_owner[region], c.SPACE_CLOSED, sides - 1)
+        fits = fits and within(state.track_owner[region], c.SPACE_CLOSED, sides - 1)
         fits = fits and 0 <= state.track_next[region] <= board.track_length[region]
-    return fits
+    return fits and pieces_indexable(board, state) and piles_end(state)
 
 
 @kernel
