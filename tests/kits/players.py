@@ -19,7 +19,7 @@ GLORY_ONLY = Weights.from_array([0.0] * len(NAMES))
 TABLES = (
     *(("standard", players) for players in (3, 4, 5)),
     *(("solo", 1), ("soloplay_2", 2), ("soloplay_3", 3), ("neutral_2", 2)),
-    *(("exploits", players) for players in (3, 4, 5)),
+    *(("exploits", players) for players in (3, 4, 5)),  # three at random, drawn with the seed
 )
 """Every variant with every number of players."""
 
