@@ -13,7 +13,12 @@ from endeavor_env.network_file import Kind, layouts_of, package_path, read_netwo
 from endeavor_env.observation import layout_for
 from endeavor_env.options import EXPLOITS
 
-PUBLISHED = {"standard": ("standard",), "solo": ("solo",), "variants": ("soloplay_2", "soloplay_3", "neutral_2")}
+PUBLISHED = {
+    "standard": ("standard",),
+    "solo": ("solo",),
+    "variants": ("soloplay_2", "soloplay_3", "neutral_2"),
+    "exploits": ("exploits",),
+}
 """The networks that come with the package, and the variants that each plays."""
 
 
