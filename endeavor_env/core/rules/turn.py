@@ -21,7 +21,10 @@ def mark_turn(board, state, seat, out):
     out[PASS_AT] = 1
     if state.harbor[seat] > 0:
         for building in range(board.num_building_types):
-            empty = state.buildings[seat, building] > state.occupied[seat, building] + cannons_on(state, seat, building)
+            empty = state.buildings[seat, building] > state.occupied[seat, building]
+            if empty and state.exploits != 0:
+                busy = state.occupied[seat, building] + cannons_on(state, seat, building)
+                empty = state.buildings[seat, building] > busy
             if empty and board.building_mode[building] != c.MODE_NONE:
                 out[ACTIVATE_AT + building] = 1
     for blue in range(c.NUM_BLUE):
