@@ -188,15 +188,6 @@ def new_run(path: Path, settings: Settings = TINY) -> TDRunFolder:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_quick_of_the_base_game_alone_ends_with_the_mean_of_its_last_networks(game: str) -> None:
-    quick, plain = preset("quick", game), Settings("plain")
-    steady = (quick.rate, quick.last_rate, quick.average)
-    assert (steady != (plain.rate, plain.last_rate, plain.average)) == (game == "standard")
-    assert quick.last_rate < quick.rate
-    assert 0 <= quick.average < 1
-
-
-@pytest.mark.parametrize("game", list(GAMES))
 def test_a_run_ends_with_a_network_that_plays(tmp_path: Path, game: str) -> None:
     settings = replace(preset("smoke", game), first=8, second=4, games=3, warm_up_games=3, final_games=2)
     folder = new_run(tmp_path / "run", settings)

@@ -1,0 +1,17 @@
+"""What the presets of ``training.td`` change for a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from training.td.settings import GAMES, Settings, preset
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_quick_of_the_base_game_alone_ends_with_the_mean_of_its_last_networks(game: str) -> None:
+    quick, plain = preset("quick", game), Settings("plain")
+    steady = (quick.rate, quick.last_rate, quick.average)
+    assert (steady != (plain.rate, plain.last_rate, plain.average)) == (game == "standard")
+    assert (quick.average > 0) == (game == "standard")
+    assert quick.last_rate < quick.rate
+    assert 0 <= quick.average < 1
