@@ -9,10 +9,11 @@ from endeavor_env.core.bits import mark
 from endeavor_env.core.engine.opposition_turn import take_choice
 from endeavor_env.core.engine.rounds import ask, asks_galleons, begin_round, next_build, next_round_end, next_salary
 from endeavor_env.core.engine.turns import continue_action, next_turn, take_choice_of_ability, take_target, take_turn
-from endeavor_env.core.exploits.late_calls import mark_abilities, mark_follow_up, mark_turn_with_exploits
+from endeavor_env.core.exploits.late_calls import mark_with_exploits
 from endeavor_env.core.rules.build import TOP_LEVEL, mark_builds, put_on_mat, take_from_supply, types_in_supply
 from endeavor_env.core.rules.cards import discard, holding_legal, holding_legal_without_slot, mark_discards
 from endeavor_env.core.rules.pay import mark_pays, pay
+from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.core.rules.statuses import build_level
 from endeavor_env.core.rules.targets import mark_target_decision
 from endeavor_env.core.rules.turn import mark_turn
@@ -31,9 +32,9 @@ def legal(board, state, out):
     out[:] = 0
     seat = state.seat
     if state.decision == c.DECIDE_TARGET:
-        _mark_target_decision(board, state, seat, out)
+        mark_target_decision(board, state, seat, out)
     elif state.decision == c.DECIDE_TURN:
-        _mark_turn_decision(board, state, seat, out)
+        mark_turn(board, state, seat, out)
     elif state.decision == c.DECIDE_BUILD:
         _mark_build_decision(board, state, seat, out)
     elif state.decision == c.DECIDE_SALARY:
@@ -50,24 +51,8 @@ def legal(board, state, out):
         mark_removals(board, state, out)
     elif state.decision == c.DECIDE_OPPOSITION:
         mark(state.choices, state.choices_at, out)
-    elif state.decision == c.DECIDE_FOLLOW_UP:
-        mark_follow_up(board, state, seat, out)
-
-
-@kernel
-def _mark_target_decision(board, state, seat, out):
-    """Mark the normal targets of the action under way, and the abilities that can replace an icon of it (X1.6)."""
-    mark_target_decision(board, state, seat, out)
-    if state.exploits != 0:
-        mark_abilities(board, state, seat, out)
-
-
-@kernel
-def _mark_turn_decision(board, state, seat, out):
-    """Mark what ``seat`` can do in its turn, cannons and tokens that only an ability makes usable included (X8 N3)."""
-    mark_turn(board, state, seat, out)
-    if state.exploits != 0:
-        mark_turn_with_exploits(board, state, seat, out)
+    if has_exploits(state):
+        mark_with_exploits(board, state, seat, out)
 
 
 @inlined

@@ -100,6 +100,7 @@ def forget_abilities(state):
     """Reset what the abilities of an action, or of a Salary phase, have left behind."""
     nothing_pending(state)
     state.turn_seat = c.NONE
+    state.with_cannon = 0
 
 
 @kernel

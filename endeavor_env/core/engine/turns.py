@@ -16,8 +16,9 @@ from endeavor_env.core.actions import (
     SPEND_AT,
 )
 from endeavor_env.core.engine.rounds import ask, ask_follow_up, end_action_phase, end_salary, forget_abilities
-from endeavor_env.core.exploits.late_calls import mark_abilities, put_cannon, take_follow_up, use_ability
+from endeavor_env.core.exploits.late_calls import has_any_target, put_cannon, take_follow_up, use_ability
 from endeavor_env.core.rules.cards import holding_legal_without_slot
+from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.core.rules.targets import carry_out, close_action, has_target, stop_action
 from endeavor_env.core.rules.turn import activate, open_building, spend
 from endeavor_env.core.sides import has_neutral_discs, is_solo
@@ -75,18 +76,17 @@ def continue_action(board, state, seat):
 
     What an ability of an Exploit leaves to be decided comes first.
     """
-    if state.follow_up != c.NONE and ask_follow_up(board, state, seat):
+    exploits = has_exploits(state)
+    if exploits and state.follow_up != c.NONE and ask_follow_up(board, state, seat):
         return
-    going_on = has_target(board, state, seat)
-    if state.exploits != 0:
-        going_on = going_on or mark_abilities(board, state, seat, state.parts[:0])
+    going_on = has_any_target(board, state, seat) if exploits else has_target(board, state, seat)
     if state.neutral_regions != 0 and asks_for_disc(board, state, seat, going_on):
         ask(state, c.DECIDE_NEUTRAL, seat)
     elif going_on:
         ask(state, c.DECIDE_TARGET, seat)
     else:
         close_action(state)
-        if state.exploits != 0:
+        if exploits:
             forget_abilities(state)
         next_turn(board, state, seat)
 

@@ -61,31 +61,20 @@ def _has_supply_line(board, state, seat, city):
 
 
 @kernel
-def _is_target(board, state, seat, regions, city):
-    """Return whether ``seat`` may attack a ``city`` of the board: ``can_attack``, and its harbor has the discs.
-
-    Without Exploits the caller has looked at the harbor, as every Attack costs the same.
-    """
+def _is_enemy(board, state, seat, regions, city):
+    """Return whether another owner's disc holds a ``city`` of the board in one of ``regions`` (R8.5.1)."""
     owner = state.city_owner[city]
-    if owner == c.NONE or owner == seat or ((regions >> board.city_region[city]) & 1) == 0:
-        return False
-    return not has_exploits(state) or (not has_missionary(state, city) and can_afford(board, state, seat, city))
-
-
-@kernel
-def _least_discs(state):
-    """Return how many harbor discs the cheapest Attack takes: 2 without Exploits (R8.5.2), 1 with them (E3)."""
-    return 1 if has_exploits(state) else CASUALTIES + 1
+    return owner != c.NONE and owner != seat and ((regions >> board.city_region[city]) & 1) == 1
 
 
 @kernel
 def mark_attacks(board, state, seat, lock, out):
-    """Mark the enemy cities ``seat`` may attack in the ATTACK block, if its harbor has the discs (R8.5.1, R8.5.2)."""
-    if state.harbor[seat] < _least_discs(state):
+    """Mark the enemy cities ``seat`` may attack in the ATTACK block, Exploits apart (R8.5.1, R8.5.2)."""
+    if state.harbor[seat] < CASUALTIES + 1:
         return
     regions = reachable_regions(board, state, seat, lock)
     for city in range(board.num_cities):
-        if _is_target(board, state, seat, regions, city):
+        if _is_enemy(board, state, seat, regions, city):
             out[ATTACK_AT + city] = 1
 
 
@@ -97,12 +86,12 @@ def can_afford(board, state, seat, city):
 
 @kernel
 def any_attack(board, state, seat, lock):
-    """Return whether Attack has a target, within region ``lock`` unless it is NONE."""
-    if state.harbor[seat] < _least_discs(state):
+    """Return whether Attack has a target, Exploits apart, within region ``lock`` unless it is NONE."""
+    if state.harbor[seat] < CASUALTIES + 1:
         return False
     regions = reachable_regions(board, state, seat, lock)
     for city in range(board.num_cities):
-        if _is_target(board, state, seat, regions, city):
+        if _is_enemy(board, state, seat, regions, city):
             return True
     return False
 

@@ -19,15 +19,33 @@ def can_draw(board, state, side, deck, lock_deck, lock_region):
 
     ``lock_deck`` and ``lock_region`` allow only one pile or the piles of one region (R8.8); NONE allows all.
     """
+    if has_exploits(state):
+        return _can_draw_with_exploits(board, state, side, deck, lock_deck, lock_region)
+    return _can_draw(board, state, side, deck, lock_deck, lock_region)
+
+
+@kernel
+def _can_draw(board, state, side, deck, lock_deck, lock_region):
+    """Return what ``can_draw`` does, in a game without Exploits."""
+    top = state.pile_top[deck]
+    region = board.deck_region[deck]
+    if (lock_deck >= 0 and lock_deck != deck) or (lock_region >= 0 and lock_region != region):
+        return False
+    if top >= c.CARDS_PER_DECK or not state.open[region]:
+        return False
+    return state.presence[side, region] >= board.card_value[deck * c.CARDS_PER_DECK + top]
+
+
+@kernel
+def _can_draw_with_exploits(board, state, side, deck, lock_deck, lock_region):
+    """Return what ``can_draw`` does, where cards may lie in foreign piles (E13) and more discs count (E11)."""
     card = top_card(state, deck)
     region = board.deck_region[deck]
     if (lock_deck >= 0 and lock_deck != deck) or (lock_region >= 0 and lock_region != region):
         return False
     if card == c.NONE or not state.open[region]:
         return False
-    discs = np.int64(state.presence[side, region])
-    if has_exploits(state):
-        discs += discs_of_the_sun(board, state, side, deck)
+    discs = np.int64(state.presence[side, region]) + discs_of_the_sun(board, state, side, deck)
     return discs >= board.card_value[card]
 
 
@@ -41,17 +59,17 @@ def discs_of_the_sun(board, state, seat, deck):
 
 @kernel
 def mark_draws(board, state, seat, lock_deck, lock_region, out):
-    """Mark the piles that ``seat`` may draw from in the DRAW block."""
+    """Mark the piles that ``seat`` may draw from in the DRAW block, Exploits apart."""
     for deck in range(c.NUM_DECKS):
-        if can_draw(board, state, seat, deck, lock_deck, lock_region):
+        if _can_draw(board, state, seat, deck, lock_deck, lock_region):
             out[DRAW_AT + deck] = 1
 
 
 @kernel
 def any_draw(board, state, seat, lock_deck, lock_region):
-    """Return whether Draw has a target within the locks; NONE means no restriction."""
+    """Return whether Draw has a target within the locks, Exploits apart; NONE means no restriction."""
     for deck in range(c.NUM_DECKS):
-        if can_draw(board, state, seat, deck, lock_deck, lock_region):
+        if _can_draw(board, state, seat, deck, lock_deck, lock_region):
             return True
     return False
 

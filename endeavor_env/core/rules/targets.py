@@ -10,7 +10,7 @@ from endeavor_env.core.actions import DONE_AT
 from endeavor_env.core.rules.attack import any_attack, attack, mark_attacks
 from endeavor_env.core.rules.draw import any_draw, draw, mark_draws
 from endeavor_env.core.rules.occupy import any_occupy, mark_occupies, occupy
-from endeavor_env.core.rules.pay import any_pay, mark_pays, pay
+from endeavor_env.core.rules.pay import any_pay, kept_building, mark_pays, pay
 from endeavor_env.core.rules.sail import any_sail, mark_sails, sail
 
 
@@ -24,7 +24,6 @@ def open_action(state, source, mode, first, second):
     state.parts_done = 0
     state.lock_region = c.NONE
     state.lock_deck = c.NONE
-    state.with_cannon = 0
 
 
 @kernel
@@ -61,7 +60,7 @@ def mark_targets(board, state, seat, out):
         elif part == c.DRAW:
             mark_draws(board, state, seat, state.lock_deck, state.lock_region, out)
         elif part == c.PAY:
-            mark_pays(board, state, seat, state.source, out)
+            mark_pays(board, state, seat, kept_building(state), out)
 
 
 @kernel
@@ -77,7 +76,7 @@ def has_target(board, state, seat):
             return True
         if part == c.DRAW and any_draw(board, state, seat, state.lock_deck, state.lock_region):
             return True
-        if part == c.PAY and any_pay(board, state, seat, state.source):
+        if part == c.PAY and any_pay(board, state, seat, kept_building(state)):
             return True
     return False
 

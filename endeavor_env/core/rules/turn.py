@@ -6,7 +6,6 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import ACTIVATE_AT, PASS_AT, SPEND_AT
 from endeavor_env.core.rules.attack import any_attack
-from endeavor_env.core.rules.cannons import cannons_on
 from endeavor_env.core.rules.draw import any_draw
 from endeavor_env.core.rules.occupy import any_occupy
 from endeavor_env.core.rules.pay import any_pay
@@ -22,9 +21,6 @@ def mark_turn(board, state, seat, out):
     if state.harbor[seat] > 0:
         for building in range(board.num_building_types):
             empty = state.buildings[seat, building] > state.occupied[seat, building]
-            if empty and state.exploits != 0:
-                busy = state.occupied[seat, building] + cannons_on(state, seat, building)
-                empty = state.buildings[seat, building] > busy
             if empty and board.building_mode[building] != c.MODE_NONE:
                 out[ACTIVATE_AT + building] = 1
     for blue in range(c.NUM_BLUE):
