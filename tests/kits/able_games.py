@@ -1,0 +1,29 @@
+"""Games in which Exploits are used: greedy players open regions, and take an ability at random now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from agents.players.greedy import GreedyAgent
+from endeavor_env.core.actions import SALTPETRE_ATTACK_AT
+from endeavor_env.game import Game
+
+FIRST_ABILITY = SALTPETRE_ATTACK_AT
+OFTEN = 0.4
+
+
+def able_game(players: int, seed: int, exploits: Sequence[str], **new: Any) -> Game:
+    """A finished game; equal arguments give equal games."""
+    game, agent, rng = (
+        Game.new(players, seed=seed, exploits=exploits, **new),
+        GreedyAgent(),
+        np.random.default_rng(seed),
+    )
+    agent.reset(seed)
+    while not game.over:
+        abilities = [action for action in game.legal_actions() if action >= FIRST_ABILITY]
+        game.apply(int(rng.choice(abilities)) if abilities and rng.random() < OFTEN else agent.act(game))
+    return game
