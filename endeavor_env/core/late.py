@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import _thread
 import ctypes
+import importlib
 import os
 import signal
 import sys
@@ -66,6 +67,10 @@ class LateKernel:
         self._engine = _jump(self.symbol, self.address.ctypes.data)
         binding.add_symbol(self.symbol, self._engine.get_function_address(self.symbol))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Stand for the late kernel of the same name wherever this is unpickled, as with the kernels that call it."""
+        return _late_kernel, (self._entry.py_func.__module__, self.symbol)
+
     def compile(self) -> None:
         """Compile the kernel, or load its machine code, unless that was done before."""
         if JIT_DISABLED or self.address[0] != self._python:
@@ -108,6 +113,13 @@ def _jump(symbol: str, place: int) -> Any:
 
 LATE_KERNELS: list[LateKernel] = []
 """Those of this process, for compiling them in advance."""
+_BY_SYMBOL: dict[str, LateKernel] = {}
+
+
+def _late_kernel(module: str, symbol: str) -> LateKernel:
+    """Return the late kernel that ``module`` makes, in this process."""
+    importlib.import_module(module)
+    return _BY_SYMBOL[symbol]
 
 
 def called_late(entry: Callable[..., Any], directly: Callable[..., Any]) -> Callable[..., Any]:
@@ -121,6 +133,7 @@ def called_late(entry: Callable[..., Any], directly: Callable[..., Any]) -> Call
         return directly
     late = LateKernel(entry)
     LATE_KERNELS.append(late)
+    _BY_SYMBOL[late.symbol] = late
 
     def type_call(typing_context: Any, board: Any, state: Any, what: Any, first: Any, second: Any, out: Any) -> Any:
         """Call the symbol with pointers to the given records and to the array."""

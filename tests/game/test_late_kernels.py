@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -17,6 +19,7 @@ from endeavor_env.core._jit import JIT_DISABLED
 from tests.kits import toy_late
 
 EXPECTED = (22, [7.0, 5.0, 3.0], 3)
+ROOT = Path(__file__).resolve().parents[2]
 compiled = pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
 
 
@@ -44,6 +47,23 @@ def test_the_first_call_compiles_and_the_next_ones_do_not(uncompiled: late.LateK
         del uncompiled.compile
     assert len(calls) == 1
     assert uncompiled.address[0] != uncompiled._python
+
+
+@compiled
+def test_pickled_it_is_the_one_of_the_process_it_comes_to() -> None:
+    assert pickle.loads(pickle.dumps(toy_late.TOY)) is copy.deepcopy(toy_late.TOY) is toy_late.TOY
+    assert pickle.loads(pickle.dumps(toy_late.call_toy)) is toy_late.call_toy
+    there = (
+        "import pickle, sys\n"
+        "call_toy = pickle.loads(sys.stdin.buffer.read())\n"
+        "from tests.kits import toy_late\n"
+        "toy_late.call_toy = call_toy\n"
+        "print(toy_late.call())\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", there], input=pickle.dumps(toy_late.call_toy), capture_output=True, check=False, cwd=ROOT
+    )
+    assert ran.stdout.decode().strip() == repr(EXPECTED), ran.stderr.decode()
 
 
 @compiled
@@ -79,9 +99,8 @@ def test_ctrl_c_during_the_first_call_waits_for_its_end(uncompiled: late.LateKer
 
 @compiled
 def test_a_process_ends_rather_than_play_on_wrongly() -> None:
-    root = Path(__file__).resolve().parents[2]
-    code, env = "from tests.kits import toy_late; toy_late.fail_to_compile()", {**os.environ, "PYTHONPATH": str(root)}
-    ran = subprocess.run([sys.executable, "-c", code], env=env, cwd=root, capture_output=True, text=True, check=False)
+    code, env = "from tests.kits import toy_late; toy_late.fail_to_compile()", {**os.environ, "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run([sys.executable, "-c", code], env=env, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode != 0
     assert ran.stdout == ""
     assert "endeavor_toy_entry cannot be compiled" in ran.stderr

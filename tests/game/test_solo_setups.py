@@ -293,7 +293,7 @@ def test_a_set_up_that_is_no_mapping_is_refused(setup: Any) -> None:
 
 @pytest.mark.parametrize("variant", ["soloplay_2", "soloplay_3", "neutral_2", "exploits"])
 def test_set_ups_of_one_variant_do_not_fit_another(variant: str) -> None:
-    with pytest.raises(InvalidSetupError, match=f"a {variant} game needs exactly first_player and tokens$"):
+    with pytest.raises(InvalidSetupError, match=f"an? {variant} game needs exactly first_player and tokens$"):
         Game.new(variant=variant, setup=solo_setup())
     with pytest.raises(InvalidSetupError, match="a solo game needs exactly tokens, grid"):
         Game.new(variant="solo", setup=Game.new(variant=variant, seed=1).setup())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,13 +17,17 @@ OFTEN = 0.4
 
 def able_game(players: int, seed: int, exploits: Sequence[str], **new: Any) -> Game:
     """A finished game; equal arguments give equal games."""
-    game, agent, rng = (
-        Game.new(players, seed=seed, exploits=exploits, **new),
-        GreedyAgent(),
-        np.random.default_rng(seed),
-    )
+    game = Game.new(players, seed=seed, exploits=exploits, **new)
+    for _ in able_moves(game, seed):
+        pass
+    return game
+
+
+def able_moves(game: Game, seed: int) -> Iterator[None]:
+    """Play a game to its end, and stop before each move."""
+    agent, rng = GreedyAgent(), np.random.default_rng(seed)
     agent.reset(seed)
     while not game.over:
+        yield
         abilities = [action for action in game.legal_actions() if action >= FIRST_ABILITY]
         game.apply(int(rng.choice(abilities)) if abilities and rng.random() < OFTEN else agent.act(game))
-    return game
