@@ -223,7 +223,7 @@ def test_repr_says_what_they_are() -> None:
 def test_rows_of_games_with_different_exploits_are_played_side_by_side() -> None:
     games = [Game.new(players=3, seed=0, exploits=names) for names in (["sun"], ["voc", "haiti"], c.EXPLOIT_NAMES)]
     positions, rng = Positions.of(games), np.random.default_rng(2)
-    for _ in range(120):
+    for _ in range(80):
         actions = [int(rng.choice(game.legal_actions())) for game in games]
         positions.step(actions)
         for game, action in zip(games, actions, strict=True):
