@@ -22,7 +22,7 @@ NUM_BOARDS = 64
 ALL_EVERY = 5
 """One game with Exploits in so many has all of them, the others have three at random."""
 OPEN_EVERY = 2
-"""One game of random play with Exploits in so many begins with all regions open (``endeavor_env.testing``)."""
+"""One game with Exploits in so many begins with all regions open (``endeavor_env.testing``)."""
 LEAP = 7919
 """A prime that shares no cycle with anything else that depends on the number of a game."""
 
@@ -92,7 +92,7 @@ class Plan:
         options = variations[(turn + step // 2) % len(variations)]
         seated = self._seated(number, kind.players) if self.agents else ()
         exploits = c.EXPLOIT_NAMES if kind.variant == EXPLOITS and turn % ALL_EVERY == 0 else None
-        opened = kind.variant == EXPLOITS and not self.agents and step // 2 % OPEN_EVERY == 1
+        opened = kind.variant == EXPLOITS and step // 2 % OPEN_EVERY == 1
         return Case(kind, options, self.seed + number, board, REDRAWS[turn % len(REDRAWS)], seated, exploits, opened)
 
     def _seated(self, number: int, seats: int) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -105,7 +104,7 @@ def test_one_game_in_so_many_goes_through_the_facade_and_in_time_all_kinds_do(ev
     assert not any(PLAN.through_facade(number) for number in range(100))
 
 
-def test_half_of_the_random_games_with_exploits_begin_with_open_regions() -> None:
+def test_half_of_the_games_with_exploits_begin_with_open_regions() -> None:
     every = 2 * GAMES  # one game in five has all Exploits, which makes more mixtures
     games = [PLAN.game(number) for number in range(every)]
     opened = [game for game in games if game.opened]
@@ -114,8 +113,6 @@ def test_half_of_the_random_games_with_exploits_begin_with_open_regions() -> Non
     assert {(game.board == soak_plan.DEFAULT_BOARD, game.redraws, game.exploits is None) for game in opened} == {
         (at, redraws, some) for at in (True, False) for redraws in soak_plan.REDRAWS for some in (True, False)
     }
-    agents = replace(PLAN, agents=("greedy",))
-    assert not any(agents.game(number).opened for number in range(every))
     assert opened[0].new().state["open"].all()
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
+from numba.np.numpy_support import carray
 
 from endeavor_env.board import Board
 from endeavor_env.core._jit import kernel
@@ -14,7 +14,7 @@ from endeavor_env.core.state import STATE
 @kernel
 def toy_entry(board, state, what, first, second, out, size):
     """Write the numbers given to a float32 array, and the seats of the position; see ``late.ENTRY``."""
-    states, numbers = numba.carray(state, (1,)), numba.carray(out, (size,)).view(np.float32)
+    states, numbers = carray(state, (1,)), carray(out, (size,)).view(np.float32)
     numbers[0], numbers[1], numbers[2] = what, first, second
     states[0].num_seats = numbers.size
     return np.int64(what + first * second)
