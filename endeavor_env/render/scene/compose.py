@@ -1,0 +1,43 @@
+"""Puts the parts of the picture together."""
+
+from __future__ import annotations
+
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.render.scene.map_part import map_shapes
+from endeavor_env.render.scene.mats_part import mat_shapes
+from endeavor_env.render.scene.places import Box
+from endeavor_env.render.scene.shapes import Scene
+from endeavor_env.render.scene.table_part import head_shapes, side_shapes, supply_shapes
+from endeavor_env.render.scene.theme import THEMES
+from endeavor_env.render.view import View
+
+WIDTH, HEIGHT = 1280, 800
+HEAD = Box(12, 6, 1256, 34)
+MAP = Box(8, 44, 864, 526)
+SUPPLY = Box(8, 578, 476, 214)
+SIDE = Box(492, 578, 380, 214)
+MATS = Box(880, 44, 392, 748)
+
+
+def draw_scene(view: View, theme: str = "light") -> Scene:
+    """Return the picture of a position, 1280 x 800 pixels.
+
+    Args:
+        view: What there is to see.
+        theme: "light" or "dark".
+
+    Raises:
+        InvalidOptionError: There is no such theme.
+    """
+    if theme not in THEMES:
+        raise InvalidOptionError(f"theme={shown(theme)} is not possible: give one of {', '.join(THEMES)}")
+    colours = THEMES[theme]
+    shapes = [
+        *head_shapes(view, HEAD, colours),
+        *map_shapes(view, MAP, colours),
+        *supply_shapes(view, SUPPLY, colours),
+        *side_shapes(view, SIDE, colours),
+        *mat_shapes(view, MATS, colours),
+    ]
+    title = f"{view.board.name}, round {view.round}, {view.phase}"
+    return Scene(WIDTH, HEIGHT, colours.background, title, tuple(shapes))
