@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.render.scene.map_part import map_shapes
 from endeavor_env.render.scene.mats_part import mat_shapes
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.shapes import Scene
 from endeavor_env.render.scene.table_part import head_shapes, side_shapes, supply_shapes
+from endeavor_env.render.scene.targets import areas_of_moves, frames
 from endeavor_env.render.scene.theme import THEMES
 from endeavor_env.render.view import View
 
@@ -19,12 +22,13 @@ SIDE = Box(492, 578, 380, 214)
 MATS = Box(880, 44, 392, 748)
 
 
-def draw_scene(view: View, theme: str = "light") -> Scene:
+def draw_scene(view: View, theme: str = "light", moves: Sequence[str] = ()) -> Scene:
     """Return the picture of a position, 1280 x 800 pixels.
 
     Args:
         view: What there is to see.
         theme: "light" or "dark".
+        moves: Legal moves in words, whose targets get a frame.
 
     Raises:
         InvalidOptionError: There is no such theme.
@@ -40,4 +44,7 @@ def draw_scene(view: View, theme: str = "light") -> Scene:
         *mat_shapes(view, MATS, colours),
     ]
     title = f"{view.board.name}, round {view.round}, {view.phase}"
-    return Scene(WIDTH, HEIGHT, colours.background, title, tuple(shapes))
+    scene = Scene(WIDTH, HEIGHT, colours.background, title, tuple(shapes))
+    seat = "player" if view.solitaire else str(view.seat)
+    framed = frames(areas_of_moves(scene, moves, seat).values(), colours)
+    return scene._replace(shapes=(*scene.shapes, *framed))

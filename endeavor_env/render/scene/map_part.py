@@ -31,7 +31,7 @@ def map_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
     for region in view.regions:
         for city in region.cities:
             ground = theme.land if region.open else theme.closed
-            shapes += _city(view.board, city, places[city.id], ground, theme)
+            shapes += _city(view.board, city, region.id, places[city.id], ground, theme)
         shapes += _foot(view.board, region, region_box(region.id, area), theme)
     return shapes
 
@@ -98,7 +98,7 @@ def _connection_title(board: Board, connection: Connection) -> str:
     return f"{board.names[connection.id]}: {lies}{whose}{', blocked' if connection.blocked else ''}"
 
 
-def _city(board: Board, city: City, place: tuple[float, float], ground: str, theme: Theme) -> list[Shape]:
+def _city(board: Board, city: City, region: str, place: tuple[float, float], ground: str, theme: Theme) -> list[Shape]:
     """Return a city with its disc or its token, its name and its Glory."""
     x, y = place
     owner, kind = city.space.owner, city.space.token
@@ -112,7 +112,8 @@ def _city(board: Board, city: City, place: tuple[float, float], ground: str, the
         if kind is not None:
             shapes += token(x, y, 14, kind)
     name = board.names[city.id]
-    shapes.append(Label(x, y + RADIUS + 9, name, 10.5, theme.ink, "middle", halo=ground))
+    short = name.removeprefix(f"{board.names[region]} ")
+    shapes.append(Label(x, y + RADIUS + 9, short, 10.5, theme.ink, "middle", halo=ground))
     for index, piece in enumerate(city.pieces):
         shapes.append(Label(x + RADIUS + 2, y - 8 + 10 * index, piece[:4], 9, theme.highlight, bold=True))
     whose = f"disc of {owner}" if owner is not None else f"{kind} token" if kind else "empty"

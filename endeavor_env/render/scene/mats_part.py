@@ -73,7 +73,7 @@ def _head(mat: Mat, box: Box, theme: Theme) -> list[Shape]:
     """Return the line with the name, discs and Glory."""
     y, right = box.y + 14, box.x + box.width
     name = f"Seat {mat.name}" if mat.name.isdigit() else mat.name.capitalize()
-    notes = [word for word, there in (("first player", mat.first_player), ("passed", mat.passed)) if there]
+    notes = [word for word, there in (("first", mat.first_player), ("passed", mat.passed)) if there]
     shapes: list[Shape] = [
         *disc(box.x + 22, y, 9, side_of(mat)),
         Label(box.x + 37, y, name, 13, theme.ink, bold=True),
@@ -81,7 +81,7 @@ def _head(mat: Mat, box: Box, theme: Theme) -> list[Shape]:
         Label(right - 8, y, f"{mat.glory} Glory", 13, theme.gold, "end", bold=True),
     ]
     if mat.harbor is not None:
-        neutral = "".join(f" · {where} {count}" for where, count in mat.neutral.items())
+        neutral = f" · neutral {'+'.join(map(str, mat.neutral.values()))}" if mat.neutral else ""
         text = f"harbor {mat.harbor} · supply {mat.supply}{neutral}"
         shapes.append(Label(right - 84, y, text, 10.5, theme.ink, "end"))
         shapes.append(Area(right - 200, y - 8, 118, 16, f"harbor:{mat.name}", text))

@@ -34,7 +34,7 @@ REGIONS = {
 }
 """Parts of the map by region, as fractions of its width and height."""
 CITIES = {
-    "new_york": (0.90, 0.10), "charleston": (0.34, 0.28), "new_orleans": (0.64, 0.72),
+    "new_york": (0.90, 0.10), "charleston": (0.18, 0.34), "new_orleans": (0.64, 0.76),
     "saint_domingue": (0.90, 0.16), "port_royal": (0.24, 0.40), "havana": (0.64, 0.66), "cartagena": (0.64, 0.10),
     "salvador": (0.92, 0.44), "rio_de_janeiro": (0.34, 0.62),
     "copenhagen": (0.66, 0.10), "amsterdam": (0.42, 0.17), "london": (0.16, 0.20), "paris": (0.24, 0.42),
@@ -105,7 +105,7 @@ def _laid_out(board: Board) -> npt.NDArray[np.float64]:
         near = (region[:, None] == region[None]) & ~np.eye(count, dtype=bool)
         distance = np.maximum(np.linalg.norm(apart, axis=2), 0.02)
         push = np.where(near[..., None], apart / distance[..., None] ** 3, 0.0).sum(axis=1)
-        places = np.clip(places + 0.02 * (1 - step / ROUNDS) * (pull + 0.12 * push), 0.0, 1.0)
+        places = np.clip(places + 0.02 * (1 - step / ROUNDS) * (pull + 0.03 * push + 0.4 * (0.5 - places)), 0.0, 1.0)
     return places
 
 

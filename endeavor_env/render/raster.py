@@ -1,0 +1,124 @@
+"""Scenes as pixels, drawn with pygame-ce, which is imported only here and only when a picture is asked for."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.errors import EndeavorError as MissingLibraryError
+from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Rect, Scene
+
+SCALE = 2
+"""Pictures are drawn so many times larger and made smaller, which smooths their edges."""
+
+
+def load_pygame() -> Any:
+    """Return pygame.
+
+    Raises:
+        MissingLibraryError: pygame-ce is not installed.
+    """
+    try:
+        import pygame
+    except ImportError as error:
+        raise MissingLibraryError(
+            "pictures as pixels need pygame-ce, which is not installed: pip install pygame-ce"
+        ) from error
+    return pygame
+
+
+def to_pixels(scene: Scene) -> npt.NDArray[np.uint8]:
+    """Return a scene as a fresh (height, width, 3) uint8 array of red, green and blue."""
+    pygame = load_pygame()
+    pixels = pygame.surfarray.array3d(to_surface(scene))
+    return np.ascontiguousarray(pixels.transpose(1, 0, 2))
+
+
+def to_surface(scene: Scene) -> Any:
+    """Return a scene as a pygame surface of its size."""
+    pygame = load_pygame()
+    large = pygame.Surface((scene.width * SCALE, scene.height * SCALE))
+    large.fill(scene.background)
+    for shape in scene.shapes:
+        if not isinstance(shape, Area):
+            _DRAWERS[type(shape)](pygame, large, shape)
+    return pygame.transform.smoothscale(large, (scene.width, scene.height))
+
+
+def _scaled(*values: float) -> list[int]:
+    return [round(value * SCALE) for value in values]
+
+
+def _width(line: float) -> int:
+    return max(1, round(line * SCALE))
+
+
+def _rect(pygame: Any, surface: Any, shape: Rect) -> None:
+    box = pygame.Rect(*_scaled(shape.x, shape.y, shape.width, shape.height))
+    radius = round(shape.radius * SCALE)
+    if shape.fill:
+        pygame.draw.rect(surface, shape.fill, box, border_radius=radius)
+    if shape.stroke:
+        pygame.draw.rect(surface, shape.stroke, box, _width(shape.line), border_radius=radius)
+
+
+def _circle(pygame: Any, surface: Any, shape: Circle) -> None:
+    centre, radius = _scaled(shape.x, shape.y), round(shape.radius * SCALE)
+    if shape.fill:
+        pygame.draw.circle(surface, shape.fill, centre, radius)
+    if shape.stroke:
+        pygame.draw.circle(surface, shape.stroke, centre, radius, _width(shape.line))
+
+
+def _polygon(pygame: Any, surface: Any, shape: Polygon) -> None:
+    points = [_scaled(x, y) for x, y in shape.points]
+    if shape.fill:
+        pygame.draw.polygon(surface, shape.fill, points)
+    if shape.stroke:
+        pygame.draw.polygon(surface, shape.stroke, points, _width(shape.line))
+
+
+def _line(pygame: Any, surface: Any, shape: Line) -> None:
+    start, end = np.array([shape.x1, shape.y1]), np.array([shape.x2, shape.y2])
+    if not shape.dashed:
+        pygame.draw.line(surface, shape.stroke, _scaled(*start), _scaled(*end), _width(shape.line))
+        return
+    length = float(np.linalg.norm(end - start))
+    step = (end - start) / length if length else end - start
+    for at in np.arange(0.0, length, 8.0):
+        ends = start + step * at, start + step * min(at + 5.0, length)
+        pygame.draw.line(surface, shape.stroke, _scaled(*ends[0]), _scaled(*ends[1]), _width(shape.line))
+
+
+def _label(pygame: Any, surface: Any, shape: Label) -> None:
+    del pygame
+    text = _text(shape.text, shape.size, shape.fill, shape.bold)
+    x = round(shape.x * SCALE) - {"start": 0, "middle": text.get_width() // 2, "end": text.get_width()}[shape.anchor]
+    y = round(shape.y * SCALE) - text.get_height() // 2
+    if shape.halo:
+        halo = _text(shape.text, shape.size, shape.halo, shape.bold)
+        for across, down in ((-3, 0), (3, 0), (0, -3), (0, 3), (-2, -2), (2, 2), (-2, 2), (2, -2)):
+            surface.blit(halo, (x + across, y + down))
+    surface.blit(text, (x, y))
+
+
+@functools.lru_cache(maxsize=4096)
+def _text(text: str, size: float, fill: str, bold: bool) -> Any:
+    """Return a line of text as a surface; the same texts come back in most pictures."""
+    return _font(round(size * SCALE * 1.02), bold).render(text, True, fill)
+
+
+@functools.cache
+def _font(height: int, bold: bool) -> Any:
+    """Return the font that comes with pygame, which is the same on every machine."""
+    pygame = load_pygame()
+    pygame.font.init()
+    font = pygame.font.Font(None, round(height * 1.3))
+    font.set_bold(bold)
+    return font
+
+
+_DRAWERS: dict[type, Any] = {Rect: _rect, Circle: _circle, Polygon: _polygon, Line: _line, Label: _label}
