@@ -52,6 +52,14 @@ class GameOverError(IllegalActionError):
     """A move in a finished game; the game is unchanged."""
 
 
+class MissingLibraryError(EndeavorError, ImportError):
+    """A library that is not installed, which only some things need; the message says how to install it."""
+
+
+class NoWindowError(EndeavorError):
+    """No window can be opened on this machine."""
+
+
 class RecordError(EndeavorError):
     """A game record that cannot be read or does not replay; nothing was loaded."""
 

@@ -28,7 +28,9 @@ from endeavor_env.options import (
     options_of_state,
     without_defaults,
 )
-from endeavor_env.render import ansi
+from endeavor_env.render import ansi, svg
+from endeavor_env.render.scene import draw_scene
+from endeavor_env.render.view import view_game
 from endeavor_env.results import OPPOSITION_NAME
 from endeavor_env.setups import STANDARD, Setup, check_players, draw_setup, fresh_seed, read_setup
 
@@ -302,6 +304,24 @@ class Game:
             breakdowns = [self.breakdown(seat) for seat in results.scorers(self.state)]
             record["result"] = {"scores": self.scores(), "breakdown": breakdowns}
         return record
+
+    def svg(self, *, theme: str = "light", targets: bool = False, since: int | None = None) -> str:
+        """Return a picture of the position as SVG, 1280 x 800 pixels.
+
+        Args:
+            theme: "light" or "dark".
+            targets: Whether the targets of the legal moves get a frame.
+            since: How many moves the reader has seen already; None stands for all but the last.
+
+        Raises:
+            InvalidOptionError: A wrong argument.
+        """
+        moves = self.legal_moves() if targets else ()
+        return svg.to_svg(draw_scene(view_game(self, since), theme, moves))
+
+    def _repr_html_(self) -> str:
+        """Return the picture, which notebooks show by themselves."""
+        return self.svg()
 
     def __str__(self) -> str:
         """Return the text board."""

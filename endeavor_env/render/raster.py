@@ -8,9 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.errors import EndeavorError as MissingLibraryError
+from endeavor_env.errors import MissingLibraryError
 from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Rect, Scene
 
+HALO = 3
+"""Pixels of the large picture round the letters of a text."""
+_ROUND = ((-3, 0), (3, 0), (0, -3), (0, 3), (-2, -2), (2, 2), (-2, 2), (2, -2))
 SCALE = 2
 """Pictures are drawn so many times larger and made smaller, which smooths their edges."""
 
@@ -95,20 +98,25 @@ def _line(pygame: Any, surface: Any, shape: Line) -> None:
 
 def _label(pygame: Any, surface: Any, shape: Label) -> None:
     del pygame
-    text = _text(shape.text, shape.size, shape.fill, shape.bold)
-    x = round(shape.x * SCALE) - {"start": 0, "middle": text.get_width() // 2, "end": text.get_width()}[shape.anchor]
-    y = round(shape.y * SCALE) - text.get_height() // 2
-    if shape.halo:
-        halo = _text(shape.text, shape.size, shape.halo, shape.bold)
-        for across, down in ((-3, 0), (3, 0), (0, -3), (0, 3), (-2, -2), (2, 2), (-2, 2), (2, -2)):
-            surface.blit(halo, (x + across, y + down))
-    surface.blit(text, (x, y))
+    text = _text(shape.text, shape.size, shape.fill, shape.bold, shape.halo)
+    width, height = text.get_size()
+    x = round(shape.x * SCALE) - {"start": HALO, "middle": width // 2, "end": width - HALO}[shape.anchor]
+    surface.blit(text, (x, round(shape.y * SCALE) - height // 2))
 
 
 @functools.lru_cache(maxsize=4096)
-def _text(text: str, size: float, fill: str, bold: bool) -> Any:
-    """Return a line of text as a surface; the same texts come back in most pictures."""
-    return _font(round(size * SCALE * 1.02), bold).render(text, True, fill)
+def _text(text: str, size: float, fill: str, bold: bool, halo: str | None) -> Any:
+    """Return a line of text with room for its halo as a surface; the same texts come back in most pictures."""
+    pygame = load_pygame()
+    font = _font(round(size * SCALE * 1.02), bold)
+    letters = font.render(text, True, fill)
+    surface = pygame.Surface((letters.get_width() + 2 * HALO, letters.get_height() + 2 * HALO), pygame.SRCALPHA)
+    if halo:
+        around = font.render(text, True, halo)
+        for across, down in _ROUND:
+            surface.blit(around, (HALO + across, HALO + down))
+    surface.blit(letters, (HALO, HALO))
+    return surface
 
 
 @functools.cache
