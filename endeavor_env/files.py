@@ -75,14 +75,21 @@ def check_writable(file: Path) -> None:
 
 
 def write_json(path: Path, value: Mapping[str, Any], indent: int | None = 1) -> None:
-    """Write ``value`` to ``path`` in one step: readers see either the old content or the new.
+    """Write ``value`` to ``path`` in one step, as ``write_text`` does.
 
     Args:
-        path: The file. A link is followed; a device or a pipe is written to directly.
+        path: The file.
         value: What to write.
         indent: Spaces a level; None writes everything in one line.
     """
-    text = json.dumps(value, indent=indent) + "\n"
+    write_text(path, json.dumps(value, indent=indent) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write ``text`` to ``path`` in one step: readers see either the old content or the new.
+
+    A link is followed; a device or a pipe is written to directly.
+    """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
         target.write_text(text, encoding="utf-8")
