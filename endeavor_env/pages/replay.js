@@ -36,8 +36,8 @@ function show(number) {
   byId("legend").replaceChildren(...film.names.map((name, index) => {
     const entry = document.createElement("span");
     const points = film.statuses[at][index];
-    entry.textContent = `● ${name}: ${film.scores[at][index]} Glory, icons ${points.join(" ")}`;
-    entry.style.color = film.colours[index] === "#ffffff" ? "inherit" : film.colours[index];
+    entry.textContent = `${name}: ${film.scores[at][index]} Glory, icons ${points.join(" ")}`;
+    entry.style.borderBottomColor = film.colours[index];
     return entry;
   }));
 }
@@ -99,7 +99,7 @@ function play() {
     clearInterval(timer);
     timer = null;
   }
-  byId("play").textContent = timer === null ? "▶" : "⏸";
+  byId("play").textContent = timer === null ? "play" : "stop";
 }
 
 byId("slider").max = count;

@@ -50,7 +50,7 @@ def _region_ground(board: Board, region: Region, box: Box, theme: Theme) -> list
 
 
 def _connection(
-    board: Board, connection: Connection, places: dict[str, tuple[float, float]], taken: list[Box], theme: Theme
+    board: Board, connection: Connection, places: dict[str, tuple[float, float]], taken: list[list[Box]], theme: Theme
 ) -> list[Shape]:
     """Return the line between two cities, in the colour of who controls it, and its token."""
     first, second = (
@@ -75,19 +75,24 @@ def _connection(
     return shapes
 
 
-def _taken(view: View, area: Box, places: dict[str, tuple[float, float]]) -> list[Box]:
-    """Return where no token of a connection should lie: tracks, piles, and cities with their names."""
+def _taken(view: View, area: Box, places: dict[str, tuple[float, float]]) -> list[list[Box]]:
+    """Return where no token of a connection should lie: tracks, piles, discs, names; then without the names."""
     boxes = [region_box(region.id, area) for region in view.regions]
     feet = [Box(box.x, box.y + box.height - FOOT, box.width, FOOT) for box in boxes]
-    return feet + [Box(x - 24, y - 16, 48, 38) for x, y in places.values()]
+    discs = [Box(x - 18, y - 18, 36, 36) for x, y in places.values()]
+    names = [Box(x - 26, y + 4, 52, 24) for x, y in places.values()]
+    return [[*feet, *discs, *names], [*feet, *discs]]
 
 
-def _token_place(first: tuple[float, float], second: tuple[float, float], taken: list[Box]) -> tuple[float, float]:
+def _token_place(
+    first: tuple[float, float], second: tuple[float, float], taken: list[list[Box]]
+) -> tuple[float, float]:
     """Return the place on the line between two cities, as near its middle as possible, that is free."""
-    for part in FRACTIONS:
-        x, y = (one + part * (other - one) for one, other in zip(first, second, strict=True))
-        if not any(box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height for box in taken):
-            return x, y
+    for boxes in taken:
+        for part in FRACTIONS:
+            x, y = (one + part * (other - one) for one, other in zip(first, second, strict=True))
+            if not any(box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height for box in boxes):
+                return x, y
     return (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
 
 
