@@ -1,0 +1,3 @@
+"""Playing in the browser: ``endeavor play``."""
+
+from __future__ import annotations
