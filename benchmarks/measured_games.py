@@ -12,7 +12,7 @@ from typing import Any
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.options import options_of
+from endeavor_env.options import EXPLOITS, options_of
 from endeavor_env.setups import SOLO, STANDARD
 
 SEATS = tuple(range(c.MIN_PLAYERS, c.MAX_PLAYERS + 1))
@@ -38,8 +38,10 @@ class Kind:
 
     @property
     def label(self) -> str:
-        """The name; for the base game the number of seats."""
-        return f"{self.players} seats" if self.variant == STANDARD else self.name
+        """The name, with the number of seats if that is free; for the base game only the number of seats."""
+        if self.variant == STANDARD:
+            return f"{self.players} seats"
+        return f"{self.name}, {self.players} seats" if self.variant == EXPLOITS else self.name
 
     @property
     def num_actions(self) -> int:

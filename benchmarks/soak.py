@@ -8,6 +8,7 @@ set-up and moves follow from the command line and ``--seed`` + N. Stop with Ctrl
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 import time
 from collections import Counter
@@ -20,8 +21,10 @@ from agents.terminal import print_line, print_table, terminal
 from benchmarks.command import INTERRUPTED, exit_status
 from benchmarks.machine import provenance, sentence
 from benchmarks.measured_games import NAMES, SEATS, Kind, kinds_of
+from benchmarks.soak_exploits import Events, events_table
 from benchmarks.soak_games import Tally, Worker, play_all
 from benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan, board_of
+from endeavor_env.players import check_plays, code_of
 
 MOST_JOBS = 1_024
 
@@ -68,6 +71,11 @@ def run(plan: Plan, start: int, games: int, jobs: int) -> int:
             errors.print("stopped")
     console = terminal()
     print_table(results_table(tallies, time.perf_counter() - began), console)
+    events: Events = Counter()
+    for tally in tallies.values():
+        events.update(tally.exploits)  # a sum would drop negative Glory
+    if events:
+        print_table(events_table(events), console)
     violations = sum((tally.violations for tally in tallies.values()), Counter[str]())
     for name, count in violations.most_common():
         print_line(f"{count:,} times: {name}", console)
@@ -101,12 +109,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         default=2_000,
         help="one game in so many tries all ids at all decisions; 0: none",
     )
+    parser.add_argument(
+        "--agents",
+        nargs="+",
+        default=(),
+        metavar="PLAYER",
+        help="compiled players for the seats, instead of random play",
+    )
     given = parser.parse_args(arguments)
     if given.games < 1 or given.seed < 0 or given.start < 0 or given.facade_every < 0:
         parser.error("--games must be at least 1, --seed, --start and --facade-every at least 0")
     if not 1 <= given.jobs <= MOST_JOBS:
         parser.error(f"--jobs must be 1 to {MOST_JOBS}")
-    plan = Plan(given.seed, kinds_of(given.variants, given.players), given.boards, given.facade_every)
+    kinds, agents = kinds_of(given.variants, given.players), tuple(given.agents)
+    for name, kind in itertools.product(agents, kinds):
+        code_of(name)
+        check_plays(name, kind.variant)
+    plan = Plan(given.seed, kinds, given.boards, given.facade_every, agents)
     return run(plan, given.start, given.games, given.jobs)
 
 

@@ -9,14 +9,19 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from benchmarks.measured_games import Kind, kinds_of
+from benchmarks.soak_exploits import Events, events_of
 from benchmarks.soak_plan import Case, Plan
+from endeavor_env.core import constants as c
 from endeavor_env.core.checks import audited_play
 from endeavor_env.core.engine.scoring import NUM_PARTS
+from endeavor_env.core.policies.choose import Players
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import EndeavorError
+from endeavor_env.players import code_of, seat_players
 from endeavor_env.records import replay
 from endeavor_env.testing import MAX_DECISIONS, ActionMismatchError, check_actions, flag_names
 
@@ -36,6 +41,7 @@ class Tally:
     decisions: int = 0
     longest: int = 0
     violations: Counter[str] = field(default_factory=Counter)
+    exploits: Events = field(default_factory=Counter)
     reports: list[str] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
@@ -44,6 +50,7 @@ class Tally:
         self.decisions += other.decisions
         self.longest = max(self.longest, other.longest)
         self.violations.update(other.violations)
+        self.exploits.update(other.exploits)
         self.reports += other.reports
 
 
@@ -54,6 +61,7 @@ class Worker(threading.local):
         """Make the arrays of a thread."""
         self.fresh = np.zeros(1, STATE)
         self.masks = {kind.variant: np.zeros(kind.num_actions, np.int8) for kind in kinds_of()}
+        self.players: dict[int, Players] = {}  # by number of action ids
         self.points = np.zeros(NUM_PARTS, np.int16)
         self.moves = np.zeros(MAX_DECISIONS, np.int16)
 
@@ -64,7 +72,11 @@ class Worker(threading.local):
         again, boards, mask = game.state.copy(), game.board.array, self.masks[case.kind.variant]
         scratch = (self.fresh, mask, self.points)
         rng = seeded(~case.seed)
-        made, flags = audited_play.play_audited(boards, game.state, rng, case.redraws, self.moves, *scratch)
+        if case.agents:
+            players, codes = self._seated(case, plan.agents)
+            made, flags = audited_play.play_audited_by(boards, game.state, players, codes, rng, self.moves, *scratch)
+        else:
+            made, flags = audited_play.play_audited(boards, game.state, rng, case.redraws, self.moves, *scratch)
         found = flag_names(flags)
         if not found and audited_play.play_moves(boards, again, self.moves, made, mask) != made:
             found = [REPLAY_ILLEGAL]
@@ -74,7 +86,16 @@ class Worker(threading.local):
         if not found and plan.through_facade(number):
             found = through_facade(case, moves)
         reports = [report(case, number, found, moves)] if found else []
-        return Tally(1, made, made, Counter(found), reports)
+        return Tally(1, made, made, Counter(found), events_of(game, self.moves[:made]), reports)
+
+    def _seated(self, case: Case, agents: Sequence[str]) -> tuple[Players, npt.NDArray[np.int64]]:
+        """Return the compiled players of a run for the games of a case, and their codes by seat, (MAX_SEATS,)."""
+        actions = case.kind.num_actions
+        if actions not in self.players:
+            self.players[actions] = seat_players(map(code_of, agents), actions)
+        codes = np.zeros(c.MAX_SEATS, np.int64)
+        codes[: len(case.agents)] = [code_of(name) for name in case.agents]
+        return self.players[actions], codes
 
 
 def through_facade(case: Case, moves: Sequence[int]) -> list[str]:
@@ -87,6 +108,8 @@ def through_facade(case: Case, moves: Sequence[int]) -> list[str]:
         check_actions(game)
     except (ActionMismatchError, EndeavorError):
         return [FACADE]
+    if case.opened:
+        return []  # it has no record
     try:
         again = replay(game.record(), board=game.board)
     except EndeavorError:

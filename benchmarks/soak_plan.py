@@ -6,14 +6,23 @@ import functools
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from benchmarks.measured_games import STANDARD, Kind
 from endeavor_env.board import Board
+from endeavor_env.core import constants as c
 from endeavor_env.game import Game
+from endeavor_env.options import EXPLOITS
+from endeavor_env.testing import open_regions
 
 REDRAWS = (0, 1, 2, 4, -1, -3)
 """Kinds of random play, in turn: uniform, and five that crowd the board (``redraws`` of ``play_audited``)."""
 DEFAULT_BOARD = "endeavor_2009"
 NUM_BOARDS = 64
+ALL_EVERY = 5
+"""One game with Exploits in so many has all of them, the others have three at random."""
+OPEN_EVERY = 2
+"""One game with Exploits in so many begins with all regions open (``endeavor_env.testing``)."""
 LEAP = 7919
 """A prime that shares no cycle with anything else that depends on the number of a game."""
 
@@ -26,25 +35,39 @@ def board_of(name: str) -> Board:
 
 @dataclass(frozen=True)
 class Case:
-    """A game of a soak run: its kind, options, seed, board and kind of random play."""
+    """A game of a soak run: its kind, options, seed, board and kind of random play, or who plays it."""
 
     kind: Kind
     options: dict[str, Any]
     seed: int
     board: str
     redraws: int
+    agents: tuple[str, ...] = ()
+    """The compiled player of each seat; empty for random play."""
+    exploits: tuple[str, ...] | None = None
+    """The Exploits in play; None for three at random in games that have some."""
+    opened: bool = False
+    """Whether all regions are open from the start."""
 
     def new(self) -> Game:
         """Start the game."""
-        return Game.new(
-            self.kind.players, self.kind.variant, self.seed, board=board_of(self.board), options=self.options
+        game = Game.new(
+            self.kind.players,
+            self.kind.variant,
+            self.seed,
+            board=board_of(self.board),
+            exploits=self.exploits,
+            options=self.options,
         )
+        return open_regions(game, self.seed) if self.opened else game
 
     def code(self) -> str:
         """Return the Python call that starts the game."""
         variant = "" if self.kind.variant == STANDARD else f", variant={self.kind.variant!r}"
+        exploits = "" if self.exploits is None else f", exploits={self.exploits!r}"
         options = f", options={self.options!r}" if self.options else ""
-        return f"Game.new({self.kind.players}{variant}, seed={self.seed}, board={self.board!r}{options})"
+        call = f"Game.new({self.kind.players}{variant}, seed={self.seed}, board={self.board!r}{exploits}{options})"
+        return f"open_regions({call}, {self.seed})" if self.opened else call
 
 
 @dataclass(frozen=True)
@@ -55,6 +78,8 @@ class Plan:
     kinds: tuple[Kind, ...]
     boards: str
     facade_every: int
+    agents: tuple[str, ...] = ()
+    """Compiled players that are drawn for each seat; empty for random play."""
 
     def game(self, number: int) -> Case:
         """Return game ``number``: kinds of game take turns, then kinds of play, boards and options in all mixtures."""
@@ -65,7 +90,14 @@ class Plan:
         variations = kind.variations()
         # Shifted against the kinds of play, so that a short run has all options, and a long one all mixtures.
         options = variations[(turn + step // 2) % len(variations)]
-        return Case(kind, options, self.seed + number, board, REDRAWS[turn % len(REDRAWS)])
+        seated = self._seated(number, kind.players) if self.agents else ()
+        exploits = c.EXPLOIT_NAMES if kind.variant == EXPLOITS and turn % ALL_EVERY == 0 else None
+        opened = kind.variant == EXPLOITS and step // 2 % OPEN_EVERY == 1
+        return Case(kind, options, self.seed + number, board, REDRAWS[turn % len(REDRAWS)], seated, exploits, opened)
+
+    def _seated(self, number: int, seats: int) -> tuple[str, ...]:
+        """Return the player of each seat, drawn by the number of the game."""
+        return tuple(np.random.default_rng([self.seed, number]).choice(self.agents, seats).tolist())
 
     def through_facade(self, number: int) -> bool:
         """Return whether game ``number`` is also played through ``Game``, as one of every ``facade_every`` games is."""

@@ -19,6 +19,7 @@ from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.batch import endings, lessons, playouts, practice, ranges, rows, self_play, tables
 from endeavor_env.core.engine import decisions
 from endeavor_env.core.engine.scoring import NUM_PARTS
+from endeavor_env.core.late import LATE_KERNELS
 from endeavor_env.core.observe import base_layout, write
 from endeavor_env.core.policies.choose import NOBODY, SEAT_RANDOM, choose_action
 from endeavor_env.core.policies.value.desk import PARAMETERS_AT
@@ -67,6 +68,13 @@ def ensure_self_play_compiled() -> None:
     """Compile the kernels of recorded games if needed."""
     ensure_compiled()
     compile_once(*SELF_PLAY)
+
+
+@functools.cache
+def ensure_exploits_compiled() -> None:
+    """Compile what only games with Exploits call if needed; without this their first move would, without a message."""
+    ensure_compiled()
+    compile_once(*EXPLOITS)
 
 
 @functools.cache
@@ -166,7 +174,7 @@ def _compile_rollout() -> None:
 def _compile_explaining() -> None:
     """Call the kernels that let the Opposition do one thing at a time."""
     boards, states, rng = Board.default().array, np.zeros(1, STATE), seeded(0)
-    setups, options = np.zeros(1, SETUP), np.zeros(c.NUM_OPTIONS, np.int8)
+    setups, options = np.zeros(1, SETUP), np.zeros(c.NUM_OPTIONS, np.int16)
     mask = np.empty(NUM_VARIANT_ACTIONS, np.int8)
     entry.random_setup(boards, rng, 1, c.VARIANT_SOLO, setups)
     entry.begin_game(boards, states, 1, c.VARIANT_SOLO, options, setups)
@@ -185,7 +193,7 @@ def _compile_players() -> None:
 
 def _start(boards: BoardArray, states: npt.NDArray[np.void], rng: npt.NDArray[np.uint64]) -> None:
     """Start a random game."""
-    setups, options = np.zeros(1, SETUP), np.zeros(c.NUM_OPTIONS, np.int8)
+    setups, options = np.zeros(1, SETUP), np.zeros(c.NUM_OPTIONS, np.int16)
     entry.random_setup(boards, rng, 3, c.VARIANT_STANDARD, setups)
     entry.new_game(boards, states, 3, c.VARIANT_STANDARD, options, setups)
 
@@ -201,6 +209,18 @@ def _compile_self_play() -> None:
     self_play.write_targets(moments, outcomes, 1.0)
     inputs = np.zeros((1, base_layout.FEATURES_SIZE + NUM_ESTIMATES), np.float32)
     self_play.write_all_inputs(Board.default().array, np.zeros(1, STATE), np.zeros(1, np.int64), inputs, 0, 0)
+
+
+def _compile_exploit_rules() -> None:
+    """Compile the late kernels of the rules, the longer half."""
+    for late in LATE_KERNELS[:1]:
+        late.compile()
+
+
+def compile_exploit_rows() -> None:
+    """Compile the late kernels of the observations."""
+    for late in LATE_KERNELS[1:]:
+        late.compile()
 
 
 def _compile_learning() -> None:
@@ -237,4 +257,5 @@ SEARCH = Part("the search", _compile_search)
 EXPLAINING = Part("the explanations", _compile_explaining)
 SELF_PLAY = Part("recorded games", _compile_self_play)
 LEARNING = Part("learning policies", _compile_learning)
-PARTS = (RULES, PLAYERS, BATCH, SEARCH, EXPLAINING, SELF_PLAY, LEARNING)
+EXPLOITS = Part("the Exploits", _compile_exploit_rules, compile_exploit_rows)
+PARTS = (RULES, PLAYERS, BATCH, SEARCH, EXPLAINING, SELF_PLAY, LEARNING, EXPLOITS)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from endeavor_env import notation, results
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
-from endeavor_env.compilation import ensure_compiled
+from endeavor_env.compilation import ensure_compiled, ensure_exploits_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
@@ -20,10 +20,17 @@ from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import check_seed, whole_number
 from endeavor_env.ladder import Ladder
-from endeavor_env.options import check_exploits, check_options, options_of_state, without_defaults
+from endeavor_env.options import (
+    EXPLOITS,
+    check_exploits,
+    check_options,
+    exploits_of,
+    options_of_state,
+    without_defaults,
+)
 from endeavor_env.render import ansi
 from endeavor_env.results import OPPOSITION_NAME
-from endeavor_env.setups import Setup, check_players, draw_setup, fresh_seed, read_setup
+from endeavor_env.setups import STANDARD, Setup, check_players, draw_setup, fresh_seed, read_setup
 
 FORMAT = "endeavor-game/1"
 
@@ -56,7 +63,7 @@ class Game:
         *,
         setup: Mapping[str, Any] | None = None,
         board: Board | str | Path | None = None,
-        exploits: Sequence[str] = (),
+        exploits: Sequence[str] | str | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> Game:
         """Start a game at its first decision.
@@ -64,11 +71,13 @@ class Game:
         Args:
             players: 3 to 5 in the base game, 4 if left out; a variant has one number: 1 in "solo", 2 in "soloplay_2"
                 and "neutral_2", 3 in "soloplay_3".
-            variant: "standard", "solo", "soloplay_2", "soloplay_3" or "neutral_2".
+            variant: "standard", "solo", "soloplay_2", "soloplay_3", "neutral_2", or "exploits" for the base game with
+                Exploits.
             seed: Draws the set-up (R2.1, R2.5, S1); None takes one from the operating system and remembers it.
             setup: Every random outcome, as in a game record; then nothing is drawn.
             board: A Board, the path of a board file, or None for the board of 2009.
-            exploits: Must be empty: this version plays without exploits.
+            exploits: The Exploits in play, names of EXPLOIT_NAMES in any order, or "random" for three drawn with the
+                set-up (X1.1). None means none in the base game, and "random" in the variant "exploits".
             options: Options of the variant by name, see ``endeavor_env.options``; the base game has none.
 
         Raises:
@@ -78,16 +87,18 @@ class Game:
         """
         players = check_players(players, variant)
         seed = check_seed(seed)
-        check_exploits(exploits)
+        tiles, variant = check_exploits(exploits, variant)
         chosen = check_options(options, variant)
         on = Board.resolve(board)
         check_board(on, variant)
+        if variant == EXPLOITS:
+            ensure_exploits_compiled()
         ensure_compiled()
         if setup is None:
             seed = fresh_seed() if seed is None else seed
-            drawn = draw_setup(on, players, seed, variant)
+            drawn = draw_setup(on, players, seed, variant, tiles)
         else:
-            drawn = read_setup(on, players, setup, variant)
+            drawn = read_setup(on, players, setup, variant, tiles)
         state = np.zeros(1, STATE)
         entry.new_game(on.array, state, players, c.VARIANT_NAMES.index(variant), chosen, drawn.array)
         return cls(on, state, drawn, seed)
@@ -101,6 +112,11 @@ class Game:
     def variant(self) -> str:
         """Name of the variant."""
         return c.VARIANT_NAMES[self.state["variant"][0]]
+
+    @property
+    def exploits(self) -> tuple[str, ...]:
+        """Names of the Exploits in play, in the order of EXPLOIT_NAMES."""
+        return exploits_of(int(self.state["exploits"][0]))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -275,8 +291,8 @@ class Game:
             "format": FORMAT,
             "board": self.board.id,
             "players": self.num_players,
-            "variant": self.variant,
-            "exploits": [],
+            "variant": STANDARD if self.variant == EXPLOITS else self.variant,
+            "exploits": list(self.exploits),
             "options": without_defaults(self.options),
             "seed": self.seed,
             "setup": self.setup(),

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import math
 
-from endeavor_env.core.policies.greedy.weights import NAMES, SOLO_PREFIX, OppositionTerms, Terms
+from endeavor_env.core.policies.greedy.weights import (
+    EXPLOIT_PREFIX,
+    NAMES,
+    SOLO_PREFIX,
+    ExploitTerms,
+    OppositionTerms,
+    Terms,
+)
 from endeavor_env.errors import InvalidOptionError
 
 
@@ -13,7 +20,7 @@ def read_weights(settings: str, name: str) -> dict[str, float]:
 
     Args:
         settings: "weight=number,..."; "disc" is a weight of games at a table, "solo.disc" the same in the solitaire
-            game, "solo.bonus_draw" one that only the solitaire game has.
+            game, "solo.bonus_draw" one that only the solitaire game has, "exploits.shield" one of games with Exploits.
         name: What errors call the player.
 
     Raises:
@@ -26,7 +33,8 @@ def read_weights(settings: str, name: str) -> dict[str, float]:
             raise InvalidOptionError(
                 f"agent {name!r} has no weight {weight!r}: they are {', '.join(Terms._fields)}, the same with "
                 f"{SOLO_PREFIX!r} before them for the solitaire game, and for it "
-                f"{', '.join(SOLO_PREFIX + field for field in OppositionTerms._fields)}"
+                f"{', '.join(SOLO_PREFIX + field for field in OppositionTerms._fields)}, and for the Exploits "
+                f"{', '.join(EXPLOIT_PREFIX + field for field in ExploitTerms._fields)}"
             )
         given[weight] = _number(name, weight, text)
     return given

@@ -32,7 +32,28 @@ def targets(board: Board, block: Block) -> tuple[str | None, ...]:
         "deck": board.decks,
         "card": board.cards,
         "status": c.STATUS_NAMES,
+        "connection": board.connections,
+        "city of the tile": c.TILE_CITY_NAMES,
+        "city or city of the tile": _all_cities(board),
+        "city, city of the tile or tile": (*_all_cities(board), "tile"),
+        "industry token": ("industry",),
+        "culture token": ("culture",),
+        "next space": ("next",),
+        "share": c.SHARE_NAMES,
+        "Manila or region": ("manila", *board.regions),
+        "token kind": c.TOKEN_NAMES,
+        "space": board.spaces,
+        "disc": ("disc",),
+        "slavery card": ("slavery",),
+        "Pacific space": c.PACIFIC_NAMES,
+        "status or Glory": (*c.STATUS_NAMES, "glory"),
+        "Financier space": c.FINANCIER_NAMES,
     }[block.targets]
+
+
+def _all_cities(board: Board) -> tuple[str | None, ...]:
+    """Return the cities of the board, as many places without one as there could be, and the cities on a tile (E5)."""
+    return (*board.cities, *(None,) * (c.MAX_CITIES - len(board.cities)), *c.TILE_CITY_NAMES)
 
 
 def blocks(variant: str | None = None) -> tuple[Block, ...]:

@@ -21,7 +21,7 @@ class Option(NamedTuple):
     """Index in the array of the kernels, OPTION_*."""
     field: str
     """Field of STATE that holds it during the game."""
-    values: tuple[str, ...] | tuple[bool, ...]
+    values: tuple[str, ...] | tuple[bool, ...] | tuple[int, ...]
     """Possible values, the default first."""
     variants: tuple[str, ...]
     """Variants that have it."""
@@ -62,15 +62,80 @@ OPTIONS = (
         ("soloplay_2", "soloplay_3"),
         "whether a shipping space whose token was removed still takes a disc (V2S.5)",
     ),
+    Option(
+        "exploit_discs",
+        c.OPTION_EXPLOIT_DISCS,
+        "fewer_discs",
+        (35, 30),
+        ("exploits",),
+        "how many discs each player has: as many as in Age of Sail, or as in the base game (X0)",
+    ),
+    Option(
+        "value1_bonus",
+        c.OPTION_VALUE1_BONUS,
+        "value1_bonus",
+        (False, True),
+        ("exploits",),
+        "whether the card of value 1 of a region gives a disc when it is taken (X0)",
+    ),
 )
 """Every option: a new one is a row here, beside its OPTION_* index and its field of STATE."""
 _BY_NAME = {option.name: option for option in OPTIONS}
 
 
-def check_exploits(exploits: Sequence[str]) -> None:
-    """Raise InvalidOptionError if any exploit is asked for: this version has none."""
-    if not isinstance(exploits, list | tuple) or exploits:
-        raise InvalidOptionError(f"exploits={shown(exploits)}: this version plays without exploits, give ()")
+STANDARD, EXPLOITS = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_EXPLOITS]
+RANDOM = "random"
+"""What stands for three Exploits drawn with the set-up (X1.1)."""
+
+
+def check_exploits(exploits: object, variant: str) -> tuple[int | None, str]:
+    """Return the Exploits asked for as bits, None for random ones, and the variant that plays with them.
+
+    Args:
+        exploits: Names of EXPLOIT_NAMES in any order, RANDOM, or None for what the variant has by itself.
+        variant: A name of VARIANT_NAMES. The base game with Exploits is the variant "exploits".
+
+    Raises:
+        InvalidOptionError: Anything else, a name twice, Exploits in another variant, or none in "exploits".
+    """
+    if exploits is None:
+        return (None if variant == EXPLOITS else 0), variant
+    if isinstance(exploits, str) and exploits == RANDOM:
+        bits = None
+    elif isinstance(exploits, list | tuple):
+        bits = _bits_of(exploits)
+    else:
+        raise InvalidOptionError(f"exploits={shown(exploits)} is not possible: give a list of names, or {RANDOM!r}")
+    if variant == EXPLOITS and bits == 0:
+        raise InvalidOptionError(
+            f"exploits={shown(exploits)} do not fit variant {EXPLOITS!r}: name at least one, or play {STANDARD!r}"
+        )
+    if variant == EXPLOITS or bits == 0:
+        return bits, variant
+    if variant != STANDARD:
+        raise InvalidOptionError(
+            f"exploits={shown(exploits)} do not fit variant {variant!r}: only the base game has them"
+        )
+    return bits, EXPLOITS
+
+
+def _bits_of(names: Sequence[object]) -> int:
+    """Return the Exploits of a list as bits."""
+    bits = 0
+    for given in names:
+        name = plain_text(given)
+        if name not in c.EXPLOIT_NAMES:
+            raise InvalidOptionError(f"exploit {shown(given)} is unknown: they are {', '.join(c.EXPLOIT_NAMES)}")
+        bit = 1 << c.EXPLOIT_NAMES.index(name)
+        if bits & bit:
+            raise InvalidOptionError(f"exploits={shown(names)} names {name} twice: each is in play once")
+        bits |= bit
+    return bits
+
+
+def exploits_of(bits: int) -> tuple[str, ...]:
+    """Return the names of the Exploits whose bits are set."""
+    return tuple(name for exploit, name in enumerate(c.EXPLOIT_NAMES) if bits >> exploit & 1)
 
 
 def options_of(variant: str) -> tuple[Option, ...]:
@@ -78,7 +143,7 @@ def options_of(variant: str) -> tuple[Option, ...]:
     return tuple(option for option in OPTIONS if variant in option.variants)
 
 
-def check_options(options: object, variant: str) -> npt.NDArray[np.int8]:
+def check_options(options: object, variant: str) -> npt.NDArray[np.int16]:
     """Check ``options`` and return them as kernels take them.
 
     Args:
@@ -87,12 +152,14 @@ def check_options(options: object, variant: str) -> npt.NDArray[np.int8]:
         variant: A name of VARIANT_NAMES.
 
     Returns:
-        (NUM_OPTIONS,) int8: for each option the index of its value in ``Option.values``.
+        (NUM_OPTIONS,) int16: for each option the index of its value in ``Option.values``; the Exploits are those of the
+        set-up.
 
     Raises:
         InvalidOptionError: Not a mapping, an unknown option, an option of another variant, or an impossible value.
     """
-    chosen = np.zeros(c.NUM_OPTIONS, np.int8)
+    chosen = np.zeros(c.NUM_OPTIONS, np.int16)
+    chosen[c.OPTION_EXPLOITS] = c.NONE
     if options is None:
         return chosen
     if not isinstance(options, Mapping):

@@ -18,6 +18,7 @@ from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import EMPTY_SETUP
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError, named, shown
 from endeavor_env.inputs import plain_text, whole_number
+from endeavor_env.options import EXPLOITS
 
 STANDARD, SOLO = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_SOLO]
 DEFAULT_PLAYERS = 4
@@ -91,15 +92,24 @@ def fresh_seed() -> int:
     return secrets.randbits(53)
 
 
-def draw_setup(board: Board, players: int, seed: int, variant: str = STANDARD) -> Setup:
-    """Return the set-up of ``seed`` (R2.1, R2.5, S1), the same on every machine, compiled or not."""
+def draw_setup(board: Board, players: int, seed: int, variant: str = STANDARD, exploits: int | None = None) -> Setup:
+    """Return the set-up of ``seed`` (R2.1, R2.5, S1, X1.1), the same on every machine, compiled or not.
+
+    ``exploits`` are bits, None for those that the seed draws.
+    """
     array = EMPTY_SETUP.copy()
     entry.random_setup(board.array, seeded(seed), players, c.VARIANT_NAMES.index(variant), array)
+    if exploits is not None:
+        array["exploits"] = exploits
     return Setup(array, variant)
 
 
-def read_setup(board: Board, players: int, setup: object, variant: str = STANDARD) -> Setup:
+def read_setup(
+    board: Board, players: int, setup: object, variant: str = STANDARD, exploits: int | None = None
+) -> Setup:
     """Check a given set-up against board, players and variant and return it (notation 4; solo: S1.2-S1.8).
+
+    ``exploits`` are bits, which a set-up does not hold.
 
     Raises:
         InvalidSetupError: The set-up does not fit; the message names the first thing that is wrong.
@@ -112,12 +122,16 @@ def read_setup(board: Board, players: int, setup: object, variant: str = STANDAR
         )
     if not set(needed) <= set(setup) <= {*needed, *optional}:
         also = f", and may have {optional[0]}" if optional else ""
+        article = "an" if variant == EXPLOITS else "a"
         raise InvalidSetupError(
-            f"setup has the fields {_listed(setup)}: a {variant} game needs exactly {_enumerated(needed)}{also}"
+            f"setup has the fields {_listed(setup)}: {article} {variant} game needs exactly {_enumerated(needed)}{also}"
         )
     array = EMPTY_SETUP.copy()
     array["first_player"] = _read_first_player(setup.get("first_player", 0), players)
     array["tokens"] = _read_tokens(board, setup["tokens"])
+    if variant == EXPLOITS and exploits is None:
+        raise InvalidSetupError("setup does not say which Exploits are in play: name them, exploits=[...]")
+    array["exploits"] = exploits or 0
     if variant == SOLO:
         _check_start_region(board, array["tokens"][0])
         array["grid"] = _read_grid(board, setup["grid"])

@@ -11,8 +11,14 @@ from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES, estimates_
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.network_file import Kind, layouts_of, package_path, read_network, shapes_of, write_network
 from endeavor_env.observation import layout_for
+from endeavor_env.options import EXPLOITS
 
-PUBLISHED = {"standard": ("standard",), "solo": ("solo",), "variants": ("soloplay_2", "soloplay_3", "neutral_2")}
+PUBLISHED = {
+    "standard": ("standard",),
+    "solo": ("solo",),
+    "variants": ("soloplay_2", "soloplay_3", "neutral_2"),
+    "exploits": ("exploits",),
+}
 """The networks that come with the package, and the variants that each plays."""
 
 
@@ -29,7 +35,7 @@ class ValueNetwork:
 
 def _layouts(variant: str) -> dict[str, str]:
     """Return the hashes of the layouts that a network of ``variant`` depends on."""
-    return layouts_of(variant) | {"estimates": estimates_hash()}
+    return layouts_of(variant) | {"estimates": estimates_hash(exploits=variant == EXPLOITS)}
 
 
 def _shapes(inputs: int, first: int, second: int, variant: str) -> dict[str, tuple[int, ...]]:

@@ -45,7 +45,8 @@ _OBSERVATION_HEAD = """\
 
 What a seat sees is one vector. `observation="features"` (the default) is for networks that take numbers as they come;
 `observation="compact"` holds the raw facts in a {ratio:.0f}th of the bytes, for learners that expand them themselves.
-The standard game has its own layouts; all other variants share two, which begin with the same slices.
+The standard game has its own layouts; games with Exploits have two more, all other variants share two, and all of these
+begin with the same slices.
 
 {summary}
 
@@ -95,6 +96,9 @@ def observation_page() -> str:
     parts += ["## Variants", _VARIANTS_NOTE, _sides_table()]
     for layout, base in ((VARIANT_FEATURES, FEATURES), (VARIANT_COMPACT, COMPACT)):
         parts += _variant_section(layout, base)
+    parts += ["## Exploits", _EXPLOITS_NOTE]
+    for layout, base in ((LAYOUT.exploit_features, FEATURES), (LAYOUT.exploit_compact, COMPACT)):
+        parts += _variant_section(layout, base)
     return "\n\n".join([*parts, *_axes(Board.default())]) + "\n"
 
 
@@ -102,6 +106,11 @@ _VARIANTS_NOTE = """\
 In the variants not only seats own discs on the map. *Relative sides* are the relative seats, and after them whatever
 has discs without a seat; slices that count discs on the map are by side. In solo place 1 of everything that lies on a
 mat (statuses, tokens, cards, Glory) is the mat of the Opposition, which `present` does not count."""
+
+
+_EXPLOITS_NOTE = """\
+Games with Exploits ([exploits.md](exploits.md)) have the slices of the standard game, and after them one for everything
+that lies on the tiles. What belongs to an Exploit that is not in play stays empty."""
 
 
 def _sides_table() -> str:
@@ -160,7 +169,7 @@ def _axes(board: Board) -> list[str]:
     rows = []
     for axis, size in axes.items():
         if axis not in ("", "space", "relative side"):
-            rows.append((axis, size, ", ".join(f"`{word}`" for word in axis_words(axis, board))))
+            rows.append((axis, size, ", ".join(f"`{word or '-'}`" for word in axis_words(axis, board))))
     text = (
         "In index order. Where the board names the entries they are those of the default board, in the order of its "
         "file; entries beyond them are not used by it. A space is a city, then a connection (from index "
@@ -177,13 +186,14 @@ _ACTIONS_HEAD = """\
 
 # Actions
 
-An action is a whole number: the offset of its block plus an index. The standard game has the ids 0 to {last}, all other
-variants those from 0 to {variant_last}. Blocks are sized by the limits of the package, so an id means the same on every
-board and in every variant, and blocks are only ever appended. The move in words, as in records and `game.play`, is
+An action is a whole number: the offset of its block plus an index. The standard game has the ids 0 to {last}, the
+variants those from 0 to {variant_last}, games with Exploits those of the standard game and {exploit_first} to
+{exploit_last}. Blocks are sized by the limits of the package, so an id means the same on every board and in every
+variant, and blocks are only ever appended. The move in words, as in records and `game.play`, is
 `verb:target` in the ids of the board.
 
-Layout version {version}, hash `{hash}` in the standard game, `{variant_hash}` in the other variants; checkpoints carry
-the hash.
+Layout version {version}, hash `{hash}` in the standard game, `{variant_hash}` in the variants, `{exploit_hash}` with
+Exploits; checkpoints carry the hash.
 
 ```python
 from endeavor_env import Game
@@ -200,7 +210,8 @@ _ACTIONS_NOTE = """\
 ## Ids on the default board
 
 These are the ids on `{board}`: {used} of the {total} of the standard game, {variant_used} of the {variant_total} of
-the other variants. The others are **dead** on this board and never legal there: indices beyond what it has
+the variants, {exploit_used} of those with Exploits. The others are **dead** on this board and never legal there:
+indices beyond what it has
 ({counts}),
 kept free for boards with more. Ids marked *never legal* name something of the board, but the rules never offer it: a
 building that is not in the supply cannot be built, one without an activation space can neither be activated nor freed,
@@ -228,6 +239,9 @@ def actions_page() -> str:
         version=actions.LAYOUT_VERSION,
         hash=actions.layout_hash(),
         variant_hash=actions.layout_hash("solo"),
+        exploit_first=NUM_VARIANT_ACTIONS,
+        exploit_last=actions.num_actions("exploits") - 1,
+        exploit_hash=actions.layout_hash("exploits"),
         example_id=example,
         example=notation.to_text(board, example),
     )
@@ -238,7 +252,8 @@ def actions_page() -> str:
         board=board.id,
         used=sum(count for block, count in used.items() if block.offset < NUM_ACTIONS),
         total=NUM_ACTIONS,
-        variant_used=sum(used.values()),
+        variant_used=sum(used[block] for block in ruleset_of("solo").blocks),
+        exploit_used=sum(used[block] for block in ruleset_of("exploits").blocks),
         variant_total=NUM_VARIANT_ACTIONS,
         counts=", ".join(f"a {what} block uses {has} of {size}" for what, (has, size) in room.items() if has < size),
     )

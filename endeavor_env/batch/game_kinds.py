@@ -12,13 +12,14 @@ import numpy.typing as npt
 from endeavor_env.batch.seats import cumulative_shares
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
+from endeavor_env.compilation import ensure_exploits_compiled
 from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
+from endeavor_env.core.actions import num_actions, ruleset_of
 from endeavor_env.core.batch.tables import KIND
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.inputs import one_of
-from endeavor_env.options import check_options
+from endeavor_env.options import EXPLOITS, RANDOM, check_exploits, check_options, exploits_of
 from endeavor_env.setups import SOLO, STANDARD, check_players
 
 GAME_CHOICES = ("row", "draw")
@@ -37,6 +38,8 @@ class Kind(NamedTuple):
     board: Board
     weight: float = 1.0
     """How often games of this kind are drawn, in proportion to the weights of the others."""
+    exploits: tuple[str, ...] | str = ()
+    """The Exploits in play, or "random" for three that each game draws."""
 
     @property
     def scores(self) -> int:
@@ -45,23 +48,37 @@ class Kind(NamedTuple):
 
     def new_game(self, seed: int | None, setup: Mapping[str, Any] | None = None) -> Game:
         """Return a game of this kind at its first decision; arguments are those of ``Game.new``."""
-        return Game.new(self.players, self.variant, seed, setup=setup, board=self.board, options=self.options)
+        return Game.new(
+            self.players,
+            self.variant,
+            seed,
+            setup=setup,
+            board=self.board,
+            exploits=self.exploits,
+            options=self.options,
+        )
 
 
 def check_kind(
-    players: Any = None, variant: Any = STANDARD, options: Any = None, board: Any = None, weight: float = 1.0
+    players: Any = None,
+    variant: Any = STANDARD,
+    options: Any = None,
+    board: Any = None,
+    weight: float = 1.0,
+    exploits: Any = None,
 ) -> Kind:
     """Return a checked kind of game; arguments are those of ``Game.new``, and a checked weight.
 
     Raises:
-        InvalidOptionError: An unknown variant, player count or option.
+        InvalidOptionError: An unknown variant, player count, Exploit or option.
         InvalidBoardError: A board file with faults, or a board on which the variant cannot be played.
     """
     number = check_players(players, variant)
+    tiles, variant = check_exploits(exploits, variant)
     check_options(options, variant)
     on = Board.resolve(board)
     check_board(on, variant)
-    return Kind(number, variant, dict(options or {}), on, weight)
+    return Kind(number, variant, dict(options or {}), on, weight, RANDOM if tiles is None else exploits_of(tiles))
 
 
 class Kinds:
@@ -86,6 +103,11 @@ class Kinds:
             raise InvalidOptionError(f"{len(games)} kinds of game are too many: give fewer than {MAX_KINDS}")
         self.drawn = drawn and len(games) > 1
         variants = [game.variant for game in games]
+        if len({ruleset_of(variant).name for variant in variants} - {"base"}) > 1:
+            raise InvalidOptionError(
+                "games with Exploits and games of other variants are not possible side by side: their observations "
+                "differ; games of the base game go with both"
+            )
         self.layout_variant = max(variants, key=num_actions)
         self.variants = tuple(dict.fromkeys(variants))
         self.variant = variants[0] if len(self.variants) == 1 else None
@@ -98,9 +120,13 @@ class Kinds:
 
     def array(self) -> npt.NDArray[np.void]:
         """Return (K,) KIND, in which ``board`` is an index into ``boards()``."""
+        if EXPLOITS in self.variants:
+            ensure_exploits_compiled()
         boards, kinds = [id(board) for board in self.boards()], np.zeros(len(self.games), KIND)
         for row, game in zip(kinds, self.games, strict=True):
             row["players"], row["variant"] = game.players, c.VARIANT_NAMES.index(game.variant)
             row["options"], row["board"] = check_options(game.options, game.variant), boards.index(id(game.board))
+            if game.exploits != RANDOM:
+                row["options"][c.OPTION_EXPLOITS] = check_exploits(game.exploits, game.variant)[0]
         kinds["until"] = cumulative_shares([game.weight for game in self.games])
         return kinds

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.board.exploit_tiles import fill_exploits
 from endeavor_env.board.schema import GOVERNOR, BoardData
 from endeavor_env.core import constants as c
 from endeavor_env.core.board_array import BOARD
@@ -80,6 +81,7 @@ def build_array(data: BoardData) -> BoardArray:
         "connection_glory",
     ):
         board[key] = constants[key]
+    fill_exploits(board, data)
     return array
 
 

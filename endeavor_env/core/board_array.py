@@ -63,10 +63,32 @@ _FIELDS = [
     ("discs_per_glory", np.int8),
     ("slavery_penalty", np.int8),
     ("connection_glory", np.int8),
+    # the Exploits: what their tiles show, the same on every board but for the numbers of the regions
+    ("exploit_region", np.int8, (c.NUM_EXPLOITS, 2)),  # the two regions of each, NONE where the board lacks one
+    ("tile_city_glory", np.int8, (2,)),  # E5: Batavia, Cape Town
+    ("tile_connection_glory", np.int8),  # E5
+    ("share_space", np.int8, (c.NUM_INVESTMENTS,)),  # E7: 0/1, the space shows a share
+    ("share_kind", np.int8, (c.NUM_SHARES,)),  # E7: index in SHARE_NAMES
+    ("railroad_status", np.int8, (c.NUM_RAILROAD,)),  # E9: the status that a space asks for
+    ("railroad_least", np.int8, (c.NUM_RAILROAD,)),  # E9: the marker position it asks for
+    ("railroad_glory", np.int8, (c.NUM_RAILROAD,)),
+    ("railroad_link", np.int8, (c.NUM_RAILROAD,)),  # E9: 1 = a connection with Glory to the next space
+    ("freedom_status", np.int8, (c.NUM_FREEDOM,)),  # E9: the status on each token
+    ("pacific_part", np.int8, (c.NUM_PACIFIC,)),  # E10: SAIL or OCCUPY
+    ("pacific_glory", np.int8, (c.NUM_PACIFIC,)),
+    ("pacific_link", np.int8, (c.NUM_PACIFIC,)),  # E10: 1 = a connection with Glory to the next space
+    ("transit_face", np.int8, (c.NUM_TRANSIT,)),  # E10: a status, or NUM_STATUSES for Glory
+    ("financier_discs", np.int8, (c.NUM_FINANCIER,)),  # E10: discs gained
+    ("financier_payments", np.int8, (c.NUM_FINANCIER,)),  # E10: payments gained
+    ("bonus_discs", np.int8),  # X0: discs for the card of value 1
+    ("exploit_discs", np.int8),  # discs of a player in games with Exploits
 ]
 BOARD = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
 DERIVED = ("region_cities", "city_neighbours")
 """Fields that are computed from other fields."""
-FACTS = tuple(name for name in BOARD.names or () if name not in DERIVED)
+_FIRST_OF_EXPLOITS = [name for name, *_ in _FIELDS].index("exploit_region")
+EXPLOIT_FACTS = tuple(name for name, *_ in _FIELDS[_FIRST_OF_EXPLOITS:])
+"""Fields that describe the tiles of the Exploits, which come with the package and not with a board."""
+FACTS = tuple(name for name in BOARD.names or () if name not in (*DERIVED, *EXPLOIT_FACTS))
 """All other fields; boards that are equal in these are equal."""

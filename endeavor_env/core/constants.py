@@ -48,6 +48,7 @@ MODE_NAMES = ("none", "one", "either", "both", "both_same_region", "both_same_de
 CARD_IN_PILE = -1
 CARD_OUT_OF_GAME = -2
 CARD_RETAINED = -3  # solo: a Governor the Opposition discarded, kept for its Glory only (S7.1)
+CARD_ON_HAITI = -4  # on the stack of the Haitian Revolution (E15)
 CARD_FACE_DOWN = 8  # + seat: a set-aside Slavery card (R8.9.2, R9.7)
 
 # --- phases and decisions (notation, sections 1 and 3) -------------------------------------------------------
@@ -64,22 +65,29 @@ NUM_DECISIONS = 7  # kinds of the base game; those of the variants follow
 DECIDE_REMOVE = 7  # set-up of soloplay_2 and soloplay_3: which token leaves its track (V2S.4)
 DECIDE_NEUTRAL = 8  # where a neutral disc goes (V2S.7, V2F.2, V2F.3)
 DECIDE_OPPOSITION = 9  # solo: what the rules of the Opposition leave to the player (S10)
-NUM_ALL_DECISIONS = 10
+NUM_VARIANT_DECISIONS = 10  # kinds of the base game and of the variants; those of the Exploits follow
+DECIDE_FOLLOW_UP = 10  # what an ability of an Exploit brings: FOLLOW_* (X8 N2)
+NUM_ALL_DECISIONS = 11
 DECISION_NAMES = (
     *("nothing", "build", "salary", "turn", "target", "discard", "round_end_discard"),
     *("remove", "neutral", "opposition"),
+    "follow_up",
 )
 
 # --- variants: codes are fixed so that records and states keep their meaning ------------------------------------
 VARIANT_STANDARD, VARIANT_SOLO, VARIANT_SOLOPLAY_2, VARIANT_SOLOPLAY_3, VARIANT_NEUTRAL_2 = 0, 1, 2, 3, 4
-VARIANT_NAMES = ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2")
+VARIANT_EXPLOITS = 5  # the standard game with Exploits
+VARIANT_NAMES = ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2", "exploits")
 NUM_VARIANTS = len(VARIANT_NAMES)
 MIN_PLAYERS, MAX_PLAYERS = 3, 5  # of the standard game
-VARIANT_PLAYERS = ((MIN_PLAYERS, MAX_PLAYERS), (1, 1), (2, 2), (3, 3), (2, 2))  # fewest and most, by variant
+VARIANT_PLAYERS = ((MIN_PLAYERS, MAX_PLAYERS), (1, 1), (2, 2), (3, 3), (2, 2), (MIN_PLAYERS, MAX_PLAYERS))
+"""Fewest and most players, by variant."""
 
 # --- options of the variants (notation 4), in the order kernels take them; the default of each is 0 --------------
 OPTION_TIES, OPTION_DIFFICULTY, OPTION_IGNORE_INDUSTRY, OPTION_REMOVED_STAY = 0, 1, 2, 3
-NUM_OPTIONS = 4
+OPTION_EXPLOIT_DISCS, OPTION_VALUE1_BONUS = 4, 5
+OPTION_EXPLOITS = 6  # the Exploits in play as bits, or NONE for those of the set-up
+NUM_OPTIONS = 7
 DIFFICULTY_NORMAL, DIFFICULTY_EASIER, DIFFICULTY_HARDER = 0, 1, 2
 DIFFICULTY_NAMES = ("normal", "easier", "harder")
 
@@ -104,6 +112,33 @@ TASK_BONUS = 6  # the bonus draw at the end of the round (S3.6)
 TASK_END_DISCARD = 7  # discard to the card limit at the end of the round (S7.1)
 NUM_TASKS = 8
 TASK_NAMES = ("none", "europe", "remove", "action", "token", "discard", "bonus", "end_discard")
+
+# --- the Age of Sail Exploits (X0-X8), in the order of their ids ---------------------------------------------------
+SALTPETRE, PIRATES, IMPERIALISM, SPANISH_MAIN, VOC, JESUITS, SOUTH_SEA, GALLEONS = range(8)
+RAILROAD, VENUS, SUN, SPICE, GLOBALISATION, MARQUE, HAITI = range(8, 15)
+NUM_EXPLOITS = 15
+EXPLOIT_NAMES = (
+    *("saltpetre", "pirates", "imperialism", "spanish_main", "voc", "jesuits", "south_sea", "galleons"),
+    *("railroad", "venus", "sun", "spice", "globalisation", "marque", "haiti"),
+)
+BATAVIA, CAPE_TOWN = MAX_CITIES, MAX_CITIES + 1  # the cities on the tile of the East India Company (E5)
+NUM_ALL_CITIES = MAX_CITIES + 2
+TILE_CITY_NAMES = ("batavia", "cape_town")
+NUM_CANNONS = 6  # E1
+NUM_FORTIFICATIONS = 8  # of E4 (XA1); E5 has one for each of its two cities
+NUM_MISSIONARIES = 5  # E6
+NUM_GALLEONS = 8  # E8
+NUM_INVESTMENTS, NUM_SHARES = 10, 5  # E7
+NUM_RAILROAD, NUM_FREEDOM = 5, 5  # E9
+NUM_PACIFIC, NUM_TRANSIT, NUM_FINANCIER = 8, 8, 3  # E10
+ON_TILE, GONE = -1, -2  # where a piece is that nobody has: on its tile, or out of the game
+PIRATE_AT_NASSAU, PIRATE_GONE = -1, -2  # `pirate_at` when it is no city (E2)
+SHARE_NAMES = ("s1", "s2", "s3")
+PACIFIC_NAMES = (
+    *("pacific_1", "pacific_2", "pacific_3", "tahiti", "new_zealand_1", "new_zealand_2"),
+    *("australia_1", "australia_2"),
+)
+FINANCIER_NAMES = ("three_discs", "two_discs", "two_payments")
 
 # --- rewards -------------------------------------------------------------------------------------------------
 MARGIN_SCALE = 50.0  # Glory that counts as a reward of 1 in "margin" and the shaping potential

@@ -44,7 +44,7 @@ def random_setup(boards, rng, num_seats, variant, setups):
 def new_game(boards, states, num_seats, variant, options, setups):
     """Start a game from a set-up and run to its first decision (R2, R3.1).
 
-    ``options`` (NUM_OPTIONS,) int8, indexed by OPTION_*; ``setups`` (1,) SETUP. Number of seats, options and set-up
+    ``options`` (NUM_OPTIONS,) int16, indexed by OPTION_*; ``setups`` (1,) SETUP. Number of seats, options and set-up
     must fit ``variant``.
     """
     opening.set_up(boards[0], states, 0, num_seats, variant, options, setups[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,7 @@ class EndeavorAECEnv(AgentsEnv):
     - ``players``: 3 to 5, 4 if left out; a variant has one number, which may be left out.
     - ``variant``: ``"standard"``, ``"solo"`` (the only agent is ``player_0``), ``"soloplay_2"``, ``"soloplay_3"`` or
       ``"neutral_2"``.
+    - ``exploits``: names of the Exploits in play, or ``"random"`` for three that each game draws; None for none.
     - ``options``: options of the variant by name, as for ``Game.new``; None for none.
     - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
     - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
@@ -95,6 +96,7 @@ class EndeavorAECEnv(AgentsEnv):
         *,
         players: int | None = None,
         variant: str = "standard",
+        exploits: Sequence[str] | str | None = None,
         options: Mapping[str, Any] | None = None,
         board: Board | str | Path | None = None,
         observation: str = "features",
@@ -111,7 +113,7 @@ class EndeavorAECEnv(AgentsEnv):
         """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
         super().__init__(
             check_settings(
-                Kinds([check_kind(players, variant, options, board)]),
+                Kinds([check_kind(players, variant, options, board, exploits=exploits)]),
                 observation=observation,
                 flat=flat,
                 mask_dtype=mask_dtype,

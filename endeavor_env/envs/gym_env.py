@@ -72,6 +72,7 @@ class EndeavorEnv(LearnerEnv):
 
     - ``players``: 3 to 5, 4 if left out; a variant has one number, which may be left out.
     - ``variant``: ``"standard"``, ``"soloplay_2"``, ``"soloplay_3"`` or ``"neutral_2"``.
+    - ``exploits``: names of the Exploits in play, or ``"random"`` for three that each game draws; None for none.
     - ``options``: options of the variant by name, as for ``Game.new``; None for none.
     - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
     - ``learner_seat``: a seat, or ``"rotate"``: the next seat every reset; after a reset with a seed, seed % players.
@@ -100,6 +101,7 @@ class EndeavorEnv(LearnerEnv):
         *,
         players: int | None = None,
         variant: str = "standard",
+        exploits: Sequence[str] | str | None = None,
         options: Mapping[str, Any] | None = None,
         board: Board | str | Path | None = None,
         learner_seat: int | str = 0,
@@ -123,7 +125,7 @@ class EndeavorEnv(LearnerEnv):
             )
         super().__init__(
             check_settings(
-                Kinds([check_kind(players, variant, options, board)]),
+                Kinds([check_kind(players, variant, options, board, exploits=exploits)]),
                 observation=observation,
                 flat=flat,
                 mask_dtype=mask_dtype,

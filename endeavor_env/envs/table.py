@@ -20,6 +20,7 @@ from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.errors import IllegalActionError
 from endeavor_env.game import OPPOSITION_NAME, Game
 from endeavor_env.observation import layout_for
+from endeavor_env.options import RANDOM, exploits_of
 from endeavor_env.players import SeatedPlayers, code_of
 from endeavor_env.setups import SOLO, draw_setup
 
@@ -88,10 +89,13 @@ class Table:
         Raises:
             InvalidSetupError: ``setup`` does not fit.
         """
+        kind = self._kind
         if first_player is not None:
             drawn = draw_setup(self.board, self.players, seed, self.variant)
             setup = drawn.with_first_player(first_player).to_dict(self.board)
-        return self._kind.new_game(seed if setup is None else None, setup)
+            if kind.exploits == RANDOM:  # a set-up does not hold them
+                kind = kind._replace(exploits=exploits_of(int(drawn.array["exploits"][0])))
+        return kind.new_game(seed if setup is None else None, setup)
 
     def start(self, game: Game) -> None:
         """Take a new game in place of the one in play; the environment calls ``end_step`` at the end of its reset."""

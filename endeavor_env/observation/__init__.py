@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from endeavor_env.observation.layouts import (
     COMPACT,
+    EXPLOIT_COMPACT,
+    EXPLOIT_FEATURES,
     FEATURES,
     LAYOUT,
     VARIANT_COMPACT,
@@ -25,6 +27,8 @@ from endeavor_env.observation.reading import describe, observe, to_state
 
 __all__ = [
     "COMPACT",
+    "EXPLOIT_COMPACT",
+    "EXPLOIT_FEATURES",
     "FEATURES",
     "LAYOUT",
     "VARIANT_COMPACT",

@@ -36,7 +36,8 @@ class Layout:
     """The layout of one kind of observation.
 
     Attributes:
-        name: "features" or "compact"; for variants "variant_features" or "variant_compact".
+        name: "features" or "compact"; for variants "variant_features" or "variant_compact", with Exploits
+            "exploit_features" or "exploit_compact".
         version: Raised when the meaning of an entry changes.
         hash: 16 hex digits of name, version and slices.
         slices: The parts of the vector, in order and without gaps.
@@ -110,6 +111,8 @@ class _Layouts(NamedTuple):
     compact: Layout
     variant_features: Layout
     variant_compact: Layout
+    exploit_features: Layout
+    exploit_compact: Layout
 
 
 _DTYPES = {"features": np.float32, "compact": np.int8}
@@ -119,7 +122,8 @@ _BY_RULESET = {
 }
 FEATURES, COMPACT = _BY_RULESET["base", "features"], _BY_RULESET["base", "compact"]
 VARIANT_FEATURES, VARIANT_COMPACT = _BY_RULESET["variants", "features"], _BY_RULESET["variants", "compact"]
-LAYOUT = _Layouts(FEATURES, COMPACT, VARIANT_FEATURES, VARIANT_COMPACT)
+EXPLOIT_FEATURES, EXPLOIT_COMPACT = _BY_RULESET["exploits", "features"], _BY_RULESET["exploits", "compact"]
+LAYOUT = _Layouts(FEATURES, COMPACT, VARIANT_FEATURES, VARIANT_COMPACT, EXPLOIT_FEATURES, EXPLOIT_COMPACT)
 
 
 def layout_for(variant: str, observation: str) -> Layout:

@@ -18,12 +18,14 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.observe import write as kernels
-from endeavor_env.core.state import STATE
+from endeavor_env.core.state import EMPTY_STATE
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_like import PositionLike, no_game
 from endeavor_env.inputs import whole_number
 from endeavor_env.observation.layouts import (
     COMPACT,
+    EXPLOIT_COMPACT,
+    EXPLOIT_FEATURES,
     FEATURES,
     LAYOUT,
     VARIANT_COMPACT,
@@ -78,10 +80,13 @@ _STATE_FIELDS = {
     "region_open": "open",
     "crown_level": "isb_level",
     "crown_column": "isb_column",
+    "spice": "spice_discs",
 }
 """The STATE fields of those slices of ``compact`` that have another name."""
 _DERIVED = {"glory"}
 """Slices of ``compact`` that STATE does not hold."""
+_BITS = {"exploit": "exploits", "blocked": "blocked", "fortified": "fortified"}
+"""Slices of flags that STATE holds as the bits of one number, and its field."""
 
 
 def to_state(vector: Vector, board: Board | None = None) -> npt.NDArray[np.void]:
@@ -90,7 +95,7 @@ def to_state(vector: Vector, board: Board | None = None) -> npt.NDArray[np.void]
     Only the numbers of the seats are lost. (Counts above 127, which no printed board allows, come back as 127.)
 
     Args:
-        vector: (COMPACT.size,) or (VARIANT_COMPACT.size,) int8.
+        vector: (COMPACT.size,), (VARIANT_COMPACT.size,) or (EXPLOIT_COMPACT.size,) int8.
         board: The board of the game, None for the board of 2009; needed only while the player decides for the
             Opposition, to find the possible choices.
 
@@ -100,13 +105,17 @@ def to_state(vector: Vector, board: Board | None = None) -> npt.NDArray[np.void]
     Raises:
         InvalidOptionError: ``vector`` does not have the shape, type or ranges of a compact observation.
     """
-    layout = _layout_of(vector, (COMPACT, VARIANT_COMPACT), "single compact observation")
-    state = np.zeros(1, STATE)
-    for part in VARIANT_COMPACT:
-        if part.name not in _DERIVED:
+    layout = _layout_of(vector, (COMPACT, VARIANT_COMPACT, EXPLOIT_COMPACT), "single compact observation")
+    state = EMPTY_STATE.copy()
+    if layout is EXPLOIT_COMPACT:
+        state["variant"] = c.VARIANT_EXPLOITS
+    for part in layout:
+        seen = vector[part.span]
+        if part.name in _BITS:
+            state[_BITS[part.name]] = sum(1 << int(bit) for bit in np.flatnonzero(seen))
+        elif part.name not in _DERIVED:
             field = state[_STATE_FIELDS.get(part.name, part.name)]
-            seen = part.offset < layout.size
-            field[...] = vector[part.span].reshape(field.shape) if seen else max(c.NONE, int(part.low))
+            field[...] = seen.reshape(field.shape)
     if state["decision"][0] == c.DECIDE_OPPOSITION:
         entry.recount_choices(Board.resolve(board).array, state)
     return state
@@ -160,5 +169,7 @@ def _variant_of(layout: Layout, vector: Vector) -> str:
     """Return the variant of the game that ``vector`` shows."""
     if layout in (FEATURES, COMPACT):
         return c.VARIANT_NAMES[0]
+    if layout in (EXPLOIT_FEATURES, EXPLOIT_COMPACT):
+        return c.VARIANT_NAMES[c.VARIANT_EXPLOITS]
     code = layout.view(vector, "variant")
     return c.VARIANT_NAMES[int(code.argmax() if layout is VARIANT_FEATURES else code[0])]

@@ -8,7 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.exploits.pending import FOLLOW_UP_NAMES
 from endeavor_env.core.observe.base_layout import HARBOR_STEPS
+from endeavor_env.core.observe.exploit_layout import NUM_ITEMS
 from endeavor_env.core.observe.layout import Slice
 from endeavor_env.core.observe.variant_layout import LEAD_STEPS, NEUTRAL_PARTS, SOLO_SLICES
 
@@ -57,7 +59,25 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "task": c.TASK_NAMES,
     "blue token kind": c.TOKEN_NAMES[c.FIRST_BLUE :],
     "waiting token": _numbers_up_to(c.MAX_WAITING),
+    # only with Exploits
+    "exploit": c.EXPLOIT_NAMES,
+    "follow-up": FOLLOW_UP_NAMES,
+    "item": tuple(str(item) for item in range(NUM_ITEMS)),
+    "city of the tile": c.TILE_CITY_NAMES,
+    "cannon": _numbers_up_to(c.NUM_CANNONS),
+    "missionary": _numbers_up_to(c.NUM_MISSIONARIES),
+    "investment": _numbers_up_to(c.NUM_INVESTMENTS),
+    "share": _numbers_up_to(c.NUM_SHARES),
+    "share kind": c.SHARE_NAMES,
+    "railroad space": _numbers_up_to(c.NUM_RAILROAD),
+    "Freedom token": _numbers_up_to(c.NUM_FREEDOM),
+    "Pacific space": c.PACIFIC_NAMES,
+    "Transit token": _numbers_up_to(c.NUM_TRANSIT),
+    "face": (*c.STATUS_NAMES, "glory"),
+    "Financier space": c.FINANCIER_NAMES,
+    "spice track": ("finance", "politics"),
 }
+_CITY_OF_BOARD_OR_TILE = "city or city of the tile"
 _BOARD_IDS = {
     "region": "regions",
     "city": "cities",
@@ -86,8 +106,20 @@ VALUE_AXES = {
     "pending": "building",
     "task": "task",
     "waiting_kind": "token kind",
+    "follow_up": "follow-up",
+    "follow_item": "item",
+    "cannon_building": "building",
+    "pirate_at": "city",
+    "missionary": _CITY_OF_BOARD_OR_TILE,
+    "pile_head": "card",
+    "pile_below": "card",
 }
 """What the values of the ``id`` slices count."""
+_OTHER_PLACES = {
+    c.CARD_OUT_OF_GAME: "out of the game",
+    c.CARD_RETAINED: "kept for its Glory",
+    c.CARD_ON_HAITI: "on the stack of Haiti",
+}
 _ONES = ("one-hot", "one-hot or zeros", "flags")
 _MINUS_ONE_IS_NONE = ("id", "relative seat", "relative side", "place")
 
@@ -96,6 +128,9 @@ def axis_words(axis: str, board: Board | None = None) -> tuple[str | None, ...]:
     """Return words for the entries along ``axis``; fewer than its length where ``board`` has fewer things."""
     if axis in _WORDS:
         return _WORDS[axis]
+    if axis == _CITY_OF_BOARD_OR_TILE:
+        cities = () if board is None else board.cities
+        return (*cities, *(None,) * (c.BATAVIA - len(cities)), *c.TILE_CITY_NAMES)
     return getattr(board, _BOARD_IDS[axis]) if board is not None else ()
 
 
@@ -132,6 +167,8 @@ class Words:
         """Return the word for one value of a slice that holds more than zeros and ones."""
         if part.name == "decision":  # spans the two axes "decision" and "variant decision"
             return c.DECISION_NAMES[int(value)]
+        if part.encoding in ("id", "relative seat") and value < c.NONE:
+            return "out of the game"
         if part.encoding == "id":
             return self._word(VALUE_AXES[part.name], int(value))
         if part.encoding == "relative seat":
@@ -148,6 +185,6 @@ class Words:
         """Return where a card is."""
         if place >= c.CARD_FACE_DOWN:
             return f"{self._word('relative seat', place - c.CARD_FACE_DOWN)} face down"
-        if place == c.CARD_RETAINED:
-            return "kept for its Glory"
-        return self._word("relative seat", place) if place >= 0 else "out of the game"
+        if place in _OTHER_PLACES:
+            return _OTHER_PLACES[place]
+        return self._word("relative seat", place)

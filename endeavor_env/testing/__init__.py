@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from endeavor_env.testing.counting import divide, divide_text, perft
 from endeavor_env.testing.golden import GoldenMismatchError, golden_text, replay_golden
+from endeavor_env.testing.open_regions import open_regions
 from endeavor_env.testing.random_games import MAX_DECISIONS, most_decisions, random_game
 from endeavor_env.testing.soundness import (
     ActionMismatchError,
@@ -36,6 +37,7 @@ __all__ = [
     "flag_names",
     "golden_text",
     "most_decisions",
+    "open_regions",
     "perft",
     "random_game",
     "replay_golden",

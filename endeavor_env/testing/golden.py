@@ -9,7 +9,7 @@ from typing import Any
 from endeavor_env.core import constants as c
 from endeavor_env.errors import IllegalActionError
 from endeavor_env.game import Game
-from endeavor_env.options import without_defaults
+from endeavor_env.options import EXPLOITS, without_defaults
 from endeavor_env.results import OPPOSITION_NAME, scorers
 
 GOLDEN_FORMAT = "endeavor-golden/1"
@@ -31,16 +31,25 @@ def golden_text(game: Game, played_by: str) -> str:
         raise GoldenMismatchError(f"{game!r} is not over: a golden game runs to its end")
     head = [GOLDEN_FORMAT, f"board {game.board.id}", f"players {game.num_players}", f"played-by {played_by}"]
     moves = [game.describe(action) for _, action in game.history]
-    again = Game.new(game.num_players, game.variant, setup=game.setup(), board=game.board, options=game.options)
+    again = Game.new(
+        game.num_players,
+        game.variant,
+        setup=game.setup(),
+        board=game.board,
+        exploits=game.exploits if game.variant == EXPLOITS else None,
+        options=game.options,
+    )
     return "\n".join([*head, *_variant_lines(game), *_setup_lines(game), *_play_lines(again, moves)]) + "\n"
 
 
 def _variant_lines(game: Game) -> list[str]:
-    """Return the variant and the options that differ from their default; nothing for a standard game."""
+    """Return the variant, its Exploits and the options that differ from their default; nothing for a standard game."""
     if game.variant == _STANDARD:
         return []
     options = without_defaults(game.options)
-    return [f"variant {game.variant}", *(f"option {name} {str(value).lower()}" for name, value in options.items())]
+    exploits = [" ".join(("exploits", *game.exploits))] if game.variant == EXPLOITS else []
+    chosen = [f"option {name} {str(value).lower()}" for name, value in options.items()]
+    return [f"variant {game.variant}", *exploits, *chosen]
 
 
 def _setup_lines(game: Game) -> list[str]:
@@ -125,11 +134,20 @@ def _golden_start(path: str | Path, lines: list[str]) -> tuple[Game, int]:
     if missing:
         raise GoldenMismatchError(f"{path} lacks {', '.join(missing)} in its head")
     try:
-        options = {name: {"true": True, "false": False}.get(value, value) for name, value in head.get("option", [])}
+        options = {name: _option_value(text) for name, text in head.get("option", [])}
+        exploits = head["exploits"][0] if "exploits" in head else None
         players, board = int(head["players"][0][0]), head["board"][0][0]
-        return Game.new(players, variant, setup=_golden_setup(head), board=board, options=options), body
+        setup = _golden_setup(head)
+        return Game.new(players, variant, setup=setup, board=board, exploits=exploits, options=options), body
     except (ValueError, IndexError) as error:  # EndeavorError is a ValueError
         raise GoldenMismatchError(f"{path} cannot be set up: {error}") from error
+
+
+def _option_value(text: str) -> bool | int | str:
+    """Return the value of an option that the head of a golden file holds as text."""
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isdigit() else text
 
 
 def _golden_setup(head: dict[str, list[list[str]]]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,7 @@ _REMOVALS = 12
 
 
 def most_decisions(board: Board) -> int:
-    """Return a number of decisions that no game on ``board`` exceeds, in any variant and with any number of seats.
+    """Return a number of decisions that no game on ``board`` without Exploits exceeds, of any variant and size.
 
     A seat activates each of its buildings once per round, and once more whenever it is freed. It has at most one
     building that pays (boards with more are refused), which frees two others per round, and two more each time that a
@@ -61,6 +61,7 @@ def random_game(
     seed: int = 0,
     *,
     variant: str = "standard",
+    exploits: Sequence[str] | str | None = None,
     options: Mapping[str, Any] | None = None,
     board: Board | str | Path | None = None,
     decisions: int | None = None,
@@ -73,6 +74,7 @@ def random_game(
         players: As for ``Game.new``: 3 to 5 in the standard game, 4 if left out.
         seed: Seed of the set-up and of the moves; equal arguments give equal games.
         variant: As for ``Game.new``.
+        exploits: As for ``Game.new``.
         options: As for ``Game.new``.
         board: As for ``Game.new``.
         decisions: Most decisions to make; None plays to the end.
@@ -91,10 +93,10 @@ def random_game(
             f"seed={shown(seed)}, decisions={shown(decisions)}, redraws={shown(redraws)} are not possible: give whole "
             f"numbers, redraws from -{_MOST_REDRAWS} to {_MOST_REDRAWS}"
         )
-    game = Game.new(players, variant, number, board=board, options=options)
+    game = Game.new(players, variant, number, board=board, exploits=exploits, options=options)
     bound = most_decisions(game.board)
     rng = seeded(-1 - number)
-    mask = np.empty(num_actions(variant), np.int8)
+    mask = np.empty(num_actions(game.variant), np.int8)
     for _ in range(bound if limit is None else min(limit, bound)):
         if check:
             check_state(game)

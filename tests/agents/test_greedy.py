@@ -18,9 +18,9 @@ from agents.matches.series import play_game
 from agents.players.greedy import WEIGHTS, GreedyAgent, Weights
 from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
-from endeavor_env.core.policies.greedy import opposition_prospects
+from endeavor_env.core.policies.greedy import exploit_prospects, opposition_prospects
 from endeavor_env.core.policies.greedy import position_value as greedy_value
-from endeavor_env.core.policies.greedy.weights import NAMES, OppositionTerms, Terms
+from endeavor_env.core.policies.greedy.weights import NAMES, ExploitTerms, OppositionTerms, Terms
 from tests.kits import players as kit
 
 LISTED: dict[str, tuple[str, ...]] = {
@@ -47,10 +47,12 @@ def indices(kernels: ModuleType) -> dict[str, int]:
 def test_weights_stand_where_the_kernels_read_them() -> None:
     assert indices(greedy_value) == {name: index for index, name in enumerate(Terms._fields)}
     assert indices(opposition_prospects) == {name: index for index, name in enumerate(OppositionTerms._fields)}
+    assert indices(exploit_prospects) == {name: index for index, name in enumerate(ExploitTerms._fields)}
     for terms, prefix, first in (
         (Terms, "", greedy_value.TABLE_SET),
         (Terms, "solo.", greedy_value.SOLO_SET),
         (OppositionTerms, "solo.", greedy_value.OPPOSITION_SET),
+        (ExploitTerms, "exploits.", greedy_value.EXPLOIT_SET),
     ):
         assert NAMES[first : first + len(terms._fields)] == tuple(prefix + name for name in terms._fields)
     assert len(NAMES) == greedy_value.NUM_WEIGHTS == len(set(NAMES))
@@ -61,9 +63,10 @@ def test_weights_as_an_array_and_back() -> None:
     weights = Weights.from_array(numbers)
     np.testing.assert_array_equal(weights.as_array(), numbers)
     assert (weights.table.growth, weights.solo.growth) == (0.0, float(NAMES.index("solo.growth")))
-    changed = weights.changed({"disc": -1.0, "solo.late": -2.0, "solo.status": -3.0})
+    changed = weights.changed({"disc": -1.0, "solo.late": -2.0, "solo.status": -3.0, "exploits.key": -4.0})
     assert (changed.table.disc, changed.solo.late, changed.opposition.status) == (-1.0, -2.0, -3.0)
-    assert np.count_nonzero(changed.as_array() != numbers) == 3
+    assert changed.exploits.key == -4.0
+    assert np.count_nonzero(changed.as_array() != numbers) == 4
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

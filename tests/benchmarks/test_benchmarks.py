@@ -17,10 +17,12 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.checks import invariants
 from endeavor_env.errors import RecordError
 from endeavor_env.game import Game
-from endeavor_env.testing import ActionMismatchError, check_state
+from endeavor_env.testing import ActionMismatchError, check_state, open_regions
 
 PLAN = soak_plan.Plan(seed=0, kinds=kinds_of(), boards="both", facade_every=0)
 SOLO = ("solo", "solo:easier", "solo:harder")
+GAMES = 792
+"""So many that a plan comes to all mixtures of kinds of game and of play, boards and options."""
 
 
 def tallied(plan: soak_plan.Plan, start: int, games: int, jobs: int = 1) -> dict[Kind, tuple[int, int, int]]:
@@ -34,9 +36,11 @@ def tallied(plan: soak_plan.Plan, start: int, games: int, jobs: int = 1) -> dict
 
 
 def test_every_variant_is_played_with_each_of_its_options() -> None:
-    assert list(measured_games.NAMES) == ["standard", *SOLO, "soloplay_2", "soloplay_3", "neutral_2"]
-    assert [kind.players for kind in kinds_of()] == [3, 4, 5, 1, 1, 1, 2, 3, 2]
-    assert [kind.label for kind in kinds_of()] == ["3 seats", "4 seats", "5 seats", *measured_games.NAMES[1:]]
+    assert list(measured_games.NAMES) == ["standard", *SOLO, "soloplay_2", "soloplay_3", "neutral_2", "exploits"]
+    assert [kind.players for kind in kinds_of()] == [3, 4, 5, 1, 1, 1, 2, 3, 2, 3, 4, 5]
+    seats = ["3 seats", "4 seats", "5 seats"]
+    labels = [*seats, *measured_games.NAMES[1:-1], *(f"exploits, {label}" for label in seats)]
+    assert [kind.label for kind in kinds_of()] == labels
     assert kinds_of(("solo", "standard", "solo"), (4,)) == (Kind("solo", 1), Kind("standard", 4))
     assert {kind.variant for kind in kinds_of()} == set(c.VARIANT_NAMES)
     assert Kind("standard", 3).variations() == Kind("neutral_2", 2).variations() == [{}]
@@ -48,20 +52,20 @@ def test_every_variant_is_played_with_each_of_its_options() -> None:
 
 
 def test_soak_finds_nothing_wrong_in_sound_games(capsys: pytest.CaptureFixture[str]) -> None:
-    assert soak.main(["--games", "72", "--facade-every", "24"]) == 0
+    assert soak.main(["--games", "96", "--facade-every", "24"]) == 0
     printed = capsys.readouterr().out
-    assert re.search(r"72 games in [\d.]+ s, [\d,]+ audited decisions/s", printed)
+    assert re.search(r"96 games in [\d.]+ s, [\d,]+ audited decisions/s", printed)
     for kind in PLAN.kinds:
         assert re.search(rf"│ {kind.name} +│ +{kind.players} │ +8 │ +[\d,]+ │ +\d+ │ +0 │", printed)
-    assert re.search(r"│ all +│ +│ +72 │ +[\d,]+ │ +\d+ │ +0 │", printed)
+    assert re.search(r"│ all +│ +│ +96 │ +[\d,]+ │ +\d+ │ +0 │", printed)
     assert "python -m benchmarks.soak" in printed
     assert "stopped" not in printed
 
 
 def test_a_game_has_the_same_number_however_it_is_come_to() -> None:
-    whole = tallied(PLAN, 0, 72)
-    assert tallied(PLAN, 0, 72, jobs=3) == whole
-    first, second = tallied(PLAN, 0, 33), tallied(PLAN, 33, 39)
+    whole = tallied(PLAN, 0, 96)
+    assert tallied(PLAN, 0, 96, jobs=3) == whole
+    first, second = tallied(PLAN, 0, 33), tallied(PLAN, 33, 63)
     for kind, (games, decisions, longest) in whole.items():
         assert games == first[kind][0] + second[kind][0] == 8
         assert decisions == first[kind][1] + second[kind][1]
@@ -69,11 +73,11 @@ def test_a_game_has_the_same_number_however_it_is_come_to() -> None:
 
 
 def test_a_plan_mixes_variants_options_boards_and_kinds_of_play() -> None:
-    games = [PLAN.game(number) for number in range(600)]
-    assert [game.seed for game in games] == list(range(600))
+    games = [PLAN.game(number) for number in range(GAMES)]
+    assert [game.seed for game in games] == list(range(GAMES))
     for kind in PLAN.kinds:
         met = [game for game in games if game.kind == kind]
-        assert len(met) == pytest.approx(600 / 9, abs=1)
+        assert len(met) == GAMES / len(PLAN.kinds)
         plays = {(game.board == soak_plan.DEFAULT_BOARD, game.redraws, repr(game.options)) for game in met}
         assert {play[:2] for play in plays} == {(at, redraws) for at in (True, False) for redraws in soak_plan.REDRAWS}
         assert len(plays) == 2 * len(soak_plan.REDRAWS) * len(kind.variations())
@@ -100,11 +104,24 @@ def test_one_game_in_so_many_goes_through_the_facade_and_in_time_all_kinds_do(ev
     assert not any(PLAN.through_facade(number) for number in range(100))
 
 
-@pytest.mark.parametrize("number", range(9, 18))
+def test_half_of_the_games_with_exploits_begin_with_open_regions() -> None:
+    every = 2 * GAMES  # one game in five has all Exploits, which makes more mixtures
+    games = [PLAN.game(number) for number in range(every)]
+    opened = [game for game in games if game.opened]
+    assert {game.kind.variant for game in opened} == {"exploits"}
+    assert len(opened) == pytest.approx(every / len(PLAN.kinds) * 3 / 2, abs=18)
+    assert {(game.board == soak_plan.DEFAULT_BOARD, game.redraws, game.exploits is None) for game in opened} == {
+        (at, redraws, some) for at in (True, False) for redraws in soak_plan.REDRAWS for some in (True, False)
+    }
+    assert opened[0].new().state["open"].all()
+
+
+@pytest.mark.parametrize("number", [*range(9, 21), *range(153, 156)])
 def test_a_case_says_how_to_start_its_game(number: int) -> None:
     case = PLAN.game(number)
-    game = eval(case.code(), {"Game": Game})
+    game = eval(case.code(), {"Game": Game, "open_regions": open_regions})
     assert game.record() == case.new().record()
+    assert game.state.tobytes() == case.new().state.tobytes()
     assert game.options == case.new().options
     assert case.options.items() <= game.options.items()
     assert game.variant == case.kind.variant
@@ -227,9 +244,9 @@ def test_every_kind_of_game_is_measured_beside_four_seats() -> None:
     speeds, times, ratios, opposition, acts = core.play(timing.SMOKE)
     labels = [kind.label for kind in PLAN.kinds]
     assert [figure.what for figure in speeds.figures] == 2 * labels
-    assert [figure.unit for figure in speeds.figures] == 9 * ["decisions/s"] + 9 * ["games/s"]
+    assert [figure.unit for figure in speeds.figures] == 12 * ["decisions/s"] + 12 * ["games/s"]
     base = speeds.figures[labels.index("4 seats")]
-    for speed, time, ratio in zip(speeds.figures[:9], times.figures, ratios.figures, strict=True):
+    for speed, time, ratio in zip(speeds.figures[:12], times.figures, ratios.figures, strict=True):
         assert speed.what == time.what == ratio.what
         assert (time.low, time.high) == (1e9 / speed.high, 1e9 / speed.low)
         assert speed.low / base.high <= ratio.low <= ratio.high <= speed.high / base.low

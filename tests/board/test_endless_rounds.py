@@ -109,11 +109,13 @@ def test_on_a_board_that_is_not_refused_the_same_play_comes_to_an_end(changes: C
     assert not comes_back(game)
 
 
+@pytest.mark.parametrize("variant", ["standard", "exploits"])
 @pytest.mark.parametrize("changes", FINITE.values(), ids=FINITE)
-def test_random_games_on_such_boards_stay_below_the_bound(changes: Changes) -> None:
+def test_random_games_on_such_boards_stay_below_the_bound(changes: Changes, variant: str) -> None:
     board = Board.from_dict(changed(changes))
     for seed in range(40):
-        game = random_game(3 + seed % 3, seed, board=board, redraws=4 if seed % 2 else -4, check=seed < 6)
+        redraws = 4 if seed % 2 else -4
+        game = random_game(3 + seed % 3, seed, variant=variant, board=board, redraws=redraws, check=seed < 6)
         assert game.over
         assert len(game.history) < most_decisions(board)
 

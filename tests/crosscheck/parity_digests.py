@@ -28,6 +28,7 @@ from endeavor_env.game import Game
 from endeavor_env.observation import box_bounds
 from endeavor_env.opposition import explain
 from endeavor_env.testing import perft, replay_golden
+from tests.crosscheck.exploit_games import actions_of, started
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 KINDS: dict[str, dict[str, Any]] = {
@@ -40,8 +41,13 @@ KINDS: dict[str, dict[str, Any]] = {
     "soloplay_2": {"variant": "soloplay_2"},
     "soloplay_3, stay": {"variant": "soloplay_3", "options": {"variant_removed_spaces_stay": True}},
     "neutral_2": {"variant": "neutral_2"},
+    "exploits": {"variant": "exploits"},
+    "exploits, bonus": {"exploits": "random", "players": 5, "options": {"value1_bonus": True}},
+    "exploits, first eight": {"exploits": c.EXPLOIT_NAMES[:8], "options": {"exploit_discs": 30}},
+    "exploits, last seven": {"exploits": c.EXPLOIT_NAMES[8:], "players": 3},
+    "exploits, all": {"exploits": c.EXPLOIT_NAMES, "players": 5},
 }
-"""Kinds of game, as ``Game.new`` takes them: every variant, every number of seats, every value of every option."""
+"""Games as ``Game.new`` takes them: every variant, every number of seats, every value of every option, all Exploits."""
 
 
 class Seen:
@@ -88,6 +94,18 @@ def random_digest(kind: str, seed: int, board: str) -> str:
     return seen.digest.hexdigest()
 
 
+def exploit_digest(seed: int) -> str:
+    """Return the digest of a game in which every Exploit is active; every seventh decision is looked at."""
+    game = started(seed)
+    seen = Seen(game.variant)
+    for number, action in enumerate(actions_of(seed)):
+        if number % 7 == 0:
+            seen.look(game.board.array, game.state)
+        game.apply(action)
+    seen.look(game.board.array, game.state)
+    return seen.digest.hexdigest()
+
+
 def rollout_digest(kind: str) -> str:
     """Return the digest of a game played by the compiled loops: set-up, random play, recount, perft."""
     game = Game.new(seed=3, **KINDS[kind])
@@ -106,6 +124,7 @@ def digests(games: int, golden: bool) -> dict[str, str]:
         for seed in range(games):
             for board in ("endeavor_2009", "generated_2"):
                 found[f"{kind}, seed {seed}, {board}"] = random_digest(kind, seed, board)
+    found.update({f"active Exploits, seed {seed}": exploit_digest(seed) for seed in range(4 * games)})
     for path in sorted(GOLDEN.glob("*.txt")) if golden else ():
         found[path.name] = hashlib.sha256(replay_golden(path).state.tobytes()).hexdigest()
     return found

@@ -20,13 +20,13 @@ from endeavor_env.core.state import STATE
 from endeavor_env.game import Game
 from endeavor_env.records import read_record, replay
 from endeavor_env.testing import random_game
-from tests.crosscheck.strategies import board_of, boards, kinds, positions, redraws, restarted, seeds
+from tests.crosscheck.strategies import board_of, boards, kinds, played, positions, redraws, restarted, seeds
 
 PLAY_IN_A_PROCESS = """
 import hashlib, sys
 from endeavor_env.testing import random_game
 digest = hashlib.sha256()
-for variant in ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2"):
+for variant in ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2", "exploits"):
     for board in ("endeavor_2009", "generated_5"):
         game = random_game(variant=variant, seed=17, board=board, redraws=2)
         digest.update(game.board.hash.encode() + game.state.tobytes() + repr(game.record()).encode())
@@ -82,6 +82,7 @@ def test_a_record_replays_to_equal_bytes(game: Game, whole: bool) -> None:
 @given(game=positions())
 def test_the_set_up_alone_gives_the_same_game_as_the_seed(game: Game) -> None:
     again, seeded = restarted(game), restarted(game, game.seed)
+    assert again.exploits == game.exploits
     assert again.state.tobytes() == seeded.state.tobytes()
     for seat, action in game.history:
         assert again.seat == seat
@@ -107,9 +108,17 @@ def test_processes_and_hash_seeds_make_no_difference() -> None:
 
 @pytest.mark.parametrize("variant", c.VARIANT_NAMES)
 def test_equal_seeds_are_equal_games_and_others_are_not(variant: str) -> None:
-    games = [random_game(variant=variant, seed=seed, decisions=0).setup() for seed in (1, 1, 2, 3)]
+    starts = [random_game(variant=variant, seed=seed, decisions=0) for seed in (1, 1, 2, 3)]
+    games = [{**game.setup(), "exploits": game.exploits} for game in starts]
     assert games[0] == games[1]
     assert len({json.dumps(setup) for setup in games}) == 3
+
+
+def test_equal_seeds_draw_equal_exploits_and_others_do_not() -> None:
+    drawn = [Game.new(variant="exploits", seed=seed).exploits for seed in (*range(30), *range(30))]
+    assert drawn[:30] == drawn[30:]
+    assert len(set(drawn)) > 25
+    assert {name for names in drawn for name in names} == set(c.EXPLOIT_NAMES)
 
 
 @settings(max_examples=25)
@@ -129,7 +138,7 @@ def test_the_option_first_settles_as_a_player_who_always_takes_the_first_option(
     on: str, kind: dict[str, Any], seed: int, eager: int
 ) -> None:
     kind["options"]["opposition_ties"] = "first"
-    settled = random_game(seed=seed, board=board_of(on), redraws=eager, **kind)
+    settled = played(seed=seed, board=board_of(on), redraws=eager, **kind)
     kind["options"]["opposition_ties"] = "player"
     asked = Game.new(seed=seed, board=board_of(on), **kind)
     for _, action in [*settled.history, (0, -1)]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,12 +17,14 @@ from endeavor_env.core.actions import (
     DONE_AT,
     NEUTRAL_SAIL_AT,
     NUM_ACTIONS,
-    NUM_VARIANT_ACTIONS,
+    NUM_IDS,
     OCCUPY_AT,
     PASS_AT,
     REMOVE_CITY_AT,
     REMOVE_SPACE_AT,
+    SUN_PLACE_AT,
     TAKE_AT,
+    VOC_TAKE_AT,
 )
 from endeavor_env.core.checks import audit
 from endeavor_env.core.checks import audited_play as soak
@@ -36,18 +39,20 @@ from endeavor_env.testing import (
     check_actions,
     check_state,
     flag_names,
-    random_game,
     violations,
 )
+from tests.crosscheck.spoilers import SPOILED_EXPLOITS, put
+from tests.crosscheck.strategies import played
 
 
 @functools.cache
 def first_of(decision: str, variant: str = "standard") -> Game:
-    """A position in the fourth round or later, or in set-up, in which this kind of decision is asked; five seats."""
-    players = 5 if variant == "standard" else None
+    """A position of round 4 or later, or of the set-up, that asks this decision; five seats, all Exploits."""
+    kind: dict[str, Any] = {"players": 5 if variant in ("standard", "exploits") else None, "variant": variant}
+    kind["exploits"] = list(c.EXPLOIT_NAMES) if variant == "exploits" else None
     for seed in range(40):
-        whole = random_game(players, seed, variant=variant, redraws=2)
-        game = Game.new(players, variant, seed)
+        whole = played(seed=seed, redraws=2, **kind)
+        game = Game.new(seed=seed, **kind)
         for _, action in whole.history:
             if game.decision == decision and (game.round > 3 or decision == "remove"):
                 return game
@@ -97,15 +102,6 @@ def second_top(game: Game) -> None:
         for building, change in ((take, -1), (give, 1)):
             state["buildings"][0, building] += change
             state["building_supply"][building] -= change
-
-
-def put(field: str, value: int, *where: int) -> Callable[[Game], None]:
-    """Return a spoiler that writes one entry."""
-
-    def spoil(game: Game) -> None:
-        game.state[field][(0, *where)] = value
-
-    return spoil
 
 
 def turn_disc(game: Game) -> None:
@@ -189,7 +185,6 @@ SPOILED = [
     ("parts_done", LEFT, "target", put("parts_done", 2)),
     ("token_in_city", TAKEN, "turn", lay_token),
     ("gap", TAKEN, "turn", leave_gap),
-    ("closed_city", CLOSED, "turn", close_with_city),
     ("round_of_builds", BUILT, "build", put("round_number", 7)),
     ("two_of_level_5", BUILT, "turn", second_top),
 ]
@@ -240,7 +235,9 @@ SPOILED_VARIANTS = [
 ]
 EVERYWHERE = [
     *((f"{name}-{variant}", variant, *case) for name, *case in SPOILED for variant in c.VARIANT_NAMES),
+    *((f"closed_city-{name}", name, CLOSED, "turn", close_with_city) for name in c.VARIANT_NAMES if name != "exploits"),
     *SPOILED_VARIANTS,
+    *((name, "exploits", *case) for name, *case in SPOILED_EXPLOITS),
 ]
 
 
@@ -271,12 +268,17 @@ WRONG_MASKS = [
     ("done is offered alone", c.DECIDE_NEUTRAL, {DONE_AT: 1}),
     ("a seat is asked but has no legal move", c.DECIDE_REMOVE, {}),
     ("a seat is asked but has no legal move", c.DECIDE_OPPOSITION, {TAKE_AT: 1}),  # one option is no choice
+    ("the mask has a bit that does not fit the decision", c.DECIDE_FOLLOW_UP, {DONE_AT: 1, SUN_PLACE_AT: 1}),
+    ("the mask has a bit that does not fit the decision", c.DECIDE_TARGET, {DONE_AT: 1, VOC_TAKE_AT: 1}),
+    ("the mask has a bit that does not fit the decision", c.DECIDE_TURN, {PASS_AT: 1, SUN_PLACE_AT: 1}),
+    ("done is offered alone", c.DECIDE_FOLLOW_UP, {DONE_AT: 1}),
+    ("a seat is asked but has no legal move", c.DECIDE_FOLLOW_UP, {}),
 ]
 
 
 @pytest.mark.parametrize(("name", "decision", "bits"), WRONG_MASKS)
 def test_a_wrong_mask_is_named(name: str, decision: int, bits: dict[int, int]) -> None:
-    mask = np.zeros(NUM_VARIANT_ACTIONS, np.int8)
+    mask = np.zeros(NUM_IDS, np.int8)
     for action, value in bits.items():
         mask[action] = value
     assert flag_names(audit.mask_flags(decision, mask)) == [name]

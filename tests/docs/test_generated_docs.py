@@ -15,10 +15,26 @@ import pytest
 from endeavor_env import notation
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
-from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, NUM_VARIANT_ACTIONS, REMOVE_SPACE_AT, layout_hash
+from endeavor_env.core.actions import (
+    BLOCKS,
+    NUM_ACTIONS,
+    NUM_IDS,
+    NUM_VARIANT_ACTIONS,
+    REMOVE_SPACE_AT,
+    layout_hash,
+    num_actions,
+)
 from endeavor_env.game import Game
-from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout
+from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, Layout
+from endeavor_env.testing import open_regions
 
+BASES = {
+    LAYOUT.variant_features: FEATURES,
+    LAYOUT.variant_compact: COMPACT,
+    LAYOUT.exploit_features: FEATURES,
+    LAYOUT.exploit_compact: COMPACT,
+}
+"""The layout of the base game by the layouts that begin with it."""
 PAGES = ("observation.md", "actions.md")
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "make" / "reference_pages.py"
 
@@ -88,7 +104,7 @@ def _rows(page: str, layout: Layout) -> dict[str, list[str]]:
 @pytest.mark.parametrize("layout", LAYOUT, ids=LAYOUT._fields)
 def test_observation_page_lists_every_slice(layout: Layout, texts: dict[str, str]) -> None:
     page = texts["observation.md"]
-    base = {VARIANT_FEATURES: FEATURES, VARIANT_COMPACT: COMPACT}.get(layout)
+    base = BASES.get(layout)
     listed = (_rows(page, base) if base else {}) | _rows(page, layout)
     assert set(listed) == {part.name for part in layout}
     for part in layout:
@@ -101,11 +117,10 @@ def test_observation_page_lists_every_slice(layout: Layout, texts: dict[str, str
     assert f"`{layout.hash}`" in page
 
 
-@pytest.mark.parametrize("layout", [VARIANT_FEATURES, VARIANT_COMPACT], ids=["features", "compact"])
-def test_observation_page_lists_only_what_the_variants_add_or_change(layout: Layout, texts: dict[str, str]) -> None:
-    base = FEATURES if layout is VARIANT_FEATURES else COMPACT
+@pytest.mark.parametrize("layout", BASES, ids=[layout.name for layout in BASES])
+def test_observation_page_lists_only_what_a_variant_adds_or_changes(layout: Layout, texts: dict[str, str]) -> None:
     listed = list(_rows(texts["observation.md"], layout))
-    unchanged = {part.name for part, other in zip(layout.slices, base, strict=False) if part == other}
+    unchanged = {part.name for part, other in zip(layout.slices, BASES[layout], strict=False) if part == other}
     assert listed == [part.name for part in layout if part.name not in unchanged]
 
 
@@ -120,13 +135,17 @@ def test_actions_page_lists_every_id_once(texts: dict[str, str]) -> None:
             assert notation.to_action(board, move) == int(first)
         else:
             assert all(action not in named(board) for action in numbers), "a dead row hides a move"
-    assert listed == list(range(NUM_VARIANT_ACTIONS))
-    assert f"hash `{layout_hash()}` in the standard game, `{layout_hash('solo')}` in the other" in page
-    standard = sum(action < NUM_ACTIONS for action in named(board))
+    assert listed == list(range(NUM_IDS))
+    words, ids = " ".join(page.split()), named(board)
+    hashes = [f"`{layout_hash(variant)}`" for variant in ("standard", "solo", "exploits")]
+    assert f"hash {hashes[0]} in the standard game, {hashes[1]} in the variants, {hashes[2]} with Exploits" in words
+    standard = {action for action in ids if action < NUM_ACTIONS}
+    variants = {action for action in ids if action < NUM_VARIANT_ACTIONS}
     assert (
-        f"{standard} of the {NUM_ACTIONS} of the standard game, {len(named(board))} of the {NUM_VARIANT_ACTIONS}"
-        in page
-    )
+        f"{len(standard)} of the {NUM_ACTIONS} of the standard game, {len(variants)} of the {NUM_VARIANT_ACTIONS} of "
+        f"the variants, {len(ids - variants | standard)} of those with Exploits"
+    ) in words
+    assert num_actions("exploits") == NUM_IDS
     for block in BLOCKS:
         assert f"| {reference_pages.ids(block.offset, block.size)} | {block.name} | {block.size} |" in page
 
@@ -159,14 +178,16 @@ def test_actions_page_says_who_uses_a_block(variant: str, texts: dict[str, str])
     assert [name for _, _, name, _ in rows] == [block.name for block in BLOCKS]
     own = [name for _, _, name, users in rows if users == "every variant" or variant in users.split(", ")]
     rng, met = np.random.default_rng(0), set()
-    for seed in range(3):
-        game = Game.new(variant=variant, seed=seed)
+    for seed in range(3 if variant != "exploits" else 12):
+        game = Game.new(variant=variant, seed=seed, exploits=c.EXPLOIT_NAMES if variant == "exploits" else None)
+        if variant == "exploits":
+            open_regions(game)  # else few Exploits become active
         while not game.over:
             legal = game.legal_actions()
             met |= {next(block.name for block in reversed(BLOCKS) if block.offset <= action) for action in legal}
             game.apply(int(rng.choice(legal)))
     assert met <= set(own)
-    rare = {"ATTACK", "PAY", "DISCARD", "TAKE", "REMOVE_CITY", "SPEND"}
+    rare = {"ATTACK", "PAY", "DISCARD", "TAKE", "REMOVE_CITY", "SPEND", "SOUTH_SEA_KEEP", "SOUTH_SEA_CASH"}
     assert set(own) - rare <= met
 
 

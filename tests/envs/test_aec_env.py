@@ -127,7 +127,7 @@ def test_ansi_rendering_shows_the_last_move() -> None:
 
 @OF_ALL_AECS
 def test_the_parallel_interface_plays_the_same_game(kind: Kind) -> None:
-    env = endeavor_v0.parallel_env(variant=kind.variant, options=kind.options)
+    env = endeavor_v0.parallel_env(variant=kind.variant, options=kind.options, exploits=kind.exploits)
     game, rng = kind.new_game(5), generator(5)
     observations, _ = env.reset(seed=5)
     rewards: dict[str, float] = {}

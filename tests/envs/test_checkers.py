@@ -15,6 +15,7 @@ from stable_baselines3.common.env_checker import check_env as check_env_for_sb3
 from stable_baselines3.common.env_util import make_vec_env
 
 from endeavor_env import endeavor_v0
+from endeavor_env.core import constants as c
 from endeavor_env.sampling import generator, sample_action
 from tests.kits.envs import DICT_WARNINGS
 from tests.kits.ids import readable
@@ -43,6 +44,11 @@ VARIANTS: list[dict[str, Any]] = [
     {"variant": "soloplay_3", "observation": "compact", "options": {"variant_removed_spaces_stay": True}},
     {"variant": "neutral_2", "shaping": {"gamma": 0.9}},
 ]
+EXPLOITS: list[dict[str, Any]] = [
+    {"exploits": ["saltpetre", "galleons", "venus"], "reward": "rank"},
+    {"exploits": "random", "players": 3, "observation": "compact", "shaping": {"gamma": 0.9}},
+    {"exploits": list(c.EXPLOIT_NAMES), "players": 5, "options": {"exploit_discs": 30, "value1_bonus": True}},
+]
 SOLO_OPTIONS: list[dict[str, Any]] = [
     {},
     {"difficulty": "harder", "observation": "compact", "reward": "ladder"},
@@ -52,9 +58,9 @@ SOLO: list[dict[str, Any]] = [
     {"variant": "solo", "reward": "ladder"},
     {"variant": "solo", "observation": "compact", "options": {"difficulty": "easier", "opposition_ties": "first"}},
 ]
-ALL = VARIED + VARIANTS + SOLO
+ALL = VARIED + VARIANTS + EXPLOITS + SOLO
 GYMNASIUM = [
-    *(("Endeavor-v0", options) for options in VARIED + FOR_ONE_LEARNER + VARIANTS),
+    *(("Endeavor-v0", options) for options in VARIED + FOR_ONE_LEARNER + VARIANTS + EXPLOITS),
     *(("EndeavorSolo-v0", options) for options in SOLO_OPTIONS),
 ]
 
@@ -71,7 +77,12 @@ def test_sb3_check_env(name: str, options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("Endeavor-v0", {"players": 3}), ("Endeavor-v0", {"variant": "soloplay_2"}), ("EndeavorSolo-v0", {})],
+    [
+        ("Endeavor-v0", {"players": 3}),
+        ("Endeavor-v0", {"variant": "soloplay_2"}),
+        ("Endeavor-v0", {"exploits": "random"}),
+        ("EndeavorSolo-v0", {}),
+    ],
     ids=readable,
 )
 @pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array' that is not in the possible render_modes")
@@ -92,7 +103,7 @@ def test_sb3_make_vec_env_and_masks(name: str, options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("Endeavor-v0", {}), ("Endeavor-v0", {"players": 3, "observation": "compact"}), *GYMNASIUM[-6:]],
+    [("Endeavor-v0", {}), ("Endeavor-v0", {"players": 3, "observation": "compact"}), *GYMNASIUM[-9:]],
     ids=readable,
 )
 def test_whole_games_pass_the_passive_checker(name: str, options: dict[str, Any]) -> None:

@@ -17,6 +17,7 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
+from endeavor_env.errors import InvalidSetupError
 from endeavor_env.game import Game
 from endeavor_env.observation import layout_for, observe
 from endeavor_env.records import replay
@@ -62,7 +63,7 @@ def test_it_plays_the_game_of_its_seed_move_for_move(kind: Kind, seed: int) -> N
         before = len(game.history)
         env.step(action)
         assert env.game().history[before] == (game.seat, action)
-    assert env.game().options == game.options
+    assert (env.game().options, env.game().exploits) == (game.options, game.exploits)
     assert env.game().record() == game.record()
     assert position(replay(env.game().record())) == position(game)
 
@@ -112,6 +113,7 @@ def test_a_copy_goes_on_with_the_same_game(
     assert position(env.game()) == position(other.game())
     assert env.game().seed == other.game().seed
     assert env.game().options == other.game().options == kind.new_game().options
+    assert env.game().exploits == other.game().exploits
 
 
 @pytest.mark.parametrize("make_copy", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
@@ -266,13 +268,19 @@ def test_different_seeds_give_different_games_and_so_do_none(make: Any) -> None:
 @OF_ONE_OF_EACH
 def test_reset_options_fix_the_setup(kind: Kind) -> None:
     env, setup, drawn = kind.make(), kind.new_game(123).setup(), kind.new_game(1).setup()
-    env.reset(seed=1, options={"setup": setup})
-    assert env.game().setup() == setup
-    assert env.game().seed is None
+    if kind.exploits == "random":
+        with pytest.raises(InvalidSetupError, match="setup does not say which Exploits are in play: name them"):
+            env.reset(seed=1, options={"setup": setup})
+    else:
+        env.reset(seed=1, options={"setup": setup})
+        assert env.game().setup() == setup
+        assert env.game().exploits == kind.new_game(123).exploits
+        assert env.game().seed is None
     if not isinstance(env, EndeavorSoloEnv):
         last = kind.players - 1
         env.reset(seed=1, options={"first_player": np.int64(last)})
         assert env.game().setup() == {**drawn, "first_player": last}
+        assert env.game().exploits == kind.new_game(1).exploits
         env.reset(seed=1, options={"first_player": None, "setup": None})
         assert env.game().setup() == drawn
 

@@ -56,10 +56,14 @@ def test_a_flat_observation_is_the_vector_and_the_mask_is_in_the_info(kind: Kind
 
 
 @pytest.mark.filterwarnings("ignore:.*is not within the observation space.*", "ignore:.*Box.*precision.*")
-@pytest.mark.parametrize("name", ["Endeavor-v0", "EndeavorSolo-v0"])
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [("Endeavor-v0", {}), ("EndeavorSolo-v0", {}), ("Endeavor-v0", {"exploits": "random"})],
+    ids=["Endeavor-v0", "EndeavorSolo-v0", "Exploits"],
+)
 @pytest.mark.parametrize("options", [{"flat": True}, {"mask_dtype": "bool"}, {"max_cycles": 30}], ids=str)
-def test_gymnasiums_checker_accepts_the_options(name: str, options: dict[str, Any]) -> None:
-    check_env(gymnasium.make(name, **options).unwrapped)
+def test_gymnasiums_checker_accepts_the_options(name: str, game: dict[str, Any], options: dict[str, Any]) -> None:
+    check_env(gymnasium.make(name, **game, **options).unwrapped)
 
 
 # --- masks ----------------------------------------------------------------------------------------------------------
@@ -171,10 +175,11 @@ def test_wrong_kinds_of_observations_and_masks_are_refused(make: Any, options: d
 # --- opponents by name ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("game", [{}, {"exploits": "random"}], ids=str)
 @pytest.mark.parametrize("opponents", ["random", "greedy", "automa", ["greedy", "random", "automa"]], ids=str)
-def test_opponents_by_name_play_as_those_of_the_vector_environment(opponents: Any) -> None:
-    single = gymnasium.make("Endeavor-v0", opponents=opponents)
-    several: Any = gymnasium.make_vec("Endeavor-v0", num_envs=2, opponents=opponents)
+def test_opponents_by_name_play_as_those_of_the_vector_environment(opponents: Any, game: dict[str, Any]) -> None:
+    single = gymnasium.make("Endeavor-v0", opponents=opponents, **game)
+    several: Any = gymnasium.make_vec("Endeavor-v0", num_envs=2, opponents=opponents, **game)
     rng, terminated = generator(7), False
     seen, _ = single.reset(seed=7)
     rows, _ = several.reset(seed=[6, 7])

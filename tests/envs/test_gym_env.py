@@ -14,13 +14,17 @@ from endeavor_env.game import Game
 from endeavor_env.rewards import MARGIN_SCALE, REWARDS
 from endeavor_env.sampling import generator, sample_action
 from tests.kits.envs import play_gym, started
-from tests.kits.games import GAMES, PLAYERS
+from tests.kits.games import GAMES, PLAYERS, TILES
 
-SHARED = ["soloplay_2", "soloplay_3", "neutral_2"]
+SHARED = ["soloplay_2", "soloplay_3", "neutral_2", "exploits"]
 """The variants in which seats play against each other."""
 TABLES: list[dict[str, Any]] = [
     {"players": 3},
-    *({"variant": variant, "options": options} for variant, options in GAMES.values() if variant in SHARED),
+    *(
+        {"variant": variant, "options": options, "exploits": TILES.get(name)}
+        for name, (variant, options) in GAMES.items()
+        if variant in SHARED
+    ),
 ]
 
 
@@ -63,7 +67,7 @@ def test_the_learner_plays_its_seat_of_the_game(table: dict[str, Any], seat: int
     env = started(EndeavorEnv, 3, **table, opponents=opponents, learner_seat=at, reward="margin")
     assert env.game().seat == at
     steps = play_gym(env, seed=8)
-    game = Game.new(table.get("players"), table.get("variant", "standard"), 3, options=table.get("options"))
+    game = Game.new(seed=3, **table)
     for by, action in env.game().history:
         assert by == game.seat
         game.apply(action)
@@ -112,7 +116,7 @@ def test_a_copy_keeps_the_turn_of_a_rotating_learner() -> None:
     assert [env.reset()[1]["seat"] for _ in range(3)] == [other.reset()[1]["seat"] for _ in range(3)] == [1, 2, 0]
 
 
-@pytest.mark.parametrize("table", [{"players": 3}, {"variant": "neutral_2"}], ids=str)
+@pytest.mark.parametrize("table", [{"players": 3}, {"variant": "neutral_2"}, {"exploits": ["voc", "sun"]}], ids=str)
 def test_ansi_rendering_shows_the_moves_since_the_last_look(table: dict[str, Any]) -> None:
     env = EndeavorEnv(**table, render_mode="ansi")
     env.reset(seed=1, options={"first_player": 0})

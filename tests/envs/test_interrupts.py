@@ -18,6 +18,7 @@ import pytest
 
 import endeavor_env
 from endeavor_env import endeavor_v0
+from endeavor_env.core import constants as c
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.reset_needed import ResetNeededError
@@ -40,9 +41,11 @@ MAKERS = {
     "aec": lambda: endeavor_v0.env(),
     "aec shaped": lambda: endeavor_v0.env(**SHAPED),
     "aec solo": lambda: endeavor_v0.env(variant="solo"),
+    "aec exploits": lambda: endeavor_v0.env(exploits="random", **SHAPED),
     "gym": lambda: EndeavorEnv(),
     "gym shaped": lambda: EndeavorEnv(players=3, **SHAPED),
     "gym of several": lambda: EndeavorEnv(players=4, opponents=["greedy", first_legal, "random"]),
+    "gym exploits": lambda: EndeavorEnv(players=3, exploits=list(c.EXPLOIT_NAMES), opponents=["greedy", "random"]),
     "gym solo": lambda: EndeavorSoloEnv(**SHAPED),
 }
 

@@ -89,6 +89,27 @@ WRONG_OPTIONS: list[tuple[str, dict[str, Any], str]] = [
      "'ladder' is not possible in variant 'soloplay_2': it grades a solitaire"),
     (SEATS, {"reward": "ladder"}, "reward 'ladder' is not possible in variant 'standard'"),
     (SEATS, {"variant": "neutral_2", "reward": lambda scores: [0.0] * 3}, "it must return 2 finite numbers"),
+    (SEATS, {"exploits": "venus"}, "exploits='venus' is not possible: give a list of names, or 'random'$"),
+    (SEATS, {"exploits": 3}, "exploits=3 is not possible: give a list of names, or 'random'$"),
+    (SEATS, {"exploits": {"venus"}}, "exploits={'venus'} is not possible: give a list of names"),
+    (SEATS, {"exploits": ["venus", "mars"]}, "exploit 'mars' is unknown: they are saltpetre, pirates, .*, marque, ha"),
+    (SEATS, {"exploits": [3]}, "exploit 3 is unknown: they are saltpetre, "),
+    (SEATS, {"exploits": ["random"]}, "exploit 'random' is unknown"),
+    (SEATS, {"exploits": ["sun", "venus", "sun"]}, "'sun'.* names sun twice: each is in play once$"),
+    (SEATS, {"exploits": ["sun"], "variant": "soloplay_2"},
+     r"exploits=\['sun'\] do not fit variant 'soloplay_2': only the base game has them$"),
+    (SEATS, {"exploits": "random", "variant": "neutral_2"}, "exploits='random' do not fit variant 'neutral_2'"),
+    (SEATS, {"exploits": ["sun"], "players": 2}, "players=2 .* 3 to 5 players"),
+    (SEATS, {"variant": "exploits", "players": 2}, "players=2 does not fit variant 'exploits': it takes 3 to 5"),
+    (SEATS, {"options": {"exploit_discs": 30}}, "variant 'standard' has no options"),
+    (SEATS, {"exploits": [], "options": {"exploit_discs": 30}}, "variant 'standard' has no options"),
+    (SEATS, {"exploits": ["sun"], "options": {"exploit_discs": 40}}, "option exploit_discs=40 .* 35 or 30$"),
+    (SEATS, {"exploits": ["sun"], "options": {"value1_bonus": 1}}, "option value1_bonus=1 .* False or True$"),
+    (SEATS, {"exploits": "random", "options": {"difficulty": "easier"}},
+     "has no option 'difficulty', its options are exploit_discs, value1_bonus$"),
+    (SEATS, {"exploits": "random", "reward": "ladder"}, "'ladder' is not possible in variant 'exploits': it grades"),
+    (SEATS, {"exploits": "random", "players": 5, "reward": lambda scores: [0.0] * 4}, "it must return 5 finite num"),
+    ("aec", {"variant": "solo", "exploits": ["sun"]}, "do not fit variant 'solo': only the base game has them$"),
     ("aec", {"variant": "solo", "players": 2}, "players=2 .* exactly 1 player$"),
     ("aec", {"variant": "solo", "options": {"variant_removed_spaces_stay": True}},
      "variant 'solo' has no option 'variant_removed_spaces_stay'"),
@@ -111,7 +132,7 @@ def test_the_id_of_a_learner_among_others_names_that_of_the_solitaire_game() -> 
 
 UNKNOWN = [
     (ALL, "colour"),
-    *(("solo", name) for name in ("players", "variant", "options", "learner_seat", "opponents")),
+    *(("solo", name) for name in ("players", "variant", "exploits", "options", "learner_seat", "opponents")),
 ]
 
 
@@ -257,6 +278,7 @@ def test_wrong_reset_options_leave_the_game_in_play(
         ("soloplay_2", 2, "a seat, 0 to 1"),
         ("soloplay_3", 3, "a seat, 0 to 2"),
         ("neutral_2", 2, "a seat, 0 to 1"),
+        ("exploits", 4, "a seat, 0 to 3"),
     ],
 )
 def test_the_first_player_has_a_seat_of_the_variant(variant: str, first_player: int, seats: str) -> None:

@@ -68,6 +68,8 @@ def test_the_gymnasium_specs_are_json(name: str, entry_point: str, vector_entry_
 MADE: list[tuple[str, dict[str, Any]]] = [
     ("Endeavor-v0", {"players": 3, "reward": "rank", "learner_seat": "rotate", "shaping": {"gamma": 0.9}}),
     ("Endeavor-v0", {"variant": "soloplay_2", "options": {"variant_removed_spaces_stay": True}}),
+    ("Endeavor-v0", {"exploits": ["venus", "sun", "haiti"], "options": {"exploit_discs": 30}}),
+    ("Endeavor-v0", {"exploits": "random", "players": 5}),
     ("EndeavorSolo-v0", {"difficulty": "harder", "opposition_ties": "first", "reward": "ladder"}),
 ]
 
@@ -82,6 +84,8 @@ def test_the_spec_of_a_made_environment_rebuilds_it(name: str, options: dict[str
     assert (first["observation"] == second["observation"]).all()
     made, made_again = (one.get_wrapper_attr("game")() for one in (env, again))
     assert (made.variant, made.options) == (made_again.variant, made_again.options)
+    assert made.exploits == made_again.exploits
+    assert len(made.exploits) == (3 if "exploits" in options else 0)
 
 
 def test_gymnasium_makes_it_from_its_id_without_an_import() -> None:

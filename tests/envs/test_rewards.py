@@ -17,6 +17,7 @@ from endeavor_env.rewards import (
     Shaping,
     final_rewards,
     margin,
+    margin_scale,
     rank,
     reward_function,
     shaping_option,
@@ -127,6 +128,7 @@ def test_reward_names_of_a_variant() -> None:
     assert reward_function("ladder", 1, "solo") is solo_ladder
     assert reward_function("win", 2, "soloplay_2") is reward_function("win", 2, "neutral_2") is win
     assert reward_function("rank", 3, "soloplay_3") is reward_function("rank", 3) is rank
+    assert reward_function("margin", 5, "exploits") is margin
 
 
 @pytest.mark.parametrize(
@@ -146,6 +148,7 @@ def test_reward_names_of_a_variant() -> None:
             "soloplay_2",
             "'ladder' is not possible in .*: .* give one of win, win_zero_sum, rank, margin, or",
         ),
+        ("ladder", 4, "exploits", "'ladder' is not possible in variant 'exploits': it grades a solitaire game"),
         ("glory", 1, "solo", "'glory' is not known: give one of win, margin, ladder, or a function"),
         (None, 1, "solo", "None is not known: give one of win, margin, ladder"),
         (
@@ -170,6 +173,11 @@ def test_a_function_of_both_scores_is_a_solitaire_reward() -> None:
     assert reward_function(lead, 1, "solo") is lead
     assert final_rewards(lead, [50, 44], seats=1) == [6.0]
     assert Shaping().potential([50, 44], 0, "solo") == pytest.approx(solo_margin([50, 44])[0])
+
+
+def test_games_with_exploits_are_scaled_as_the_standard_game() -> None:
+    assert margin_scale("exploits") == margin_scale("standard") == MARGIN_SCALE
+    assert Shaping().potential([50, 44, 30], 1, "exploits") == pytest.approx(-6 / MARGIN_SCALE)
 
 
 # --- shaping ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
+from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.sampling import generator, sample_action
 
@@ -39,10 +39,11 @@ def test_the_generator_follows_its_seed_and_moves_on() -> None:
     assert len(set(drawn)) > 10
 
 
-def test_masks_of_the_variants_are_drawn_from_as_well() -> None:
-    mask, rng = np.zeros(NUM_VARIANT_ACTIONS, np.int8), generator(3)
-    mask[[5, NUM_ACTIONS, NUM_VARIANT_ACTIONS - 1]] = 1
-    assert {sample_action(mask, rng) for _ in range(60)} == {5, NUM_ACTIONS, NUM_VARIANT_ACTIONS - 1}
+@pytest.mark.parametrize("size", [NUM_VARIANT_ACTIONS, NUM_IDS])
+def test_masks_of_the_variants_and_of_the_exploits_are_drawn_from_as_well(size: int) -> None:
+    mask, rng = np.zeros(size, np.int8), generator(3)
+    mask[[5, NUM_ACTIONS, size - 1]] = 1
+    assert {sample_action(mask, rng) for _ in range(60)} == {5, NUM_ACTIONS, size - 1}
 
 
 def test_nothing_can_be_drawn_from_an_empty_mask() -> None:

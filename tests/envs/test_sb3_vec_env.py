@@ -16,7 +16,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from stable_baselines3.common.monitor import Monitor
 
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
+from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
@@ -49,8 +49,14 @@ def closing_infos(env: EndeavorVecEnv, games: int, seed: int = 0) -> list[dict[s
         (lambda: EndeavorVecEnv("Endeavor-v0", 3), FEATURES.size, np.float32, NUM_ACTIONS),
         (lambda: EndeavorVecEnv("Endeavor-v0", 3, observation="compact"), LAYOUT.compact.size, np.int8, NUM_ACTIONS),
         (lambda: solo(3), LAYOUT.variant_features.size, np.float32, NUM_VARIANT_ACTIONS),
+        (
+            lambda: EndeavorVecEnv("Endeavor-v0", 3, exploits="random"),
+            LAYOUT.exploit_features.size,
+            np.float32,
+            NUM_IDS,
+        ),
     ],
-    ids=["features", "compact", "solo"],
+    ids=["features", "compact", "solo", "exploits"],
 )
 def test_shapes_and_types(make: Callable[[], EndeavorVecEnv], size: int, dtype: type[Any], actions: int) -> None:
     env = make()

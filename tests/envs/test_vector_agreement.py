@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from endeavor_env.core import constants as c
 from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.core.rng import seeded
 from endeavor_env.sampling import generator
@@ -25,6 +26,10 @@ CASES: list[tuple[AutoresetMode, dict[str, Any]]] = [
     (SAME, {"variant": "soloplay_2", "options": {"variant_removed_spaces_stay": True}, "reward": "margin"}),
     (DISABLED, {**COMPACT, "variant": "soloplay_3"}),
     (SAME, {**COMPACT, "variant": "neutral_2", "reward": lambda scores: [score / 7 for score in scores]}),
+    (NEXT, {"exploits": "random", "learner_seat": "rotate", "reward": "margin", "shaping": {"gamma": 0.9}}),
+    (SAME, {**COMPACT, "exploits": "random", "players": 3, "learner_seat": 2, "reward": "rank"}),
+    (SAME, {"exploits": ["voc", "marque", "railroad"], "players": 5, "options": {"exploit_discs": 30}}),
+    (DISABLED, {**COMPACT, "exploits": list(c.EXPLOIT_NAMES), "options": {"value1_bonus": True}}),
     (NEXT, {**COMPACT, "solo": True, "reward": "ladder", "shaping": {"weight": 3.0}}),
     (SAME, {"solo": True, "difficulty": "harder", "opposition_ties": "first", "reward": "margin"}),
     (DISABLED, {**COMPACT, "solo": True, "difficulty": "easier", "solo_ignore_industry": True}),
@@ -115,6 +120,7 @@ def test_games_with_functions_for_opponents_agree() -> None:
 TABLES: list[dict[str, Any]] = [
     *({"players": players, "learner_seat": "rotate"} for players in (3, 4, 5)),
     *({"variant": variant, "learner_seat": "rotate"} for variant in ("soloplay_2", "soloplay_3", "neutral_2")),
+    *({"exploits": exploits, "learner_seat": "rotate"} for exploits in ("random", list(c.EXPLOIT_NAMES))),
     {"solo": True},
 ]
 ROWS, GAMES = (2, 2) if JIT_DISABLED else (50, 1430)  # of each table; together more than 10,000

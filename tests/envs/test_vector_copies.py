@@ -44,6 +44,10 @@ MAKES: dict[str, Callable[[], VectorGames]] = {
         autoreset_mode="SAME_STEP", shaping={"gamma": 0.9}, copy=False, reward="margin",
     ),
     "all": lambda: EndeavorVectorEnv(40, **QUICK, threads=3, learner_seat="all", max_cycles=60, reward=half),
+    "exploits": lambda: EndeavorVectorEnv(
+        40, exploits="random", threads=3, opponents={"random": 1.0, "greedy": 0.1}, learner_seat="rotate",
+        autoreset_mode="SAME_STEP", shaping={}, observation="compact",
+    ),
     "solo": lambda: EndeavorSoloVectorEnv(40, threads=3, flat=True, mask_dtype="bool", copy=False),
 }  # fmt: skip
 

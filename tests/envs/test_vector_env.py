@@ -13,7 +13,7 @@ from endeavor_env import compilation
 from endeavor_env.batch import thread_pool
 from endeavor_env.board import Board
 from endeavor_env.core._jit import JIT_DISABLED
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
+from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.batch import rows as kernels
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
@@ -26,10 +26,10 @@ from tests.kits.vector import QUICK, play, random_actions
 
 
 @pytest.mark.parametrize("observation", ["features", "compact"])
-@pytest.mark.parametrize("variant", ["standard", "soloplay_3", "solo"])
+@pytest.mark.parametrize("variant", ["standard", "soloplay_3", "solo", "exploits"])
 def test_spaces_and_shapes(variant: str, observation: str) -> None:
     solo = variant == "solo"
-    actions = NUM_ACTIONS if variant == "standard" else NUM_VARIANT_ACTIONS
+    actions = {"standard": NUM_ACTIONS, "exploits": NUM_IDS}.get(variant, NUM_VARIANT_ACTIONS)
     env = (
         EndeavorSoloVectorEnv(3, observation=observation)
         if solo
@@ -54,6 +54,7 @@ def test_spaces_and_shapes(variant: str, observation: str) -> None:
     ("name", "kind", "options"),
     [
         ("Endeavor-v0", EndeavorVectorEnv, {"players": 5, "autoreset_mode": "SAME_STEP"}),
+        ("Endeavor-v0", EndeavorVectorEnv, {"exploits": "random", "options": {"value1_bonus": True}}),
         ("EndeavorSolo-v0", EndeavorSoloVectorEnv, {"difficulty": "harder", "reward": "ladder"}),
     ],
 )
@@ -163,9 +164,9 @@ def test_an_illegal_action_leaves_the_position_and_ends_the_game() -> None:
 
 
 # --- self-play -------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("variant", ["standard", "soloplay_2"])
+@pytest.mark.parametrize("variant", ["standard", "soloplay_2", "exploits"])
 def test_in_self_play_every_seat_is_the_learners(variant: str) -> None:
-    players = {"standard": 3, "soloplay_2": 2}[variant]
+    players = {"standard": 3, "soloplay_2": 2, "exploits": 3}[variant]
     env = EndeavorVectorEnv(
         2, players=players, variant=variant, observation="compact", learner_seat="all", reward="rank",
         autoreset_mode="SAME_STEP",
@@ -276,10 +277,15 @@ def test_without_copies_the_buffers_last_as_long_as_documented() -> None:
 
 
 def test_a_game_takes_little_memory() -> None:
-    for env in (EndeavorVectorEnv(1), EndeavorSoloVectorEnv(1)):
+    wider = NUM_IDS - NUM_ACTIONS  # the masks of games with Exploits
+    for env, more in (
+        (EndeavorVectorEnv(1), 0),
+        (EndeavorSoloVectorEnv(1), 0),
+        (EndeavorVectorEnv(1, exploits="random"), wider),
+    ):
         batch = env.batch
         held = batch.states.nbytes + batch.tables.nbytes + batch.masks.nbytes + batch.status.nbytes
-        assert held < batch.bytes_a_game < 2048
+        assert held < batch.bytes_a_game < 2048 + more
 
 
 def test_a_hundred_thousand_games_fit_into_one_process() -> None:
@@ -300,7 +306,7 @@ def test_a_hundred_thousand_games_fit_into_one_process() -> None:
 def test_every_way_to_play_shares_one_machine_code() -> None:
     compilation.compile_batch()
     for observation in ("features", "compact"):
-        for games in ([{"players": 3}], [{"players": 4}, {"variant": "soloplay_3"}]):
+        for games in ([{"players": 3}], [{"players": 4}, {"variant": "soloplay_3"}], [{"exploits": "random"}]):
             for mode in ("SAME_STEP", "NEXT_STEP"):
                 env = EndeavorVectorEnv(2, games=games, observation=observation, autoreset_mode=mode, shaping={})
                 play(env, 2)

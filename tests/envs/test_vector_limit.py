@@ -40,7 +40,7 @@ def test_no_game_makes_more_decisions_than_the_limit(opponents: Any) -> None:
     assert cut >= 6
 
 
-@pytest.mark.parametrize("variant", ["standard", "soloplay_2", "soloplay_3", "neutral_2"])
+@pytest.mark.parametrize("variant", ["standard", "soloplay_2", "soloplay_3", "neutral_2", "exploits"])
 def test_with_the_lowest_limit_every_game_still_comes_to_the_learners_first_decision(variant: str) -> None:
     env = EndeavorVectorEnv(200, variant=variant, learner_seat="rotate", observation="compact", max_cycles=5)
     seen, _ = env.reset(seed=0)

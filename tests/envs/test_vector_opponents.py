@@ -40,16 +40,18 @@ class Greedy:
         return compiled_action("greedy", game, self.rng)
 
 
-def test_the_automa_plays_as_the_agent_does() -> None:
-    ours, theirs = pair(SAME, 2, **QUICK, learner_seat=1, opponents=[Automa(), "random"],
+@pytest.mark.parametrize("game", [{}, {"exploits": "random"}], ids=str)
+def test_the_automa_plays_as_the_agent_does(game: dict[str, Any]) -> None:
+    ours, theirs = pair(SAME, 2, **QUICK, **game, learner_seat=1, opponents=[Automa(), "random"],
                         batch_opponents=["automa", "random"])  # fmt: skip
     masks, rng = assert_same_resets(ours, theirs, seed=6), generator(6)
     for _ in range(20):
         masks, _ = assert_same_steps(ours, theirs, random_actions(masks, rng))
 
 
-def test_the_greedy_opponent_plays_as_the_agent_does() -> None:
-    ours, theirs = pair(SAME, 1, variant="neutral_2", observation="compact", opponents=Greedy(),
+@pytest.mark.parametrize("variant", ["neutral_2", "exploits"])
+def test_the_greedy_opponent_plays_as_the_agent_does(variant: str) -> None:
+    ours, theirs = pair(SAME, 1, variant=variant, observation="compact", opponents=Greedy(),
                         batch_opponents="greedy")  # fmt: skip
     masks, rng = assert_same_resets(ours, theirs, seed=6), generator(6)
     for _ in range(6):

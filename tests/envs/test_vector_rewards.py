@@ -18,6 +18,7 @@ from tests.kits.vector import QUICK, play, random_actions
 NAMED = [
     *((name, players, "standard") for name in REWARDS for players in (3, 4, 5)),
     *((name, 2, "neutral_2") for name in REWARDS),
+    *((name, 5, "exploits") for name in REWARDS),
     *((name, 1, "solo") for name in SOLO_REWARDS),
 ]
 

@@ -115,6 +115,7 @@ def test_every_part_that_is_compiled_on_demand_belongs_to_everything(monkeypatch
         compilation.ensure_explaining_compiled,
         compilation.ensure_self_play_compiled,
         compilation.ensure_learning_compiled,
+        compilation.ensure_exploits_compiled,
     ):
         ensure.__wrapped__()
     assert set(asked) == {part.what for part in compilation.PARTS}

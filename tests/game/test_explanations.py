@@ -111,7 +111,7 @@ def test_explaining_leaves_no_trace() -> None:
     assert (game.state.tobytes(), game.history) == (state, history)
 
 
-@pytest.mark.parametrize("variant", ["standard", "soloplay_2", "soloplay_3", "neutral_2"])
+@pytest.mark.parametrize("variant", ["standard", "soloplay_2", "soloplay_3", "neutral_2", "exploits"])
 @pytest.mark.parametrize("function", [explain, explain_last])
 def test_only_a_solitaire_game_is_explained(variant: str, function: Callable[[Game], list[Step]]) -> None:
     with pytest.raises(

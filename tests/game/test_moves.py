@@ -21,7 +21,12 @@ POSITIONS = {
     "over": (3, 3, 2000),
 }
 """Positions of the standard game: players, seed and decisions made."""
-OF_VARIANTS = {f"{name}, {decisions} decisions": (name, decisions) for name in GAMES for decisions in (0, 25, 30)}
+OF_VARIANTS = {f"{name}, {decisions} decisions": (name, decisions) for name in GAMES for decisions in (0, 25, 30)} | {
+    f"{name}, {decisions} decisions": (name, decisions)
+    for name in GAMES
+    if name.startswith("exploits")
+    for decisions in (120, 171)
+}
 """Positions of the variants: name in GAMES and decisions made."""
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.board import Board
+from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidBoardError, InvalidOptionError, InvalidSetupError
 from endeavor_env.game import Game
 
@@ -44,8 +45,30 @@ def test_takes_three_to_five_players(players: Any) -> None:
         ({"seed": "7"}, "seed='7' .* non-negative whole number"),
         ({"seed": True}, "seed=True .* non-negative whole number"),
         ({"seed": [7]}, "seed=.* non-negative whole number"),
-        ({"exploits": ["cartography"]}, "exploits=.*without exploits"),
-        ({"exploits": 5}, "exploits=5"),
+        ({"exploits": ["cartography"]}, "exploit 'cartography' is unknown: they are saltpetre, pirates, .*, haiti$"),
+        ({"exploits": ["Venus"]}, "exploit 'Venus' is unknown: they are saltpetre"),
+        ({"exploits": ["venus", None]}, "exploit None is unknown: they are saltpetre"),
+        ({"exploits": [9]}, "exploit 9 is unknown: they are saltpetre"),
+        (
+            {"exploits": ["sun", "venus", "sun"]},
+            r"exploits=\['sun', 'venus', 'sun'\] names sun twice: each is in play on",
+        ),
+        ({"exploits": 5}, "exploits=5 is not possible: give a list of names, or 'random'$"),
+        ({"exploits": "venus"}, "exploits='venus' is not possible: give a list of names, or 'random'$"),
+        ({"exploits": "Random"}, "exploits='Random' is not possible: give a list of names, or 'random'$"),
+        ({"exploits": {"venus"}}, "exploits={'venus'} is not possible: give a list of names, or 'random'$"),
+        ({"exploits": {"venus": 1}}, "exploits={'venus': 1} is not possible: give a list of names, or 'random'$"),
+        ({"exploits": True}, "exploits=True is not possible: give a list of names, or 'random'$"),
+        ({"exploits": ["venus"], "players": 2}, "players=2 .* 3 to 5"),
+        (
+            {"exploits": [], "variant": "exploits"},
+            r"exploits=\[\] do not fit variant 'exploits': name at least one, or ",
+        ),
+        (
+            {"exploits": (), "variant": "exploits"},
+            r"exploits=\(\) do not fit variant 'exploits': name at least one, or ",
+        ),
+        ({"exploits": [], "options": {"exploit_discs": 30}}, "options=.*variant 'standard' has no options"),
         ({"options": {"difficulty": "easier"}}, "options=.* has no options"),
         ({"options": 5}, "options=5"),
         ({"options": ["difficulty"]}, "options=.*difficulty"),
@@ -96,17 +119,34 @@ def test_large_seeds_are_seeds() -> None:
     assert setups[0] != setups[1] != setups[2]
 
 
+@pytest.mark.parametrize("exploits", [None, ["spice", "voc", "venus"], c.EXPLOIT_NAMES], ids=["none", "three", "all"])
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_a_given_set_up_draws_nothing(players: int) -> None:
-    game = Game.new(players, seed=5)
+def test_a_given_set_up_draws_nothing(players: int, exploits: Any) -> None:
+    game = Game.new(players, seed=5, exploits=exploits)
     setup = game.setup()
-    again = Game.new(players, setup=MappingProxyType(setup))
+    again = Game.new(players, setup=MappingProxyType(setup), exploits=exploits)
     assert again.state.tobytes() == game.state.tobytes()
     assert again.setup() == setup
     assert again.seed is None
     assert len(setup["tokens"]) == 95
     setup["tokens"].clear()
     assert len(game.setup()["tokens"]) == 95  # what setup() gives is the caller's own
+
+
+def test_X1_1_exploits_that_a_seed_drew_are_given_by_name_with_a_set_up() -> None:
+    game = Game.new(4, seed=5, exploits="random")
+    again = Game.new(4, setup=game.setup(), exploits=game.exploits)
+    assert again.state.tobytes() == game.state.tobytes()
+    assert Game.new(4, seed=5, exploits=game.exploits).state.tobytes() == game.state.tobytes()
+
+
+@pytest.mark.parametrize("kind", [{"variant": "exploits"}, {"exploits": "random"}], ids=str)
+def test_X1_1_a_set_up_without_named_exploits_is_refused(kind: dict[str, Any]) -> None:
+    setup = Game.new(4, seed=5, exploits="random").setup()
+    with pytest.raises(
+        InvalidSetupError, match=r"does not say which Exploits are in play: name them, exploits=\[...\]$"
+    ):
+        Game.new(4, setup=setup, **kind)
 
 
 def changed(**changes: Any) -> dict[str, Any]:
@@ -162,8 +202,9 @@ SETUPS = [
 
 @pytest.mark.parametrize(("setup", "message"), SETUPS, ids=[message[:48] for _, message in SETUPS])
 def test_a_wrong_set_up_is_one_named_error(setup: Any, message: str) -> None:
-    with pytest.raises(InvalidSetupError, match=message):
-        Game.new(3, setup=setup)
+    for exploits in (None, ["venus"]):
+        with pytest.raises(InvalidSetupError, match=message):
+            Game.new(3, setup=setup, exploits=exploits)
 
 
 def test_a_set_up_of_another_board_is_named() -> None:

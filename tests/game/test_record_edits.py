@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from endeavor_env.core import constants as c
 from endeavor_env.errors import RecordError
 from endeavor_env.game import Game
 from endeavor_env.records import replay
@@ -134,7 +135,17 @@ STANDARD_EDITS: dict[str, tuple[Callable[[Record], None], str]] = {
     "solo": (put("variant", value="solo"), "cannot be set up: players=3 does not fit .* exactly 1 player"),
     "two players": (put("players", value=2), "cannot be set up: players=2"),
     "a player more": (put("players", value=4), r"move \d+ .* is (illegal|by seat)|result has scores"),
-    "an exploit": (put("exploits", value=["slave_revolt"]), "cannot be set up: exploits="),
+    "an unknown exploit": (
+        put("exploits", value=["slave_revolt"]),
+        "cannot be set up: exploit 'slave_revolt' is unknown: they are saltpetre, ",
+    ),
+    "an exploit": (put("exploits", value=["galleons"]), r"result has breakdown .*: the moves lead to|move \d+ .* is"),
+    "exploits are a text": (put("exploits", value="random"), "has exploits of type str: it must be list"),
+    "the variant exploits": (
+        put("variant", value="exploits"),
+        r"cannot be set up: exploits=\[\] do not fit variant 'exploits': name at least one, or play 'standard'",
+    ),
+    "an option of exploits": (put("options", value={"exploit_discs": 30}), "cannot be set up: options=.* no options"),
     "an option": (put("options", value={"difficulty": "easier"}), "cannot be set up: options="),
     "negative seed": (put("seed", value=-7), "cannot be set up: seed=-7"),
     "set-up empty": (put("setup", value={}), "cannot be set up: setup has the fields none"),
@@ -189,6 +200,54 @@ VARIANT_EDITS: dict[str, tuple[str, Callable[[Record], None], str]] = {
         put("moves", 0, 1, value="neutral_sail:africa"),
         r"move 0 \(neutral_sail:africa\) is illegal: .*; all legal moves there: ",
     ),
+    "exploits out": ("exploits", put("exploits", value=[]), r"move \d+ \(.*\) is (illegal|by seat)|result has"),
+    "an exploit less": (
+        "exploits, all",
+        put("exploits", value=[name for name in c.EXPLOIT_NAMES if name != "spanish_main"]),
+        r"move \d+ \(spanish_main_fortify:\w+\) is illegal",
+    ),
+    "an exploit twice": (
+        "exploits",
+        put("exploits", value=["sun", "venus", "sun"]),
+        r"cannot be set up: exploits=.* names sun twice: each is in play once",
+    ),
+    "an exploit is a number": ("exploits", put("exploits", 0, value=3), "cannot be set up: exploit 3 is unknown: they"),
+    "exploits of a variant": (
+        "exploits",
+        put("variant", value="soloplay_3"),
+        "cannot be set up: players=4 does not fit variant 'soloplay_3'",
+    ),
+    "exploits in a variant": (
+        "soloplay_3",
+        put("exploits", value=["venus"]),
+        "cannot be set up: exploits=.'venus'. do not fit variant 'soloplay_3': only the base game has them",
+    ),
+    "set-up names exploits": (
+        "exploits",
+        put("setup", "exploits", value=["venus"]),
+        "an exploits game needs exactly first_player",
+    ),
+    "number of discs": (
+        "exploits",
+        put("options", "exploit_discs", value=31),
+        "cannot be set up: option exploit_discs=31 is not possible: it must be 35 or 30",
+    ),
+    "glory of an exploit missing": (
+        "exploits",
+        drop("result", "breakdown", 0, "haiti"),
+        "result has breakdown .*: the moves lead to",
+    ),
+    "glory of an exploit wrong": (
+        "exploits, all",
+        put("result", "breakdown", 2, "sun", value=40),
+        "result has breakdown .*: the moves lead to",
+    ),
+    "two players with exploits": ("exploits", put("players", value=2), "cannot be set up: players=2 .* 3 to 5 players"),
+    "no follow-up": (
+        "exploits, all",
+        put("moves", 0, 1, value="voc_take:market"),
+        r"move 0 \(voc_take:market\) is illegal: .*; all legal moves there: build:",
+    ),
     "no result": ("neutral_2", drop("result"), "game is over, but it has no result"),
 }
 
@@ -213,10 +272,18 @@ def test_an_edited_record_is_one_named_error(
         assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["standard", "solo", "soloplay_2", "soloplay_3", "neutral_2"])
+@pytest.mark.parametrize(
+    "name", ["standard", "solo", "soloplay_2", "soloplay_3", "neutral_2", "exploits", "exploits, all"]
+)
 def test_another_move_anywhere_is_noticed_or_leads_to_the_very_result_recorded(name: str) -> None:
     record = record_of(name, 6)
-    here = Game.new(record["players"], record["variant"], setup=record["setup"])
+    here = Game.new(
+        record["players"],
+        record["variant"],
+        setup=record["setup"],
+        exploits=record["exploits"],
+        options=record["options"],
+    )
     for index, (_, move) in enumerate(record_of(name, 6)["moves"]):
         others = [one for one in reversed(here.legal_moves()) if one != move]
         for other in (others if name == "standard" else others[:1]) if index % 6 == 0 else []:
@@ -245,6 +312,10 @@ def test_records_of_other_options_lead_elsewhere_or_are_refused() -> None:
     record = copy.deepcopy(finished_record("solo, all options", 4))
     record["options"] = {}
     with pytest.raises(RecordError, match=r"move \d+ .* is illegal|result has"):
+        replay(record)
+    record = copy.deepcopy(finished_record("exploits, all", 4))
+    record["options"] = {}
+    with pytest.raises(RecordError, match=r"move \d+ .* is (illegal|by seat)|result has|has no result"):
         replay(record)
     record = copy.deepcopy(finished_record("soloplay_2, spaces stay", 4))
     record["options"] = {}

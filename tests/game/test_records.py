@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from endeavor_env.board import Board
+from endeavor_env.core import constants as c
 from endeavor_env.errors import RecordError
 from endeavor_env.game import Game
 from endeavor_env.records import read_record, replay, write_record
 from endeavor_env.testing import random_game
-from tests.kits.games import GAMES, PLAYERS, SOLO_GAMES, finished, finished_record, running
+from tests.kits.games import GAMES, PLAYERS, SOLO_GAMES, TILES, finished, finished_record, running
 from tests.kits.scores import BREAKDOWN_KEYS
 
 Record = dict[str, Any]
@@ -30,13 +31,14 @@ STANDARD = {"three seats": 3, "four seats": 4, "five seats": 5}
 @pytest.mark.parametrize("board", ["endeavor_2009", "generated_3"])
 @pytest.mark.parametrize("name", [*STANDARD, *GAMES])
 def test_a_written_record_replays_to_the_same_game(tmp_path: Path, name: str, board: str) -> None:
-    game = random_game(STANDARD[name], 4, board=board, redraws=1) if name in STANDARD else finished(name, 4, board)
+    seed = 5 if name.startswith("exploits") else 4  # in which abilities are used
+    game = random_game(STANDARD[name], 4, board=board, redraws=1) if name in STANDARD else finished(name, seed, board)
     path = tmp_path / "game.json"
     write_record(game, path)
     again = replay(path)
     assert again.state.tobytes() == game.state.tobytes()
     assert again.history == game.history
-    assert again.options == game.options
+    assert (again.options, again.exploits) == (game.options, game.exploits)
     assert again.record() == game.record() == read_record(path) == json.loads(path.read_text(encoding="utf-8"))
     assert [entry.name for entry in tmp_path.iterdir()] == ["game.json"]
 
@@ -61,7 +63,11 @@ def test_notation_4_the_fields_of_a_record(name: str) -> None:
     record = GAME.record() if name in STANDARD else finished_record(name, 4)
     assert list(record) == FIELDS
     players = PLAYERS.get(variant, 3)
-    assert (record["format"], record["variant"], record["players"]) == ("endeavor-game/1", variant, players)
+    called = "standard" if variant == "exploits" else variant
+    assert (record["format"], record["variant"], record["players"]) == ("endeavor-game/1", called, players)
+    assert len(record["exploits"]) == (len(TILES.get(name, "123")) if variant == "exploits" else 0)
+    chosen = TILES.get(name) or record["exploits"]
+    assert record["exploits"] == [tile for tile in c.EXPLOIT_NAMES if tile in chosen]
     assert record["options"] == options
     assert len(record["setup"]["tokens"]) == 95
     solo = ["grid", "scale", "track_discs", "europe_order"] if variant == "solo" else []
@@ -69,8 +75,8 @@ def test_notation_4_the_fields_of_a_record(name: str) -> None:
     result = record["result"]
     assert result["scores"] == [sum(part.values()) for part in result["breakdown"]]
     assert len(result["scores"]) == (2 if variant == "solo" else players)
-    neutral = ("neutral",) if variant in ("soloplay_2", "soloplay_3") else ()
-    assert all(tuple(part) == (*BREAKDOWN_KEYS, *neutral) for part in result["breakdown"])
+    more = {"soloplay_2": ("neutral",), "soloplay_3": ("neutral",), "exploits": c.EXPLOIT_NAMES}.get(variant, ())
+    assert all(tuple(part) == (*BREAKDOWN_KEYS, *more) for part in result["breakdown"])
     assert all(type(value) is int for part in result["breakdown"] for value in part.values())
 
 
@@ -92,6 +98,18 @@ def test_notation_4_options_with_their_first_value_are_left_out_and_may_be_given
     assert replay(record).record() == finished_record("solo", 4)
 
 
+def test_notation_4_the_order_of_exploits_in_a_record_has_no_meaning() -> None:
+    record = copy.deepcopy(finished_record("exploits, last three", 4))
+    record["exploits"].reverse()
+    assert record["exploits"] == ["haiti", "galleons", "south_sea"]
+    assert replay(record).record() == finished_record("exploits, last three", 4)
+
+
+def test_notation_4_a_record_may_call_the_base_game_with_exploits_a_variant() -> None:
+    record = {**finished_record("exploits", 4), "variant": "exploits"}
+    assert replay(record).record() == finished_record("exploits", 4)
+
+
 def test_notation_4_the_first_player_of_a_solitaire_record_may_be_left_out() -> None:
     record = copy.deepcopy(finished_record("solo", 4))
     del record["setup"]["first_player"]
@@ -110,6 +128,11 @@ def test_the_moves_of_the_variants_are_in_their_records() -> None:
     assert {"neutral_sail", "neutral_occupy"} <= verbs(finished_record("soloplay_2", 4)) | verbs(
         finished_record("neutral_2", 4)
     )
+    for name in [name for name in GAMES if name.startswith("exploits")]:
+        record = finished_record(name, 5)
+        of_exploits = {verb for verb in verbs(record) if verb.startswith(c.EXPLOIT_NAMES)}
+        assert of_exploits
+        assert all(verb.startswith(tuple(record["exploits"])) for verb in of_exploits)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -75,7 +75,7 @@ def test_a_set_up_is_the_same_for_the_same_seed_and_plain_json(variant: str) -> 
     assert draw_setup(board, PLAYERS[variant], 4, variant).to_dict(board) != one
 
 
-@pytest.mark.parametrize("variant", ["soloplay_2", "soloplay_3", "neutral_2"])
+@pytest.mark.parametrize("variant", ["soloplay_2", "soloplay_3", "neutral_2", "exploits"])
 def test_V2S_1_V2F_1_the_other_variants_draw_tokens_and_first_player(variant: str) -> None:
     board, players = Board.default(), PLAYERS[variant]
     setups = [draw_setup(board, players, seed, variant) for seed in range(30)]
@@ -84,6 +84,7 @@ def test_V2S_1_V2F_1_the_other_variants_draw_tokens_and_first_player(variant: st
         assert list(setup.to_dict(board)) == ["first_player", "tokens"]
         for field in ("grid", "scale", "track_discs", "europe_order"):
             assert (setup.array[field] == -1).all()
+        assert int(setup.array["exploits"][0]).bit_count() == (3 if variant == "exploits" else 0)
 
 
 def test_the_first_player_can_be_replaced() -> None:
@@ -103,7 +104,7 @@ def test_the_first_player_can_be_replaced() -> None:
 def test_a_given_set_up_draws_nothing(variant: str, board: str) -> None:
     game = Game.new(variant=variant, seed=5, board=board)
     setup = game.setup()
-    again = Game.new(variant=variant, setup=MappingProxyType(setup), board=board)
+    again = Game.new(variant=variant, setup=MappingProxyType(setup), board=board, exploits=game.exploits)
     assert again.state.tobytes() == game.state.tobytes()
     assert again.setup() == setup
     assert again.seed is None
@@ -290,9 +291,9 @@ def test_a_set_up_that_is_no_mapping_is_refused(setup: Any) -> None:
         read_setup(Board.default(), 1, setup, "solo")
 
 
-@pytest.mark.parametrize("variant", ["soloplay_2", "soloplay_3", "neutral_2"])
+@pytest.mark.parametrize("variant", ["soloplay_2", "soloplay_3", "neutral_2", "exploits"])
 def test_set_ups_of_one_variant_do_not_fit_another(variant: str) -> None:
-    with pytest.raises(InvalidSetupError, match=f"a {variant} game needs exactly first_player and tokens$"):
+    with pytest.raises(InvalidSetupError, match=f"an? {variant} game needs exactly first_player and tokens$"):
         Game.new(variant=variant, setup=solo_setup())
     with pytest.raises(InvalidSetupError, match="a solo game needs exactly tokens, grid"):
         Game.new(variant="solo", setup=Game.new(variant=variant, seed=1).setup())

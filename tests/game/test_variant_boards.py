@@ -145,6 +145,9 @@ ENOUGH: dict[str, tuple[str, Callable[[Data], None]]] = {
     "neutral_2, one space": ("neutral_2", track("africa", 1)),
     "neutral_2, no blue": ("neutral_2", tokens(**dict.fromkeys(BLUE, 0))),
     "standard, one city": ("standard", europe(1)),
+    "exploits, one city": ("exploits", europe(1)),
+    "exploits, one space": ("exploits", track("africa", 1)),
+    "exploits, no blue": ("exploits", tokens(**dict.fromkeys(BLUE, 0))),
 }
 
 

@@ -8,14 +8,16 @@ import numpy as np
 import pytest
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
+from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS, num_actions
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.ladder import ladder_of
-from tests.kits.games import GAMES, PLAYERS, SOLO_GAMES, finished, running
+from tests.kits.games import GAMES, PLAYERS, SOLO_GAMES, TILES, finished, new_game, running
 from tests.kits.scores import BREAKDOWN_KEYS
 
 VARIANTS = list(c.VARIANT_NAMES[1:])
+MORE_KEYS = {"soloplay_2": ("neutral",), "soloplay_3": ("neutral",), "exploits": c.EXPLOIT_NAMES}
+"""The keys of a breakdown that a variant has besides (notation 4, X8 N1)."""
 
 
 # --- starting -------------------------------------------------------------------------------------------------------
@@ -50,6 +52,10 @@ def test_players_may_be_left_out(variant: str, players: int) -> None:
         ("standard", 1, "3 to 5 players$"),
         ("standard", 2, "3 to 5 players$"),
         ("standard", 6, "3 to 5 players$"),
+        ("exploits", 1, "3 to 5 players$"),
+        ("exploits", 2, "3 to 5 players$"),
+        ("exploits", 6, "3 to 5 players$"),
+        ("exploits", "4", "3 to 5 players$"),
     ],
 )
 def test_a_number_of_players_a_variant_does_not_take_is_refused(variant: str, players: Any, takes: str) -> None:
@@ -60,25 +66,70 @@ def test_a_number_of_players_a_variant_does_not_take_is_refused(variant: str, pl
 
 @pytest.mark.parametrize("variant", ["Solo", "solo_1", "", None, 1, ["solo"], b"solo", ("solo",)])
 def test_an_unknown_variant_is_named_with_the_known_ones(variant: Any) -> None:
-    with pytest.raises(
-        InvalidOptionError, match=r"is unknown: this version plays standard, solo, soloplay_2, soloplay_3, neutral_2$"
-    ):
+    known = "standard, solo, soloplay_2, soloplay_3, neutral_2, exploits"
+    with pytest.raises(InvalidOptionError, match=f"is unknown: this version plays {known}$"):
         Game.new(variant=variant)
 
 
+@pytest.mark.parametrize("exploits", [["venus"], ["haiti", "sun", "voc"], c.EXPLOIT_NAMES, "random"], ids=str)
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if name != "exploits"])
+def test_X0_2_exploits_are_refused_in_every_variant(variant: str, exploits: Any) -> None:
+    with pytest.raises(
+        InvalidOptionError, match=f"exploits=.* do not fit variant '{variant}': only the base game has them$"
+    ):
+        Game.new(variant=variant, exploits=exploits)
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_exploits_are_refused_in_every_variant(variant: str) -> None:
-    with pytest.raises(InvalidOptionError, match=r"exploits=.*without exploits"):
-        Game.new(variant=variant, exploits=["cartography"])
+@pytest.mark.parametrize(
+    ("exploits", "message"),
+    [
+        (["cartography"], "exploit 'cartography' is unknown: they are saltpetre, .*, haiti$"),
+        (["voc", "voc"], "names voc twice"),
+        ("voc", "exploits='voc' is not possible: give a list of names, or 'random'$"),
+    ],
+)
+def test_wrong_exploits_are_named_in_every_variant(variant: str, exploits: Any, message: str) -> None:
+    with pytest.raises(InvalidOptionError, match=message):
+        Game.new(variant=variant, exploits=exploits)
+
+
+@pytest.mark.parametrize("exploits", [None, [], ()])
+@pytest.mark.parametrize("variant", [name for name in c.VARIANT_NAMES if name != "exploits"])
+def test_no_exploits_may_be_asked_for_in_every_variant(variant: str, exploits: Any) -> None:
+    game = Game.new(variant=variant, seed=3, exploits=exploits)
+    assert (game.variant, game.exploits) == (variant, ())
+    assert game.state.tobytes() == Game.new(variant=variant, seed=3).state.tobytes()
+
+
+def test_X1_1_the_variant_exploits_is_the_base_game_with_exploits() -> None:
+    drawn, named = Game.new(seed=3, exploits="random"), Game.new(seed=3, exploits=["spice", "jesuits"])
+    assert (drawn.variant, len(drawn.exploits)) == ("exploits", 3)
+    assert (named.variant, named.exploits) == ("exploits", ("jesuits", "spice"))
+    for exploits in (None, "random"):
+        assert Game.new(variant="exploits", seed=3, exploits=exploits).state.tobytes() == drawn.state.tobytes()
+    again = Game.new(variant="exploits", seed=3, exploits=("spice", "jesuits"))
+    assert again.state.tobytes() == named.state.tobytes()
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("exploits")])
+def test_X8_N1_the_exploits_of_a_game(name: str) -> None:
+    game = new_game(name, 2)
+    wanted = TILES.get(name, game.exploits)
+    assert game.exploits == tuple(one for one in c.EXPLOIT_NAMES if one in wanted)
+    assert len(game.exploits) == len(wanted) == (15 if name == "exploits, all" else 3)
+    assert game.record()["exploits"] == list(game.exploits) == list(game.clone().exploits)
+    assert game.record()["variant"] == "standard"
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_options_of_a_game(name: str) -> None:
     variant, options = GAMES[name]
-    game = Game.new(variant=variant, seed=2, options=options)
+    game = new_game(name, 2)
     first = {
         "solo": {"opposition_ties": "player", "difficulty": "normal", "solo_ignore_industry": False},
         "neutral_2": {},
+        "exploits": {"exploit_discs": 35, "value1_bonus": False},
     }.get(variant, {"variant_removed_spaces_stay": False})
     assert game.options == {**first, **options}
     assert game.record()["options"] == options
@@ -101,6 +152,7 @@ def test_the_base_game_has_no_options() -> None:
         ("soloplay_2", "remove", "setup"),
         ("soloplay_3", "remove", "setup"),
         ("neutral_2", "build", "build"),
+        ("exploits", "build", "build"),
     ],
 )
 def test_the_first_decision(variant: str, decision: str, phase: str) -> None:
@@ -122,7 +174,7 @@ def test_a_random_game_runs_to_its_end(name: str) -> None:
     with pytest.raises(GameOverError, match="the game is over, start another"):
         game.play("pass")
     with pytest.raises(GameOverError, match="the game is over, start another"):
-        game.apply(NUM_VARIANT_ACTIONS)
+        game.apply(num_actions(game.variant))
 
 
 def test_a_number_out_of_range_names_the_range_of_the_variant() -> None:
@@ -132,17 +184,37 @@ def test_a_number_out_of_range_names_the_range_of_the_variant() -> None:
     assert game.mask().shape == (NUM_ACTIONS,)
     with pytest.raises(IllegalActionError, match=f"whole numbers 0..{NUM_ACTIONS - 1}; decision 'build'"):
         game.apply(NUM_ACTIONS)
+    game = Game.new(seed=4, exploits="random")
+    assert game.mask().shape == (NUM_IDS,)
+    assert not game.mask()[NUM_ACTIONS:NUM_VARIANT_ACTIONS].any()
+    with pytest.raises(IllegalActionError, match=f"whole numbers 0..{NUM_IDS - 1}; decision 'build'"):
+        game.apply(NUM_IDS)
+    with pytest.raises(IllegalActionError, match=rf"action {NUM_ACTIONS} \(no move on board .* is illegal for seat"):
+        game.apply(NUM_ACTIONS)
 
 
+@pytest.mark.parametrize("exploits", [None, "random"])
 @pytest.mark.parametrize("move", ["remove:africa.1", "remove:london", "neutral_sail:africa", "take:industry"])
-def test_moves_of_the_variants_are_no_moves_of_the_base_game(move: str) -> None:
-    game = Game.new(seed=1)
+def test_moves_of_the_variants_are_no_moves_of_the_base_game(move: str, exploits: str | None) -> None:
+    game = Game.new(seed=1, exploits=exploits)
     with pytest.raises(IllegalActionError, match=f"'{move}' is no move: a move is"):
         game.play(move)
     with pytest.raises(IllegalActionError, match=f"'{move}' is no move: a move is"):
         game.encode(move)
     with pytest.raises(IllegalActionError, match="names no move"):
         game.describe(NUM_ACTIONS + 9)
+
+
+@pytest.mark.parametrize(
+    "move", ["voc_occupy:batavia", "sun_place:disc", "saltpetre_attack:london", "haiti_stack:europe"]
+)
+@pytest.mark.parametrize("variant", [name for name in c.VARIANT_NAMES if name != "exploits"])
+def test_moves_of_the_exploits_are_no_moves_of_games_without(variant: str, move: str) -> None:
+    game = Game.new(variant=variant, seed=1)
+    with pytest.raises(IllegalActionError, match=f"'{move}' is no move: a move is"):
+        game.play(move)
+    with pytest.raises(IllegalActionError, match="names no move"):
+        game.describe(NUM_VARIANT_ACTIONS + 9)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -162,11 +234,10 @@ def test_play_and_apply_are_the_same_and_a_clone_goes_its_own_way(name: str) -> 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_equal_seeds_give_equal_games(name: str) -> None:
-    variant, options = GAMES[name]
-    one, other = (Game.new(variant=variant, seed=8, options=options) for _ in range(2))
+    one, other = new_game(name, 8), new_game(name, 8)
     assert one.state.tobytes() == other.state.tobytes()
-    assert one.setup() == other.setup()
-    assert Game.new(variant=variant, seed=9, options=options).setup() != one.setup()
+    assert (one.setup(), one.exploits) == (other.setup(), other.exploits)
+    assert new_game(name, 9).setup() != one.setup()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -179,9 +250,9 @@ def test_repr_names_the_variant(variant: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name not in SOLO_GAMES])
 def test_the_breakdown_sums_to_the_score_and_shows_neutral_discs_where_they_count(name: str) -> None:
-    """Notation 4: the key ``neutral`` stands in soloplay_2 and soloplay_3 only."""
+    """Notation 4: the key ``neutral`` stands in soloplay_2 and soloplay_3 only, those of the Exploits with them."""
     for game in (running(name, 2, 40), finished(name, 2)):
-        keys = BREAKDOWN_KEYS if game.variant == "neutral_2" else (*BREAKDOWN_KEYS, "neutral")
+        keys = (*BREAKDOWN_KEYS, *MORE_KEYS.get(game.variant, ()))
         parts = [game.breakdown(seat) for seat in range(game.num_players)]
         assert all(tuple(part) == keys for part in parts)
         assert [sum(part.values()) for part in parts] == game.scores()
@@ -215,6 +286,8 @@ def test_S8_1_S8_2_a_solitaire_game_has_two_scores(name: str) -> None:
         ("soloplay_3", 3, "seat 3 is not at the table: seats are 0 to 2"),
         ("neutral_2", "opposition", "seat 'opposition' is not at the table: seats are 0 to 1"),
         ("neutral_2", [0], "is not at the table: seats are 0 to 1"),
+        ("exploits", 4, "seat 4 is not at the table: seats are 0 to 3"),
+        ("exploits", "opposition", "seat 'opposition' is not at the table: seats are 0 to 3"),
     ],
 )
 def test_a_breakdown_is_of_somebody_at_the_table(name: str, seat: Any, message: str) -> None:
@@ -252,13 +325,13 @@ def test_S8_3_S8_4_a_draw_is_a_minor_victory_and_level_5_gives_panache(
     assert game.ladder().panache is (level == 5 and rung > 0)
 
 
-@pytest.mark.parametrize("variant", ["standard", "soloplay_2", "soloplay_3", "neutral_2"])
+@pytest.mark.parametrize("variant", ["standard", "soloplay_2", "soloplay_3", "neutral_2", "exploits"])
 def test_S8_3_only_a_solitaire_game_has_a_ladder(variant: str) -> None:
     with pytest.raises(InvalidOptionError, match=f"variant '{variant}' has no ladder of results: only a solo game has"):
         Game.new(variant=variant, seed=1).ladder()
 
 
-@pytest.mark.parametrize("name", ["soloplay_2", "soloplay_3", "neutral_2"])
+@pytest.mark.parametrize("name", ["soloplay_2", "soloplay_3", "neutral_2", "exploits", "exploits, all"])
 def test_winners_have_the_most_glory(name: str) -> None:
     for seed in range(3):
         game = finished(name, seed)

@@ -14,17 +14,23 @@ from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.options import OPTIONS, check_options, options_of, options_of_state, without_defaults
 
+OF_SET_UP = c.NONE
+"""The entry of the Exploits: those of the set-up."""
 CHOICES: list[tuple[str, str, Any, list[int]]] = [
-    ("solo", "opposition_ties", "player", [0, 0, 0, 0]),
-    ("solo", "opposition_ties", "first", [1, 0, 0, 0]),
-    ("solo", "difficulty", "normal", [0, 0, 0, 0]),
-    ("solo", "difficulty", "easier", [0, 1, 0, 0]),
-    ("solo", "difficulty", "harder", [0, 2, 0, 0]),
-    ("solo", "solo_ignore_industry", False, [0, 0, 0, 0]),
-    ("solo", "solo_ignore_industry", True, [0, 0, 1, 0]),
-    ("soloplay_2", "variant_removed_spaces_stay", False, [0, 0, 0, 0]),
-    ("soloplay_2", "variant_removed_spaces_stay", True, [0, 0, 0, 1]),
-    ("soloplay_3", "variant_removed_spaces_stay", True, [0, 0, 0, 1]),
+    ("solo", "opposition_ties", "player", [0, 0, 0, 0, 0, 0, OF_SET_UP]),
+    ("solo", "opposition_ties", "first", [1, 0, 0, 0, 0, 0, OF_SET_UP]),
+    ("solo", "difficulty", "normal", [0, 0, 0, 0, 0, 0, OF_SET_UP]),
+    ("solo", "difficulty", "easier", [0, 1, 0, 0, 0, 0, OF_SET_UP]),
+    ("solo", "difficulty", "harder", [0, 2, 0, 0, 0, 0, OF_SET_UP]),
+    ("solo", "solo_ignore_industry", False, [0, 0, 0, 0, 0, 0, OF_SET_UP]),
+    ("solo", "solo_ignore_industry", True, [0, 0, 1, 0, 0, 0, OF_SET_UP]),
+    ("soloplay_2", "variant_removed_spaces_stay", False, [0, 0, 0, 0, 0, 0, OF_SET_UP]),
+    ("soloplay_2", "variant_removed_spaces_stay", True, [0, 0, 0, 1, 0, 0, OF_SET_UP]),
+    ("soloplay_3", "variant_removed_spaces_stay", True, [0, 0, 0, 1, 0, 0, OF_SET_UP]),
+    ("exploits", "exploit_discs", 35, [0, 0, 0, 0, 0, 0, OF_SET_UP]),
+    ("exploits", "exploit_discs", 30, [0, 0, 0, 0, 1, 0, OF_SET_UP]),
+    ("exploits", "value1_bonus", False, [0, 0, 0, 0, 0, 0, OF_SET_UP]),
+    ("exploits", "value1_bonus", True, [0, 0, 0, 0, 0, 1, OF_SET_UP]),
 ]
 ALL_FIRST = {option.name: option.values[0] for option in OPTIONS}
 
@@ -32,7 +38,7 @@ ALL_FIRST = {option.name: option.values[0] for option in OPTIONS}
 @pytest.mark.parametrize(("variant", "name", "value", "array"), CHOICES)
 def test_an_option_becomes_its_entry_of_the_array(variant: str, name: str, value: Any, array: list[int]) -> None:
     chosen = check_options({name: value}, variant)
-    assert (chosen.dtype, chosen.shape, chosen.tolist()) == (np.int8, (c.NUM_OPTIONS,), array)
+    assert (chosen.dtype, chosen.shape, chosen.tolist()) == (np.int16, (c.NUM_OPTIONS,), array)
 
 
 @pytest.mark.parametrize(
@@ -43,6 +49,7 @@ def test_an_option_becomes_its_entry_of_the_array(variant: str, name: str, value
         ("soloplay_2", ["variant_removed_spaces_stay"]),
         ("soloplay_3", ["variant_removed_spaces_stay"]),
         ("neutral_2", []),
+        ("exploits", ["exploit_discs", "value1_bonus"]),
     ],
 )
 def test_each_variant_has_its_own_options(variant: str, names: list[str]) -> None:
@@ -52,12 +59,14 @@ def test_each_variant_has_its_own_options(variant: str, names: list[str]) -> Non
 @pytest.mark.parametrize("variant", c.VARIANT_NAMES)
 def test_first_values_may_be_written_out_in_every_variant(variant: str) -> None:
     for options in (None, {}, MappingProxyType({}), OrderedDict(ALL_FIRST), ALL_FIRST):
-        assert check_options(options, variant).tolist() == [0] * c.NUM_OPTIONS
+        assert check_options(options, variant).tolist() == [0, 0, 0, 0, 0, 0, OF_SET_UP]
 
 
 def test_several_options_at_once() -> None:
     options = {"solo_ignore_industry": True, "difficulty": "harder", "opposition_ties": "first"}
-    assert check_options(options, "solo").tolist() == [1, 2, 1, 0]
+    assert check_options(options, "solo").tolist() == [1, 2, 1, 0, 0, 0, OF_SET_UP]
+    options = {"value1_bonus": True, "exploit_discs": 30}
+    assert check_options(options, "exploits").tolist() == [0, 0, 0, 0, 1, 1, OF_SET_UP]
 
 
 @pytest.mark.parametrize(("variant", "name", "value", "array"), CHOICES)
@@ -68,7 +77,7 @@ def test_the_state_gives_the_options_back(variant: str, name: str, value: Any, a
         state[option.field] = array[option.at]
     found = options_of_state(state)
     assert found == {**{option.name: option.values[0] for option in options_of(variant)}, name: value}
-    assert without_defaults(found) == ({name: value} if any(array) else {})
+    assert without_defaults(found) == ({name: value} if any(array[: c.OPTION_EXPLOITS]) else {})
 
 
 @pytest.mark.parametrize(
@@ -105,6 +114,18 @@ def test_the_state_gives_the_options_back(variant: str, name: str, value: Any, a
         ),
         ("soloplay_2", {"variant_removed_spaces_stay": np.array([1])}, "stay=array.* must be False or True"),
         ("standard", {"difficulty": "hard"}, "option difficulty='hard' is not possible"),
+        ("standard", {"exploit_discs": 30}, "options=.'exploit_discs': 30. .* variant 'standard' has no options"),
+        ("standard", {"value1_bonus": True}, "variant 'standard' has no options"),
+        ("neutral_2", {"value1_bonus": True}, "variant 'neutral_2' has no options"),
+        ("solo", {"exploit_discs": 30}, "variant 'solo' has no option 'exploit_discs', its options are opposition_"),
+        ("exploits", {"difficulty": "easier"}, "has no option 'difficulty', its options are exploit_discs, value1_bon"),
+        ("exploits", {"exploits": "random"}, "has no option 'exploits', its options are exploit_discs, value1_bonus$"),
+        ("exploits", {"exploit_discs": 31}, "option exploit_discs=31 is not possible: it must be 35 or 30$"),
+        ("exploits", {"exploit_discs": 30.0}, "option exploit_discs=30.0 is not possible: it must be 35 or 30$"),
+        ("exploits", {"exploit_discs": "30"}, "option exploit_discs='30' is not possible: it must be 35 or 30$"),
+        ("exploits", {"exploit_discs": True}, "option exploit_discs=True is not possible: it must be 35 or 30$"),
+        ("exploits", {"value1_bonus": 1}, "option value1_bonus=1 is not possible: it must be False or True$"),
+        ("exploits", {"value1_bonus": "true"}, "value1_bonus='true' .* must be False or True$"),
     ],
     ids=str,
 )

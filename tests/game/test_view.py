@@ -46,6 +46,20 @@ def spaces_of(view: View, region: int) -> list[Space]:
     return [*found.track, *(city.space for city in found.cities)]
 
 
+def tile_cities(view: View) -> dict[str, list[str]]:
+    """The owners of Batavia and Cape Town by region (E5)."""
+    spaces = [tile.spaces for tile in view.exploits if tile.id == "voc"]
+    owners = {name.partition(" ")[0]: owner for found in spaces for name, owner in found.items() if owner}
+    regions = {"batavia": "far_east", "cape_town": "africa"}
+    return {regions[city]: [owner] for city, owner in owners.items()}
+
+
+def stacked_cards(view: View) -> list[str]:
+    """The cards on the stack of E15."""
+    notes = [note for tile in view.exploits if tile.id == "haiti" for note in tile.notes]
+    return [card for note in notes for card in note.removeprefix("stacked: ").split() if card != "nothing"]
+
+
 def test_a_view_is_plain_says_what_the_game_says_and_changes_nothing() -> None:
     for game in positions():
         before = game.state.tobytes()
@@ -62,6 +76,8 @@ def test_a_view_is_plain_says_what_the_game_says_and_changes_nothing() -> None:
         assert [mat.glory for mat in view.mats] == game.scores()
         assert [seat for seat, mat in enumerate(view.mats) if mat.decides] == ([] if game.over else [game.seat])
         assert (view.solitaire is not None) == (game.variant == "solo")
+        assert tuple(tile.id for tile in view.exploits) == game.exploits
+        assert (view.follow_up is not None) == (game.decision == "follow_up")
         assert game.state.tobytes() == before
 
 
@@ -71,6 +87,7 @@ def test_discs_lie_where_the_state_counts_them() -> None:
         for region in range(len(view.regions)):
             discs = Counter(space.owner for space in spaces_of(view, region) if space.owner is not None)
             discs.update(view.regions[region].beside)
+            discs.update(tile_cities(view).get(view.regions[region].id, ()))
             for side, name in enumerate(view.sides):
                 assert discs[name] == presence[side, region], (game, name)
 
@@ -81,8 +98,43 @@ def test_every_card_lies_in_one_place() -> None:
         cards = [card for region in view.regions for deck in region.decks for card in deck.cards]
         cards += [card for mat in view.mats for card in mat.cards]
         cards += view.solitaire.retained if view.solitaire else ()
+        cards += [f"{deck.id}.governor" for region in view.regions for deck in region.decks if deck.governor_apart]
+        cards += stacked_cards(view)
         hidden = sum(mat.face_down for mat in view.mats) + int((places == c.CARD_OUT_OF_GAME).sum())
         assert len(cards) == len(set(cards)) == len(game.board.cards) - hidden
+
+
+def test_every_piece_of_the_exploits_lies_in_one_place() -> None:
+    for name in [name for name in GAMES if name.startswith("exploits")]:
+        for game in (running(name, 7, 0), running(name, 7, 150), finished(name, 7)):
+            view, state = view_game(game), game.state[0]
+            pieces: Counter[str] = Counter()
+            for counts in (*(tile.left for tile in view.exploits), *(mat.items for mat in view.mats)):
+                for piece, count in counts.items():
+                    pieces[piece.partition(" ")[0]] += count
+            pieces.update(piece for region in view.regions for city in region.cities for piece in city.pieces)
+            pieces.update(piece for tile in view.exploits for space in tile.spaces for piece in space.split()[1:])
+            pieces["blockade"] += sum(connection.blocked for connection in view.connections)
+            assert +pieces == +Counter(pieces_in_play(game.exploits, state)), name
+
+
+def pieces_in_play(exploits: tuple[str, ...], state: Any) -> dict[str, int]:
+    """The pieces that the Exploits bring, less those that have left the game; fortified cities have another word."""
+    fortified = int(state.fortified).bit_count()
+    free = {"spanish_main": 8, "voc": 2}
+    in_city, gone = bool(state.pirate_at >= 0), c.GONE
+    return {
+        "cannon": 6 * ("saltpetre" in exploits),
+        "pirate": int(in_city),
+        "blockade": 7 * ("imperialism" in exploits),
+        "fortified": fortified,
+        "fortification": sum(number for name, number in free.items() if name in exploits) - fortified,
+        "missionary": ("jesuits" in exploits) * int((state.missionary != gone).sum()),
+        "share": ("south_sea" in exploits) * int((state.share_holder != gone).sum()),
+        "galleon": 8 * ("galleons" in exploits),
+        "Freedom": 5 * ("railroad" in exploits),
+        "Transit": 8 * ("venus" in exploits),
+    }
 
 
 @pytest.mark.parametrize(("icons", "marker"), [(-1, 0), (0, 0), (4, 4), (15, 15), (40, 15)])

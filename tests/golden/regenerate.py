@@ -2,7 +2,7 @@
 
 Do so only when a rule or the data of the board was changed on purpose, and read the difference before keeping it. The
 games are chosen so that together they meet every kind of move and decision, and all that ``events``, ``events_solo``
-and ``events_neutral`` call rare.
+and ``events_neutral`` call rare, and see every Exploit score.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import copy_states
 from endeavor_env.game import Game
 from endeavor_env.testing import MAX_DECISIONS, golden_text, random_game
+from tests.kits.able_games import able_game
 
 HERE = Path(__file__).resolve().parent
 
@@ -77,6 +78,13 @@ def searched(seed: int, tries: int, **options: Any) -> tuple[str, Callable[[], G
     return f"the best of {tries} random games for each move", lambda: searched_game(seed, tries, **options)
 
 
+def able(players: int, seed: int, exploits: Sequence[str] = c.EXPLOIT_NAMES) -> tuple[str, Callable[[], Game]]:
+    """A game of greedy moves and of random abilities of these Exploits."""
+    return "greedy moves and random abilities", lambda: able_game(players, seed, exploits)
+
+
+EIGHT = ("haiti", "imperialism", "jesuits", "marque", "railroad", "spanish_main", "venus", "voc")
+FEWER = {"exploit_discs": 30, "value1_bonus": True}
 STAY = {"variant_removed_spaces_stay": True}
 GAMES: dict[str, tuple[str, Callable[[], Game]]] = {
     "three_seats_uniform": ("uniform random moves", lambda: random_game(3, 11)),
@@ -111,6 +119,15 @@ GAMES: dict[str, tuple[str, Callable[[], Game]]] = {
     "neutral_2_crowded": crowded(12, 2, variant="neutral_2"),
     "neutral_2_high": crowded(8, -3, variant="neutral_2"),
     "neutral_2_elsewhere": crowded(0, -1, variant="neutral_2"),
+    "exploits_five_seats_1": able(5, 857),
+    "exploits_five_seats_2": able(5, 5027),
+    "exploits_four_seats_1": able(4, 2551),
+    "exploits_four_seats_2": able(4, 3835),
+    "exploits_four_seats_3": able(4, 3901),
+    "exploits_three_seats_1": able(3, 1335),
+    "exploits_three_seats_2": able(3, 1827),
+    "exploits_eight": able(4, 5932, EIGHT),
+    "exploits_three_drawn": crowded(4, 2, 4, exploits="random", board="generated_7", options=FEWER),
 }
 
 

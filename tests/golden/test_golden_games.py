@@ -15,10 +15,10 @@ from endeavor_env.game import Game
 from endeavor_env.options import without_defaults
 from endeavor_env.testing import GoldenMismatchError, golden_text, random_game, replay_golden
 from tests.golden import events, events_neutral, events_solo
-from tests.golden.regenerate import GAMES, HERE
+from tests.golden.regenerate import FEWER, GAMES, HERE
 
 SEATS = {"three_seats": 3, "four_seats": 4, "five_seats": 5}
-VARIANTS = ("solo", "soloplay_2", "soloplay_3", "neutral_2")
+VARIANTS = ("solo", "soloplay_2", "soloplay_3", "neutral_2", "exploits")
 OPTIONS: dict[str, dict[str, Any]] = {
     "solo_ties_first": {"opposition_ties": "first"},
     "solo_industry_ignored": {"solo_ignore_industry": True},
@@ -27,6 +27,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "solo_harder": {"difficulty": "harder"},
     "soloplay_2_spaces_stay": {"variant_removed_spaces_stay": True},
     "soloplay_3_spaces_stay": {"variant_removed_spaces_stay": True},
+    "exploits_three_drawn": FEWER,
 }
 """The options of the games whose names start so; the longest name counts."""
 
@@ -69,13 +70,32 @@ def test_together_they_meet_every_kind_of_move_and_decision() -> None:
     verbs, decisions = set(), set()
     for name in GAMES:
         whole = replayed(name)
-        game = Game.new(whole.num_players, whole.variant, setup=whole.setup(), board=whole.board, options=whole.options)
+        game = Game.new(
+            whole.num_players,
+            whole.variant,
+            setup=whole.setup(),
+            board=whole.board,
+            exploits=whole.exploits or None,
+            options=whole.options,
+        )
         for _, action in whole.history:
             verbs.add(game.describe(action).partition(":")[0])
             decisions.add(game.decision)
             game.apply(action)
     assert verbs == {block.verb for block in BLOCKS}
     assert decisions == set(c.DECISION_NAMES) - {"nothing"}
+
+
+def test_every_exploit_scores_in_one_of_them() -> None:
+    games = [replayed(name) for name in names_of("exploits")]
+    scored = {
+        name
+        for game in games
+        for seat in range(game.num_players)
+        for name, glory in game.breakdown(seat).items()
+        if glory
+    }
+    assert scored >= set(c.EXPLOIT_NAMES)
 
 
 def seen_in(names: Iterable[str], look: Callable[[Game], set[str]]) -> set[str]:
@@ -91,13 +111,21 @@ def test_together_they_show_all_the_opposition_can_do_and_all_that_is_rare_in_th
     assert seen_in(names_of("solo"), events_solo.seen_in) == events_solo.RARE
 
 
-@pytest.mark.parametrize("variant", VARIANTS[1:])
+@pytest.mark.parametrize("variant", events_neutral.RARE)
 def test_together_they_show_all_that_is_rare_with_neutral_discs(variant: str) -> None:
     assert seen_in(names_of(variant), events_neutral.seen_in) == events_neutral.RARE[variant]
 
 
 @pytest.mark.parametrize(
-    "name", ["three_seats_uniform", "four_seats_crowded", "solo_harder_chains", "soloplay_3_beside", "neutral_2_high"]
+    "name",
+    [
+        "three_seats_uniform",
+        "four_seats_crowded",
+        "solo_harder_chains",
+        "soloplay_3_beside",
+        "neutral_2_high",
+        "exploits_three_drawn",
+    ],
 )
 def test_the_files_are_what_regenerate_writes(name: str) -> None:
     played_by, play = GAMES[name]

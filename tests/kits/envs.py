@@ -16,7 +16,7 @@ from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.game import Game
 from endeavor_env.sampling import generator, sample_action
-from tests.kits.games import GAMES, PLAYERS
+from tests.kits.games import GAMES, PLAYERS, TILES
 
 DICT_WARNINGS = (
     # PettingZoo knows the Dict observations of its own environments by name and warns about all others.
@@ -34,30 +34,33 @@ class Kind(NamedTuple):
     variant: str = "standard"
     players: int = 4
     options: dict[str, Any] = {}  # noqa: RUF012 (nobody changes it)
+    exploits: list[str] | str | None = None
 
     def new_game(self, seed: int | None = None, **given: Any) -> Game:
         """Return the game that the environment plays."""
-        return Game.new(self.players, self.variant, seed, options=self.options, **given)
+        return Game.new(self.players, self.variant, seed, options=self.options, exploits=self.exploits, **given)
 
 
 def _kinds() -> dict[str, Kind]:
     """Return the environments of the standard game, and of every variant with each of its options."""
     kinds = {"aec": Kind(endeavor_v0.env), "gym": Kind(EndeavorEnv)}
     for name, (variant, options) in GAMES.items():
-        make = functools.partial(endeavor_v0.env, variant=variant, options=options)
-        kinds[f"aec {name}"] = Kind(make, variant, PLAYERS[variant], options)
+        exploits = TILES.get(name, "random" if variant == "exploits" else None)
+        played = {"exploits": exploits} if exploits else {"variant": variant}
+        make = functools.partial(endeavor_v0.env, options=options, **played)
+        kinds[f"aec {name}"] = Kind(make, variant, PLAYERS[variant], options, exploits)
         if variant == "solo":
             make = functools.partial(EndeavorSoloEnv, **options)
         else:
-            make = functools.partial(EndeavorEnv, variant=variant, options=options)
-        kinds[f"gym {name}"] = Kind(make, variant, PLAYERS[variant], options)
+            make = functools.partial(EndeavorEnv, options=options, **played)
+        kinds[f"gym {name}"] = Kind(make, variant, PLAYERS[variant], options, exploits)
     return kinds
 
 
 KINDS = _kinds()
 """The environments by name; "gym solo" stands for EndeavorSolo-v0."""
-ONE_OF_EACH = [name for name in KINDS if "," not in name]
-"""One environment for every variant and interface."""
+ONE_OF_EACH = [name for name in KINDS if "," not in name or name.partition(" ")[2] in TILES]
+"""One environment for every variant and interface; of those with Exploits some draw them, some name them or all."""
 OF_EVERY_KIND = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 OF_ONE_OF_EACH = pytest.mark.parametrize("kind", [KINDS[name] for name in ONE_OF_EACH], ids=ONE_OF_EACH)
 OF_ALL_AECS = pytest.mark.parametrize("kind", [KINDS[name] for name in ONE_OF_EACH if name.startswith("aec")])

@@ -23,6 +23,7 @@ GAMES: list[dict[str, Any]] = [
     {"players": 3},
     {"players": 2, "variant": "neutral_2"},
     {"players": 1, "variant": "solo"},
+    {"players": 4, "exploits": "random"},
 ]
 
 

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from endeavor_env.core import constants as c
 from endeavor_env.game import Game
 from endeavor_env.records import replay
 from endeavor_env.sampling import generator, sample_action
+from tests.kits.compiled import compiled_action
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "solo": ("solo", {}),
@@ -27,22 +29,46 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "soloplay_3": ("soloplay_3", {}),
     "soloplay_3, spaces stay": ("soloplay_3", {"variant_removed_spaces_stay": True}),
     "neutral_2": ("neutral_2", {}),
+    "exploits": ("exploits", {}),
+    "exploits, first three": ("exploits", {}),
+    "exploits, last three": ("exploits", {"exploit_discs": 30}),
+    "exploits, all": ("exploits", {"value1_bonus": True}),
+    "exploits, all options": ("exploits", {"exploit_discs": 30, "value1_bonus": True}),
 }
 """Variant and options by name."""
+TILES: dict[str, list[str]] = {
+    "exploits, first three": ["saltpetre", "pirates", "imperialism"],
+    "exploits, last three": ["haiti", "galleons", "south_sea"],
+    "exploits, all": list(c.EXPLOIT_NAMES),
+}
+"""The Exploits in play, by name; the seed draws three for the other games that have Exploits."""
 SOLO_GAMES = [name for name, (variant, _) in GAMES.items() if variant == "solo"]
 SEEDS = [0, 7, 10]
 """Of games that together show all the Opposition can do, useless placements and tied piles included."""
 GAMES_AND_SEEDS = [(name, seed) for name in SOLO_GAMES for seed in SEEDS]
-PLAYERS = {"solo": 1, "soloplay_2": 2, "soloplay_3": 3, "neutral_2": 2}
+PLAYERS = {"solo": 1, "soloplay_2": 2, "soloplay_3": 3, "neutral_2": 2, "exploits": 4}
+
+
+def new_game(name: str, seed: int, board: str = "endeavor_2009") -> Game:
+    """A game of GAMES at its first decision."""
+    variant, options = GAMES[name]
+    return Game.new(variant=variant, seed=seed, options=options, board=board, exploits=TILES.get(name))
 
 
 def play(game: Game, seed: int, decisions: int = 1000) -> Game:
-    """Play random legal moves to the end of the game, or for so many decisions; passing is put off."""
+    """Play random legal moves to the end of the game, or for so many decisions; passing is put off.
+
+    Random moves open no regions, without which Exploits do nothing: there most moves are automa's or use an Exploit.
+    """
     rng = np.random.default_rng(seed)
     for _ in range(decisions):
         moves = game.legal_moves()
         if not moves:
             break
+        if game.exploits and rng.random() < 0.85:
+            abilities = [move for move in moves if move.startswith(c.EXPLOIT_NAMES)]
+            game.play(str(rng.choice(abilities)) if abilities else game.describe(compiled_action("automa", game)))
+            continue
         later = [move for move in moves if move not in ("pass", "done")] if rng.random() < 0.8 else []
         game.play((later or moves)[int(rng.integers(len(later or moves)))])
     return game
@@ -51,8 +77,7 @@ def play(game: Game, seed: int, decisions: int = 1000) -> Game:
 @functools.cache
 def finished_record(name: str, seed: int, board: str = "endeavor_2009") -> dict[str, Any]:
     """The record of a finished game of GAMES. Copy it before a change."""
-    variant, options = GAMES[name]
-    game = play(Game.new(variant=variant, seed=seed, options=options, board=board), seed)
+    game = play(new_game(name, seed, board), seed)
     assert game.over
     return game.record()
 
@@ -64,8 +89,7 @@ def finished(name: str, seed: int, board: str = "endeavor_2009") -> Game:
 
 def running(name: str, seed: int, decisions: int) -> Game:
     """A game of GAMES after so many decisions."""
-    variant, options = GAMES[name]
-    return play(Game.new(variant=variant, seed=seed, options=options), seed, decisions)
+    return play(new_game(name, seed), seed, decisions)
 
 
 def random_walk(seed: int = 0, **kind: Any) -> Iterator[Game]:

@@ -11,6 +11,7 @@ from endeavor_env import Game
 from endeavor_env.core import constants as c
 from endeavor_env.core.engine.scoring import glory_on_table
 from endeavor_env.core.policies.greedy import position_value as parts
+from endeavor_env.core.policies.greedy.exploit_prospects import exploit_prospects
 from endeavor_env.core.policies.greedy.opposition_prospects import opposition_prospects
 from endeavor_env.core.policies.greedy.progress import promised_glory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
@@ -35,8 +36,11 @@ def estimates_by_hand(game: Game, seat: int) -> list[float]:
     weights = WEIGHTS.as_array()[parts.SOLO_SET if solo else parts.TABLE_SET :]
     scores, ahead = game.scores(), parts.rounds_ahead(board, state)
     glory = scores[seat:] + scores[:seat]
+    income = parts.income_and_stock(board, state, seat, ahead, weights)
+    if game.variant == "exploits":
+        income += exploit_prospects(board, state, seat, ahead, weights[parts.EXPLOIT_SET :])
     own = [
-        parts.income_and_stock(board, state, seat, ahead, weights),
+        income,
         parts.card_room(board, state, seat, weights),
         weights[parts.W_PROGRESS] * promised_glory(board, state, seat),
         parts.blue_tokens(state, seat, weights),

@@ -15,15 +15,19 @@ from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.rng import seeded
 from endeavor_env.observation import observe
+from tests.kits import exploit_observations
 
 State = npt.NDArray[np.void]
 KINDS = ("features", "compact")
-VARIANTS = c.VARIANT_NAMES[1:]
+VARIANTS = tuple(name for name in c.VARIANT_NAMES[1:] if name != "exploits")
+"""The variants that share the layout of the variants."""
 TABLES = (
     ("standard", 3),
     ("standard", 4),
     ("standard", 5),
     *((name, c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(name)][0]) for name in VARIANTS),
+    ("exploits", 3),
+    ("exploits", 5),
 )
 """Every variant with a number of players."""
 
@@ -43,8 +47,9 @@ SIDES = ("city_owner", "track_owner")
 def played(
     players: int, seed: int, decisions: int, board: Board | None = None, variant: str = "standard", **options: Any
 ) -> Game:
-    """Return a game after so many random legal decisions, or at its end."""
-    game = Game.new(players, variant, seed, board=board, options=options)
+    """Return a game after so many random legal decisions, or at its end; with Exploits, odd seeds have all of them."""
+    exploits = (c.EXPLOIT_NAMES if seed % 2 else "random") if variant == "exploits" else None
+    game = Game.new(players, variant, seed, board=board, exploits=exploits, options=options)
     mask = np.zeros(num_actions(variant), np.int8)
     entry.play_random(game.board.array, game.state, seeded(seed), mask, c.MAX_SEATS, decisions)
     return game
@@ -57,7 +62,7 @@ def mats(game: Game) -> int:
 
 def sides(game: Game) -> int:
     """Return the number of sides that own discs on the map."""
-    return game.num_players + {"standard": 0, "solo": 4, "neutral_2": 2}.get(game.variant, 1)
+    return game.num_players + {"standard": 0, "exploits": 0, "solo": 4, "neutral_2": 2}.get(game.variant, 1)
 
 
 def scrambled(players: int, seed: int, board: Board | None = None, variant: str = "standard") -> Game:
@@ -73,6 +78,8 @@ def scrambled(players: int, seed: int, board: Board | None = None, variant: str 
     game.state["card_place"] = rng.choice(places, c.NUM_CARDS)
     if variant == "solo":
         _scramble_solo(game, rng)
+    if variant == "exploits":
+        exploit_observations.scramble(game, rng)
     return game
 
 
@@ -108,7 +115,7 @@ def _scramble_solo(game: Game, rng: np.random.Generator) -> None:
 def ranges(game: Game) -> dict[str, tuple[Any, Any]]:
     """Return lowest and highest value of every field but tracks and cards, as arrays of the field's shape."""
     high = _common_ranges(game)
-    if game.variant != "standard":
+    if game.variant in VARIANTS:
         high |= _neutral_ranges(game)
     if game.variant == "solo":
         high |= _SOLO_RANGES
@@ -131,7 +138,9 @@ def _common_ranges(game: Game) -> dict[str, Any]:
         "first_player": players - 1,
         "round_number": 7,
         "phase": 5,
-        "decision": c.NUM_DECISIONS - 1 if game.variant == "standard" else c.NUM_ALL_DECISIONS - 1,
+        "decision": {"standard": c.NUM_DECISIONS - 1, "exploits": c.NUM_DECISIONS}.get(
+            game.variant, c.NUM_VARIANT_DECISIONS - 1
+        ),
         "seat": players - 1,
         "sweep": players,
         "payments_left": 5,
@@ -221,6 +230,7 @@ def rotated(state: State, by: int) -> State:
     down = c.CARD_FACE_DOWN + to_seat[np.clip(place - c.CARD_FACE_DOWN, 0, 4)]
     held = np.where(place >= 0, to_seat[np.clip(place, 0, 4)], place)
     turned["card_place"] = np.where(place >= c.CARD_FACE_DOWN, down, held)
+    exploit_observations.rotate(turned, state, to_seat)
     return turned
 
 

@@ -8,6 +8,7 @@ from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
 from endeavor_env.core import entry
 from endeavor_env.core.actions import PASS_AT
+from endeavor_env.core.exploits.pending import FOLLOW_GIVE
 from endeavor_env.core.policies.greedy import position_value as greedy_value
 from endeavor_env.core.policies.greedy.weights import NAMES
 
@@ -18,6 +19,7 @@ GLORY_ONLY = Weights.from_array([0.0] * len(NAMES))
 TABLES = (
     *(("standard", players) for players in (3, 4, 5)),
     *(("solo", 1), ("soloplay_2", 2), ("soloplay_3", 3), ("neutral_2", 2)),
+    *(("exploits", players) for players in (3, 4, 5)),  # three at random, drawn with the seed
 )
 """Every variant with every number of players."""
 
@@ -72,9 +74,16 @@ def turn_value(game: Game, action: int, weights: Weights = WEIGHTS) -> float:
         return value(game, seat, weights)
     after = game.clone()
     after.apply(action)
-    if after.decision != "target":
+    if not _goes_on(after, seat):
         return value(after, seat, weights)
     return max(turn_value(after, target, weights) for target in after.legal_actions())
+
+
+def _goes_on(game: Game, seat: int) -> bool:
+    """Return whether the action of ``seat`` is not over: swaps of E8 are not looked into, there are too many."""
+    if game.decision == "follow_up":
+        return game.seat == seat and int(game.state["follow_up"][0]) != FOLLOW_GIVE
+    return game.decision == "target"
 
 
 def digest() -> str:

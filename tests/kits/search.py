@@ -12,6 +12,7 @@ from endeavor_env.core import entry
 from endeavor_env.core.rng import next_seed, seeded
 from endeavor_env.game import Game
 from endeavor_env.observation import observe
+from endeavor_env.options import check_exploits
 from tests.kits.compiled import compiled_action
 
 KINDS: list[dict[str, Any]] = [
@@ -21,9 +22,14 @@ KINDS: list[dict[str, Any]] = [
     {"variant": "soloplay_2"},
     {"variant": "soloplay_3"},
     {"variant": "neutral_2"},
+    {"variant": "exploits"},
+    {"players": 3, "exploits": ["venus", "globalisation", "voc"], "options": {"exploit_discs": 30}},
+    {"players": 5, "exploits": list(c.EXPLOIT_NAMES), "board": "generated_7"},
 ]
 """Games of every variant and more than one board, as arguments of ``Game.new``."""
-assert {kind.get("variant", "standard") for kind in KINDS} == set(c.VARIANT_NAMES)
+assert {check_exploits(kind.get("exploits"), kind.get("variant", "standard"))[1] for kind in KINDS} == set(
+    c.VARIANT_NAMES
+)
 
 
 def lowest(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:

@@ -101,7 +101,7 @@ def discs(game: Game, order: list[int]) -> Values:
     near_end = 0.5 ** (c.MAX_TRACK - np.arange(c.MAX_TRACK))
     tracks = [state["track_owner"] == side for side in range(c.MAX_SEATS)]
     values = {
-        "supply": state["supply"] / board["discs_per_player"],
+        "supply": np.minimum(state["supply"] / board["discs_per_player"], 1),
         "presence": state["presence"] / 5,
         "beside": state["beside"] / 5,
         "track_discs": [own.sum(axis=1) / 8 for own in tracks],

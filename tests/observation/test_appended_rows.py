@@ -12,7 +12,7 @@ from endeavor_env.core.observe.layout import Slice, lay_out, layout_size, replac
 from endeavor_env.core.observe.variant_layout import VARIANT_COMPACT_ROWS, VARIANT_FEATURE_ROWS, VARIANT_SIZES
 from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.observation import LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout, observe
-from tests.kits.observations import played
+from tests.kits.observations import VARIANTS, played
 
 TOY_SIZES = VARIANT_SIZES | {"toy": 3}
 TOY_FEATURES = lay_out(
@@ -84,7 +84,7 @@ def test_a_longer_layout_begins_with_the_shorter_one(slices: tuple[Slice, ...], 
     assert slices[len(shorter)].offset == shorter.size
 
 
-@pytest.mark.parametrize("variant", c.VARIANT_NAMES)
+@pytest.mark.parametrize("variant", ["standard", *VARIANTS])
 def test_a_kernel_of_its_own_fills_appended_rows(variant: str) -> None:
     game = played(c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(variant)][0], 2, 60, variant=variant)
     features = np.full(layout_size(TOY_FEATURES), np.nan, np.float32)

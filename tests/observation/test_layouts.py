@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.observe import base_layout, variant_layout
+from endeavor_env.core.observe import base_layout, exploit_layout, variant_layout
 from endeavor_env.core.observe.layout import ENCODINGS, layout_hash
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import (
@@ -22,6 +22,7 @@ from endeavor_env.observation import (
     layout_for,
 )
 
+EXPLOIT_FEATURES, EXPLOIT_COMPACT = LAYOUT.exploit_features, LAYOUT.exploit_compact
 EACH = pytest.mark.parametrize("layout", LAYOUT, ids=LAYOUT._fields)
 
 KNOWN_HASHES = {
@@ -29,6 +30,8 @@ KNOWN_HASHES = {
     ("compact", 1): "77ad656ad5e78f6c",
     ("variant_features", 1): "2d082df4a6d00e07",
     ("variant_compact", 1): "051df9ec337406a3",
+    ("exploit_features", 1): "de7cdd419be5f2ab",
+    ("exploit_compact", 1): "08d7b88666335f98",
 }
 """A vector that means something else needs a new version: add a line here and raise the version in ``core/observe``."""
 
@@ -50,7 +53,15 @@ def test_slices_lie_end_to_end(layout: Layout) -> None:
     assert len({part.name for part in layout}) == len(layout) == len(layout.slices)
 
 
-@pytest.mark.parametrize(("layout", "base"), [(VARIANT_FEATURES, FEATURES), (VARIANT_COMPACT, COMPACT)])
+@pytest.mark.parametrize(
+    ("layout", "base"),
+    [
+        (VARIANT_FEATURES, FEATURES),
+        (VARIANT_COMPACT, COMPACT),
+        (EXPLOIT_FEATURES, FEATURES),
+        (EXPLOIT_COMPACT, COMPACT),
+    ],
+)
 def test_variants_begin_with_the_slices_of_the_standard_game(layout: Layout, base: Layout) -> None:
     assert len(layout) > len(base)
     for part, as_before in zip(layout.slices, base, strict=False):
@@ -63,10 +74,13 @@ def test_the_standard_game_keeps_its_layouts_and_every_variant_finds_its_own() -
     assert layout_for("standard", "features") is FEATURES
     assert layout_for("standard", "compact") is COMPACT
     for variant in c.VARIANT_NAMES[1:]:
-        assert layout_for(variant, "features") is VARIANT_FEATURES
-        assert layout_for(variant, "compact") is VARIANT_COMPACT
-        assert (box_bounds("compact", variant)[0] == VARIANT_COMPACT.low).all()
-        assert (box_bounds("features", variant)[1] == VARIANT_FEATURES.high).all()
+        exploits = variant == "exploits"
+        features = EXPLOIT_FEATURES if exploits else VARIANT_FEATURES
+        compact = EXPLOIT_COMPACT if exploits else VARIANT_COMPACT
+        assert layout_for(variant, "features") is features
+        assert layout_for(variant, "compact") is compact
+        assert (box_bounds("compact", variant)[0] == compact.low).all()
+        assert (box_bounds("features", variant)[1] == features.high).all()
 
 
 def test_kernels_know_every_size() -> None:
@@ -74,12 +88,19 @@ def test_kernels_know_every_size() -> None:
     assert COMPACT.size == base_layout.COMPACT_SIZE
     assert VARIANT_FEATURES.size == variant_layout.VARIANT_FEATURES_SIZE
     assert VARIANT_COMPACT.size == variant_layout.VARIANT_COMPACT_SIZE
+    assert EXPLOIT_FEATURES.size == exploit_layout.EXPLOIT_FEATURES_SIZE == 3131
+    assert EXPLOIT_COMPACT.size == exploit_layout.EXPLOIT_COMPACT_SIZE == 931
 
 
 def test_sizes_stay_moderate() -> None:
     assert FEATURES.size < 2000
     assert VARIANT_FEATURES.size < 2500
-    for features, compact in ((FEATURES, COMPACT), (VARIANT_FEATURES, VARIANT_COMPACT)):
+    assert EXPLOIT_FEATURES.size < 3500
+    for features, compact in (
+        (FEATURES, COMPACT),
+        (VARIANT_FEATURES, VARIANT_COMPACT),
+        (EXPLOIT_FEATURES, EXPLOIT_COMPACT),
+    ):
         assert compact.size * compact.dtype.itemsize * 5 < features.size * features.dtype.itemsize
 
 
@@ -89,13 +110,13 @@ def test_every_slice_is_explained(layout: Layout) -> None:
         assert len(part.meaning.split()) >= 1, part.name
         assert not part.meaning.endswith("."), part.name
         assert part.encoding in ENCODINGS, part.name
-        assert re.fullmatch(r"(R|S|V2S\.|V2F\.)\d+(\.\d+)*|C\d+", part.clause), part.name
+        assert re.fullmatch(r"(R|S|V2S\.|V2F\.|X)\d+(\.\d+)*|[CE]\d+", part.clause), part.name
 
 
 @EACH
 def test_bounds_are_finite_and_read_only(layout: Layout) -> None:
-    kind = layout.name.removeprefix("variant_")
-    low, high = box_bounds(kind, "standard" if kind == layout.name else "solo")
+    *ruleset, kind = layout.name.split("_")
+    low, high = box_bounds(kind, {"variant": "solo", "exploit": "exploits"}[ruleset[0]] if ruleset else "standard")
     for bound in (low, high):
         assert bound.shape == (layout.size,)
         assert bound.dtype == layout.dtype

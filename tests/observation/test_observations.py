@@ -19,9 +19,22 @@ from endeavor_env.core import entry
 from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import COMPACT, FEATURES, VARIANT_COMPACT, Layout, layout_for, observe, to_state
-from tests.kits.observations import KINDS, TABLES, digest, mats, played, ranges, rotated, scrambled, sides, with_state
-from tests.observation import expected, expected_variants
+from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, VARIANT_COMPACT, Layout, layout_for, observe, to_state
+from tests.kits import exploit_observations
+from tests.kits.observations import (
+    KINDS,
+    TABLES,
+    VARIANTS,
+    digest,
+    mats,
+    played,
+    ranges,
+    rotated,
+    scrambled,
+    sides,
+    with_state,
+)
+from tests.observation import expected, expected_exploits, expected_variants
 
 ROOT = Path(__file__).resolve().parents[2]
 ON_EVERY_TABLE = pytest.mark.parametrize(("variant", "players"), TABLES)
@@ -47,7 +60,7 @@ def seen(draw: st.DrawFn) -> tuple[Game, int]:
 @given(seen())
 def test_features_hold_what_the_page_says(case: tuple[Game, int]) -> None:
     game, seat = case
-    words = expected if game.variant == "standard" else expected_variants
+    words = {"standard": expected, "exploits": expected_exploits}.get(game.variant, expected_variants)
     got, want = layout_for(game.variant, "features").unpack(observe(game, seat)), words.features(game, seat)
     assert set(got) == set(want)
     for name, values in got.items():
@@ -80,10 +93,13 @@ WAITING = ("num_waiting", "waiting_kind", "waiting_regions")
 def test_features_see_every_change_that_matters(case: tuple[Game, int], seed: int) -> None:
     game, seat = case
     drawn, changed = scrambled(game.num_players, seed, variant=game.variant), with_state(game, game.state.copy())
-    names = (*ranges(game), "card_place", *(SOLO_ONLY if game.variant == "solo" else ()))
+    exploits = exploit_observations.ranges(game) if game.variant == "exploits" else ()
+    names = (*ranges(game), "card_place", *(SOLO_ONLY if game.variant == "solo" else ()), *exploits)
     name = names[seed % len(names)]
-    if name in WAITING:  # these only make sense together
-        for part in WAITING:
+    together = (WAITING, *(exploit_observations.TOGETHER if exploits else ()))
+    parts = next((parts for parts in together if name in parts), ())
+    if parts:  # these only make sense together
+        for part in parts:
             changed.state[part] = drawn.state[part]
     else:
         np.copyto(changed.state[name], drawn.state[name], where=_one_entry(game, name, seed))
@@ -118,6 +134,14 @@ def _matters(one: Game, other: Game) -> bool:
         state["token"][0, c.TRACK_SPACES :][filled.ravel()] = c.NONE
         exists = np.arange(c.MAX_TRACK) < one.board.array["track_length"][0][:, None]
         state["track_owner"][0][~exists] = c.NONE
+    if one.variant == "exploits":
+        told = [exploit_observations.told_apart(one.board.array[0], state[0]) for state in states]
+        for state in states:
+            state["fewer_discs"] = 0
+            for name in exploit_observations.LUMPED:
+                state[name] = 0
+        if told[0] != told[1]:
+            return True
     return states[0].tobytes() != states[1].tobytes()
 
 
@@ -163,7 +187,7 @@ def test_bounds_and_one_hots(case: tuple[Game, int], kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_any_board_has_the_same_shape_and_bounds(kind: str, seed: int) -> None:
     board = Board.generate(seed)
-    for variant, players in (("standard", 3 + seed % 3), ("neutral_2", 2)):
+    for variant, players in (("standard", 3 + seed % 3), ("neutral_2", 2), ("exploits", 3 + seed % 3)):
         layout = layout_for(variant, kind)
         for game in (played(players, seed, 100, board, variant), scrambled(players, seed, board, variant)):
             _check_bounds_and_one_hots(layout, observe(game, observation=kind))
@@ -175,7 +199,8 @@ def test_bounds_hold_for_absurd_counts(kind: str, variant: str, players: int) ->
     game, layout = Game.new(players, variant, seed=0), layout_for(variant, kind)
     game.state["status"] = np.iinfo(np.int16).max
     counts = ("harbor", "supply", "tokens", "buildings", "occupied", "presence", "beside", "payments_left", "sweep")
-    counts += ("neutral_reserve", "neutral_harbor", "removals_left") if variant != "standard" else ()
+    counts += ("neutral_reserve", "neutral_harbor", "removals_left") if variant in VARIANTS else ()
+    counts += ("blockades", "sun", "spice_discs", "follow_left") if variant == "exploits" else ()
     for name in (*counts, "num_cards", "num_governors", "num_slavery", "num_face_down"):
         game.state[name] = 5 if name == "sweep" else 40
     _check_bounds_and_one_hots(layout, observe(game, 0, kind))
@@ -186,15 +211,18 @@ def test_bounds_hold_for_absurd_counts(kind: str, variant: str, players: int) ->
 @ON_EVERY_TABLE
 @pytest.mark.parametrize("kind", KINDS)
 def test_places_of_nobody_hold_zeros(kind: str, variant: str, players: int) -> None:
-    game, layout = scrambled(players, 1, variant=variant), layout_for(variant, kind)
-    vector = observe(game, players - 1, kind)
-    for part in layout:
-        for axis, used in (("relative seat", mats(game)), ("relative side", sides(game))):
-            if axis in part.axes and part.name != "present":
-                rows = np.moveaxis(layout.view(vector, part.name), part.axes.index(axis), 0)
-                assert not rows[used:].any(), part.name
-                somewhere = part.name not in ("to_move", "first_player", "neutral_reserve", "neutral_harbor")
-                assert not somewhere or rows[:used].any(), part.name
+    layout, empty = layout_for(variant, kind), set()
+    for seed in range(1, 9 if variant == "exploits" else 2):  # tiles that are not in play have no pieces
+        game = scrambled(players, seed, variant=variant)
+        vector, here = observe(game, players - 1, kind), set()
+        for part in layout:
+            for axis, used in (("relative seat", mats(game)), ("relative side", sides(game))):
+                if axis in part.axes and part.name != "present":
+                    rows = np.moveaxis(layout.view(vector, part.name), part.axes.index(axis), 0)
+                    assert not rows[used:].any(), part.name
+                    here |= set() if rows[:used].any() else {part.name}
+        empty = here if seed == 1 else empty & here
+    assert empty <= {"to_move", "first_player", "neutral_reserve", "neutral_harbor"}
     shown = layout_for(variant, "features").view(observe(game, 0), "present")
     assert shown.tolist() == [1.0] * players + [0.0] * (5 - players)
 
@@ -257,7 +285,8 @@ def test_unknown_kinds_and_shapes_are_refused() -> None:
         observe(Game.new(3, seed=0), 0, "raw")
     with pytest.raises(
         InvalidOptionError,
-        match=rf"no single compact observation: .* \({COMPACT.size},\) .* \({VARIANT_COMPACT.size},\)",
+        match=rf"no single compact observation: .* \({COMPACT.size},\) .* \({VARIANT_COMPACT.size},\) .* "
+        rf"\({LAYOUT.exploit_compact.size},\) of exploit_compact",
     ):
         to_state(np.zeros((2, COMPACT.size), np.int8))
 

@@ -14,15 +14,19 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import (
     COMPACT,
     FEATURES,
+    LAYOUT,
     VARIANT_COMPACT,
     VARIANT_FEATURES,
+    Layout,
     describe,
     layout_for,
     observe,
     to_state,
 )
+from tests.kits.exploit_observations import busy_action
 from tests.kits.observations import VARIANTS, mats, played, rotated, scrambled
 
+EXPLOIT_FEATURES, EXPLOIT_COMPACT = LAYOUT.exploit_features, LAYOUT.exploit_compact
 ON_EVERY_VARIANT = pytest.mark.parametrize("variant", VARIANTS)
 OF_ONE_NAME = {
     "round": "round_number",
@@ -35,18 +39,27 @@ OF_ONE_NAME = {
     "region_open": "open",
     "crown_level": "isb_level",
     "crown_column": "isb_column",
+    "exploit": "exploits",
+    "spice": "spice_discs",
 }
 
 
-def test_every_field_of_the_state_is_a_slice_of_compact() -> None:
-    shown = {OF_ONE_NAME.get(part.name, part.name): part.shape for part in VARIANT_COMPACT if part.name != "glory"}
-    assert set(shown) == set(STATE.names or ()) - {
-        "choices",
-        "choices_at",
-        "spare",
-    }  # the first two follow from the others
+UNSEEN = {"choices", "choices_at", "spare", "padding"}
+"""Fields that no layout shows: the first two follow from the others, the last two are empty."""
+FLAGS = {"exploits": c.NUM_EXPLOITS, "blocked": c.MAX_CONNECTIONS, "fortified": c.MAX_CITIES + 2}
+"""Fields that are shown bit by bit."""
+
+
+@pytest.mark.parametrize(("layout", "base"), [(VARIANT_COMPACT, True), (EXPLOIT_COMPACT, False)], ids=["variant", "X"])
+def test_every_field_of_the_state_is_a_slice_of_compact(layout: Layout, base: bool) -> None:
+    names = list(STATE.names or ())
+    of_variants, of_exploits = (names.index(name) for name in ("ties_first", "fortified"))
+    fields = names[:of_exploits] if base else [*names[:of_variants], *names[of_exploits:]]
+    hidden = UNSEEN if base else UNSEEN | {"variant"}  # its length says that this is a game with Exploits
+    shown = {OF_ONE_NAME.get(part.name, part.name): part.shape for part in layout if part.name != "glory"}
+    assert set(shown) == set(fields) - hidden
     for name, shape in shown.items():
-        assert int(np.prod(STATE[name].shape)) == int(np.prod(shape)), name
+        assert FLAGS.get(name, int(np.prod(STATE[name].shape))) == int(np.prod(shape)), name
 
 
 def test_a_standard_game_can_be_seen_as_one_of_the_variants() -> None:
@@ -171,6 +184,56 @@ def test_the_compact_vector_says_which_variant_it_is(variant: str) -> None:
     game = played(c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(variant)][0], 2, 30, variant=variant)
     assert c.VARIANT_NAMES[to_state(observe(game, 0, "compact"))["variant"][0]] == variant
     assert VARIANT_FEATURES.view(observe(game), "variant").argmax() == c.VARIANT_NAMES.index(variant)
+
+
+@pytest.mark.parametrize("seed", [4, 3], ids=["three drawn", "all"])
+def test_every_decision_of_a_game_with_exploits_can_be_seen_and_taken_back(seed: int) -> None:
+    game, rng, decisions = played(3, seed, 0, variant="exploits"), np.random.default_rng(seed), set()
+    while not game.over:
+        decisions.add(game.decision)
+        for seat in range(3):
+            back = to_state(observe(game, seat, "compact"))
+            assert back.tobytes() == rotated(game.state, -seat).tobytes()
+        assert EXPLOIT_FEATURES.view(observe(game), "decision").any() == (game.decision != "follow_up")
+        assert EXPLOIT_FEATURES.view(observe(game), "follow_up").any() == (game.decision == "follow_up")
+        game.apply(busy_action(game, rng))
+    assert seed % 2 == 0 or "follow_up" in decisions
+
+
+def test_the_piles_of_a_game_with_exploits_show_their_top_cards_wherever_these_belong() -> None:
+    game = Game.new(3, seed=0, exploits=["globalisation"])
+    state, cards, decks = game.state[0], game.board.cards, game.board.decks
+    africa, india = decks.index("africa"), decks.index("india")
+    fourth = cards.index("india.4")
+    below = state["pile_head"][africa]
+    state["pile_head"][africa], state["pile_below"][fourth] = fourth, below
+    state["pile_top"][africa] = fourth % c.CARDS_PER_DECK
+    state["presence"][0, game.board.regions.index("africa")] = 1
+    state["presence"][0, game.board.regions.index("india")] = 5
+    vector = observe(game, 0)
+    assert EXPLOIT_FEATURES.view(vector, "pile_card")[africa].argmax() == fourth
+    assert EXPLOIT_FEATURES.view(vector, "pile_top")[africa].argmax() == fourth % c.CARDS_PER_DECK
+    assert EXPLOIT_FEATURES.view(vector, "pile_value")[africa] == pytest.approx(4 / 5)
+    assert EXPLOIT_FEATURES.view(vector, "pile_missing")[africa] == pytest.approx(3 / 5), "presence in Africa counts"
+    assert np.flatnonzero(EXPLOIT_FEATURES.view(vector, "foreign")).tolist() == [fourth]
+    assert EXPLOIT_FEATURES.view(vector, "pile_card")[india].argmax() == cards.index("india.1")
+    compact = observe(game, 0, "compact")
+    assert EXPLOIT_COMPACT.view(compact, "pile_head")[africa] == fourth
+    assert EXPLOIT_COMPACT.view(compact, "pile_below")[fourth] == cards.index("africa.1")
+
+
+def test_shields_and_active_exploits_follow_from_open_regions_and_presence() -> None:
+    game = Game.new(3, seed=0, exploits=["spice", "sun"])
+    state = game.state[0]
+    africa, india, caribbean = (game.board.regions.index(name) for name in ("africa", "india", "caribbean"))
+    state["open"][[africa, india]] = 1
+    state["presence"][1, [africa, india, caribbean]] = 1
+    state["presence"][2, india] = 3
+    spice, sun = (c.EXPLOIT_NAMES.index(name) for name in ("spice", "sun"))
+    vector = observe(game, 2)
+    assert np.flatnonzero(EXPLOIT_FEATURES.view(vector, "exploit")).tolist() == [sun, spice]
+    assert np.flatnonzero(EXPLOIT_FEATURES.view(vector, "exploit_active")).tolist() == [spice]
+    assert np.argwhere(EXPLOIT_FEATURES.view(vector, "shield")).tolist() == [[spice, 2]], "seat 1 is the last from 2"
 
 
 def test_the_only_seat_of_a_solo_game() -> None:

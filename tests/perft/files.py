@@ -1,8 +1,8 @@
 """The files of counted positions.
 
 A block starts with ``position <name>`` and holds ``board``, ``players``, ``seed``, the ``moves`` that lead there (on as
-many lines as needed) and the ``counts`` of sequences of 1, 2, ... decisions; a variant also ``variant``, and an
-``option <name> <value>`` for each that is not as it is unless asked for.
+many lines as needed) and the ``counts`` of sequences of 1, 2, ... decisions; a variant also ``variant``, the
+``exploits`` in play, and an ``option <name> <value>`` for each that is not as it is unless asked for.
 """
 
 from __future__ import annotations
@@ -26,12 +26,20 @@ class Position:
     seed: int = 0
     variant: str = "standard"
     options: dict[str, Any] = field(default_factory=dict)
+    exploits: list[str] = field(default_factory=list)
     moves: list[str] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
 
     def start(self) -> Game:
         """Return the game at its first decision."""
-        return Game.new(self.players, self.variant, self.seed, board=self.board, options=self.options)
+        return Game.new(
+            self.players,
+            self.variant,
+            self.seed,
+            board=self.board,
+            exploits=self.exploits or None,
+            options=self.options,
+        )
 
     def game(self) -> Game:
         """Return the game at the position."""
@@ -45,6 +53,8 @@ class Position:
         lines = [f"position {self.name}", f"board {self.board}", f"players {self.players}", f"seed {self.seed}"]
         if self.variant != "standard":
             lines.append(f"variant {self.variant}")
+        if self.exploits:
+            lines.append(f"exploits {' '.join(self.exploits)}")
         lines += [f"option {name} {str(value).lower()}" for name, value in self.options.items()]
         for start in range(0, len(self.moves), 6):
             lines.append(f"moves {' '.join(self.moves[start : start + 6])}")
@@ -58,8 +68,8 @@ def read(path: Path) -> list[Position]:
         word, _, rest = line.partition(" ")
         if word == "position":
             positions.append(Position(rest))
-        elif word == "moves":
-            positions[-1].moves += rest.split()
+        elif word in ("moves", "exploits"):
+            getattr(positions[-1], word).extend(rest.split())
         elif word == "counts":
             positions[-1].counts = [int(count) for count in rest.split()]
         elif word in ("board", "variant"):

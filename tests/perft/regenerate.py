@@ -7,15 +7,29 @@ Do so only when a rule or the data of the board was changed on purpose.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from endeavor_env.core import constants as c
+from endeavor_env.game import Game
 from endeavor_env.testing import perft, random_game
+from tests.kits.able_games import able_game
 from tests.perft.files import HERE, Position
 
 DEPTH = 14
 ROUNDS = 7
+
+
+def crowded(start: Position) -> Game:
+    """Play a random game that crowds the board."""
+    board = start.start().board
+    return random_game(start.players, start.seed, variant=start.variant, options=start.options, board=board, redraws=1)
+
+
+def able(start: Position) -> Game:
+    """Play a game in which Exploits are used."""
+    return able_game(start.players, start.seed, start.exploits, board=start.start().board, options=start.options)
 
 
 @dataclass(frozen=True)
@@ -28,8 +42,10 @@ class File:
     """Kinds of decision, and the first round a position is taken from; the last is 6, so that the game goes on."""
     most: int
     """Sequences counted at most."""
-    seeds: dict[str, int]
+    seeds: dict[str, int] = field(default_factory=dict)
     """The first game looked at for what is too rare to look for from the opening's seed on."""
+    play: Callable[[Position], Game] = crowded
+    """Plays the games that are looked at, from their first decision to their end."""
 
 
 def base(players: int, seed: int, **seeds: int) -> File:
@@ -40,7 +56,13 @@ def base(players: int, seed: int, **seeds: int) -> File:
 
 def variant(name: str, players: int, seed: int, late: dict[str, int], **options: Any) -> File:
     """A file of a variant."""
-    return File(Position("opening", "endeavor_2009", players, seed, name, options), late, 60_000, {})
+    return File(Position("opening", "endeavor_2009", players, seed, name, options), late, 60_000)
+
+
+def exploits(players: int, seed: int, names: Sequence[str], *kinds: str) -> File:
+    """A file of games with these Exploits, with late positions of these kinds."""
+    start = Position("opening", "endeavor_2009", players, seed, "exploits", exploits=[*names])
+    return File(start, dict.fromkeys(kinds, 5), 60_000, play=able)
 
 
 FILES = {
@@ -52,6 +74,8 @@ FILES = {
     "soloplay_2": variant("soloplay_2", 2, 3, {"turn": 3, "target": 4, "neutral": 3}),
     "soloplay_3": variant("soloplay_3", 3, 4, {"turn": 3, "neutral": 3}, variant_removed_spaces_stay=True),
     "neutral_2": variant("neutral_2", 2, 7, {"salary": 4, "turn": 3, "target": 4, "neutral": 3}),
+    "exploits": exploits(4, 3, c.EXPLOIT_NAMES, "salary", "turn", "target", "discard", "follow_up"),
+    "exploits_three": exploits(3, 5, ("galleons", "marque", "voc"), "turn", "target", "follow_up"),
 }
 
 
@@ -67,16 +91,13 @@ def counted(position: Position, most: int) -> Position:
     return position
 
 
-def late_position(start: Position, kind: str, first_round: int) -> Position:
+def late_position(start: Position, kind: str, first_round: int, play: Callable[[Position], Game]) -> Position:
     """Return the first position of ``kind`` from that round on, in games from the seed of ``start`` on."""
     seed = start.seed
     while True:
         found = replace(start, name=kind, seed=seed, moves=[])
         game = found.start()
-        whole = random_game(
-            start.players, seed, variant=start.variant, options=start.options, board=game.board, redraws=1
-        )
-        for _, action in whole.history:
+        for _, action in play(found).history:
             if game.decision == kind and first_round <= game.round < ROUNDS and len(game.legal_actions()) > 1:
                 return found
             found.moves.append(game.describe(action))
@@ -87,12 +108,12 @@ def late_position(start: Position, kind: str, first_round: int) -> Position:
 def positions_of(file: File) -> list[Position]:
     """Return the positions of a file."""
     start = file.start
-    elsewhere = late_position(replace(start, board="generated_3"), "target", file.late.get("target", 5))
+    elsewhere = late_position(replace(start, board="generated_3"), "target", file.late.get("target", 5), file.play)
     return [
         start,
         replace(elsewhere, name="target on another board"),
         *(
-            late_position(replace(start, seed=file.seeds.get(kind, start.seed)), kind, first_round)
+            late_position(replace(start, seed=file.seeds.get(kind, start.seed)), kind, first_round, file.play)
             for kind, first_round in file.late.items()
         ),
     ]

@@ -12,6 +12,7 @@ from agents.registry import make_agent
 from endeavor_env import Game
 from endeavor_env.core import constants as c
 from endeavor_env.core.batch.self_play import write_all_inputs
+from endeavor_env.core.exploits.pending import FOLLOW_GIVE
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.policies.value.network import NETWORK, STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
@@ -46,7 +47,8 @@ def choice(game: Game, players, rng: np.ndarray | None = None) -> int:
 
 def turn_goes_on(game: Game, seat: int) -> bool:
     """Return whether ``seat`` is in the middle of its turn, told from the words of the decision."""
-    return game.seat == seat and game.decision in ("target", "discard", "neutral")
+    looked_into = game.decision == "follow_up" and int(game.state["follow_up"][0]) != FOLLOW_GIVE
+    return game.seat == seat and (looked_into or game.decision in ("target", "discard", "neutral"))
 
 
 def final_value(game: Game, seat: int) -> float:

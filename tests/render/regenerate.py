@@ -17,6 +17,7 @@ from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.game import Game
 from endeavor_env.render.ansi import render, render_position
 from tests.kits.games import finished, on_the_way, running
+from tests.render.exploit_boards import EXPLOIT_BOARDS
 
 HERE = Path(__file__).resolve().parent
 
@@ -152,6 +153,7 @@ BOARDS: dict[str, Callable[[], str]] = {
     "neutral_2_environment": lambda: since_the_last_look(
         EndeavorEnv(variant="neutral_2", render_mode="ansi", learner_seat=1), first_player=0
     ),
+    **EXPLOIT_BOARDS,
 }
 
 

@@ -50,14 +50,15 @@ def test_two_orders_of_paying_salaries_meet() -> None:
     raise AssertionError("no seat had two payments to make")
 
 
-def test_any_field_that_counts_changes_the_key() -> None:
-    game = Game.new(variant="solo", seed=3)
+@pytest.mark.parametrize(("variant", "uncounted"), [("solo", ["opposition_first"]), ("standard", []), ("exploits", [])])
+def test_any_field_that_counts_changes_the_key(variant: str, uncounted: list[str]) -> None:
+    game = Game.new(variant=variant, seed=3)
     position = Positions.of(game)
     key = position.keys()
     for name in position.states.dtype.names or ():
         changed = position.copy()
         changed.states[name][..., -1:] += 1
-        assert (changed.keys() == key) == (name == "opposition_first"), name
+        assert (changed.keys() == key) == (name in uncounted), name
 
 
 def test_what_a_solitaire_game_never_looks_at_again_does_not_count() -> None:
@@ -90,6 +91,8 @@ def test_boards_and_variants_have_keys_of_their_own() -> None:
     here, there, four = (Positions.of(game) for game in starts)
     elsewhere = Positions(there.board, here.states.copy())
     assert len({*here.keys(), *there.keys(), *four.keys(), *elsewhere.keys()}) == 4
+    tiles = [Game.new(4, seed=0, exploits=names) for names in (["sun"], ["marque"], ["sun", "marque"])]
+    assert len({*four.keys(), *Positions.of(tiles).keys()}) == 4
     assert here.keys() == Positions.of(starts[0]).keys()
     assert here.copy().repeat(3).keys() == here.keys() * 3
     assert all(len(key) == 16 and isinstance(key, bytes) for key in np.array(here.keys()).tolist())

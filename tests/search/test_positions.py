@@ -160,6 +160,7 @@ def test_what_cannot_be_positions() -> None:
     four, other = Game.new(players=4, seed=0), Game.new(players=4, seed=0, board="generated_7")
     board, states = four.board, np.zeros(4, STATE)
     solo, three = Game.new(variant="solo", seed=0), Game.new(players=3, seed=0)
+    exploits = Game.new(players=4, seed=0, exploits=["sun"])
     on_one, on_another = Positions.of(four), Positions.of(other)
     frozen = np.frombuffer(bytes(STATE.itemsize), STATE)
     for make, message in [
@@ -171,6 +172,7 @@ def test_what_cannot_be_positions() -> None:
         (lambda: Positions.of([four, other]), "different boards"),
         (lambda: Positions.of([four, three]), "different kinds"),
         (lambda: Positions.of([four, solo]), "different kinds"),
+        (lambda: Positions.of([four, exploits]), "different kinds"),
         (lambda: Positions.of(four, copies=0), "copies=0 is not possible: give a positive whole number"),
         (lambda: Positions.of(four, copies=10**12), "copies=1000000000000 is not possible: at .* GB; give at most"),
         (lambda: Positions.of(four, copies=10**400), "copies="),
@@ -213,3 +215,18 @@ def test_repr_says_what_they_are() -> None:
     assert repr(Positions.of(Game.new(players=3, seed=0), copies=2)) == (
         "<Positions: 2 positions of standard, 3 seats, on endeavor_2009>"
     )
+    assert repr(Positions.of(Game.new(seed=0, exploits=["sun"]))) == (
+        "<Positions: 1 position of exploits, 4 seats, on endeavor_2009>"
+    )
+
+
+def test_rows_of_games_with_different_exploits_are_played_side_by_side() -> None:
+    games = [Game.new(players=3, seed=0, exploits=names) for names in (["sun"], ["voc", "haiti"], c.EXPLOIT_NAMES)]
+    positions, rng = Positions.of(games), np.random.default_rng(2)
+    for _ in range(80):
+        actions = [int(rng.choice(game.legal_actions())) for game in games]
+        positions.step(actions)
+        for game, action in zip(games, actions, strict=True):
+            game.apply(action)
+    assert positions.states.tobytes() == b"".join(game.state.tobytes() for game in games)
+    assert positions.scores().tolist() == [game.scores() for game in games]

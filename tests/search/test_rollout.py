@@ -71,8 +71,9 @@ def test_greedy_rollouts_are_games(kind: dict[str, Any]) -> None:
     ],
     ids=readable,
 )
-def test_every_seat_has_its_own_policy(policies: list[Policy]) -> None:
-    games = [on_the_way(decisions, seed=4, players=3) for decisions in (3, 50)]
+@pytest.mark.parametrize("exploits", [None, ["south_sea", "galleons", "sun"]], ids=["none", "three"])
+def test_every_seat_has_its_own_policy(policies: list[Policy], exploits: list[str] | None) -> None:
+    games = [on_the_way(decisions, seed=4, players=3, exploits=exploits) for decisions in (3, 50)]
     assert_played_again(games, policies, [1, 2], repeats=2, limit=40)
 
 

@@ -12,7 +12,7 @@ import endeavor_env
 from endeavor_env import search
 from endeavor_env.core import entry
 from endeavor_env.core.batch import ranges as kernels
-from endeavor_env.core.state import STATE
+from endeavor_env.core.state import BASE_SIZE, STATE
 from endeavor_env.search import Children, Positions, Rollouts
 from endeavor_env.search import snapshots as search_bytes
 from endeavor_env.search.lockstep import CHUNK
@@ -52,7 +52,8 @@ def test_the_page_names_nothing_that_is_not_there() -> None:
 
 
 def test_numbers_of_the_page() -> None:
-    assert f"a header of {search_bytes.HEADER.size} bytes and {STATE.itemsize} bytes a position" in PAGE
+    assert f"a header of {search_bytes.HEADER.size} bytes and {BASE_SIZE} bytes a position" in PAGE
+    assert f"{STATE.itemsize} in games with Exploits" in PAGE
     assert f"up to {CHUNK:,} rollouts at once" in PAGE
 
 

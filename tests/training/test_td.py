@@ -365,14 +365,14 @@ def test_a_run_begins_with_the_network_of_the_package(tmp_path: Path) -> None:
     ("game", "network", "error", "words"),
     [
         ("standard", "nothing.npz", CheckpointError, "nothing"),
-        ("solo", "", InvalidOptionError, "cannot be the beginning of a run of solo: it plays standard"),
+        ("standard", "value:solo", InvalidOptionError, "cannot be the beginning of a run of standard: it plays solo"),
     ],
 )
 def test_runs_cannot_begin_with_networks_that_are_missing_or_play_something_else(
-    game: str, network: str, error: type[Exception], words: str, tmp_path: Path
+    game: str, network: str, error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):
-        beginning_with(preset("smoke", game), network or str(network_file(tmp_path)))
+        beginning_with(preset("smoke", game), network)
 
 
 def test_settings_can_be_given_by_name() -> None:

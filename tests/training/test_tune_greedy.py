@@ -64,8 +64,9 @@ def test_candidates_of_a_trial_meet_the_same_games(game: str) -> None:
     assert worse < first - 0.3
 
 
-def test_the_others_at_a_table_are_automas_first_weights_and_any_of_the_field() -> None:
-    starts, seats, others = weight_trials._table_games(240, 3, np.random.default_rng(2))
+@pytest.mark.parametrize("game", ["table", "exploits"])
+def test_the_others_at_a_table_are_automas_first_weights_and_any_of_the_field(game: str) -> None:
+    starts, seats, others = weight_trials._table_games(game, 240, 3, np.random.default_rng(2))
     assert np.bincount(starts.seats).tolist() == [0, 0, 0, 80, 80, 80]
     assert (seats < starts.seats).all()
     kinds = Counter(tuple(sorted(set(row))) for row in others.tolist())

@@ -116,7 +116,7 @@ def _workers(ray: str | None) -> Iterator[Workers | None]:
 
 def main(
     preset_name: Annotated[str | None, typer.Option("--preset", help=f"{', '.join(PRESETS)}; default quick.")] = None,
-    variant: Annotated[str | None, typer.Option(help="standard (the default), solo, or variants.")] = None,
+    variant: Annotated[str | None, typer.Option(help="standard (the default), solo, variants, or exploits.")] = None,
     begins_with: Annotated[
         str | None,
         typer.Option("--from", help="Begin with a value network: its path, or value for the one of the package."),

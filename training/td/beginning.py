@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from endeavor_env.errors import InvalidOptionError
-from endeavor_env.value_network import ValueNetwork, published_network, read_value_network
+import numpy as np
+
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.observation import Layout, layout_for
+from endeavor_env.value_network import PUBLISHED, ValueNetwork, published_network, read_value_network
 from training.td.settings import Settings
 
 OF_PACKAGE = "value"
-"""Stands for the network of the package that plays the game of the run."""
+"""Stands for the network of the package that plays the game of the run; "value:standard" for that of another game."""
 
 
 def read_beginning(settings: Settings) -> ValueNetwork:
@@ -20,14 +23,48 @@ def read_beginning(settings: Settings) -> ValueNetwork:
         CheckpointError: It is missing, unreadable, cut off or edited, or was made for other layouts.
     """
     name = settings.begin_with
-    network = published_network(settings.game) if name == OF_PACKAGE else read_value_network(name)
+    network = _named(name, settings.game)
     missing = [variant for variant in settings.variants if variant not in network.variants]
-    if missing:
+    if not missing:
+        return network
+    old, new = (layout_for(variant, "features") for variant in (network.variants[0], settings.variant))
+    if not _begins_with(new, old):
         raise InvalidOptionError(
             f"network {name} cannot be the beginning of a run of {', '.join(settings.variants)}: "
             f"it plays {', '.join(network.variants)}"
         )
-    return network
+    return _with_more_features(network, old.size, new.size, settings.variants)
+
+
+def _named(name: str, game: str) -> ValueNetwork:
+    """Return the network of a path, or one of the package."""
+    package, _, other = name.partition(":")
+    if package != OF_PACKAGE:
+        return read_value_network(name)
+    if other and other not in PUBLISHED:
+        raise InvalidOptionError(f"network {shown(name)} is unknown: those of the package play {', '.join(PUBLISHED)}")
+    return published_network(other or game)
+
+
+def _begins_with(new: Layout, old: Layout) -> bool:
+    """Return whether every feature of ``old`` stands at the same place in ``new``."""
+    places = {(part.name, part.offset, part.shape) for part in new}
+    return all((part.name, part.offset, part.shape) in places for part in old)
+
+
+def _with_more_features(network: ValueNetwork, old: int, new: int, variants: tuple[str, ...]) -> ValueNetwork:
+    """Return a network that values positions as ``network`` does and sees more, which counts nothing yet.
+
+    Args:
+        network: Begins with ``old`` features, followed by estimates.
+        old: Number of features it sees.
+        new: Number of features of ``variants``, of which the first ones are those it knows.
+        variants: What the network returned plays.
+    """
+    first = network.arrays.first
+    unseen = np.zeros((new - old, first.shape[1]), first.dtype)
+    arrays = network.arrays._replace(first=np.concatenate([first[:old], unseen, first[old:]]))
+    return ValueNetwork(arrays, variants, network.card)
 
 
 def beginning_with(settings: Settings, network: str) -> Settings:
@@ -35,7 +72,7 @@ def beginning_with(settings: Settings, network: str) -> Settings:
 
     Args:
         settings: Of the run.
-        network: The path of a network, or OF_PACKAGE.
+        network: The path of a network, OF_PACKAGE, or that with the name of another game, as in "value:standard".
     """
     settings = replace(settings, begin_with=network)
     arrays = read_beginning(settings).arrays

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
-from endeavor_env.compilation import ensure_self_play_compiled
+from endeavor_env.compilation import ensure_exploits_compiled, ensure_self_play_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch.self_play import (
@@ -99,7 +99,10 @@ def seat(seated: Mapping[int, Seated], actions: int) -> tuple[Players, npt.NDArr
 def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
     """Play games to their ends, one after the other in this thread; the positions have no targets yet."""
     ensure_self_play_compiled()
-    actions = max(num_actions(c.VARIANT_NAMES[variant]) for variant in np.unique(fixtures["variant"]).tolist())
+    variants = np.unique(fixtures["variant"]).tolist()
+    if c.VARIANT_EXPLOITS in variants:
+        ensure_exploits_compiled()
+    actions = max(num_actions(c.VARIANT_NAMES[variant]) for variant in variants)
     players, records = seat(seated, actions)
     count = fixtures.size
     room = count * POSITIONS_OF_GAME * (_most_searched(seated) + 1) if records.any() else 0

@@ -18,6 +18,7 @@ from agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.core.batch.self_play import RECORDS_NOTHING
 from endeavor_env.core.policies.value.player import NetworkArrays
+from endeavor_env.options import EXPLOITS
 from endeavor_env.setups import STANDARD
 from endeavor_env.value_network import num_inputs
 from training.json_settings import falling
@@ -222,7 +223,7 @@ def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Gen
 
 def _table_name(row: dict[str, Any]) -> str:
     """Return the name of a kind of table in curves and messages."""
-    name = f"{row['players']}_seats" if row["variant"] == STANDARD else row["variant"]
+    name = f"{row['players']}_seats" if row["variant"] in (STANDARD, EXPLOITS) else row["variant"]
     return str(row.get("difficulty", name))
 
 

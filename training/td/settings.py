@@ -38,8 +38,10 @@ GAMES = {
     "standard": tuple(Table("standard", players) for players in (3, 4, 5)),
     "solo": tuple(Table("solo", 1, (("difficulty", level),)) for level in c.DIFFICULTY_NAMES),
     "variants": (Table("soloplay_2", 2), Table("soloplay_3", 3), Table("neutral_2", 2)),
+    "exploits": tuple(Table("exploits", players) for players in (3, 4, 5)),
 }
-"""What one network can learn: the base game at every table size, the solitaire game, or the variants for 2 and 3."""
+"""What one network can learn: the base game at every table size, the same with three random Exploits, the solitaire
+game, or the variants for 2 and 3."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,8 @@ class Settings(JsonSettings):
     rival: str = GREEDY
     """The compiled player that takes the other seats in evaluations; the solitaire game has none."""
     begin_with: str = ""
-    """The path of a value network to begin with, or "value" for that of the package, instead of games of heuristics."""
+    """The path of a value network to begin with, or "value" for that of the package, instead of games of heuristics;
+    "value:standard" for that of another game, all of whose features this game has."""
     past_every: int = 10
     """Iterations from one copy for "past" to the next."""
     past_kept: int = 4

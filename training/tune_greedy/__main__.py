@@ -143,7 +143,9 @@ def finish(search: WeightSearch, path: Path, check_games: int, console: Console)
 
 
 def main(
-    game: Annotated[str | None, typer.Option(help="The weights to tune: table (the default) or solo.")] = None,
+    game: Annotated[
+        str | None, typer.Option(help="The weights to tune: table (the default), solo or exploits.")
+    ] = None,
     minutes: Annotated[float, typer.Option(help="Time of the search, without the comparison.")] = 5.0,
     generations: Annotated[
         int | None, typer.Option(help="Generations in all, instead of a time: the same result every time.")

@@ -14,6 +14,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.greedy.player import greedy_memory
 from endeavor_env.core.policies.greedy.weights import Weights
+from endeavor_env.options import EXPLOITS
 from endeavor_env.setups import SOLO, STANDARD
 from training.td.games import Seated, fixtures_of
 from training.td.games import play as play_fixtures
@@ -29,7 +30,7 @@ CHUNK = 512
 
 @dataclass(frozen=True, eq=False)
 class Starts:
-    """Set-ups, all of the base game or all of the solitaire game."""
+    """Set-ups, all of one variant."""
 
     fixtures: npt.NDArray[np.void]
     """(N,) FIXTURE of ``core.batch.self_play``; who plays is filled in later."""
@@ -46,9 +47,10 @@ class Starts:
         return self.fixtures.size
 
 
-def table_starts(seats: Sequence[int], seeds: Sequence[int]) -> Starts:
-    """Return set-ups of the base game for so many ``seats`` each, drawn with ``seeds``."""
-    return _starts([Table(STANDARD, players) for players in seats], seeds, STANDARD)
+def table_starts(seats: Sequence[int], seeds: Sequence[int], with_exploits: bool = False) -> Starts:
+    """Return set-ups for so many ``seats`` each, drawn with ``seeds``: of the base game, or of it with Exploits."""
+    variant = EXPLOITS if with_exploits else STANDARD
+    return _starts([Table(variant, players) for players in seats], seeds, variant)
 
 
 def solo_starts(difficulties: Sequence[str], seeds: Sequence[int]) -> Starts:

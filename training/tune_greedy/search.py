@@ -19,7 +19,7 @@ from endeavor_env.core.policies.greedy.weights import NAMES, WEIGHTS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.files import read_json_object, write_json
 from training.setting_checks import SEED_LIMIT, Rule, check_rules, number, one_of, whole
-from training.tune_greedy.trials import SOLO, TABLE, Array, trial, weight_places
+from training.tune_greedy.trials import GAMES, TABLE, Array, trial, weight_places
 
 STEP_SHARE, STEP_LEAST = 0.25, 0.1
 """The unit of ``step`` for a weight: this share of its value, and this much more for weights near 0."""
@@ -35,7 +35,7 @@ class SearchSettings:
     """All that the candidates and their games follow from."""
 
     game: str = TABLE
-    """TABLE for the weights of games at a table, SOLO for those of the solitaire game."""
+    """TABLE for the weights of games at a table, SOLO for those of the solitaire game, EXPLOITS for the Exploits'."""
     seed: int = 0
     """Draws the candidates, and the set-ups of each generation."""
     population: int = 16
@@ -59,7 +59,7 @@ class SearchSettings:
 
 WEIGHT = number(-MOST_WEIGHT, MOST_WEIGHT)
 RULES = {
-    "game": one_of((TABLE, SOLO)),
+    "game": one_of(GAMES),
     "seed": whole(0, SEED_LIMIT - 1),
     "population": whole(4, 1_000),
     "games": whole(3, 1_000_000),
@@ -69,7 +69,7 @@ RULES = {
 
 
 def weight_names(game: str) -> list[str]:
-    """Return the names of the weights of ``game``, TABLE or SOLO, in the order of the array of all weights."""
+    """Return the names of the weights of ``game``, one of GAMES, in the order of the array of all weights."""
     return [NAMES[place] for place in weight_places(game)]
 
 

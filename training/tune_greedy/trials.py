@@ -10,15 +10,16 @@ import numpy.typing as npt
 from agents.matches.solo import DIFFICULTIES
 from agents.matches.statistics import mean_interval, wilson_interval, win_shares
 from endeavor_env.core import constants as c
-from endeavor_env.core.policies.greedy.weights import NAMES, SOLO_PREFIX
+from endeavor_env.core.policies.greedy.weights import EXPLOIT_PREFIX, NAMES, SOLO_PREFIX
 from training.tune_greedy.games import AUTOMA, Starts, play, solo_starts, table_starts
 
-TABLE, SOLO = "table", "solo"
+TABLE, SOLO, EXPLOITS = "table", "solo", "exploits"
+GAMES = (TABLE, SOLO, EXPLOITS)
 TABLE_SIZES = (3, 4, 5)
 SEED_END = 1 << 53
 LEAD_WEIGHT = 0.02
 """What a Glory of lead counts beside a win, which counts 1."""
-MOST_LEAD = {TABLE: 30, SOLO: 40}
+MOST_LEAD = {TABLE: 30, SOLO: 40, EXPLOITS: 30}
 """Leads and deficits beyond this count no more."""
 
 Array = npt.NDArray[np.float64]
@@ -26,8 +27,11 @@ Places = npt.NDArray[np.int64]
 
 
 def weight_places(game: str) -> Places:
-    """Return where the weights of ``game``, TABLE or SOLO, stand in the array of all weights."""
-    return np.flatnonzero([name.startswith(SOLO_PREFIX) == (game == SOLO) for name in NAMES])
+    """Return where the weights of ``game``, one of GAMES, stand in the array of all weights."""
+    prefixes = {SOLO: SOLO_PREFIX, EXPLOITS: EXPLOIT_PREFIX}
+    if game in prefixes:
+        return np.flatnonzero([name.startswith(prefixes[game]) for name in NAMES])
+    return np.flatnonzero([not name.startswith(tuple(prefixes.values())) for name in NAMES])
 
 
 def trial(game: str, candidates: Array, field: Array, games: int, rng: np.random.Generator) -> Array:
@@ -43,7 +47,7 @@ def trial(game: str, candidates: Array, field: Array, games: int, rng: np.random
         games: Set-ups.
         rng: Draws set-ups, seats and others.
     """
-    starts, seats, others = (_solo_games if game == SOLO else _table_games)(games, len(field), rng)
+    starts, seats, others = _solo_games(games, rng) if game == SOLO else _table_games(game, games, len(field), rng)
     own, of_games = np.indices((len(candidates), games)).reshape(2, -1)
     players = np.where(others == AUTOMA, AUTOMA, len(candidates) + others)[of_games]
     players[np.arange(len(own)), seats[of_games]] = own
@@ -53,21 +57,22 @@ def trial(game: str, candidates: Array, field: Array, games: int, rng: np.random
     return (wins + LEAD_WEIGHT * leads.clip(-most, most)).reshape(len(candidates), games).mean(axis=1)
 
 
-def _solo_games(games: int, size: int, rng: np.random.Generator) -> tuple[Starts, Places, Places]:
+def _solo_games(games: int, rng: np.random.Generator) -> tuple[Starts, Places, Places]:
     """Return what ``_table_games`` does, for solitaire games of each difficulty in turn."""
     seeds = rng.integers(SEED_END, size=games).tolist()
     starts = solo_starts([DIFFICULTIES[number % len(DIFFICULTIES)] for number in range(games)], seeds)
     return starts, np.zeros(games, np.int64), np.zeros((games, c.MAX_SEATS), np.int64)
 
 
-def _table_games(games: int, size: int, rng: np.random.Generator) -> tuple[Starts, Places, Places]:
+def _table_games(game: str, games: int, size: int, rng: np.random.Generator) -> tuple[Starts, Places, Places]:
     """Return set-ups of each table size in turn.
 
     Return as well the seat of the candidate, (games,), and the others, (games, MAX_SEATS): on a quarter of the set-ups
     AUTOMA in all seats, on three eighths member 0 of a field of ``size``, on the rest any member.
     """
     seeds = rng.integers(SEED_END, size=games).tolist()
-    starts = table_starts([TABLE_SIZES[number % len(TABLE_SIZES)] for number in range(games)], seeds)
+    sizes = [TABLE_SIZES[number % len(TABLE_SIZES)] for number in range(games)]
+    starts = table_starts(sizes, seeds, with_exploits=game == EXPLOITS)
     seats = rng.integers(starts.seats)
     others = rng.integers(size, size=(games, c.MAX_SEATS))
     order = rng.permutation(games)
@@ -80,7 +85,7 @@ def results(game: str, scores: npt.NDArray[Any], players: Places, seats: Places)
     """Return the share of the win and the lead of one seat of each game, both (G,).
 
     Args:
-        game: TABLE or SOLO.
+        game: One of GAMES.
         scores: (G, MAX_SEATS) the final Glory.
         players: (G,) the number of players.
         seats: (G,) the seat.
@@ -103,7 +108,7 @@ def compare(game: str, found: Array, start: Array, games: int, seed: int) -> lis
     Of the solitaire game each plays every difficulty.
 
     Args:
-        game: TABLE or SOLO.
+        game: One of GAMES.
         found: (NUM_WEIGHTS,).
         start: (NUM_WEIGHTS,).
         games: Games of each match, at a table a multiple of every size.
@@ -136,7 +141,8 @@ def _match(game: str, kind: Any, one: int, other: int, weights: Array, games: in
         of_games, seats = np.arange(games), np.zeros(games, np.int64)
     else:
         setups = games // kind
-        starts = table_starts([kind] * setups, rng.integers(SEED_END, size=setups).tolist())
+        seeds = rng.integers(SEED_END, size=setups).tolist()
+        starts = table_starts([kind] * setups, seeds, with_exploits=game == EXPLOITS)
         of_games, seats = np.repeat(np.arange(setups), kind), np.tile(np.arange(kind), setups)
     players = np.full((len(of_games), c.MAX_SEATS), other)
     players[np.arange(len(of_games)), seats] = one

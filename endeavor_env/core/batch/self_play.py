@@ -31,7 +31,7 @@ FIXTURE = np.dtype(
             ("players", np.int64),
             ("variant", np.int64),  # VARIANT_*
             ("board", np.int64),  # row of the boards
-            ("options", np.int8, (c.NUM_OPTIONS,)),
+            ("options", np.int16, (c.NUM_OPTIONS,)),
             ("policies", np.int64, (c.MAX_SEATS,)),  # the code of the compiled player in each seat
         ],
     )

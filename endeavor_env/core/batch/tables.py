@@ -30,7 +30,7 @@ KIND = np.dtype(
             ("board", np.int16),  # row of the boards
             ("players", np.int8),
             ("variant", np.int8),  # VARIANT_*
-            ("options", np.int8, (c.NUM_OPTIONS,)),
+            ("options", np.int16, (c.NUM_OPTIONS,)),
         ],
     )
 )

@@ -11,11 +11,16 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DONE_AT, OFFERED, PASS_AT
+from endeavor_env.core.bits import has
 from endeavor_env.core.checks import invariants
+from endeavor_env.core.checks.exploit_counts import pieces_indexable, piles_end, within
 from endeavor_env.core.engine import scoring
 from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.exploits.late_calls import exploit_glory, exploits_glory
+from endeavor_env.core.exploits.pending import FOLLOW_VOC_TAKE
 from endeavor_env.core.rules.cards import holding_legal, holding_legal_without_slot
 from endeavor_env.core.rules.occupy import controls
+from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.core.sides import is_solo, mat_of, num_mats, num_sides
 
 NO_MOVE = 1 << 16  # a seat is asked, but nothing is legal
@@ -47,27 +52,18 @@ TOP_LEVEL = 5
 
 
 @kernel
-def _within(values, low, high):
-    """Return whether every entry of the flat array ``values`` is in [low, high]."""
-    for index in range(values.size):
-        if not low <= values[index] <= high:
-            return False
-    return True
-
-
-@kernel
 def _indexable(board, state):
     """Return whether every field that kernels use as an index is in range, so that they can be called at all."""
     seats, sides = state.num_seats, num_sides(state)
     fits = 1 <= seats <= c.MAX_SEATS and c.NONE <= state.seat < seats and 0 <= state.first_player < seats
     fits = fits and c.NONE <= state.source < board.num_building_types
     fits = fits and c.NONE <= state.lock_region < c.NUM_REGIONS and c.NONE <= state.lock_deck < c.NUM_DECKS
-    fits = fits and _within(state.city_owner, c.NONE, sides - 1) and _within(state.token, c.NONE, c.NUM_TOKEN_KINDS - 1)
-    fits = fits and _within(state.pile_top, 0, c.CARDS_PER_DECK) and _within(state.parts, c.NONE, c.PAY)
+    fits = fits and within(state.city_owner, c.NONE, sides - 1) and within(state.token, c.NONE, c.NUM_TOKEN_KINDS - 1)
+    fits = fits and within(state.pile_top, 0, c.CARDS_PER_DECK) and within(state.parts, c.NONE, c.PAY)
     for region in range(c.NUM_REGIONS):
-        fits = fits and _within(state.track_owner[region], c.SPACE_CLOSED, sides - 1)
+        fits = fits and within(state.track_owner[region], c.SPACE_CLOSED, sides - 1)
         fits = fits and 0 <= state.track_next[region] <= board.track_length[region]
-    return fits
+    return fits and pieces_indexable(board, state) and piles_end(state)
 
 
 @kernel
@@ -81,6 +77,10 @@ def _where_flags(board, state):
     if state.decision == c.DECIDE_REMOVE or (state.decision == c.DECIDE_OPPOSITION and state.round_number == 0):
         return 0 if state.phase == c.PHASE_SETUP and state.round_number == 0 else WHERE_WRONG
     fits = 1 <= state.round_number <= board.num_rounds and 0 <= state.sweep <= state.num_seats
+    if state.decision == c.DECIDE_FOLLOW_UP:
+        salary = state.phase == c.PHASE_SALARY and state.turn_seat == state.seat
+        acting = state.phase == c.PHASE_ACTION and state.turn_seat >= 0 and state.passed[state.turn_seat] == 0
+        return 0 if fits and (salary or acting) else WHERE_WRONG
     if state.decision == c.DECIDE_BUILD:
         fits = fits and state.phase == c.PHASE_BUILD
     elif state.decision == c.DECIDE_SALARY:
@@ -102,6 +102,10 @@ def _action_flags(state):
         return 0 if state.parts_done > 0 and state.neutral_regions != 0 else ACTION_LEFT
     if state.decision == c.DECIDE_TARGET:
         return 0 if under_way and 0 <= state.parts_done <= 1 else ACTION_LEFT
+    if state.decision == c.DECIDE_FOLLOW_UP:
+        return 0 if state.follow_up != c.NONE and 0 <= state.parts_done <= c.MAX_ACTION_PARTS else ACTION_LEFT
+    if state.follow_up != c.NONE or state.turn_seat != c.NONE or state.with_cannon:
+        return ACTION_LEFT
     if state.neutral_regions != 0 or state.neutral_due != c.NONE:
         return ACTION_LEFT
     locked = state.lock_region != c.NONE or state.lock_deck != c.NONE
@@ -119,7 +123,7 @@ def _space_flags(board, state):
             continue
         if state.token[c.CITY_SPACES + city] != c.NONE:
             flags |= TOKEN_LEFT
-        if not state.open[board.city_region[city]]:
+        if not state.open[board.city_region[city]] and not has_exploits(state):
             flags |= CLOSED_REGION
     for connection in range(board.num_connections):
         first = state.city_owner[board.connection_city[connection, 0]]
@@ -127,6 +131,7 @@ def _space_flags(board, state):
         if (
             mat_of(state, first) != c.NONE
             and first == second
+            and not has(np.int64(state.blocked), connection)
             and state.token[c.CONNECTION_SPACES + connection] != c.NONE
         ):
             flags |= TOKEN_LEFT
@@ -151,7 +156,7 @@ def _region_flags(board, state, region):
     if governor != c.NONE and (state.card_place[governor] == c.CARD_IN_PILE) == (state.open[region] == 1):
         flags |= CLOSED_REGION
     for seat in range(c.MAX_SEATS):
-        if state.beside[seat, region] != 0 and not state.open[region]:
+        if state.beside[seat, region] != 0 and not state.open[region] and not has_exploits(state):
             flags |= CLOSED_REGION
     return flags
 
@@ -170,6 +175,8 @@ def _build_flags(board, state):
         due = state.round_number
         if state.phase == c.PHASE_BUILD and place >= state.sweep:
             due -= 1  # its turn to build in this round is still to come
+        if state.follow_up == FOLLOW_VOC_TAKE and seat == state.seat:
+            due -= 1  # it has just returned one (E5)
         if built != due or top > 1:
             return BUILT_WRONG
     return 0
@@ -241,10 +248,14 @@ def _score_flags(board, state, points):
     for mat in range(num_mats(state)):
         parts = scoring.score_parts(board, state, mat, on_table)
         total = np.int64(0)
-        for key in range(scoring.NUM_PARTS):
+        for key in range(scoring.FIRST_EXPLOIT):
             points[key] = parts[key]
             total += points[key]
+        for exploit in range(c.NUM_EXPLOITS):
+            points[scoring.FIRST_EXPLOIT + exploit] = exploit_glory(board, state, mat, exploit)
+            total += points[scoring.FIRST_EXPLOIT + exploit]
         counted = _glory_on_map(board, state, mat) + _glory_elsewhere(board, state, mat)
+        counted += exploits_glory(board, state, mat)
         if total != counted or total != scoring.total_glory(board, state, mat, on_table):
             return SCORES_DIFFER
     return 0

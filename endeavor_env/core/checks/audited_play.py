@@ -13,6 +13,7 @@ from endeavor_env.core.actions import DONE_AT, PASS_AT
 from endeavor_env.core.checks.audit import ENDLESS, audit
 from endeavor_env.core.engine.apply import apply
 from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.policies.choose import choose as choose_by
 from endeavor_env.core.policies.uniform import choose
 
 
@@ -66,6 +67,34 @@ def play_audited(boards, states, rng, redraws, moves, fresh, mask, points):
         if made == moves.size:
             return made, ENDLESS
         action = choose_eager(mask, rng, redraws)
+        moves[made] = action
+        apply(boards[0], states[0], action)
+        made += 1
+
+
+@kernel
+def play_audited_by(boards, states, players, policies, rng, moves, fresh, mask, points):
+    """Do as ``play_audited``, but let compiled players choose.
+
+    Args:
+        boards: (1,) BOARD, read only.
+        states: (1,) STATE, played on in place.
+        players: ``Players`` of this thread.
+        policies: (MAX_SEATS,) int64, the code of the player in each seat.
+        rng: (1,) uint64, advanced in place.
+        moves: (limit,) int16, receives the moves made.
+        fresh: Scratch as for ``audit``.
+        mask: Scratch as for ``audit``.
+        points: Scratch as for ``audit``.
+    """
+    made = 0
+    while True:
+        flags = audit(boards, states, fresh, mask, points)
+        if flags != 0 or states[0].decision == c.DECIDE_NOTHING:
+            return made, flags
+        if made == moves.size:
+            return made, ENDLESS
+        action = choose_by(policies[states[0].seat], players, boards[0], states[0], mask, rng)
         moves[made] = action
         apply(boards[0], states[0], action)
         made += 1

@@ -6,8 +6,10 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.rules.cards import refresh_pile
-from endeavor_env.core.rules.components import is_space
+from endeavor_env.core.checks.exploit_counts import discs_on_tiles, pieces_sound, piles_sound, recount_exploits
+from endeavor_env.core.rules.components import discs_of_player, is_space
+from endeavor_env.core.rules.piles import refresh_pile
+from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.core.rules.statuses import gain_icons
 from endeavor_env.core.sides import is_solo, is_soloplay, num_mats, num_sides
 from endeavor_env.core.variants.neutral.removals import HIGHEST_REDUCED_LEVEL, RESERVE_2, RESERVE_3
@@ -19,6 +21,7 @@ BUILDINGS_LOST = 4  # copies of a type do not add up (R1.5)
 CARD_MISPLACED = 8  # a card is in no possible place (R1.4)
 DERIVED_WRONG = 16  # a running count differs from one made from scratch (see ``recount``)
 OUT_OF_RANGE = 32  # a count is negative, or more discs than copies on a building
+PIECE_MISPLACED = 128  # a pile or a piece of the Exploits is not sound
 OPEN_WRONG = 64  # a region is open although its track is not full, or closed although it is (R8.2.1)
 FLAG_NAMES = {
     DISCS_LOST: "discs of a colour do not add up",
@@ -27,6 +30,7 @@ FLAG_NAMES = {
     CARD_MISPLACED: "a card is in no possible place",
     DERIVED_WRONG: "a running count differs from a recount",
     OUT_OF_RANGE: "a count is out of range",
+    PIECE_MISPLACED: "a pile or a piece of the Exploits is in no possible place",
     OPEN_WRONG: "a region is open or closed against its track",
 }
 
@@ -58,6 +62,8 @@ def recount(board, state):
             state.presence[state.city_owner[city], board.city_region[city]] += 1
     for region in range(c.NUM_REGIONS):
         _recount_track(board, state, region)
+    if has_exploits(state):
+        recount_exploits(board, state)
     recount_choices(board, state)
 
 
@@ -105,7 +111,7 @@ def _discs(board, state, seat):
         discs += state.occupied[seat, building]
     for region in range(c.NUM_REGIONS):
         discs += state.presence[seat, region]
-    return discs
+    return discs + discs_on_tiles(state, seat)
 
 
 @kernel
@@ -127,6 +133,8 @@ def _table_flags(board, state):
         full = state.track_next[region] == board.track_length[region]
         if full != (state.open[region] == 1):
             flags |= OPEN_WRONG
+    if has_exploits(state) and not (piles_sound(board, state) and pieces_sound(board, state)):
+        flags |= PIECE_MISPLACED
     return flags
 
 
@@ -166,6 +174,8 @@ def _card_flags(board, state, card):
     place = state.card_place[card]
     held = 0 <= place < num_mats(state)
     aside = c.CARD_FACE_DOWN <= place < c.CARD_FACE_DOWN + num_mats(state)
+    if has_exploits(state) and (place == c.CARD_ON_HAITI or (place == c.CARD_OUT_OF_GAME and board.card_slavery[card])):
+        return 0
     if place == c.CARD_RETAINED and is_solo(state) and board.card_governor[card]:
         return 0
     if not held and not aside and place != -1 and place != -2:
@@ -189,7 +199,7 @@ def _side_flags(board, state, side):
             if state.neutral_reserve[seat] < 0 or state.neutral_harbor[seat] < 0:
                 return OUT_OF_RANGE
     else:
-        total = np.int64(board.discs_per_player)
+        total = discs_of_player(board, state)
     return 0 if _discs(board, state, side) == total else DISCS_LOST
 
 

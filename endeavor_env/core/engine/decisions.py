@@ -7,11 +7,13 @@ from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import BUILD_AT, DISCARD_AT, DONE_AT, PAY_AT, REMOVE_SPACE_AT
 from endeavor_env.core.bits import mark
 from endeavor_env.core.engine.opposition_turn import take_choice
-from endeavor_env.core.engine.rounds import ask, begin_round, next_build, next_round_end, next_salary
-from endeavor_env.core.engine.turns import continue_action, next_turn, take_target, take_turn
+from endeavor_env.core.engine.rounds import ask, asks_galleons, begin_round, next_build, next_round_end, next_salary
+from endeavor_env.core.engine.turns import continue_action, next_turn, take_choice_of_ability, take_target, take_turn
+from endeavor_env.core.exploits.late_calls import mark_with_exploits
 from endeavor_env.core.rules.build import TOP_LEVEL, mark_builds, put_on_mat, take_from_supply, types_in_supply
 from endeavor_env.core.rules.cards import discard, holding_legal, holding_legal_without_slot, mark_discards
 from endeavor_env.core.rules.pay import mark_pays, pay
+from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.core.rules.statuses import build_level
 from endeavor_env.core.rules.targets import mark_target_decision
 from endeavor_env.core.rules.turn import mark_turn
@@ -49,6 +51,8 @@ def legal(board, state, out):
         mark_removals(board, state, out)
     elif state.decision == c.DECIDE_OPPOSITION:
         mark(state.choices, state.choices_at, out)
+    if has_exploits(state):
+        mark_with_exploits(board, state, seat, out)
 
 
 @inlined
@@ -78,6 +82,8 @@ def begin(board, state, action):
         _remove(board, state, seat, action - REMOVE_SPACE_AT)
     elif decision == c.DECIDE_OPPOSITION:
         take_choice(board, state, action)
+    elif decision == c.DECIDE_FOLLOW_UP:
+        take_choice_of_ability(board, state, seat, action)
 
 
 @kernel
@@ -105,7 +111,7 @@ def _pay_salary(board, state, seat, building):
     """Free one building by a Salary payment; after the last payment go on to the next seat (R6.1)."""
     pay(state, seat, building)
     state.payments_left -= 1
-    if state.payments_left == 0:
+    if state.payments_left == 0 and not asks_galleons(board, state, seat):
         state.sweep += 1
         next_salary(board, state)
 
@@ -116,7 +122,7 @@ def _discard_at_pass(board, state, seat, action):
     if action != DONE_AT:
         discard(board, state, seat, action - DISCARD_AT)
     if action == DONE_AT or holding_legal_without_slot(board, state, seat):
-        next_turn(board, state)
+        next_turn(board, state, seat)
 
 
 @kernel

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.exploits.late_calls import mark_follow_up
+from endeavor_env.core.exploits.pending import FOLLOW_GALLEONS, decider, leave_pending, nothing_pending
+from endeavor_env.core.rules.cannons import return_cannons
 from endeavor_env.core.rules.cards import holding_legal
 from endeavor_env.core.rules.growth import grow
 from endeavor_env.core.rules.pay import discs_on_buildings, free_all
@@ -33,6 +38,7 @@ def begin_round(board, state):
     state.phase = c.PHASE_BUILD
     state.sweep = 0
     state.passed[:] = 0
+    state.mains_paid[:] = 0
     next_build(board, state)
 
 
@@ -55,6 +61,8 @@ def next_salary(board, state):
     """Ask the next seat with more discs on buildings than payments; free those of all others (R6, notation 3.3)."""
     while state.sweep < state.num_seats:
         seat = _sweep_seat(state)
+        if state.exploits != 0:
+            return_cannons(state, seat)
         left = payments(board, state, seat)
         if left >= discs_on_buildings(board, state, seat):
             free_all(board, state, seat)
@@ -62,8 +70,49 @@ def next_salary(board, state):
             state.payments_left = left
             ask(state, c.DECIDE_SALARY, seat)
             return
+        if asks_galleons(board, state, seat):
+            return
         state.sweep += 1
     _begin_action_phase(board, state)
+
+
+@kernel
+def asks_galleons(board, state, seat):
+    """Ask ``seat`` what its galleons give after its payments; return False if they can give nothing (E8)."""
+    if state.galleons[seat] == 0:
+        return False
+    leave_pending(state, FOLLOW_GALLEONS, c.NONE, np.int64(state.galleons[seat]))
+    return ask_follow_up(board, state, seat)
+
+
+@kernel
+def end_salary(board, state, seat):
+    """Go on with the Salary phase after a galleon, or with the next seat if no galleon is left."""
+    if state.follow_up != c.NONE and ask_follow_up(board, state, seat):
+        return
+    forget_abilities(state)
+    state.sweep += 1
+    next_salary(board, state)
+
+
+@kernel
+def forget_abilities(state):
+    """Reset what the abilities of an action, or of a Salary phase, have left behind."""
+    nothing_pending(state)
+    state.turn_seat = c.NONE
+    state.with_cannon = 0
+
+
+@kernel
+def ask_follow_up(board, state, seat):
+    """Ask what the ability of ``seat`` leaves to be decided; if it is nothing, forget it and return False (X1.7)."""
+    asked = decider(state, seat)
+    if not mark_follow_up(board, state, asked, state.parts[:0]):
+        nothing_pending(state)
+        return False
+    state.turn_seat = seat
+    ask(state, c.DECIDE_FOLLOW_UP, asked)
+    return True
 
 
 @kernel

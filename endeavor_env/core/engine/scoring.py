@@ -12,6 +12,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import inlined, kernel
+from endeavor_env.core.exploits.late_calls import exploit_glory, exploits_glory
 from endeavor_env.core.rules.glory import (
     buildings_glory,
     cards_glory,
@@ -48,8 +49,10 @@ PARTS = (
     Part("harbor", c.VARIANT_NAMES),
     Part("slavery", c.VARIANT_NAMES),
     Part("neutral", _SOLOPLAY),
+    *(Part(name, ("exploits",)) for name in c.EXPLOIT_NAMES),
 )
 NUM_PARTS = len(PARTS)
+FIRST_EXPLOIT = NUM_PARTS - c.NUM_EXPLOITS
 
 
 @inlined
@@ -60,7 +63,7 @@ def glory_on_table(board, state):
 
 @inlined
 def score_parts(board, state, mat, on_table):
-    """Return the Glory of ``mat`` part by part, a tuple in the order of PARTS.
+    """Return the Glory of ``mat`` part by part, a tuple in the order of PARTS, without the Exploits.
 
     ``on_table`` is ``glory_on_table`` of the position.
     """
@@ -87,6 +90,8 @@ def total_glory(board, state, mat, on_table):
     glory = np.int64(0)
     for part in score_parts(board, state, mat, on_table):
         glory += part
+    if state.exploits != 0:
+        glory += exploits_glory(board, state, mat)
     return glory
 
 
@@ -100,8 +105,10 @@ def write_breakdowns(board, state, out):
     on_table = glory_on_table(board, state)
     for mat in range(num_mats(state)):
         parts = score_parts(board, state, mat, on_table)
-        for index in range(NUM_PARTS):
+        for index in range(FIRST_EXPLOIT):
             out[mat, index] = parts[index]
+        for exploit in range(c.NUM_EXPLOITS if state.exploits != 0 else 0):
+            out[mat, FIRST_EXPLOIT + exploit] = exploit_glory(board, state, mat, exploit)
 
 
 @kernel

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import inlined, kernel
-from endeavor_env.core.actions import ACTIVATE_AT, DONE_AT, OFFSET_OF, PART_OF, PASS_AT, SPEND_AT
-from endeavor_env.core.engine.rounds import ask, end_action_phase
+from endeavor_env.core.actions import (
+    ACTIVATE_AT,
+    DONE_AT,
+    OFFSET_OF,
+    PART_OF,
+    PASS_AT,
+    SALTPETRE_ACTIVATE_AT,
+    SPEND_AT,
+)
+from endeavor_env.core.engine.rounds import ask, ask_follow_up, end_action_phase, end_salary, forget_abilities
+from endeavor_env.core.exploits.late_calls import has_any_target, put_cannon, take_follow_up, use_ability
 from endeavor_env.core.rules.cards import holding_legal_without_slot
+from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.core.rules.targets import carry_out, close_action, has_target, stop_action
-from endeavor_env.core.rules.turn import activate, spend
+from endeavor_env.core.rules.turn import activate, open_building, spend
 from endeavor_env.core.sides import has_neutral_discs, is_solo
 from endeavor_env.core.variants.neutral.discs import asks_for_disc, note_part
 from endeavor_env.core.variants.solo.round_order import note_draw
@@ -21,12 +33,16 @@ def take_turn(board, state, seat, action):
     if block == PASS_AT:
         state.passed[seat] = 1
         if holding_legal_without_slot(board, state, seat):
-            next_turn(board, state)
+            next_turn(board, state, seat)
         else:
             ask(state, c.DECIDE_DISCARD, seat)
         return
     if block == SPEND_AT:
         spend(state, seat, c.FIRST_BLUE + action - SPEND_AT)
+    elif block == SALTPETRE_ACTIVATE_AT:
+        put_cannon(board, state, seat, action - SALTPETRE_ACTIVATE_AT)
+        open_building(board, state, action - SALTPETRE_ACTIVATE_AT)
+        state.with_cannon = 1
     else:
         activate(board, state, seat, action - ACTIVATE_AT)
     continue_action(board, state, seat)
@@ -37,6 +53,8 @@ def take_target(board, state, seat, action):
     """Carry out a target of the action under way, or end the action (R8)."""
     if action == DONE_AT:
         stop_action(state)
+    elif PART_OF[action] == c.NONE:
+        use_ability(board, state, seat, action)
     else:
         _take_part(board, state, seat, PART_OF[action], action - OFFSET_OF[action])
     continue_action(board, state, seat)
@@ -54,24 +72,41 @@ def _take_part(board, state, seat, part, target):
 
 @kernel
 def continue_action(board, state, seat):
-    """Ask for a target if one is left, else for the next turn; a lone DONE is never asked (notation 3.5)."""
-    going_on = has_target(board, state, seat)
+    """Ask for a target if one is left, else for the next turn; a lone DONE is never asked (notation 3.5).
+
+    What an ability of an Exploit leaves to be decided comes first.
+    """
+    exploits = has_exploits(state)
+    if exploits and state.follow_up != c.NONE and ask_follow_up(board, state, seat):
+        return
+    going_on = has_any_target(board, state, seat) if exploits else has_target(board, state, seat)
     if state.neutral_regions != 0 and asks_for_disc(board, state, seat, going_on):
         ask(state, c.DECIDE_NEUTRAL, seat)
     elif going_on:
         ask(state, c.DECIDE_TARGET, seat)
     else:
         close_action(state)
-        next_turn(board, state)
+        if exploits:
+            forget_abilities(state)
+        next_turn(board, state, seat)
 
 
 @kernel
-def next_turn(board, state):
-    """Ask the next seat that has not passed; when all have, the Action phase ends (R7.1)."""
-    seat = state.seat
+def next_turn(board, state, seat):
+    """Ask the next seat after ``seat`` that has not passed; when all have, the Action phase ends (R7.1)."""
     for _ in range(state.num_seats):
         seat = (seat + 1) % state.num_seats
         if not state.passed[seat]:
             ask(state, c.DECIDE_TURN, seat)
             return
     end_action_phase(board, state)
+
+
+@kernel
+def take_choice_of_ability(board, state, seat, action):
+    """Carry out a follow-up of an ability, and go on with the Salary phase or the action it belongs to."""
+    take_follow_up(board, state, seat, action)
+    if state.phase == c.PHASE_SALARY:
+        end_salary(board, state, seat)
+    else:
+        continue_action(board, state, np.int64(state.turn_seat))

@@ -12,6 +12,7 @@ from endeavor_env.core.engine.scoring import glory_on_table, total_glory
 from endeavor_env.core.observe.base_layout import FEATURES, HARBOR_STEPS
 from endeavor_env.core.observe.layout import row_offsets
 from endeavor_env.core.observe.relative_sides import place_of
+from endeavor_env.core.rules.piles import top_card
 from endeavor_env.core.rules.statuses import build_level, card_limit, growth, marker, payments
 from endeavor_env.core.sides import num_mats, num_sides
 
@@ -167,7 +168,7 @@ def _write_piles(board, state, observer, out):
         out[_AT.pile_top + deck * (c.CARDS_PER_DECK + 1) + top] = 1.0
         if top == _PILE_EMPTY:
             continue
-        card = deck * c.CARDS_PER_DECK + top
+        card = top_card(state, deck)
         value = int(board.card_value[card])
         out[_AT.pile_value + deck] = min(1.0, value * 0.2)
         for status in range(c.NUM_STATUSES):

@@ -71,8 +71,8 @@ ENCODINGS = {
     "id": "an index, or -1 for none",
     "relative seat": "a relative seat, or -1 for none",
     "relative side": "a relative side, -1 for none, -2 for a shipping space that takes no disc",
-    "place": "relative seat that holds the card face up, -1 in its pile, -2 out of the game, -3 kept by the Opposition "
-    "for its Glory, 8 + relative seat for a card that lies face down",
+    "place": "relative seat that holds the card face up, -1 in a pile, -2 out of the game, -3 kept by the Opposition "
+    "for its Glory, -4 on the stack of the Haitian Revolution, 8 + relative seat for a card that lies face down",
     "bits": "a sum of 2^n over the regions n that apply",
 }
 

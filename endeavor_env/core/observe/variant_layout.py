@@ -18,6 +18,7 @@ LEAD_STEPS = (0, 3, 5, 7, 9)
 """The smallest lead that reaches each rung of the solo ladder above defeat, in order: ``lead_at_least`` (S8.3)."""
 NEUTRAL_PARTS = ("sail", "occupy")
 """The parts of an action that a neutral disc follows, in the order of their codes: ``neutral_due`` (V2F.2, V2F.3)."""
+_OBSERVED_VARIANTS = c.VARIANT_EXPLOITS  # games with Exploits have layouts of their own
 
 _SIDE, _COLOUR, _POSITION, _COLUMN, _LEVEL = "relative side", "colour", "scale position", "column", "level"
 VARIANT_SIZES = SIZES | {
@@ -26,9 +27,9 @@ VARIANT_SIZES = SIZES | {
     _POSITION: c.SCALE_SIZE,
     _COLUMN: c.GRID_COLUMNS,
     _LEVEL: c.GRID_LEVELS,
-    "variant": c.NUM_VARIANTS,
+    "variant": _OBSERVED_VARIANTS,
     "difficulty": len(c.DIFFICULTY_NAMES),
-    "variant decision": c.NUM_ALL_DECISIONS - c.NUM_DECISIONS,
+    "variant decision": c.NUM_VARIANT_DECISIONS - c.NUM_DECISIONS,
     "lead": len(LEAD_STEPS),
     "neutral part": len(NEUTRAL_PARTS),
     "task": c.NUM_TASKS,
@@ -58,8 +59,8 @@ _FEATURE_CHANGES: tuple[Row, ...] = (
 )  # fmt: skip
 _COMPACT_CHANGES: tuple[Row, ...] = (
     ("num_seats", ("",), 1, c.MAX_PLAYERS, _NUMBER, "players", "R2.4"),
-    ("decision", ("",), 0, c.NUM_ALL_DECISIONS - 1, _ID, "kind of move asked for, beyond the last of the standard game "
-     "a *variant decision*", "R13"),
+    ("decision", ("",), 0, c.NUM_VARIANT_DECISIONS - 1, _ID, "kind of move asked for, beyond the last of the standard "
+     "game a *variant decision*", "R13"),
     ("supply", (_SIDE,), 0, _INT8, _NUMBER, f"discs in supply; {_LEFT}", "R5.1"),
     ("presence", (_SIDE, "region"), 0, _INT8, _NUMBER, "own discs in the region", "R8.3.2"),
     ("beside", (_SIDE, "region"), 0, _INT8, _NUMBER, "own discs beside the full track", "R8.1.2"),
@@ -122,7 +123,7 @@ _SOLO_FEATURES: tuple[Row, ...] = (
 )  # fmt: skip
 
 _COMMON_COMPACT: tuple[Row, ...] = (
-    ("variant", ("",), 0, c.NUM_VARIANTS - 1, _ID, "variant of the game", "R2.4"),
+    ("variant", ("",), 0, _OBSERVED_VARIANTS - 1, _ID, "variant of the game", "R2.4"),
     # neutral discs
     ("removed_stay", ("",), 0, 1, _FLAGS, "option: a shipping space without token takes a disc", "V2S.5"),
     ("removals_left", ("",), 0, _INT8, _NUMBER, "tokens that still leave the tracks in set-up", "V2S.4"),

@@ -1,8 +1,8 @@
 """The one place that chooses the layout: observations of any game, for other kernels and for Python.
 
 An observation is written table by table: the rows of the standard game and then, if ``out`` is longer, the rows of the
-variants. A further table that appends rows needs its lines in LAYOUTS, and two more lines in ``write_features`` and
-``write_compact``: if ``out`` is longer than the layout of the variants, call the kernel of the table.
+variants or those of the Exploits. A further table that appends rows needs its lines in LAYOUTS, and two more lines in
+``write_features`` and ``write_compact``: if ``out`` has the size of its layout, call the kernel of the table.
 
 The size of ``out`` decides, not the variant, because a standard game can also be written in the layout of the variants.
 """
@@ -12,10 +12,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.observe import base_layout, variant_layout
+from endeavor_env.core.observe import base_layout, exploit_layout, variant_layout
 from endeavor_env.core.observe.base_compact import write_base_compact
 from endeavor_env.core.observe.base_features import write_base_features
 from endeavor_env.core.observe.base_layout import COMPACT_SIZE, FEATURES_SIZE
+from endeavor_env.core.observe.exploit_late import write_exploit_compact, write_exploit_features
+from endeavor_env.core.observe.exploit_layout import EXPLOIT_COMPACT_SIZE, EXPLOIT_FEATURES_SIZE
 from endeavor_env.core.observe.layout import Slice
 from endeavor_env.core.observe.relative_sides import places_of_sides
 from endeavor_env.core.observe.variant_compact import write_variant_compact
@@ -47,6 +49,16 @@ LAYOUTS = (
     LayoutEntry(
         "variant_compact", "variants", "compact", variant_layout.VARIANT_COMPACT_VERSION, variant_layout.VARIANT_COMPACT
     ),
+    LayoutEntry(
+        "exploit_features",
+        "exploits",
+        "features",
+        exploit_layout.EXPLOIT_FEATURES_VERSION,
+        exploit_layout.EXPLOIT_FEATURES,
+    ),
+    LayoutEntry(
+        "exploit_compact", "exploits", "compact", exploit_layout.EXPLOIT_COMPACT_VERSION, exploit_layout.EXPLOIT_COMPACT
+    ),
 )
 
 
@@ -58,13 +70,16 @@ def write_features(board, state, seat, out):
         board: BOARD record, read only.
         state: STATE record, read only.
         seat: The observer, in [0, num_seats); the caller checks it. Need not be the seat to move.
-        out: Float32, overwritten in place: (FEATURES_SIZE,) for a standard game, (VARIANT_FEATURES_SIZE,) for any.
+        out: Float32, overwritten in place: (FEATURES_SIZE,) for a standard game, (VARIANT_FEATURES_SIZE,)
+            for any without Exploits, (EXPLOIT_FEATURES_SIZE,) with them.
     """
     observer = int(seat)
     places = places_of_sides(state, observer)
     out[:] = 0.0
     write_base_features(board, state, observer, places, out)
-    if out.size > FEATURES_SIZE:
+    if out.size == EXPLOIT_FEATURES_SIZE:
+        write_exploit_features(board, state, places, out)
+    elif out.size > FEATURES_SIZE:
         write_variant_features(board, state, places, out)
 
 
@@ -76,12 +91,15 @@ def write_compact(board, state, seat, out):
         board: BOARD record, read only.
         state: STATE record, read only.
         seat: The observer, in [0, num_seats); the caller checks it. Need not be the seat to move.
-        out: Int8, overwritten in place: (COMPACT_SIZE,) for a standard game, (VARIANT_COMPACT_SIZE,) for any.
+        out: Int8, overwritten in place: (COMPACT_SIZE,) for a standard game, (VARIANT_COMPACT_SIZE,)
+            for any without Exploits, (EXPLOIT_COMPACT_SIZE,) with them.
     """
     observer = int(seat)
     out[:] = 0
     write_base_compact(board, state, observer, out)
-    if out.size > COMPACT_SIZE:
+    if out.size == EXPLOIT_COMPACT_SIZE:
+        write_exploit_compact(board, state, places_of_sides(state, observer), out)
+    elif out.size > COMPACT_SIZE:
         write_variant_compact(state, places_of_sides(state, observer), out)
 
 

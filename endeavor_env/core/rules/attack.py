@@ -2,52 +2,114 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import ATTACK_AT
-from endeavor_env.core.rules.occupy import hold_city, take_connections
+from endeavor_env.core.bits import has
+from endeavor_env.core.rules.cities import has_missionary, hold_city, is_fortified, leave_city, owner_of, region_of
+from endeavor_env.core.rules.occupy import take_connections
 from endeavor_env.core.rules.presence import reachable_regions
+from endeavor_env.core.rules.shields import has_exploits, is_active
 
-DISCS = 2  # harbor discs it takes: the casualty, and the disc that takes the city (R8.5.2)
+CASUALTIES = 1  # discs that go from harbor to supply, besides the one that takes the city (R8.5.2)
 
 
 @kernel
-def _can_attack(board, state, seat, regions, city):
-    """Return whether another owner's disc holds ``city`` in one of ``regions`` (R8.5.1)."""
+def can_attack(board, state, seat, regions, city):
+    """Return whether another owner's disc holds ``city`` in one of ``regions`` and may be attacked (R8.5.1, E6).
+
+    Also for BATAVIA and CAPE_TOWN. Whether the harbor has the discs is another question, see ``casualties``.
+    """
+    owner = owner_of(state, city)
+    if owner == c.NONE or owner == seat or not has(regions, region_of(board, city)):
+        return False
+    return not has_exploits(state) or not has_missionary(state, city)
+
+
+@kernel
+def casualties(board, state, seat, city):
+    """Return how many harbor discs an Attack on ``city`` costs besides the one placed: 1 without Exploits (R8.5.2).
+
+    A fortification costs one more (E4). While Imperialism is active, a connection from an own city saves one (E3).
+    """
+    lost = np.int64(CASUALTIES)
+    if has_exploits(state):
+        lost += is_fortified(state, city)
+        if is_active(board, state, c.IMPERIALISM) and _has_supply_line(board, state, seat, city):
+            lost -= 1
+    return lost
+
+
+@kernel
+def _has_supply_line(board, state, seat, city):
+    """Return whether ``city`` is in India or the Far East and ``seat`` holds a city that is connected to it (E3)."""
+    region = region_of(board, city)
+    in_reach = region == board.exploit_region[c.IMPERIALISM, 0] or region == board.exploit_region[c.IMPERIALISM, 1]
+    if not in_reach:
+        return False
+    if city >= c.MAX_CITIES:  # the connection between the two cities of the tile is never blocked (XA8)
+        return owner_of(state, c.BATAVIA + c.CAPE_TOWN - city) == seat
+    for index in range(board.city_degree[city]):
+        connection = np.int64(board.city_connection[city, index])
+        first, second = board.connection_city[connection, 0], board.connection_city[connection, 1]
+        other = second if first == city else first
+        if state.city_owner[other] == seat and not has(np.int64(state.blocked), connection):
+            return True
+    return False
+
+
+@kernel
+def _is_enemy(board, state, seat, regions, city):
+    """Return whether another owner's disc holds a ``city`` of the board in one of ``regions`` (R8.5.1)."""
     owner = state.city_owner[city]
     return owner != c.NONE and owner != seat and ((regions >> board.city_region[city]) & 1) == 1
 
 
 @kernel
 def mark_attacks(board, state, seat, lock, out):
-    """Mark the enemy cities ``seat`` may attack in the ATTACK block; it takes two harbor discs (R8.5.1, R8.5.2)."""
-    if state.harbor[seat] < DISCS:
+    """Mark the enemy cities ``seat`` may attack in the ATTACK block, Exploits apart (R8.5.1, R8.5.2)."""
+    if state.harbor[seat] < CASUALTIES + 1:
         return
     regions = reachable_regions(board, state, seat, lock)
     for city in range(board.num_cities):
-        if _can_attack(board, state, seat, regions, city):
+        if _is_enemy(board, state, seat, regions, city):
             out[ATTACK_AT + city] = 1
 
 
 @kernel
+def can_afford(board, state, seat, city):
+    """Return whether the harbor of ``seat`` has the discs for an Attack on ``city`` (R8.5.2)."""
+    return state.harbor[seat] >= casualties(board, state, seat, city) + 1
+
+
+@kernel
 def any_attack(board, state, seat, lock):
-    """Return whether Attack has a target, within region ``lock`` unless it is NONE."""
-    if state.harbor[seat] < DISCS:
+    """Return whether Attack has a target, Exploits apart, within region ``lock`` unless it is NONE."""
+    if state.harbor[seat] < CASUALTIES + 1:
         return False
     regions = reachable_regions(board, state, seat, lock)
     for city in range(board.num_cities):
-        if _can_attack(board, state, seat, regions, city):
+        if _is_enemy(board, state, seat, regions, city):
             return True
     return False
 
 
 @kernel
 def attack(board, state, seat, city):
-    """Move one disc to the supply, replace the enemy disc with a second, then take connections (R8.5.2, R8.5.3)."""
-    victim = state.city_owner[city]
-    state.harbor[seat] -= DISCS
-    state.supply[seat] += 1
-    state.supply[victim] += 1
-    state.presence[victim, board.city_region[city]] -= 1
+    """Pay the casualties, replace the enemy disc with one of the harbor, then take connections (R8.5.2, R8.5.3)."""
+    lost = casualties(board, state, seat, city)
+    state.harbor[seat] -= lost
+    state.supply[seat] += lost
+    take_by_force(board, state, seat, city)
+
+
+@kernel
+def take_by_force(board, state, seat, city):
+    """Replace the enemy disc in ``city`` with one of the harbor of ``seat``, and take its connections (R8.5.3)."""
+    leave_city(board, state, city)
+    state.harbor[seat] -= 1
     hold_city(board, state, seat, city)
-    take_connections(board, state, seat, city)
+    if city < c.MAX_CITIES:
+        take_connections(board, state, seat, city)

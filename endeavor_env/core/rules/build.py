@@ -13,7 +13,7 @@ TOP_LEVEL = 5
 
 
 @kernel
-def _owns_top_level(board, state, seat):
+def owns_top_level(board, state, seat):
     """Return whether ``seat`` has its one level-5 building (R4.4)."""
     for building in range(board.num_building_types):
         if state.buildings[seat, building] > 0 and board.building_level[building] == TOP_LEVEL:
@@ -50,7 +50,7 @@ def mark_builds(board, state, seat, offered, level, out):
 
     ``offered`` are the types on offer, as bits; ``level`` is the highest level that ``seat`` may build.
     """
-    allowed_top = TOP_LEVEL - 1 if _owns_top_level(board, state, seat) else TOP_LEVEL
+    allowed_top = TOP_LEVEL - 1 if owns_top_level(board, state, seat) else TOP_LEVEL
     highest = min(allowed_top, _reachable_level(board, offered, level, allowed_top))
     for building in range(board.num_building_types):
         if has(offered, building) and board.building_level[building] <= highest:

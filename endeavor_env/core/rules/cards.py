@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DISCARD_AT
+from endeavor_env.core.rules.growth import gain_discs
+from endeavor_env.core.rules.piles import put_back
 from endeavor_env.core.rules.statuses import card_limit, gain_icons, lose_icons
 
 
@@ -16,6 +20,16 @@ def gain_card(board, state, seat, card):
     state.num_governors[seat] += board.card_governor[card]
     state.num_slavery[seat] += board.card_slavery[card]
     gain_icons(state, seat, board.card_icons[card])
+    if state.value1_bonus and _brings_bonus(board, card):
+        gain_discs(state, seat, np.int64(board.bonus_discs))
+
+
+@kernel
+def _brings_bonus(board, card):
+    """Return whether a card is the one of value 1 of a region overseas (X0)."""
+    region = board.deck_region[card // c.CARDS_PER_DECK]
+    own_deck = board.governor_card[region] // c.CARDS_PER_DECK == card // c.CARDS_PER_DECK
+    return board.card_value[card] == 1 and own_deck
 
 
 @kernel
@@ -36,15 +50,6 @@ def set_aside(board, state, seat, card):
 
 
 @kernel
-def refresh_pile(state, deck):
-    """Recompute the top of a pile, which is kept sorted with the lowest card on top (R2.2, R9.7)."""
-    top = 0
-    while top < c.CARDS_PER_DECK and state.card_place[deck * c.CARDS_PER_DECK + top] != c.CARD_IN_PILE:
-        top += 1
-    state.pile_top[deck] = top
-
-
-@kernel
 def discard(board, state, seat, card):
     """Discard a card: region and Europe cards to their pile, Slavery face down, a Governor out of the game (R9.7)."""
     if board.card_slavery[card]:
@@ -53,7 +58,7 @@ def discard(board, state, seat, card):
         lose_card(board, state, seat, card, c.CARD_OUT_OF_GAME)
     else:
         lose_card(board, state, seat, card, c.CARD_IN_PILE)
-        refresh_pile(state, card // c.CARDS_PER_DECK)
+        put_back(board, state, card)
 
 
 @kernel

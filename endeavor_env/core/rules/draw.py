@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DRAW_AT
-from endeavor_env.core.rules.cards import gain_card, refresh_pile, set_aside
+from endeavor_env.core.rules.cards import gain_card, set_aside
+from endeavor_env.core.rules.piles import refresh_pile, top_card
+from endeavor_env.core.rules.shields import has_exploits, has_shield
 from endeavor_env.core.sides import num_mats
 
 
@@ -15,6 +19,14 @@ def can_draw(board, state, side, deck, lock_deck, lock_region):
 
     ``lock_deck`` and ``lock_region`` allow only one pile or the piles of one region (R8.8); NONE allows all.
     """
+    if has_exploits(state):
+        return _can_draw_with_exploits(board, state, side, deck, lock_deck, lock_region)
+    return _can_draw(board, state, side, deck, lock_deck, lock_region)
+
+
+@kernel
+def _can_draw(board, state, side, deck, lock_deck, lock_region):
+    """Return what ``can_draw`` does, in a game without Exploits."""
     top = state.pile_top[deck]
     region = board.deck_region[deck]
     if (lock_deck >= 0 and lock_deck != deck) or (lock_region >= 0 and lock_region != region):
@@ -25,18 +37,39 @@ def can_draw(board, state, side, deck, lock_deck, lock_region):
 
 
 @kernel
+def _can_draw_with_exploits(board, state, side, deck, lock_deck, lock_region):
+    """Return what ``can_draw`` does, where cards may lie in foreign piles (E13) and more discs count (E11)."""
+    card = top_card(state, deck)
+    region = board.deck_region[deck]
+    if (lock_deck >= 0 and lock_deck != deck) or (lock_region >= 0 and lock_region != region):
+        return False
+    if card == c.NONE or not state.open[region]:
+        return False
+    discs = np.int64(state.presence[side, region]) + discs_of_the_sun(board, state, side, deck)
+    return discs >= board.card_value[card]
+
+
+@kernel
+def discs_of_the_sun(board, state, seat, deck):
+    """Return how many more discs count for a Draw from ``deck``: those on The Sun Never Sets, overseas only (E11)."""
+    own_region = board.governor_card[board.deck_region[deck]] // c.CARDS_PER_DECK == deck
+    counts = own_region and has_shield(board, state, seat, c.SUN)
+    return np.int64(state.sun[seat] if counts else 0)
+
+
+@kernel
 def mark_draws(board, state, seat, lock_deck, lock_region, out):
-    """Mark the piles that ``seat`` may draw from in the DRAW block."""
+    """Mark the piles that ``seat`` may draw from in the DRAW block, Exploits apart."""
     for deck in range(c.NUM_DECKS):
-        if can_draw(board, state, seat, deck, lock_deck, lock_region):
+        if _can_draw(board, state, seat, deck, lock_deck, lock_region):
             out[DRAW_AT + deck] = 1
 
 
 @kernel
 def any_draw(board, state, seat, lock_deck, lock_region):
-    """Return whether Draw has a target within the locks; NONE means no restriction."""
+    """Return whether Draw has a target within the locks, Exploits apart; NONE means no restriction."""
     for deck in range(c.NUM_DECKS):
-        if can_draw(board, state, seat, deck, lock_deck, lock_region):
+        if _can_draw(board, state, seat, deck, lock_deck, lock_region):
             return True
     return False
 
@@ -44,15 +77,21 @@ def any_draw(board, state, seat, lock_deck, lock_region):
 @kernel
 def draw(board, state, mat, deck):
     """Give ``mat`` the top card of ``deck``; the first draw of the abolition card ends slavery (R8.7.1, R8.9.1)."""
-    card = deck * c.CARDS_PER_DECK + state.pile_top[deck]
+    card = top_card(state, deck)
     gain_card(board, state, mat, card)
     refresh_pile(state, deck)
-    if board.card_abolition[card] and not state.abolished:
-        _abolish(board, state)
+    abolish_by(board, state, card)
 
 
 @kernel
-def _abolish(board, state):
+def abolish_by(board, state, card):
+    """End slavery if the card that somebody has just got is the one that does (R8.9.1)."""
+    if board.card_abolition[card] and not state.abolished:
+        abolish(board, state)
+
+
+@kernel
+def abolish(board, state):
     """Set aside every held Slavery card, and remove those still on the board from the game (R8.9.2, R8.9.3)."""
     state.abolished = 1
     for card in range(c.NUM_CARDS):

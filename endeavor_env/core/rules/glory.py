@@ -6,6 +6,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.bits import has
 from endeavor_env.core.rules.cards import holding_legal_without_slot
 from endeavor_env.core.rules.statuses import marker
 from endeavor_env.core.sides import glory_mat, mat_of
@@ -41,13 +42,15 @@ def cities_glory(board, state):
 def connections_glory(board, state):
     """Return the Glory of the connections that each mat controls now, packed (R8.4.3, R12.2).
 
-    It does not matter who took their tokens. One owner must hold both ends: opposing colours count each for itself.
+    It does not matter who took their tokens. One owner must hold both ends: opposing colours count each for itself. A
+    connection under a blockade is nobody's (E3).
     """
     count = np.int64(0)
     for connection in range(board.num_connections):
         owner = state.city_owner[board.connection_city[connection, 0]]
         mat = mat_of(state, owner)
-        if mat != c.NONE and owner == state.city_owner[board.connection_city[connection, 1]]:
+        both = owner == state.city_owner[board.connection_city[connection, 1]]
+        if mat != c.NONE and both and not has(np.int64(state.blocked), connection):
             count += packed(board.connection_glory, mat)
     return count
 

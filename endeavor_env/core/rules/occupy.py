@@ -7,7 +7,8 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import OCCUPY_AT
-from endeavor_env.core.bits import has
+from endeavor_env.core.bits import bit, has
+from endeavor_env.core.rules.cities import hold_city
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.tokens import take_token
 
@@ -15,16 +16,19 @@ from endeavor_env.core.rules.tokens import take_token
 @kernel
 def can_occupy(board, state, regions, city):
     """Return whether ``city`` is free and in one of ``regions``, bits from ``reachable_regions`` (R8.3.1)."""
-    return state.city_owner[city] == c.NONE and ((regions >> board.city_region[city]) & 1) == 1
+    free = (state.city_owner[city] == c.NONE) & (state.pirate_at != city)  # E2: nobody enters the pirate's city
+    return free and ((regions >> board.city_region[city]) & 1) == 1
 
 
 @kernel
 def free_cities(board, state, regions):
-    """Return the cities without a disc in ``regions``, both as bits."""
+    """Return the cities in ``regions`` without a disc and without the pirate (E2), both as bits."""
     within = np.int64(0)
     for region in range(c.NUM_REGIONS):
         if has(regions, region):
             within |= board.region_cities[region]
+    if state.pirate_at >= 0:
+        within &= ~bit(state.pirate_at)
     return cities_of(board, state, c.NONE) & within
 
 
@@ -70,13 +74,6 @@ def occupy(board, state, seat, city):
 
 
 @kernel
-def hold_city(board, state, seat, city):
-    """Make ``seat`` the owner of ``city``; its disc counts for presence (R8.3.2)."""
-    state.city_owner[city] = seat
-    state.presence[seat, board.city_region[city]] += 1
-
-
-@kernel
 def take_connections(board, state, seat, city):
     """Take the tokens of all connections that ``seat`` controls now that it holds ``city`` (R8.4.1, R8.4.2)."""
     for index in range(board.city_degree[city]):
@@ -87,7 +84,8 @@ def take_connections(board, state, seat, city):
 
 @kernel
 def controls(board, state, seat, connection):
-    """Return whether ``seat`` holds both ends of ``connection`` (R8.4.1)."""
+    """Return whether ``seat`` holds both ends of ``connection``, on which no blockade lies (R8.4.1, E3)."""
     first = board.connection_city[connection, 0]
     second = board.connection_city[connection, 1]
-    return state.city_owner[first] == seat and state.city_owner[second] == seat
+    both = (state.city_owner[first] == seat) & (state.city_owner[second] == seat)
+    return both and not has(np.int64(state.blocked), connection)

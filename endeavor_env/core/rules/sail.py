@@ -7,7 +7,8 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import SAIL_AT
-from endeavor_env.core.rules.cards import gain_card, refresh_pile
+from endeavor_env.core.rules.cards import gain_card
+from endeavor_env.core.rules.piles import refresh_pile
 from endeavor_env.core.rules.tokens import take_token
 from endeavor_env.core.sides import mat_of
 

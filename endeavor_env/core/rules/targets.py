@@ -10,7 +10,7 @@ from endeavor_env.core.actions import DONE_AT
 from endeavor_env.core.rules.attack import any_attack, attack, mark_attacks
 from endeavor_env.core.rules.draw import any_draw, draw, mark_draws
 from endeavor_env.core.rules.occupy import any_occupy, mark_occupies, occupy
-from endeavor_env.core.rules.pay import any_pay, mark_pays, pay
+from endeavor_env.core.rules.pay import any_pay, kept_building, mark_pays, pay
 from endeavor_env.core.rules.sail import any_sail, mark_sails, sail
 
 
@@ -60,7 +60,7 @@ def mark_targets(board, state, seat, out):
         elif part == c.DRAW:
             mark_draws(board, state, seat, state.lock_deck, state.lock_region, out)
         elif part == c.PAY:
-            mark_pays(board, state, seat, state.source, out)
+            mark_pays(board, state, seat, kept_building(state), out)
 
 
 @kernel
@@ -76,7 +76,7 @@ def has_target(board, state, seat):
             return True
         if part == c.DRAW and any_draw(board, state, seat, state.lock_deck, state.lock_region):
             return True
-        if part == c.PAY and any_pay(board, state, seat, state.source):
+        if part == c.PAY and any_pay(board, state, seat, kept_building(state)):
             return True
     return False
 
@@ -113,7 +113,7 @@ def carry_out(board, state, seat, part, target):
         region = np.int64(board.deck_region[target])
     else:
         pay(state, seat, target)
-    _use_part(state, part)
+    use_part(state, part)
     if state.mode == c.MODE_BOTH_SAME_REGION:
         state.lock_region = region
     elif state.mode == c.MODE_BOTH_SAME_DECK:
@@ -122,7 +122,7 @@ def carry_out(board, state, seat, part, target):
 
 
 @kernel
-def _use_part(state, part):
+def use_part(state, part):
     """Close one part of this kind; a "one" or "either" action has no part left after it."""
     state.parts_done += 1
     if state.mode == c.MODE_ONE or state.mode == c.MODE_EITHER:

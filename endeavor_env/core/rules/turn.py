@@ -53,6 +53,12 @@ def activate(board, state, seat, building):
     """Pay the activation disc and open the building's action (R7.2)."""
     state.harbor[seat] -= 1
     state.occupied[seat, building] += 1
+    open_building(board, state, building)
+
+
+@kernel
+def open_building(board, state, building):
+    """Open the action of a building."""
     first = board.building_action[building, 0]
     second = board.building_action[building, 1]
     open_action(state, building, board.building_mode[building], first, second)

@@ -14,14 +14,15 @@ from endeavor_env.setups import SOLO
 _KEYS = Kind._fields
 
 
-def kinds_by_board(players: Any, variant: Any, options: Any, board: Any) -> list[Kind]:
+def kinds_by_board(players: Any, variant: Any, exploits: Any, options: Any, board: Any) -> list[Kind]:
     """Return the kinds of game of an environment whose games differ only in their boards."""
     if isinstance(variant, str) and variant == SOLO:
         raise InvalidOptionError(
             f"variant {variant!r} is not possible here: it has no opponents' seats; make EndeavorSolo-v0, which "
             "plays it, mix it with others by the option games, or give standard, soloplay_2, soloplay_3 or neutral_2"
         )
-    return [check_kind(players, variant, options, one) for one in _one_or_several("board", board)]
+    boards = _one_or_several("board", board)
+    return [check_kind(players, variant, options, one, exploits=exploits) for one in boards]
 
 
 def solo_kinds(difficulty: Any, board: Any, options: Mapping[str, Any], choice: Any) -> list[Kind]:
@@ -43,7 +44,7 @@ def listed_kinds(games: Any, choice: Any, **others: Any) -> list[Kind]:
     """Return the kinds of game in the option ``games``.
 
     Args:
-        games: A list of mappings with any of the keys players, variant, options, board and weight.
+        games: A list of mappings with any of the keys players, variant, exploits, options, board and weight.
         choice: The option ``game_choice``; weights need "draw".
         others: The options that ``games`` replaces, as name=(value, value when it is not given).
 
@@ -55,7 +56,7 @@ def listed_kinds(games: Any, choice: Any, **others: Any) -> list[Kind]:
         if value is not default and value != default:
             raise InvalidOptionError(
                 f"{name}={shown(value)} is not possible beside games: its entries say players, "
-                "variant, options and board"
+                "variant, exploits, options and board"
             )
     if not isinstance(games, list | tuple) or not games:
         raise InvalidOptionError(

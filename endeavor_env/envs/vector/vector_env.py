@@ -124,6 +124,7 @@ class EndeavorVectorEnv(VectorGames):
         *,
         players: int | None = None,
         variant: str = STANDARD,
+        exploits: Sequence[str] | str | None = None,
         options: Mapping[str, Any] | None = None,
         board: BoardGiven | Sequence[BoardGiven] = None,
         games: Sequence[Mapping[str, Any]] | None = None,
@@ -146,9 +147,9 @@ class EndeavorVectorEnv(VectorGames):
     ) -> None:
         """Check the options and prepare the games. Raise InvalidOptionError or InvalidBoardError."""
         if games is None:
-            chosen = kinds_by_board(players, variant, options, board)
+            chosen = kinds_by_board(players, variant, exploits, options, board)
         else:
-            others = {"players": (players, None), "variant": (variant, STANDARD)}
+            others = {"players": (players, None), "variant": (variant, STANDARD), "exploits": (exploits, None)}
             chosen = listed_kinds(games, game_choice, **others, options=(options, None), board=(board, None))
         super().__init__(
             check_vector_settings(

@@ -12,6 +12,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.state import SETUP
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.inputs import check_reset_options, seat_number
+from endeavor_env.options import check_exploits
 from endeavor_env.setups import read_setup
 
 OPTIONS = ("reset_mask", "setup", "first_player", "learner_seat")
@@ -103,4 +104,5 @@ def _entries(name: str, given: dict[str, Any], rows: npt.NDArray[np.int64], num_
 def _check_setup(setup: Any, kind: Kind | None) -> np.void:
     """Return a set-up as the kernels take it, a SETUP record; raise InvalidSetupError if it does not fit."""
     assert kind is not None
-    return read_setup(kind.board, kind.players, setup, kind.variant).array[0]
+    exploits, _ = check_exploits(kind.exploits, kind.variant)
+    return read_setup(kind.board, kind.players, setup, kind.variant, exploits).array[0]

@@ -8,7 +8,7 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.game_like import GameLike
 from endeavor_env.options import without_defaults
-from endeavor_env.render.ansi import solo_text
+from endeavor_env.render.ansi import exploit_text, solo_text
 from endeavor_env.render.ansi.lines import CLOSED, all_counted, wrapped
 from endeavor_env.render.ansi.map_text import connection_lines, region_lines
 from endeavor_env.render.ansi.seat_text import seat_lines
@@ -57,9 +57,10 @@ def draw(view: View) -> str:
         lines += ["", *solo_text.grid_lines(table, view.board.buildings)]
     for region in view.regions:
         lines += ["", *region_lines(region, view.board.names[region.id])]
+    lines += exploit_text.exploit_lines(view.exploits)
     lines += ["", "Connections", *wrapped(connection_lines(view.connections))]
     lines += ["", "Buildings in the supply", *wrapped(all_counted(view.building_supply))]
-    return "\n".join([*lines, "", *(_LEGEND if table is None else solo_text.LEGEND), *_neutral_legend(view)])
+    return "\n".join([*lines, "", *(_LEGEND if table is None else solo_text.LEGEND), *_extra_legend(view)])
 
 
 def _headline(view: View) -> list[str]:
@@ -78,7 +79,9 @@ def _headline(view: View) -> list[str]:
 
 
 def _decision_note(view: View) -> str:
-    """Return what to add to a decision about neutral discs: how many tokens are to go, or whose disc is placed."""
+    """Return what to add to a decision: how many tokens are to go, whose disc is placed, what an ability brings."""
+    if view.follow_up is not None:
+        return f" ({view.follow_up})"
     if view.decision == "remove":
         return f" (tokens still to leave the tracks: {view.removals_left})"
     if view.decision == "neutral" and view.variant == "neutral_2":
@@ -100,8 +103,10 @@ def _last_moves(view: View) -> list[str]:
     return wrapped(shown, "Last move: " if len(shown) == 1 else "Last moves: ", indent=0)
 
 
-def _neutral_legend(view: View) -> list[str]:
-    """Return the line that explains the neutral discs, in variants that have them."""
+def _extra_legend(view: View) -> list[str]:
+    """Return the line that explains neutral discs or Exploits, in games that have them."""
+    if view.exploits:
+        return [*exploit_text.LEGEND]
     if "neutral" in view.sides:
         stays = view.options["variant_removed_spaces_stay"]
         takes = "still takes a disc" if stays else f"is {CLOSED}: it takes no disc"

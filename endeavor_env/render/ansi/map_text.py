@@ -16,14 +16,16 @@ def region_lines(region: Region, name: str) -> list[str]:
     if region.beside:
         beside = [f"{f'seat {side}' if side.isdigit() else side} x{count}" for side, count in region.beside.items()]
         lines += wrapped(beside, "beside the track: ")
-    cities = [f"{city.id}{'*' * city.glory} {space_text(city.space)}" for city in region.cities]
+    cities = [" ".join((city.id + "*" * city.glory, space_text(city.space), *city.pieces)) for city in region.cities]
     return [*lines, *wrapped(cities, "cities: "), *wrapped(map(_deck_text, region.decks), "cards: ")]
 
 
 def _deck_text(deck: Deck) -> str:
-    """Return a deck with the values of the cards left in it, top first."""
-    values = [card.rpartition(".")[2] for card in deck.cards]
-    return f"{deck.id} [{' '.join(values)}]"
+    """Return a deck with the values of the cards left in it, top first; a foreign card by its whole name (E13)."""
+    values = [
+        value if own == deck.id else f"{own}.{value}" for own, _, value in (c.rpartition(".") for c in deck.cards)
+    ]
+    return f"{deck.id} [{' '.join(values)}]{' and its Governor' if deck.governor_apart else ''}"
 
 
 def connection_lines(connections: Sequence[Connection]) -> list[str]:
@@ -31,5 +33,6 @@ def connection_lines(connections: Sequence[Connection]) -> list[str]:
     shown = []
     for connection in connections:
         owner = connection.space.owner
-        shown.append(f"{connection.id} {connection.space.token or '-'}" + ("" if owner is None else f" <{owner}>"))
+        who = "" if owner is None else f" <{owner}>"
+        shown.append(f"{connection.id} {connection.space.token or '-'}{who}{' blocked' if connection.blocked else ''}")
     return shown

@@ -38,7 +38,8 @@ def _holding(mat: Mat) -> list[str]:
         counted(building.id, building.copies) + (f" ({building.occupied} in use)" if building.occupied else "")
         for building in mat.buildings
     ]
-    return [*wrapped(buildings, "buildings: "), *card_lines(mat), *token_lines(mat)]
+    items = wrapped(all_counted(mat.items), "items: ") if mat.items else []
+    return [*wrapped(buildings, "buildings: "), *card_lines(mat), *token_lines(mat), *items]
 
 
 def card_lines(mat: Mat) -> list[str]:

@@ -12,6 +12,7 @@ from endeavor_env.render.view.description import (
     Region,
     SolitaireTable,
     Space,
+    Tile,
     View,
 )
 from endeavor_env.render.view.read_position import view_game, view_position
@@ -26,6 +27,7 @@ __all__ = [
     "Region",
     "SolitaireTable",
     "Space",
+    "Tile",
     "View",
     "view_game",
     "view_position",

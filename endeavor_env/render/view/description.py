@@ -31,6 +31,8 @@ class City(NamedTuple):
     id: str
     glory: int
     space: Space
+    pieces: tuple[str, ...] = ()
+    """What an Exploit put there: "fortified", "missionary", "pirate"."""
 
 
 class Connection(NamedTuple):
@@ -38,6 +40,8 @@ class Connection(NamedTuple):
 
     id: str
     space: Space
+    blocked: bool = False
+    """Whether a blockade lies on it (E3); its token is shown nevertheless, as players may look."""
 
 
 class Deck(NamedTuple):
@@ -46,6 +50,8 @@ class Deck(NamedTuple):
     id: str
     cards: tuple[str, ...]
     """The ids of the cards left in it, top first."""
+    governor_apart: bool = False
+    """Whether its Governor still lies beside it; only in games with Exploits (X0)."""
 
 
 class Region(NamedTuple):
@@ -99,6 +105,27 @@ class Mat(NamedTuple):
     """Slavery cards set aside face down."""
     tokens: dict[str, int]
     """Trade tokens by kind; kinds it has none of are left out."""
+    items: dict[str, int]
+    """Pieces of Exploits by name, such as "cannon" or "Freedom token of culture"; what it has none of is left out."""
+
+
+class Tile(NamedTuple):
+    """An Exploit in play."""
+
+    id: str
+    regions: tuple[str, str]
+    active: bool
+    """Whether both regions are open (X1.3)."""
+    shields: tuple[str, ...]
+    """The seats that have a shield on it (X1.4)."""
+    spaces: dict[str, str | None]
+    """Whose disc lies on each space that takes one, by its name; None if it is free."""
+    discs: dict[str, dict[str, int]]
+    """Discs by place and seat, where any number of discs can lie; seats without one are left out."""
+    left: dict[str, int]
+    """Pieces that still lie on the tile, by name; a kind that is used up is left out."""
+    notes: tuple[str, ...]
+    """What else is to be seen: where the pirate is, cards of the stack, that the bubble has burst."""
 
 
 class SolitaireTable(NamedTuple):
@@ -154,6 +181,8 @@ class View(NamedTuple):
     """A name of PHASE_NAMES."""
     decision: str
     """A name of DECISION_NAMES."""
+    follow_up: str | None
+    """What the ability under way brings, in words (X8 N2); None when no follow-up is to be decided."""
     seat: int
     """The seat that decides; -1 when the game is over."""
     removals_left: int
@@ -171,6 +200,8 @@ class View(NamedTuple):
     """Copies left in the common supply; in ``solo`` without those on the grid."""
     solitaire: SolitaireTable | None
     """Only in ``solo``."""
+    exploits: tuple[Tile, ...]
+    """The Exploits in play; empty in other games."""
     moves: tuple[Move, ...]
     """The last moves, as many as were asked for, oldest first."""
     opposition_steps: tuple[Step, ...]

@@ -17,6 +17,14 @@ from endeavor_env.notation import to_text
 from endeavor_env.opposition import Step, explain_since
 from endeavor_env.options import options_of_state
 from endeavor_env.render.view.description import Building, City, Connection, Deck, Mat, Move, Region, Space, View
+from endeavor_env.render.view.read_exploits import (
+    cards_of_pile,
+    follow_up_words,
+    governor_lies_apart,
+    pieces_in_city,
+    read_items,
+    read_tiles,
+)
 from endeavor_env.render.view.read_solitaire import read_solitaire_table
 from endeavor_env.results import States, is_solo
 
@@ -71,6 +79,7 @@ def view_position(
         num_rounds=int(board.array["num_rounds"][0]),
         phase=c.PHASE_NAMES[state.phase],
         decision=c.DECISION_NAMES[state.decision],
+        follow_up=follow_up_words(board, state),
         seat=int(state.seat),
         removals_left=int(state.removals_left),
         slavery_abolished=bool(state.abolished),
@@ -81,6 +90,7 @@ def view_position(
         connections=_read_connections(board, states, sides),
         building_supply=_positive(board.buildings, state.building_supply),
         solitaire=read_solitaire_table(board, states) if is_solo(states) else None,
+        exploits=read_tiles(board, state, sides),
         moves=tuple(Move(seat, to_text(board, action)) for seat, action in moves),
         opposition_steps=tuple(steps),
     )
@@ -135,6 +145,7 @@ def _read_mat(board: Board, states: States, mat: int, name: str, glory: int) -> 
         cards=tuple(card for card, place in zip(board.cards, state.card_place, strict=True) if place == mat),
         face_down=int((state.card_place == c.CARD_FACE_DOWN + mat).sum()),
         tokens=_positive(c.TOKEN_NAMES, state.tokens[mat]),
+        items=read_items(board, state, mat),
     )
 
 
@@ -183,6 +194,7 @@ def _read_region(board: Board, state: Any, region: int, sides: Sequence[str]) ->
                 id=board.cities[city],
                 glory=int(rules.city_glory[city]),
                 space=_read_space(state.token[c.CITY_SPACES + city], state.city_owner[city], sides),
+                pieces=pieces_in_city(state, city),
             )
             for city in cities
         ),
@@ -193,6 +205,9 @@ def _read_region(board: Board, state: Any, region: int, sides: Sequence[str]) ->
 
 
 def _read_deck(board: Board, state: Any, deck: int) -> Deck:
+    if state.variant == c.VARIANT_EXPLOITS:
+        apart = governor_lies_apart(board, state, deck)
+        return Deck(board.decks[deck], tuple(board.cards[card] for card in cards_of_pile(state, deck)), apart)
     cards = range(deck * c.CARDS_PER_DECK, (deck + 1) * c.CARDS_PER_DECK)
     return Deck(
         board.decks[deck], tuple(board.cards[card] for card in cards if state.card_place[card] == c.CARD_IN_PILE)
@@ -202,13 +217,15 @@ def _read_deck(board: Board, state: Any, deck: int) -> Deck:
 def _read_connections(board: Board, states: States, sides: Sequence[str]) -> tuple[Connection, ...]:
     """Return every connection with its token and the side that controls it (R8.4.1).
 
-    Neutral discs control none (V2S.10, V2F.7).
+    Neutral discs control none (V2S.10, V2F.7), and nobody a blocked one (E3).
     """
     state, ends = states[0], board.array[0].connection_city
     controlling = range(len(sides) if is_solo(states) else state.num_seats)
     connections = []
     for number, name in enumerate(board.connections):
         first, second = (int(state.city_owner[city]) for city in ends[number])
-        owner = first if first == second and first in controlling else c.NONE
-        connections.append(Connection(name, _read_space(state.token[c.CONNECTION_SPACES + number], owner, sides)))
+        blocked = bool(state.blocked >> number & 1)
+        owner = first if first == second and first in controlling and not blocked else c.NONE
+        space = _read_space(state.token[c.CONNECTION_SPACES + number], owner, sides)
+        connections.append(Connection(name, space, blocked))
     return tuple(connections)

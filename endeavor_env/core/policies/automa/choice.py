@@ -26,8 +26,9 @@ from endeavor_env.core.policies.automa.fallbacks import (
     unlisted_tracks,
     unvisited_regions,
 )
-from endeavor_env.core.rules.attack import DISCS
+from endeavor_env.core.rules.attack import CASUALTIES
 from endeavor_env.core.rules.draw import can_draw
+from endeavor_env.core.rules.piles import top_card
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.tokens import blue_part
 from endeavor_env.core.variants.solo.priority_list import complete_options, draw_options, ship_options
@@ -52,10 +53,9 @@ def _decks_to_draw(board, state, seat):
         decks, _ = draw_options(board, state, seat, seat, decks != 0)
         return decks
     for deck in range(c.NUM_DECKS):
-        if can_draw(board, state, seat, deck, np.int64(state.lock_deck), np.int64(state.lock_region)):
-            card = np.int64(deck * c.CARDS_PER_DECK) + state.pile_top[deck]
-            if brings_something(board, state, seat, card):
-                decks |= bit(deck)
+        drawable = can_draw(board, state, seat, deck, np.int64(state.lock_deck), np.int64(state.lock_region))
+        if drawable and brings_something(board, state, seat, top_card(state, deck)):
+            decks |= bit(deck)
     decks, _ = pick_card(board, state, seat, decks)
     return decks
 
@@ -129,7 +129,7 @@ def _best_target(board, state, seat, parts):
 @kernel
 def _part_bits(part, harbor, by_token):
     """Return what ``part`` (SAIL..PAY or NONE) allows with ``harbor`` discs: SAIL..PAY and COMPLETE as bits."""
-    if part == c.NONE or harbor < (DISCS if part == c.ATTACK else (1 if part in (c.SAIL, c.OCCUPY) else 0)):
+    if part == c.NONE or harbor < (CASUALTIES + 1 if part == c.ATTACK else (1 if part in (c.SAIL, c.OCCUPY) else 0)):
         return np.int64(0)
     if part == c.SAIL:
         return bit(COMPLETE) if by_token else bit(COMPLETE) | bit(c.SAIL)
@@ -185,7 +185,8 @@ def _choose_target(board, state, seat, mask):
     for index in range(c.MAX_ACTION_PARTS):
         parts |= _part_bits(np.int64(state.parts[index]), harbor, state.source == c.NONE)
     action, _ = _best_target(board, state, seat, parts)
-    return action if action != c.NONE else any_legal(mask)  # DONE has a lower id than every target
+    found = action != c.NONE and mask[action]  # the list knows nothing of what Exploits forbid
+    return action if found else any_legal(mask)  # DONE has a lower id than every target
 
 
 @kernel

@@ -11,6 +11,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DISCARD_AT, DONE_AT, NEUTRAL_OCCUPY_AT, NEUTRAL_SAIL_AT, PAY_AT, REMOVE_SPACE_AT
 from endeavor_env.core.bits import bit, has
+from endeavor_env.core.rules.attack import can_afford, can_attack
 from endeavor_env.core.rules.occupy import controls
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.sail import next_space
@@ -117,12 +118,11 @@ def _swing(board, state, seat, city):
 
 @kernel
 def city_to_attack(board, state, seat):
-    """Return the enemy city within reach with the greatest swing; NONE if there is none (S5.5)."""
+    """Return the enemy city that can be attacked with the greatest swing; NONE if there is none (S5.5)."""
     regions = np.int64(reachable_regions(board, state, seat, np.int64(state.lock_region)))
     chosen, most = np.int64(c.NONE), np.int64(-1)
     for city in range(board.num_cities):
-        owner = state.city_owner[city]
-        if owner != c.NONE and owner != seat and has(regions, board.city_region[city]):
+        if can_attack(board, state, seat, regions, city) and can_afford(board, state, seat, city):
             swing = _swing(board, state, seat, city)
             if swing > most:
                 chosen, most = np.int64(city), swing

@@ -2,10 +2,11 @@
 
 The value is the Glory of the seat "as if the game ended now", plus estimates of what its buildings and statuses, its
 stock and its chances will bring, minus a share of the other seats' Glory. In the solitaire game the prospects of the
-Opposition are subtracted too (``opposition_prospects``). All weights are in one float64 array, so that compiled and
-uncompiled runs agree to the last bit. It holds a set of weights for games at a table, a second set of the same terms
-for the solitaire game, and the weights of the Opposition's prospects; ``weights`` holds and explains the values, in the
-same order. The indices into a set follow.
+Opposition are subtracted too (``opposition_prospects``), in games with Exploits what these may bring is added
+(``exploit_prospects``). All weights are in one float64 array, so that compiled and uncompiled runs agree to the last
+bit. It holds a set of weights for games at a table, a second set of the same terms for the solitaire game, the weights
+of the Opposition's prospects, and those of the Exploits; ``weights`` holds and explains the values, in the same order.
+The indices into a set follow.
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.engine.scoring import glory_on_table, total_glory
+from endeavor_env.core.policies.greedy.exploit_prospects import NUM_EXPLOIT_WEIGHTS, exploit_prospects
 from endeavor_env.core.policies.greedy.opposition_prospects import NUM_OPPOSITION_WEIGHTS, opposition_prospects
 from endeavor_env.core.policies.greedy.progress import promised_glory, smooth
+from endeavor_env.core.rules.piles import card_below, top_card
 from endeavor_env.core.rules.sail import majority
+from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.core.rules.statuses import card_limit, marker
 from endeavor_env.core.sides import is_solo, num_mats
 
@@ -57,7 +61,8 @@ SET_SIZE = 34
 TABLE_SET = 0  # where each set begins in the array of all weights
 SOLO_SET = TABLE_SET + SET_SIZE
 OPPOSITION_SET = SOLO_SET + SET_SIZE
-NUM_WEIGHTS = OPPOSITION_SET + NUM_OPPOSITION_WEIGHTS
+EXPLOIT_SET = OPPOSITION_SET + NUM_OPPOSITION_WEIGHTS
+NUM_WEIGHTS = EXPLOIT_SET + NUM_EXPLOIT_WEIGHTS
 
 MANY_CITIES = 4  # more free cities than this add nothing
 
@@ -150,16 +155,15 @@ def card_chances(board, state, seat, weights):
         present = state.presence[seat, region]
         if present == 0 and board.track_length[region] > 0:
             continue
-        worth = 0.0
-        for position in range(state.pile_top[deck], c.CARDS_PER_DECK):
-            card = deck * c.CARDS_PER_DECK + position
-            if board.card_governor[card]:
-                continue
-            lacking = board.card_value[card] - present
-            if lacking > 1:
-                break
-            factor = 1.0 if lacking <= 0 else weights[W_NEAR_CARD]
-            worth = max(worth, factor * card_worth(board, card, weights))
+        worth, card = 0.0, top_card(state, deck)
+        while card != c.NONE:
+            if not board.card_governor[card]:
+                lacking = board.card_value[card] - present
+                if lacking > 1:
+                    break
+                factor = 1.0 if lacking <= 0 else weights[W_NEAR_CARD]
+                worth = max(worth, factor * card_worth(board, card, weights))
+            card = card_below(state, card)
         if not state.open[region]:
             full = np.float64(state.track_next[region]) / np.float64(board.track_length[region])
             worth *= weights[W_CLOSED_CARD] * full
@@ -222,11 +226,15 @@ def link_chances(board, state, seat, weights):
 def prospects(board, state, seat, ahead, weights):
     """Return the parts of ``seat_value`` besides the Glory now, a tuple in Glory.
 
-    They are income and stock, room for cards, and the chances: Glory that markers will bring, tokens, cards, regions
-    and links. ``ahead`` is ``rounds_ahead`` of the position.
+    They are income and stock, with what Exploits may bring, room for cards, and the chances: Glory that markers will
+    bring, tokens, cards, regions and links. ``ahead`` is ``rounds_ahead`` of the position, and ``weights`` begins with
+    a set, in games with Exploits the first one.
     """
+    income = income_and_stock(board, state, seat, ahead, weights)
+    if has_exploits(state):
+        income += exploit_prospects(board, state, seat, ahead, weights[EXPLOIT_SET:])
     return (
-        income_and_stock(board, state, seat, ahead, weights),
+        income,
         card_room(board, state, seat, weights),
         weights[W_PROGRESS] * promised_glory(board, state, seat),
         blue_tokens(state, seat, weights),

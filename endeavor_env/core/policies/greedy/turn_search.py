@@ -16,11 +16,18 @@ from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.apply import apply
 from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.exploits.pending import belongs_to_turn
 from endeavor_env.core.policies.greedy.position_value import position_value
 from endeavor_env.core.rng import next_below
 
 DEPTH = 3  # an action, its first target, its second target
 SAME = 1e-9  # values closer than this are a tie
+
+
+@kernel
+def _goes_on(state, seat):
+    """Return whether the action of ``seat`` is not over."""
+    return state.decision == c.DECIDE_TARGET or belongs_to_turn(state, seat)
 
 
 @kernel
@@ -36,7 +43,7 @@ def _best_target(board, seat, weights, scratch, masks):
             continue
         scratch[1] = scratch[0]
         apply(board, scratch[1], first)
-        if scratch[1].decision != c.DECIDE_TARGET:
+        if not _goes_on(scratch[1], seat):
             best = max(best, position_value(board, scratch[1], seat, weights))
             continue
         legal(board, scratch[1], masks[2])
@@ -73,7 +80,7 @@ def greedy_action(board, state, weights, scratch, masks, rng):
         else:
             scratch[0] = state
             apply(board, scratch[0], action)
-            if scratch[0].decision == c.DECIDE_TARGET:
+            if _goes_on(scratch[0], seat):
                 value = _best_target(board, seat, weights, scratch, masks)
             else:
                 value = position_value(board, scratch[0], seat, weights)

@@ -1,7 +1,8 @@
 """The weights of the greedy player, by which ``position_value`` adds up the value of a position.
 
 Its terms have two values each: one in games at a table, of all variants, and one in the solitaire game, in which terms
-of the Opposition's prospects are added. ``python -m training.tune_greedy`` finds them.
+of the Opposition's prospects are added. Games with Exploits have terms of their own besides those of the table.
+``python -m training.tune_greedy`` finds them.
 """
 
 from __future__ import annotations
@@ -122,6 +123,21 @@ class OppositionTerms(NamedTuple):
     """The part of the way to its markers' next Glory spaces, times the Glory they add."""
 
 
+class ExploitTerms(NamedTuple):
+    """What Exploits are worth to a seat besides the Glory they score, in Glory."""
+
+    shield: float = 0.3
+    """A shield on an active Exploit, for each round still to come: its abilities can be used (X1.6)."""
+    key: float = 0.5
+    """Presence in both regions of an Exploit that is not yet active, times the filled part of the emptier track."""
+    cannon: float = 0.9
+    """A cannon, for each round still to come: it activates a building and comes back unpaid (E1)."""
+    galleon: float = 0.8
+    """A galleon, for each round still to come: a disc or a payment in every Salary (E8)."""
+    safe_city: float = 0.2
+    """An own city that is fortified or has a missionary (E4, E5, E6)."""
+
+
 SOLO_TERMS = Terms(
     growth=1.68,
     build_level=0.745,
@@ -170,16 +186,22 @@ class Weights(NamedTuple):
     """For the solitaire game."""
     opposition: OppositionTerms = OppositionTerms()
     """For the solitaire game too."""
+    exploits: ExploitTerms = ExploitTerms()
+    """For games with Exploits, besides ``table``."""
 
     def as_array(self) -> npt.NDArray[np.float64]:
         """Return the weights for the kernels: (NUM_WEIGHTS,) float64, in the order of the sets and their fields."""
-        return np.array([*self.table, *self.solo, *self.opposition], np.float64)
+        return np.array([*self.table, *self.solo, *self.opposition, *self.exploits], np.float64)
 
     @classmethod
     def from_array(cls, values: npt.NDArray[np.float64] | Sequence[float]) -> Weights:
         """Return the weights that ``as_array`` gives as ``values``, (NUM_WEIGHTS,)."""
-        numbers, size = [float(value) for value in values], len(Terms._fields)
-        return cls(Terms(*numbers[:size]), Terms(*numbers[size : 2 * size]), OppositionTerms(*numbers[2 * size :]))
+        rest, sets = [float(value) for value in values], []
+        for terms in (Terms, Terms, OppositionTerms, ExploitTerms):
+            size = len(terms._fields)
+            sets.append(terms(*rest[:size]))
+            rest = rest[size:]
+        return cls(*sets)
 
     def changed(self, values: Mapping[str, float]) -> Weights:
         """Return a copy with other values for some of NAMES, which must be known."""
@@ -188,6 +210,11 @@ class Weights(NamedTuple):
 
 
 SOLO_PREFIX = "solo."
-NAMES = (*Terms._fields, *(SOLO_PREFIX + name for name in (*Terms._fields, *OppositionTerms._fields)))
+EXPLOIT_PREFIX = "exploits."
+NAMES = (
+    *Terms._fields,
+    *(SOLO_PREFIX + name for name in (*Terms._fields, *OppositionTerms._fields)),
+    *(EXPLOIT_PREFIX + name for name in ExploitTerms._fields),
+)
 """What settings call each weight, in the order of the array: "disc" at a table, "solo.disc" in the solitaire game."""
 WEIGHTS = Weights()

@@ -13,7 +13,8 @@ import numpy.typing as npt
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import inlined
 from endeavor_env.core.actions import NUM_IDS
-from endeavor_env.core.observe.variant_layout import VARIANT_FEATURES_SIZE
+from endeavor_env.core.observe.layout import layout_size
+from endeavor_env.core.observe.write import LAYOUTS
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND, NETWORK, STRIDE
 from endeavor_env.core.state import STATE
@@ -44,7 +45,8 @@ SETTINGS = np.dtype(
 )
 
 ROUND = 64  # every part begins at a multiple of so many bytes
-_INPUTS = -(-(VARIANT_FEATURES_SIZE + NUM_ESTIMATES) // STRIDE) * STRIDE
+_FEATURES = max(layout_size(layout.slices) for layout in LAYOUTS if layout.observation == "features")
+_INPUTS = -(-(_FEATURES + NUM_ESTIMATES) // STRIDE) * STRIDE
 _LISTED = max(_INPUTS, MAX_FIRST, MAX_SECOND) + 1
 _WORDS = STATE.itemsize // 8
 

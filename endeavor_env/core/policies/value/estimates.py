@@ -7,8 +7,8 @@ given them begins where the greedy player is and learns what that overlooks.
 The order of the estimates is (mats as in the observation: the own one first, then the others in turn order):
 
 - for each of MAX_SEATS mats: Glory as if the game ended now;
-- the parts of the own ``seat_value`` besides: income and stock, room for cards, Glory that markers will bring, tokens,
-  cards, regions, links;
+- the parts of the own ``seat_value`` besides: income and stock, with what Exploits may bring, room for cards, Glory
+  that markers will bring, tokens, cards, regions, links;
 - the own ``seat_value``;
 - the lead over the Glory of the best other mat, in Glory and in ``seat_value``;
 - what the Opposition may still gain, in the solitaire game.
@@ -35,7 +35,7 @@ from endeavor_env.core.policies.greedy.position_value import (
     rounds_ahead,
     value_of_parts,
 )
-from endeavor_env.core.policies.greedy.weights import NAMES, WEIGHTS
+from endeavor_env.core.policies.greedy.weights import EXPLOIT_PREFIX, NAMES, WEIGHTS
 from endeavor_env.core.sides import is_solo, num_mats
 
 NUM_PARTS = 7  # what `prospects` returns
@@ -50,9 +50,11 @@ _WEIGHTS = WEIGHTS.as_array()
 _AT = row_offsets(FEATURES)
 
 
-def estimates_hash() -> str:
-    """Return the first 12 hexadecimal digits of a hash of what the estimates depend on."""
-    text = f"1 {NUM_ESTIMATES} {list(zip(NAMES, _WEIGHTS.tolist(), strict=True))}"
+def estimates_hash(exploits: bool = False) -> str:
+    """Return 12 hexadecimal digits of a hash of what the estimates depend on, with ``exploits`` in games of these."""
+    weights = zip(NAMES, _WEIGHTS.tolist(), strict=True)
+    used = [pair for pair in weights if exploits or not pair[0].startswith(EXPLOIT_PREFIX)]
+    text = f"1 {NUM_ESTIMATES} {used}"
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

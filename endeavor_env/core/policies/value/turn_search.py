@@ -14,6 +14,7 @@ from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.apply import apply
 from endeavor_env.core.engine.decisions import legal
 from endeavor_env.core.engine.scoring import write_totals
+from endeavor_env.core.exploits.pending import belongs_to_turn
 from endeavor_env.core.policies.uniform import choose_move, count_legal
 from endeavor_env.core.policies.value.desk import DEPTH, EXPLORE_ALL
 from endeavor_env.core.policies.value.estimates import write_inputs
@@ -69,7 +70,7 @@ def turn_goes_on(state, seat):
     going_on = (
         state.decision == c.DECIDE_TARGET or state.decision == c.DECIDE_DISCARD or state.decision == c.DECIDE_NEUTRAL
     )
-    return going_on and state.seat == seat
+    return (going_on and state.seat == seat) or belongs_to_turn(state, seat)
 
 
 @kernel

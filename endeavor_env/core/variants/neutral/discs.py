@@ -8,7 +8,8 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DONE_AT, NEUTRAL_OCCUPY_AT, NEUTRAL_SAIL_AT, OFFSET_OF
 from endeavor_env.core.bits import bit, has, mark
-from endeavor_env.core.rules.occupy import free_cities, hold_city
+from endeavor_env.core.rules.cities import hold_city
+from endeavor_env.core.rules.occupy import free_cities
 from endeavor_env.core.rules.presence import open_regions, reachable_regions
 from endeavor_env.core.rules.sail import open_if_full, put_on_track
 from endeavor_env.core.rules.targets import is_open, stop_action

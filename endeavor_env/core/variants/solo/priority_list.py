@@ -15,6 +15,7 @@ from endeavor_env.core.actions import DRAW_AT, OCCUPY_AT, SAIL_AT
 from endeavor_env.core.bits import bit, has
 from endeavor_env.core.rules.draw import can_draw
 from endeavor_env.core.rules.occupy import cities_of
+from endeavor_env.core.rules.piles import top_card
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.sail import majority_with, next_space
 from endeavor_env.core.sides import is_soloplay, mat_of
@@ -128,10 +129,8 @@ def _without_useless(board, state, mat, decks):
     """Return ``decks`` without those whose top card has neither an effective advance nor Glory (S4.3)."""
     kept = np.int64(0)
     for deck in range(c.NUM_DECKS):
-        if has(decks, deck):
-            card = np.int64(deck * c.CARDS_PER_DECK) + state.pile_top[deck]
-            if brings_something(board, state, mat, card):
-                kept |= bit(deck)
+        if has(decks, deck) and brings_something(board, state, mat, top_card(state, deck)):
+            kept |= bit(deck)
     return kept
 
 

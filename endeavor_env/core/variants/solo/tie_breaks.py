@@ -13,6 +13,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.bits import bit, has, lowest, without_lowest
 from endeavor_env.core.rules.occupy import cities_of, free_cities
+from endeavor_env.core.rules.piles import top_card
 from endeavor_env.core.rules.sail import next_space
 from endeavor_env.core.rules.statuses import marker
 from endeavor_env.core.variants.solo.reasons import (
@@ -203,8 +204,7 @@ def pick_card(board, state, mat, decks):
         best, kept = np.int64(-1), np.int64(0)
         for deck in range(c.NUM_DECKS):
             if has(decks, deck):
-                card = np.int64(deck * c.CARDS_PER_DECK) + state.pile_top[deck]
-                merit = _merit(board, state, mat, card, criterion)
+                merit = _merit(board, state, mat, top_card(state, deck), criterion)
                 if merit > best:
                     best, kept = merit, np.int64(0)
                 if merit == best:
