@@ -31,7 +31,13 @@ def golden_text(game: Game, played_by: str) -> str:
         raise GoldenMismatchError(f"{game!r} is not over: a golden game runs to its end")
     head = [GOLDEN_FORMAT, f"board {game.board.id}", f"players {game.num_players}", f"played-by {played_by}"]
     moves = [game.describe(action) for _, action in game.history]
-    again = Game.new(
+    lines = [*head, *_variant_lines(game), *_setup_lines(game), *_play_lines(beginning_of(game), moves)]
+    return "\n".join(lines) + "\n"
+
+
+def beginning_of(game: Game) -> Game:
+    """Return a new game of the same kind and set-up as ``game``, at its first decision."""
+    return Game.new(
         game.num_players,
         game.variant,
         setup=game.setup(),
@@ -39,7 +45,6 @@ def golden_text(game: Game, played_by: str) -> str:
         exploits=game.exploits if game.variant == EXPLOITS else None,
         options=game.options,
     )
-    return "\n".join([*head, *_variant_lines(game), *_setup_lines(game), *_play_lines(again, moves)]) + "\n"
 
 
 def _variant_lines(game: Game) -> list[str]:
@@ -134,7 +139,7 @@ def _golden_start(path: str | Path, lines: list[str]) -> tuple[Game, int]:
     if missing:
         raise GoldenMismatchError(f"{path} lacks {', '.join(missing)} in its head")
     try:
-        options = {name: _option_value(text) for name, text in head.get("option", [])}
+        options = {name: option_value(text) for name, text in head.get("option", [])}
         exploits = head["exploits"][0] if "exploits" in head else None
         players, board = int(head["players"][0][0]), head["board"][0][0]
         setup = _golden_setup(head)
@@ -143,8 +148,8 @@ def _golden_start(path: str | Path, lines: list[str]) -> tuple[Game, int]:
         raise GoldenMismatchError(f"{path} cannot be set up: {error}") from error
 
 
-def _option_value(text: str) -> bool | int | str:
-    """Return the value of an option that the head of a golden file holds as text."""
+def option_value(text: str) -> bool | int | str:
+    """Return the value of an option that a file holds as text: "true" and "false" are bools, digits a number."""
     if text in ("true", "false"):
         return text == "true"
     return int(text) if text.isdigit() else text

@@ -14,6 +14,7 @@ from endeavor_env.core.actions import BLOCKS
 from endeavor_env.game import Game
 from endeavor_env.options import without_defaults
 from endeavor_env.testing import GoldenMismatchError, golden_text, random_game, replay_golden
+from endeavor_env.testing.golden import beginning_of
 from tests.golden import events, events_neutral, events_solo
 from tests.golden.regenerate import FEWER, GAMES, HERE
 
@@ -70,14 +71,7 @@ def test_together_they_meet_every_kind_of_move_and_decision() -> None:
     verbs, decisions = set(), set()
     for name in GAMES:
         whole = replayed(name)
-        game = Game.new(
-            whole.num_players,
-            whole.variant,
-            setup=whole.setup(),
-            board=whole.board,
-            exploits=whole.exploits or None,
-            options=whole.options,
-        )
+        game = beginning_of(whole)
         for _, action in whole.history:
             verbs.add(game.describe(action).partition(":")[0])
             decisions.add(game.decision)

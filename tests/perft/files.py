@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env.game import Game
+from endeavor_env.testing.golden import option_value
 
 HERE = Path(__file__).resolve().parent
 
@@ -76,7 +77,7 @@ def read(path: Path) -> list[Position]:
             setattr(positions[-1], word, rest)
         elif word == "option":
             name, value = rest.split()
-            positions[-1].options[name] = {"true": True, "false": False}.get(value, value)
+            positions[-1].options[name] = option_value(value)
         elif word:
             setattr(positions[-1], word, int(rest))
     return positions
