@@ -233,6 +233,33 @@ class Game:
         copy.history = list(self.history)
         return copy
 
+    def at_move(self, number: int) -> Game:
+        """Return a new game with the same set-up in which the first ``number`` moves of this one were made.
+
+        Args:
+            number: From 0, the first decision, to the number of moves made.
+
+        Raises:
+            InvalidOptionError: Another number.
+            IllegalActionError: Somebody wrote to ``state``, so that the moves made are not legal from the set-up.
+        """
+        made, wanted = len(self.history), whole_number(number)
+        if wanted is None or not 0 <= wanted <= made:
+            raise InvalidOptionError(f"number={shown(number)} is not possible: give 0 to {made}, the moves made so far")
+        exploits = self.exploits if self.variant == EXPLOITS else None
+        game = Game.new(
+            self.num_players,
+            self.variant,
+            setup=self.setup(),
+            board=self.board,
+            exploits=exploits,
+            options=self.options,
+        )
+        game.seed = self.seed
+        for _, action in self.history[:wanted]:
+            game.apply(action)
+        return game
+
     def scores(self) -> list[int]:
         """Return each seat's total Glory, in ``solo`` the player's and the Opposition's.
 

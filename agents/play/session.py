@@ -114,7 +114,7 @@ class Session:
             at = self._turn_before(number)
             if at is None:
                 raise InvalidOptionError("there is no move to take back")
-            self.game = self._position(at)
+            self.game = self.game.at_move(at)
             self.keep()
 
     def hint(self, name: str) -> str:
@@ -135,21 +135,9 @@ class Session:
 
     def _turn_before(self, number: int) -> int | None:
         """Return how many moves were made when the last turn of a person began before ``number`` moves."""
-        game, found = self._position(0), None
+        game, found = self.game.at_move(0), None
         for index, (seat, action) in enumerate(self.game.history[:number]):
             if seat not in self._agents and game.decision not in IN_A_TURN:
                 found = index
             game.apply(action)
         return found
-
-    def _position(self, moves: int) -> Game:
-        """Return the game as it was after so many moves."""
-        now = self.game
-        exploits = now.exploits if now.variant == "exploits" else None
-        game = Game.new(
-            now.num_players, now.variant, setup=now.setup(), board=now.board, exploits=exploits, options=now.options
-        )
-        game.seed = now.seed
-        for _, action in now.history[:moves]:
-            game.apply(action)
-        return game

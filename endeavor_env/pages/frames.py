@@ -40,7 +40,7 @@ class Film(NamedTuple):
 
 def film_of(game: Game, theme: str) -> Film:
     """Return the pictures of all positions of a game, from its first decision on."""
-    played, lines = _start_of(game), _Lines()
+    played, lines = game.at_move(0), _Lines()
     pictures = [lines.numbers(played, theme)]
     views = [view_game(played)]
     moves: list[dict[str, Any]] = []
@@ -59,14 +59,6 @@ def film_of(game: Game, theme: str) -> Film:
         statuses=[[list(mat.statuses.values()) for mat in view.mats] for view in views],
         names=[str(name) for name in scorers(game.state)],
         events=_events(views, moves),
-    )
-
-
-def _start_of(game: Game) -> Game:
-    """Return a game at the first decision of ``game``."""
-    exploits = game.exploits if game.variant == "exploits" else None
-    return Game.new(
-        game.num_players, game.variant, setup=game.setup(), board=game.board, exploits=exploits, options=game.options
     )
 
 
