@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from agents.play.session import Session
-from endeavor_env.pages.words import move_in_words
 from endeavor_env.render.scene import Area, draw_scene
 from endeavor_env.render.scene.targets import areas_of_moves
 from endeavor_env.render.svg import to_svg
 from endeavor_env.render.view import view_game
+from endeavor_env.render.words import move_in_words
 
 LAST = 60
 """Moves that the page lists."""

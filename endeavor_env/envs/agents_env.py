@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 
-from endeavor_env.envs.display import RENDER_FPS, Shown, show
+from endeavor_env.envs.display import RENDER_FPS, show
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.spaces import seat_spaces, vector_space
@@ -319,7 +319,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         if not self._table.sound:
             raise self._table.why_unsound(asked)
 
-    def render(self) -> Shown:  # type: ignore[override]
+    def render(self) -> Any:
         """Show the board in a window, or return it as text or pixels (``display.show``)."""
         self._require_game("render()")
         return show(self._table.game, self.render_mode)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import gymnasium
-import numpy as np
-import numpy.typing as npt
 
 from endeavor_env.game import Game
 from endeavor_env.render import ansi
 from endeavor_env.render.raster import to_pixels
 from endeavor_env.render.scene import draw_scene
-from endeavor_env.render.view import view_game
+from endeavor_env.render.view import View, view_game
 from endeavor_env.render.window import show_window
 
 RENDER_FPS = 4
 """Pictures a second in films and in the window."""
-Shown = str | npt.NDArray[np.uint8] | None
 
 
-def show(game: Game, render_mode: str | None, since: int | None = None) -> Shown:
+def show(game: Game, render_mode: str | None, since: int | None = None) -> Any:
     """Show the board in a window (``human``), or return it as text (``ansi``) or pixels (``rgb_array``).
 
     Args:
@@ -34,14 +34,25 @@ def show(game: Game, render_mode: str | None, since: int | None = None) -> Shown
         NoWindowError: The mode is "human", and this machine has no display.
     """
     if render_mode is None:
-        gymnasium.logger.warn(
-            "render() was called without a render_mode: give render_mode='ansi', 'rgb_array' or 'human'."
-        )
+        _warn_without_mode()
+        return None
+    frames = show_views([view_game(game, since)], render_mode)
+    return None if frames is None else frames[0]
+
+
+def show_views(views: Sequence[View], render_mode: str | None) -> tuple[Any, ...] | None:
+    """Show several games as ``show`` does: in one window as a grid, or as a tuple with a text or picture of each."""
+    if render_mode is None:
+        _warn_without_mode()
         return None
     if render_mode == "ansi":
-        return ansi.render(game, since)
-    scene = draw_scene(view_game(game, since))
+        return tuple(ansi.draw(view) for view in views)
+    scenes = [draw_scene(view) for view in views]
     if render_mode == "rgb_array":
-        return to_pixels(scene)
-    show_window(scene, RENDER_FPS)
+        return tuple(to_pixels(scene) for scene in scenes)
+    show_window(scenes, RENDER_FPS)
     return None
+
+
+def _warn_without_mode() -> None:
+    gymnasium.logger.warn("render() was called without a render_mode: give render_mode='ansi', 'rgb_array' or 'human'.")

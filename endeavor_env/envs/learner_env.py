@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core.rng import next_seed, seeded
-from endeavor_env.envs.display import RENDER_FPS, Shown, show
+from endeavor_env.envs.display import RENDER_FPS, show
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.spaces import seat_spaces
 from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
@@ -211,13 +211,13 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         self._require_game("game()")
         return self._table.game.clone()
 
-    def render(self) -> Shown:  # type: ignore[override]
+    def render(self) -> Any:
         """Show the board with what happened since the last time, or return it as text or pixels (``display.show``)."""
         self._require_game("render()")
-        text = show(self._table.game, self.render_mode, self._shown)
+        shown = show(self._table.game, self.render_mode, self._shown)
         if self.render_mode is not None:
             self._shown = len(self._table.game.history)
-        return text
+        return shown
 
     def close(self) -> None:
         """Close the window of ``human``; there is nothing else to release. It may be called any number of times."""

@@ -7,10 +7,10 @@ from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
 from endeavor_env.game import Game
-from endeavor_env.pages.words import move_in_words
 from endeavor_env.render.scene import draw_scene
 from endeavor_env.render.svg import to_svg
 from endeavor_env.render.view import View, view_game
+from endeavor_env.render.words import move_in_words
 from endeavor_env.results import scorers
 
 SHOWN_MOVES = 10

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ HALO = 3
 _ROUND = ((-3, 0), (3, 0), (0, -3), (0, 3), (-2, -2), (2, 2), (-2, 2), (2, -2))
 SCALE = 2
 """Pictures are drawn so many times larger and made smaller, which smooths their edges."""
+DASH, GAP = 10, 6
+"""Pixels of the large picture in a dashed line."""
 
 
 def load_pygame() -> Any:
@@ -36,8 +39,8 @@ def load_pygame() -> Any:
 def to_pixels(scene: Scene) -> npt.NDArray[np.uint8]:
     """Return a scene as a fresh (height, width, 3) uint8 array of red, green and blue."""
     pygame = load_pygame()
-    pixels = pygame.surfarray.array3d(to_surface(scene))
-    return np.ascontiguousarray(pixels.transpose(1, 0, 2))
+    rows = pygame.image.tobytes(to_surface(scene), "RGB")  # ten times as fast as turning an array of columns
+    return np.frombuffer(rows, dtype=np.uint8).reshape(scene.height, scene.width, 3).copy()
 
 
 def to_surface(scene: Scene) -> Any:
@@ -85,15 +88,17 @@ def _polygon(pygame: Any, surface: Any, shape: Polygon) -> None:
 
 
 def _line(pygame: Any, surface: Any, shape: Line) -> None:
-    start, end = np.array([shape.x1, shape.y1]), np.array([shape.x2, shape.y2])
+    x1, y1, x2, y2 = shape.x1 * SCALE, shape.y1 * SCALE, shape.x2 * SCALE, shape.y2 * SCALE
+    width = _width(shape.line)
     if not shape.dashed:
-        pygame.draw.line(surface, shape.stroke, _scaled(*start), _scaled(*end), _width(shape.line))
+        pygame.draw.line(surface, shape.stroke, (x1, y1), (x2, y2), width)
         return
-    length = float(np.linalg.norm(end - start))
-    step = (end - start) / length if length else end - start
-    for at in np.arange(0.0, length, 8.0):
-        ends = start + step * at, start + step * min(at + 5.0, length)
-        pygame.draw.line(surface, shape.stroke, _scaled(*ends[0]), _scaled(*ends[1]), _width(shape.line))
+    length = math.hypot(x2 - x1, y2 - y1)
+    across, down = ((x2 - x1) / length, (y2 - y1) / length) if length else (0.0, 0.0)
+    for start in range(0, int(length), DASH + GAP):
+        end = min(start + DASH, length)
+        ends = (x1 + across * start, y1 + down * start), (x1 + across * end, y1 + down * end)
+        pygame.draw.line(surface, shape.stroke, *ends, width)
 
 
 def _label(pygame: Any, surface: Any, shape: Label) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 from endeavor_env.errors import NoWindowError
@@ -22,27 +24,38 @@ class _Window:
 _WINDOW = _Window()
 
 
-def show_window(scene: Scene, frames_per_second: float) -> None:
-    """Show a scene; open the window for the first one. Return when it is time for the next one.
+def show_window(scenes: Sequence[Scene], frames_per_second: float) -> None:
+    """Show scenes, several in a grid; open the window for the first ones. Return when it is time for the next ones.
 
-    The user may close the window: the next scene opens it again.
+    The user may close the window: the next call opens it again.
+
+    Args:
+        scenes: One or more, all of the same size, which is that of the window.
+        frames_per_second: How often the window changes at most.
 
     Raises:
         MissingLibraryError: pygame-ce is not installed.
         NoWindowError: This machine has no display.
     """
     pygame = load_pygame()
-    if _WINDOW.surface is None:
-        _open(pygame, scene)
+    surface: Any = _WINDOW.surface or _open(pygame, scenes[0])
     if any(event.type == pygame.QUIT for event in pygame.event.get()):
         close_window()
         return
-    _WINDOW.surface.blit(to_surface(scene), (0, 0))
+    columns = math.ceil(math.sqrt(len(scenes)))
+    width, height = scenes[0].width // columns, scenes[0].height // columns
+    surface.fill(scenes[0].background)
+    for index, scene in enumerate(scenes):
+        picture = to_surface(scene)
+        if columns > 1:
+            picture = pygame.transform.smoothscale(picture, (width, height))
+        surface.blit(picture, (width * (index % columns), height * (index // columns)))
     pygame.display.flip()
     _WINDOW.clock.tick(frames_per_second)
 
 
-def _open(pygame: Any, scene: Scene) -> None:
+def _open(pygame: Any, scene: Scene) -> Any:
+    """Open the window, of the size of a scene, and return its surface."""
     try:
         pygame.display.init()
         _WINDOW.surface = pygame.display.set_mode((scene.width, scene.height))
@@ -52,6 +65,7 @@ def _open(pygame: Any, scene: Scene) -> None:
         ) from error
     pygame.display.set_caption(CAPTION)
     _WINDOW.clock = pygame.time.Clock()
+    return _WINDOW.surface
 
 
 def close_window() -> None:

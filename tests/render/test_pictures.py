@@ -14,27 +14,14 @@ from endeavor_env.game import Game
 from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape, draw_scene
 from endeavor_env.render.scene.targets import areas_of_moves
 from endeavor_env.render.svg import to_svg
-from endeavor_env.render.view import view_game
+from endeavor_env.render.view import view_game, view_position
 from endeavor_env.testing import open_regions
 from tests.kits.able_games import able_moves
-from tests.kits.games import finished, on_the_way, running
+from tests.kits.games import on_the_way
+from tests.render.pictures import FOLDER, KEPT, POSITIONS, drawn, file_of, structure
 
 WIDE = 0.62
 """Width of a letter of a wide font, as a part of its size."""
-POSITIONS = {
-    "opening": lambda: Game.new(3, seed=1),
-    "three seats": lambda: on_the_way(90, seed=7, players=3),
-    "four seats, over": lambda: on_the_way(10_000, seed=3, players=4),
-    "five seats": lambda: on_the_way(150, seed=7, players=5),
-    "generated board": lambda: on_the_way(100, seed=2, players=4, board="generated_7"),
-    "solo": lambda: running("solo", 10, 45),
-    "solo, over": lambda: finished("solo", 10),
-    "soloplay_2": lambda: running("soloplay_2, spaces stay", 3, 60),
-    "soloplay_3": lambda: running("soloplay_3", 3, 90),
-    "neutral_2": lambda: running("neutral_2", 3, 40),
-    "three Exploits": lambda: open_regions(Game.new(4, seed=2, exploits="random")),
-    "all Exploits": lambda: open_regions(Game.new(5, seed=2, exploits=c.EXPLOIT_NAMES)),
-}
 
 
 @pytest.fixture(params=POSITIONS)
@@ -158,3 +145,31 @@ def test_cities_of_a_generated_board_lie_apart() -> None:
         for index, one in enumerate(areas):
             for other in areas[:index]:
                 assert abs(one.x - other.x) + abs(one.y - other.y) > 24, (seed, one.key, other.key)
+
+
+def test_what_a_seat_owns_stays_on_its_mat(game: Game) -> None:
+    """Also where it owns more than its mat has room for at the usual size."""
+    state = game.state[0]
+    state.buildings[0, : len(game.board.buildings)] = 1
+    state.card_place[:9] = 0
+    state.tokens[0] = 12
+    view = view_position(game.board, game.state)
+    scene = draw_scene(view)
+    name = "player" if game.variant == "solo" else "0"
+    areas = [shape for shape in scene.shapes if isinstance(shape, Area)]
+    other = next((shape for shape in areas if shape.key == "harbor:1"), None)
+    below = 560 if len(view.mats) == 2 else scene.height
+    own = [shape for shape in areas if shape.key.startswith((f"building:{name}:", f"card:{name}:", f"token:{name}:"))]
+    assert len(own) >= len(game.board.buildings) + 9 + len(c.TOKEN_NAMES)
+    for shape in own:
+        assert shape.y + shape.height <= (other.y if other and other.y > 100 else below)
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_pictures_show_what_they_showed(name: str) -> None:
+    assert structure(drawn(name)) == structure(file_of(name).read_text(encoding="utf-8"))
+
+
+def test_every_variant_has_a_kept_picture() -> None:
+    assert {POSITIONS[name]().variant for name in KEPT} == set(c.VARIANT_NAMES)
+    assert {path.name for path in FOLDER.iterdir()} == {file_of(name).name for name in KEPT}

@@ -115,7 +115,9 @@ class EndeavorVectorEnv(VectorGames):
     - ``board``: one for all games, or a list: game i is played on board i modulo their number, or draws one.
     - ``threads``: at most this many, None for all cores. Results do not depend on it.
     - ``copy``, ``autoreset_mode``, ``opponents``, ``learner_seat``: see above.
-    - ``render_mode``: None.
+    - ``render_mode``: None, or as in single environments. ``render()`` returns a tuple with a text or picture for each
+      game; "human" shows a grid in one window after each reset and step.
+    - ``render_games``: how many of the first games are shown, at most 64; None for all.
     """
 
     def __init__(
@@ -144,6 +146,7 @@ class EndeavorVectorEnv(VectorGames):
         threads: int | None = None,
         copy: bool = True,
         render_mode: str | None = None,
+        render_games: int | None = None,
     ) -> None:
         """Check the options and prepare the games. Raise InvalidOptionError or InvalidBoardError."""
         if games is None:
@@ -170,6 +173,7 @@ class EndeavorVectorEnv(VectorGames):
                 threads=threads,
                 copy=copy,
                 render_mode=render_mode,
+                render_games=render_games,
             )
         )
 
@@ -204,6 +208,7 @@ class EndeavorSoloVectorEnv(VectorGames):
         threads: int | None = None,
         copy: bool = True,
         render_mode: str | None = None,
+        render_games: int | None = None,
     ) -> None:
         """Check the options and prepare the games. Raise InvalidOptionError or InvalidBoardError."""
         options = {"opposition_ties": opposition_ties, "solo_ignore_industry": solo_ignore_industry}
@@ -226,5 +231,6 @@ class EndeavorSoloVectorEnv(VectorGames):
                 threads=threads,
                 copy=copy,
                 render_mode=render_mode,
+                render_games=render_games,
             )
         )

@@ -9,7 +9,8 @@ from endeavor_env.render.scene.map_part import map_shapes
 from endeavor_env.render.scene.mats_part import mat_shapes
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.shapes import Scene
-from endeavor_env.render.scene.table_part import head_shapes, side_shapes, supply_shapes
+from endeavor_env.render.scene.side_part import side_shapes, under_mats_shapes
+from endeavor_env.render.scene.table_part import head_shapes, supply_shapes
 from endeavor_env.render.scene.targets import areas_of_moves, frames
 from endeavor_env.render.scene.theme import THEMES
 from endeavor_env.render.view import View
@@ -20,6 +21,8 @@ MAP = Box(8, 44, 864, 526)
 SUPPLY = Box(8, 578, 476, 214)
 SIDE = Box(492, 578, 380, 214)
 MATS = Box(880, 44, 392, 748)
+TWO_MATS, UNDER_MATS = Box(880, 44, 392, 510), Box(880, 560, 392, 232)
+"""Two mats need less room than there is."""
 
 
 def draw_scene(view: View, theme: str = "light", moves: Sequence[str] = ()) -> Scene:
@@ -41,8 +44,11 @@ def draw_scene(view: View, theme: str = "light", moves: Sequence[str] = ()) -> S
         *map_shapes(view, MAP, colours),
         *supply_shapes(view, SUPPLY, colours),
         *side_shapes(view, SIDE, colours),
-        *mat_shapes(view, MATS, colours),
     ]
+    if len(view.mats) > 2:
+        shapes += mat_shapes(view, MATS, colours)
+    else:
+        shapes += [*mat_shapes(view, TWO_MATS, colours), *under_mats_shapes(view, UNDER_MATS, colours)]
     title = f"{view.board.name}, round {view.round}, {view.phase}"
     scene = Scene(WIDTH, HEIGHT, colours.background, title, tuple(shapes))
     seat = "player" if view.solitaire else str(view.seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from endeavor_env.board import Board
+from endeavor_env.render.scene.cards import card_title, icon_labels
 from endeavor_env.render.scene.pieces import disc, shortened, stars, token
 from endeavor_env.render.scene.places import FOOT, Box, city_places, region_box
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Rect, Shape
@@ -15,7 +16,7 @@ SPACE = 8.0
 """Radius of a shipping space."""
 FRACTIONS = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7)
 """Places on a line that a token may lie, the middle first."""
-CARD = (62.0, 26.0)
+CARD = (78.0, 26.0)
 """Width and height of a pile."""
 
 
@@ -132,10 +133,10 @@ def _foot(board: Board, region: Region, box: Box, theme: Theme) -> list[Shape]:
     y = box.y + box.height - FOOT / 2 + 2
     width, height = CARD
     shapes: list[Shape] = []
-    right = box.x + box.width - (8 if region.track else 80)  # a line leaves Europe in its corner
+    right = box.x + box.width - (8 if region.track else 60)  # a line leaves Europe in its corner
     for deck in reversed(region.decks):
         right -= width
-        shapes += _deck(deck, Box(right, y - height / 2 - 4, width, height + 8), theme)
+        shapes += _deck(board, deck, Box(right, y - height / 2 - 4, width, height + 8), theme)
         right -= 6
     if not region.track:
         return shapes
@@ -168,26 +169,27 @@ def _beside(region: Region, x: float, y: float, theme: Theme) -> list[Shape]:
     return shapes
 
 
-def _deck(deck: Deck, box: Box, theme: Theme) -> list[Shape]:
-    """Return a pile with the value of its top card and the number of cards left."""
+def _deck(board: Board, deck: Deck, box: Box, theme: Theme) -> list[Shape]:
+    """Return a pile with the number of cards left, and value and icons of the one on top."""
     left = len(deck.cards)
     shapes: list[Shape] = []
     for back in range(min(2, max(0, left - 1)), 0, -1):
         shapes.append(Rect(box.x + 2 * back, box.y - 2 * back, box.width, box.height, theme.panel, theme.muted, 0.8, 4))
     shapes.append(Rect(*box, fill=theme.panel if left else None, stroke=theme.muted, line=1, radius=4))
     if left:
-        value = deck.cards[0].partition(".")[2]
-        name = deck.cards[0].partition(".")[0].replace("_", " ")
-        middle = box.x + box.width / 2
-        shapes.append(Label(middle, box.y + 10, shortened(name, 8.5, box.width - 4), 8.5, theme.muted, "middle"))
-        if value == "governor":
-            shapes.append(Label(middle, box.y + 24, "Governor", 9.5, theme.gold, "middle", bold=True))
-        else:
-            shapes.append(Label(box.x + 8, box.y + 24, value, 14, theme.ink, bold=True))
-            shapes.append(Label(box.x + box.width - 6, box.y + 25, f"{left} left", 9, theme.muted, "end"))
+        card = deck.cards[0]
+        name, _, value = card.partition(".")
+        right = box.x + box.width - 5
+        shapes.append(
+            Label(box.x + 5, box.y + 10, shortened(name.replace("_", " "), 8.5, box.width - 30), 8.5, theme.muted)
+        )
+        shapes.append(Label(right, box.y + 10, f"{left}x", 8.5, theme.muted, "end"))
+        said, size, ink = ("Gov", 11, theme.gold) if value == "governor" else (value, 14, theme.ink)
+        shapes.append(Label(box.x + 5, box.y + 25, said, size, ink, bold=True))
+        shapes += icon_labels(board, card, right, box.y + 25, 9.5, theme)
     else:
         shapes.append(Label(box.x + box.width / 2, box.y + box.height / 2, "empty", 10, theme.muted, "middle"))
-    title = f"pile {deck.id}: " + (f"{left} cards, {deck.cards[0]} on top" if left else "empty")
+    title = f"pile {deck.id}, " + (f"{left} cards left, on top {card_title(board, deck.cards[0])}" if left else "empty")
     if deck.governor_apart:
         shapes += stars(box.x + box.width - 10, box.y + 4, 1, theme)
         title += ", Governor beside it"
