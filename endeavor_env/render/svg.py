@@ -6,18 +6,33 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Rect, Scene
+from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
 
 FONT = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
+CLOSING = "</svg>"
+"""The last line of every document."""
+
+
 def to_svg(scene: Scene) -> str:
     """Return a scene as the text of an SVG document without external parts."""
+    return "\n".join([*opening_lines(scene), *map(element, scene.shapes), CLOSING])
+
+
+def opening_lines(scene: Scene) -> list[str]:
+    """Return the lines of a document before its shapes."""
     size = f'width="{scene.width}" height="{scene.height}" viewBox="0 0 {scene.width} {scene.height}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}" role="img">'
-    title = f"<title>{escape(scene.title)}</title>"
-    ground = f'<rect width="{scene.width}" height="{scene.height}" fill="{scene.background}"/>'
-    return "\n".join([head, title, ground, *(_WRITERS[type(shape)](shape) for shape in scene.shapes), "</svg>"])
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}" role="img">',
+        f"<title>{escape(scene.title)}</title>",
+        f'<rect width="{scene.width}" height="{scene.height}" fill="{scene.background}"/>',
+    ]
+
+
+def element(shape: Shape) -> str:
+    """Return the line of a shape."""
+    return _WRITERS[type(shape)](shape)
 
 
 def _number(value: float) -> str:

@@ -138,9 +138,8 @@ def test_pettingzoo_seed_test(options: dict[str, Any]) -> None:
     seed_test(lambda: endeavor_v0.env(**options), num_cycles=100)
 
 
-def test_pettingzoo_render_test(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoo_render_test() -> None:
     render_test(endeavor_v0.env)  # type: ignore[arg-type]
-    assert "Europe & Mediterranean" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("options", ALL, ids=readable)
