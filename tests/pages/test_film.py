@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from agents.registry import make_agent
 from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.game import Game
 from endeavor_env.notes import Note, notes_field
@@ -76,7 +77,9 @@ def test_rows_say_who_moved_and_what_everybody_has() -> None:
 
 
 def test_openings_and_attacks_are_events() -> None:
-    game = on_the_way(10_000, seed=5, players=4)
+    game, greedy = Game.new(4, seed=5), make_agent("greedy")
+    while not game.over:
+        game.apply(greedy.act(game))
     rows = Film.of(game).part()["rows"]
     opened = [event["words"] for row in rows for event in row["events"] if event["kind"] == "open"]
     regions = [region for region in view_game(game).regions if region.open and region.id != "europe"]
