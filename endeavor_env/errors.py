@@ -64,6 +64,10 @@ class RecordError(EndeavorError):
     """A game record that cannot be read or does not replay; nothing was loaded."""
 
 
+class DatasetError(EndeavorError):
+    """A dataset of games that is missing, cut off, edited or made for other layouts; nothing was loaded."""
+
+
 class CheckpointError(EndeavorError):
     """A checkpoint that is missing, truncated or edited; nothing was loaded."""
 
