@@ -102,10 +102,11 @@ def _tile(tile: Tile, box: Box, theme: Theme, *, whole: bool) -> list[Shape]:
     name = tile.id.replace("_", " ").title()
     shapes: list[Shape] = [
         Rect(*box, fill=fill, stroke=theme.muted, line=1, radius=5),
-        Label(box.x + 8, box.y + 12, shortened(name, 12, box.width - 70), 12, theme.ink, bold=True),
+        Label(box.x + 8, box.y + 12, shortened(name, 12, box.width - (70 if whole else 10)), 12, theme.ink, bold=True),
     ]
     for index, seat in enumerate(tile.shields):
-        shapes += disc(box.x + box.width - 14 - 17 * index, box.y + 12, 7, seat)
+        x, y = (box.x + box.width - 14 - 17 * index, box.y + 12) if whole else (box.x + 14 + 17 * index, box.y + 27)
+        shapes += disc(x, y, 7 if whole else 6.5, seat)
     lines = _tile_lines(tile) if whole else []
     for row, text in enumerate(lines[: int((box.height - 18) / 12)]):
         shapes.append(Label(box.x + 8, box.y + 27 + 12 * row, shortened(text, 9.5, box.width - 16), 9.5, theme.muted))
