@@ -160,7 +160,7 @@ async function follow() {
       charts();
       show(last ? count() : at);
     }
-    byId("error").textContent = "";
+    byId("error").textContent = part.trouble || "";
   } catch (error) {
     byId("error").textContent = "the match does not answer: is the command still running?";
   }
