@@ -71,6 +71,7 @@ def guessing(numbers: list[int]) -> float:
 
 start = time.perf_counter()
 for epoch in range(args.epochs):
+    losses = []
     for number in rng.permutation(shards):
         shard = dataset.load(number)
         rows = rng.permutation(choices(shard))
@@ -80,10 +81,18 @@ for epoch in range(args.epochs):
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-    print(f"epoch {epoch + 1}: loss {loss.item():.3f} in its last batch", file=sys.stderr)
+            losses.append(loss.item())
+    print(f"epoch {epoch + 1}: mean loss {np.mean(losses):.3f}", file=sys.stderr)
 seconds = round(time.perf_counter() - start)
 
 shares = against_random.shares_of_wins(policy, games=args.games, observation=dataset.card["layout"]["observation"])
-measured = {"accuracy": accuracy(shards), "held_out_accuracy": accuracy(held_out), "guessing": guessing(held_out)}
-rounded = {name: round(value, 4) for name, value in measured.items()}
-sys.exit(against_random.report("behaviour_cloning", shares, decisions=len(dataset), seconds=seconds, **rounded))
+status = against_random.report(
+    "behaviour_cloning",
+    shares,
+    decisions=len(dataset),
+    seconds=seconds,
+    accuracy=round(accuracy(shards), 4),
+    held_out_accuracy=round(accuracy(held_out), 4),
+    guessing=round(guessing(held_out), 4),
+)
+sys.exit(status)

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from training.dataset.__main__ import make_dataset
-from training.dataset.settings import Settings
+from training.dataset import Settings, make_dataset
 
 pytest.importorskip("torch", reason="torch is not installed: pip install 'endeavor-env[train]'")
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,9 +13,8 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for, observe
 from endeavor_env.rewards import reward_function
-from training.dataset import Dataset, Shard, read
-from training.dataset.__main__ import make_dataset
-from training.dataset.settings import Settings, plan, read_settings
+from training.dataset import Dataset, Settings, Shard, make_dataset, read
+from training.dataset.settings import plan, read_settings
 
 RANDOM3 = (("random", "random", "automa"),)
 

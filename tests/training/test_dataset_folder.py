@@ -13,10 +13,8 @@ import pytest
 from endeavor_env.errors import DatasetError, InvalidOptionError
 from endeavor_env.file_lock import file_lock
 from tests.kits.commands import run_command
-from training.dataset import read
-from training.dataset.__main__ import make_dataset
+from training.dataset import Settings, make_dataset, read
 from training.dataset.playing import Games, Played
-from training.dataset.settings import Settings
 
 SETTINGS = Settings((("random", "random", "random"),), games=12, shard_games=3, observation="compact")
 ARGUMENTS = ("random", "random", "random", "--games", "12", "--shard-games", "3", "--observation", "compact")

@@ -12,9 +12,7 @@ import pytest
 
 from endeavor_env.errors import DatasetError, InvalidOptionError, MissingLibraryError
 from tests.kits.commands import run_command
-from training.dataset import Dataset, read
-from training.dataset.__main__ import make_dataset
-from training.dataset.settings import Settings
+from training.dataset import Dataset, Settings, make_dataset, read
 from training.dataset.to_minari import environment_of, write_minari
 
 
