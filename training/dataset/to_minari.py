@@ -155,7 +155,7 @@ def environment_of(dataset: Dataset, agent: str | None = None) -> Any:
     """Return the ``EnvSpec`` of the environment in which the episodes could have been played; None if there is none.
 
     There is one if all games are of one kind and one difficulty, and if in every episode all opponents are the same
-    compiled player. Players that draw random numbers, ``greedy`` among equal turns included, draw others there, so that
+    compiled player. Players that draw random numbers, ``greedy`` among equal moves included, draw others there, so that
     their games do not repeat.
     """
     if len(dataset.kinds) > 1:
