@@ -64,7 +64,7 @@ def _read(given: Any, boards: list[Board]) -> Iterator[Source]:
         if len(boards) > 1:
             raise InvalidOptionError(f"{len(boards)} boards for an array of positions are not possible: give one")
         for row in range(given.size):
-            yield Source("", boards[0], copy_states(given[row : row + 1]), None)
+            yield _of_position(given.reshape(-1), row, boards[0])
     elif isinstance(given, Iterable) and not isinstance(given, bytes | np.ndarray):
         for one in given:
             yield from _read(one, boards)
@@ -102,7 +102,14 @@ def _of_batch(batch: Batch, boards: list[Board]) -> Iterator[Source]:
     """Yield the position of each row of a batch."""
     on = [_same_board(batch.boards[number : number + 1], boards) for number in range(len(batch.boards))]
     for row, number in enumerate(batch.tables["board"].tolist()):
-        yield Source("", on[number], copy_states(batch.states[row : row + 1]), None)
+        yield _of_position(batch.states, row, on[number])
+
+
+def _of_position(states: npt.NDArray[np.void], row: int, board: Board) -> Source:
+    """Return one of the positions (N,) STATE; raise InvalidOptionError if no game was started in it."""
+    if not states["num_seats"][row]:
+        raise InvalidOptionError(f"position {row} is empty: no game was started in it, reset the environment first")
+    return Source("", board, copy_states(states[row : row + 1]), None)
 
 
 def _same_board(array: npt.NDArray[np.void], boards: list[Board]) -> Board:

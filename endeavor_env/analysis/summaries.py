@@ -79,7 +79,6 @@ def points_by_source(seats: Table, by: str | None = None) -> Table:
         InvalidOptionError: Another table, or no such column.
     """
     names = [name for name in seats.columns if name.startswith(SOURCE_PREFIX) and np.any(seats[name])]
-    seats["score"]  # refuses other tables, which have no sources either
     rows = []
     for group, part in _groups(seats, by):
         score = float(part["score"].mean())

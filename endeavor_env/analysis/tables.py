@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -206,14 +205,11 @@ def _openings_text(board: Board, openings: list[Opening]) -> str:
 
 def _region_rows(source: Source, course: Course) -> Iterable[dict[str, Any]]:
     """Yield the row of each region that has a track."""
-    opened = {opening.region: (order, opening) for order, opening in enumerate(course.openings, start=1)}
+    never = {"round": math.nan, "order": math.nan, "move": math.nan, "seat": math.nan, "by_opposition": False}
+    opened = {made.region: {**made._asdict(), "order": order} for order, made in enumerate(course.openings, start=1)}
     for region in np.flatnonzero(source.board.array["track_length"][0]).tolist():
-        row: dict[str, Any] = defaultdict(lambda: math.nan)
-        row |= {"region": source.board.regions[region], "opened": region in opened, "by_opposition": False}
-        if region in opened:
-            order, opening = opened[region]
-            row |= {**opening._asdict(), "order": order, "region": source.board.regions[region]}
-        yield row
+        row = opened.get(region, never)
+        yield {**row, "region": source.board.regions[region], "opened": region in opened}
 
 
 _ROWS: dict[str, Callable[[Source, Any], Iterable[dict[str, Any]]]] = {

@@ -91,6 +91,13 @@ def test_positions_give_the_same_seats_as_their_games() -> None:
     assert texts(analysis.seats(states)) == texts(analysis.seats(games))
 
 
+def test_positions_without_a_game_are_refused() -> None:
+    with pytest.raises(InvalidOptionError, match="position 1 is empty: no game was started in it"):
+        analysis.seats(np.concatenate([finished("solo", 0).state, np.zeros(1, STATE)]).astype(STATE))
+    with pytest.raises(InvalidOptionError, match="2 boards for an array of positions are not possible"):
+        analysis.seats(finished("solo", 0).state, boards=["generated_1", None])
+
+
 @pytest.mark.parametrize("name", ["decisions", "rounds", "regions"])
 def test_tables_of_moves_refuse_positions(name: str) -> None:
     with pytest.raises(InvalidOptionError, match=f"the table {name} of game 1 is not possible: it needs moves"):

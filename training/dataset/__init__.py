@@ -9,7 +9,9 @@ shard = dataset.load(training[0])             # observations, masks, actions, ou
 
 from __future__ import annotations
 
+from training.dataset.making import make_dataset
 from training.dataset.reading import Dataset, read
+from training.dataset.settings import Settings
 from training.dataset.shards import Shard
 
-__all__ = ["Dataset", "Shard", "read"]
+__all__ = ["Dataset", "Settings", "Shard", "make_dataset", "read"]

@@ -9,63 +9,22 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from agents.command_line import INTERRUPTED, command_line, play_to_the_end, read_options, start
+from agents.command_line import INTERRUPTED, command_line, read_options, start
 from agents.registry import NAMES
 from agents.terminal import print_line
 from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.files import check_writable, write_text
-from training.dataset.card import new_card
-from training.dataset.folder import Folder, open_folder
-from training.dataset.playing import Games
+from training.dataset.making import make_dataset
 from training.dataset.reading import read
-from training.dataset.settings import Settings, read_settings
+from training.dataset.settings import read_settings
 from training.dataset.to_minari import check_minari, environment_of, write_minari
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-
-
-def play_shards(games: Games, folder: Folder) -> Iterator[int]:
-    """Play the games of the shards that are missing and write them; yield the number of set-ups done after each."""
-    missing, kinds = folder.missing(games.plan.shards), len(games.kinds)
-    done = kinds * sum(
-        len(games.plan.cycles_of(number)) for number in range(games.plan.shards) if number not in missing
-    )
-    yield done
-    while missing:
-        number = missing.pop(0)
-        cycles = games.plan.cycles_of(number)
-        played = []
-        for cycle in cycles:
-            for kind in range(kinds):
-                played += games.play(kind, cycle)
-                done += 1
-                yield done
-        shard = games.shard(played, cycles[0] * games.plan.games_per_cycle)
-        folder.add(number, shard, complete=not missing)
-
-
-def make_dataset(settings: Settings, out: Path, *, force: bool = False) -> dict[str, Any]:
-    """Make a dataset, or go on with it, and return its card, whose ``complete`` says whether it was finished.
-
-    Args:
-        settings: What is played.
-        out: The folder.
-        force: Replace another dataset in it.
-
-    Raises:
-        InvalidOptionError: Impossible settings, or a folder that cannot be used.
-        DatasetError: The dataset in the folder cannot be read.
-    """
-    games = Games(settings)
-    with open_folder(out, new_card(settings, games), force) as folder:
-        play_to_the_end(play_shards(games, folder), games.plan.cycles * len(games.kinds))
-        return folder.card
 
 
 def _summary(card: dict[str, Any], out: Path) -> str:

@@ -71,8 +71,8 @@ class Shard:
         """Return the number of decisions."""
         return len(self.actions)
 
-    def legal(self, rows: npt.NDArray[Any] | slice = slice(None)) -> npt.NDArray[np.bool_]:
-        """Return the legal actions of some decisions, (rows, num_actions) bool."""
+    def legal(self, rows: npt.NDArray[Any] | slice | int | np.integer[Any] = slice(None)) -> npt.NDArray[np.bool_]:
+        """Return the legal actions of some decisions, (rows, num_actions) bool; of a single one (num_actions,)."""
         return np.unpackbits(self.masks[rows], axis=-1, count=self.num_actions).view(np.bool_)
 
 

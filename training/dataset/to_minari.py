@@ -95,8 +95,8 @@ def _create(minari: Any, dataset: Dataset, dataset_id: str, buffers: list[Any], 
     observations, actions = _spaces(dataset)
     who = ", ".join(dataset.agents if agent is None else [agent])
     made_by = f"{dataset.card['command']} (endeavor-env {dataset.card['package_version']})"
-    with warnings.catch_warnings():  # nobody is named as author, and the environment serves for evaluation as well
-        warnings.filterwarnings("ignore", message=".* is set to None")
+    with warnings.catch_warnings():  # Minari warns that no author is named, and no environment if there is none
+        warnings.filterwarnings("ignore", category=UserWarning, module="minari")
         return minari.create_dataset_from_buffers(
             dataset_id,
             buffers,
@@ -154,9 +154,9 @@ def _observations(shard: Shard, made: npt.NDArray[np.int64], last: int) -> dict[
 def environment_of(dataset: Dataset, agent: str | None = None) -> Any:
     """Return the ``EnvSpec`` of the environment in which the episodes could have been played; None if there is none.
 
-    There is one if all games are of one kind and one difficulty, on a board that a name or path finds, and if in every
-    episode all opponents are the same compiled player, by name. Opponents draw their own random numbers, so that games
-    with ``random`` do not repeat.
+    There is one if all games are of one kind and one difficulty, and if in every episode all opponents are the same
+    compiled player. Players that draw random numbers, ``greedy`` among equal moves included, draw others there, so that
+    their games do not repeat.
     """
     if len(dataset.kinds) > 1:
         return None
@@ -166,7 +166,7 @@ def environment_of(dataset: Dataset, agent: str | None = None) -> Any:
         if len(kind["difficulties"]) > 1:
             return None
         options = {**kind["options"], "difficulty": kind["difficulties"][0]}
-        return _spec("Solo-v0", {**common, "options": options})
+        return _spec("Solo-v0", {**common, **options})
     opponents = {
         other
         for position, learner in enumerate(kind["agents"])
