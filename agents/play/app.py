@@ -8,6 +8,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -29,6 +30,10 @@ from endeavor_env.render.scene.theme import THEMES
 
 AUTOMATIC = "auto"
 """The theme of the reader's system."""
+QUICK = 0.4
+"""Seconds that an answer waits for the moves of agents; the page asks for later ones again and again."""
+PARTS = ("play.css", "asking.js", "game.js", "lobby.js", "play.js")
+"""The files that stand inside the page."""
 _FILES = resources.files("agents.play")
 _STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
 _INLINE = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
@@ -111,18 +116,18 @@ class _Play:
 
     def move(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Make the move of a person and return the new position."""
-        session = self._session(request)
+        session, theme = self._session(request), _theme(request)
         move = body.get("move")
         if not isinstance(move, str):
             raise RefusedError(400, 'a move needs "move", a text such as "occupy:london"')
         session.play(_position(body), move)
-        return shown_moment(session.moment(), _theme(request))
+        return _settled(session, theme)
 
     def undo(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Take back the last turn of a person and return the new position."""
-        session = self._session(request)
+        session, theme = self._session(request), _theme(request)
         session.undo(_position(body))
-        return shown_moment(session.moment(), _theme(request))
+        return _settled(session, theme)
 
     def hint(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return the move that the agent for hints would make."""
@@ -141,6 +146,12 @@ class _Play:
 
     def _session(self, request: Request) -> Session:
         return self._store.session(request.path_params["name"])
+
+
+def _settled(session: Session, theme: str) -> dict[str, Any]:
+    """Return the game as the page shows it after the moves of agents that are quick."""
+    session.settle(QUICK)
+    return shown_moment(session.moment(), theme)
 
 
 def _theme(request: Request) -> str:
@@ -205,14 +216,14 @@ async def _wrong_method(request: Request, error: Exception) -> Response:
 def _page(theme: str) -> tuple[str, str]:
     """Return the page, and the policy that allows no script and no style but its own."""
     page = (_FILES / "play.html").read_text(encoding="utf-8").replace("{theme}", theme)
-    hashes = []
-    for name in ("play.css", "play.js"):
+    hashes: dict[str, list[str]] = {".css": [], ".js": []}
+    for name in PARTS:
         text = "\n" + (_FILES / name).read_text(encoding="utf-8")
         page = page.replace(f"\n{{{name}}}", text)
-        digest = hashlib.sha256(text.encode()).digest()
-        hashes.append(f"'sha256-{base64.b64encode(digest).decode()}'")
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        hashes[Path(name).suffix].append(f"'sha256-{digest}'")
     policy = (
-        f"default-src 'none'; style-src {hashes[0]}; script-src {hashes[1]}; connect-src 'self'; img-src data:; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        f"default-src 'none'; style-src {' '.join(hashes['.css'])}; script-src {' '.join(hashes['.js'])}; "
+        "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
     return page, policy

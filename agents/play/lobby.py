@@ -8,6 +8,7 @@ from typing import Any
 
 from agents.play.guard import RefusedError
 from agents.play.session import HUMAN
+from agents.play.session_file import is_list_of_texts
 from endeavor_env.core import constants as c
 from endeavor_env.options import EXPLOITS, OPTIONS, RANDOM, STANDARD
 
@@ -57,7 +58,7 @@ def read_new_game(body: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
     if board is not None and not (isinstance(board, str) and BOARDS.fullmatch(board)):
         raise RefusedError(400, '"board" must be endeavor_2009 or generated_<number>: board files are for --board')
     exploits = body.get("exploits")
-    if exploits is not None and exploits != RANDOM and not _texts(exploits):
+    if exploits is not None and exploits != RANDOM and not is_list_of_texts(exploits):
         raise RefusedError(400, f'"exploits" must be a list of names, or "{RANDOM}"')
     new = {name: body[name] for name in fields[1:] if body.get(name) is not None}
     return seats, new
@@ -66,10 +67,6 @@ def read_new_game(body: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
 def read_seats(body: Mapping[str, Any]) -> list[str]:
     """Return the names of the seats; raise RefusedError if they are no list of one to five texts."""
     seats = body.get("seats")
-    if not _texts(seats) or not 1 <= len(seats) <= c.MAX_PLAYERS:
+    if not is_list_of_texts(seats) or not 1 <= len(seats) <= c.MAX_PLAYERS:
         raise RefusedError(400, f'"seats" must be a list of 1 to {c.MAX_PLAYERS} names, each "{HUMAN}" or an agent')
     return seats
-
-
-def _texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)

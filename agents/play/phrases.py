@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from endeavor_env.board import Board
 from endeavor_env.core.constants import EXPLOIT_NAMES, STATUS_NAMES
@@ -13,6 +13,8 @@ from endeavor_env.render.view import View
 
 TOKEN_WORDS = {"attack": "Attack", "occupy_draw": "Occupy or Draw", "sail_draw": "Sail or Draw", "pay": "Payment"}
 """The blue trade tokens by their kind."""
+OF_SPACES = ("remove", "marque_push")
+"""Verbs whose targets are spaces of shipping tracks; those of others with a dot in them are cards."""
 
 
 class Verb(NamedTuple):
@@ -57,8 +59,8 @@ def move_phrase(board: Board, move: str) -> str:
     """Return a move in the imperative, such as "Occupy London" for "occupy:london"."""
     verb, _, target = move.partition(":")
     if verb in VERBS:
-        return VERBS[verb].phrase.format(target_words(board, target))
-    return f"{move_heading(move)}: {target_words(board, target)}".removesuffix(": ")
+        return VERBS[verb].phrase.format(target_words(board, move))
+    return f"{move_heading(move)}: {target_words(board, move)}" if target else move_heading(move)
 
 
 def move_heading(move: str) -> str:
@@ -70,27 +72,26 @@ def move_heading(move: str) -> str:
     return f"{tile.replace('_', ' ').title()}: {verb.removeprefix(f'{tile}_').replace('_', ' ')}"
 
 
-def target_words(board: Board, target: str) -> str:
-    """Return the name of what a move is about: a city, region, building, deck, card, token or status."""
+def target_words(board: Board, move: str) -> str:
+    """Return the name of what a move is about: a city, region, building, deck, card, space, token or status."""
+    verb, _, target = move.partition(":")
+    place, dot, part = target.partition(".")
     if target in board.names:
         return board.names[target]
     if target in TOKEN_WORDS:
         return TOKEN_WORDS[target]
-    place, dot, part = target.partition(".")
-    if dot and part == "governor":
-        return f"Governor of {board.names.get(place, place)}"
-    if dot and target in board.cards:
-        return f"{board.names.get(place, place)} {part}"
-    if dot:
-        return f"{board.names.get(place, place)}, space {part}"
-    words = target.replace("_", " ")
-    return words.capitalize() if target in STATUS_NAMES else words
+    if not dot:
+        words = target.replace("_", " ")
+        return words.capitalize() if target in STATUS_NAMES else words
+    name = board.names.get(place, place)
+    if verb in OF_SPACES:
+        return f"{name}, space {part}"
+    return f"Governor of {name}" if part == "governor" else f"{name} {part}"
 
 
 def button_words(board: Board, move: str) -> str:
     """Return what a button says below the heading of its group."""
-    target = move.partition(":")[2]
-    words = target_words(board, target) or move_phrase(board, move)
+    words = target_words(board, move) or move_phrase(board, move)
     return words[:1].upper() + words[1:]
 
 
@@ -132,20 +133,31 @@ def _listed(moves: Iterable[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def move_note(game: Game, move: str) -> str:
-    """Return what a building does or a card shows, in a few words; empty for other moves."""
+def move_note(board: Board, view: View, move: str) -> str:
+    """Return in a few words what a building does, or which token a move takes; empty for other moves."""
     verb, _, target = move.partition(":")
-    board = game.board
-    if verb in ("build", "activate", "pay") and target in board.buildings:
-        return building_note(board, target)
-    return ""
+    if verb == "build":
+        return ", ".join(filter(None, [_actions(board, target), _icons(board, target)]))
+    if verb in ("activate", "pay"):
+        return _actions(board, target)
+    tokens = {city.id: city.space.token for region in view.regions for city in region.cities}
+    tokens |= {f"{one.id}.{at}": space.token for one in view.regions for at, space in enumerate(one.track, 1)}
+    token = tokens.get(target) if verb in ("occupy", "remove", "neutral_occupy") else None
+    return f"{TOKEN_WORDS.get(token) or token.capitalize()} token" if token else ""
 
 
-def building_note(board: Board, building: str) -> str:
-    """Return the actions of a building, or the icons that it shows."""
-    entry = next(entry for entry in board.to_dict()["buildings"] if entry["id"] == building)
+def _building(board: Board, building: str) -> dict[str, Any]:
+    return next(entry for entry in board.to_dict()["buildings"] if entry["id"] == building)
+
+
+def _actions(board: Board, building: str) -> str:
+    """Return the actions of a building, such as "Sail or Draw"; empty if it has none."""
+    entry = _building(board, building)
     joined = " or " if entry["mode"] == "either" else " and "
-    icons = [f"{count} {name.capitalize()}" for name, count in entry["icons"].items() if count]
-    actions = joined.join(dict.fromkeys(name.capitalize() for name in entry["actions"]))
-    glory = [f"{entry['glory']} Glory"] if entry.get("glory") else []
-    return ", ".join([*([actions] if actions else []), *icons, *glory])
+    return joined.join(name.capitalize() for name in entry["actions"])
+
+
+def _icons(board: Board, building: str) -> str:
+    """Return the icons of a building, such as "2 Industry"; empty if it has none."""
+    icons = _building(board, building)["icons"]
+    return ", ".join(f"{count} {name.capitalize()}" for name, count in icons.items() if count)

@@ -132,7 +132,9 @@ def _listening(port: int) -> Iterator[socket.socket]:
         try:
             listening.bind((HOST, port))
         except (OSError, OverflowError) as error:
-            why = "another program uses it" if getattr(error, "errno", 0) == errno.EADDRINUSE else str(error)
+            why = (
+                "another program uses it" if getattr(error, "errno", 0) == errno.EADDRINUSE else str(error).rstrip(".")
+            )
             raise InvalidOptionError(
                 f"port {port} is not possible: {why}; give another, or 0 for a free one"
             ) from error

@@ -88,6 +88,7 @@ class Session:
         self.people = frozenset(seat for seat, name in enumerate(seats) if name == HUMAN)
         self.trouble: str | None = None
         self._lock = threading.RLock()
+        self._settled = threading.Condition(self._lock)  # told when no agent is to move any more
         self._hinting = threading.Lock()
         self._mover: threading.Thread | None = None
         self._agents: dict[int, Agent] = {}
@@ -119,6 +120,11 @@ class Session:
         """Return the game as it is now."""
         with self._lock:
             return Moment(self.game, self.seats, self.people, self.trouble)
+
+    def settle(self, seconds: float) -> None:
+        """Wait until no agent is to move, at most so long."""
+        with self._settled:
+            self._settled.wait_for(lambda: self._mover is None, seconds)
 
     def play(self, position: str, move: str) -> None:
         """Make a move of a person; agents that are to move next do so in their own thread.
@@ -212,6 +218,7 @@ class Session:
                 game, trouble = self.game, self.trouble
                 if trouble or game.seat not in self._agents:
                     self._mover = None
+                    self._settled.notify_all()
                     return
             try:
                 self._let_one_move(game, self._agents[game.seat])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidBoardError, RecordError, shown
@@ -59,7 +59,7 @@ def session_of(kept: Mapping[str, Any], source: str) -> Kept:
     if kept.get("format") == RECORD_FORMAT:
         return Kept(replay(kept), None)
     record, seats = kept.get("record"), kept.get("seats")
-    if kept.get("format") != FORMAT or not isinstance(record, dict) or not _texts(seats):
+    if kept.get("format") != FORMAT or not isinstance(record, dict) or not is_list_of_texts(seats):
         raise RecordError(
             f"{source} is no game: its format must be {RECORD_FORMAT!r}, or {FORMAT!r} with seats and a record"
         )
@@ -73,7 +73,8 @@ def session_of(kept: Mapping[str, Any], source: str) -> Kept:
     return Kept(game, tuple(seats))
 
 
-def _texts(value: object) -> bool:
+def is_list_of_texts(value: object) -> TypeGuard[list[str]]:
+    """Return whether a value read from JSON is a list of texts."""
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
@@ -91,6 +92,6 @@ def summary_of(file: Path) -> dict[str, Any]:
         found = {"variant": variant, "seats": seats, "moves": len(record["moves"]), "scores": scores}
     except (KeyError, TypeError) as error:
         raise RecordError(f"{file.name} is no session: it lacks seats or a record") from error
-    if kept.get("format") != FORMAT or not _texts(seats):
+    if kept.get("format") != FORMAT or not is_list_of_texts(seats):
         raise RecordError(f"{file.name} is no session: its format must be {FORMAT!r}")
     return found

@@ -52,7 +52,7 @@ def shown_moment(moment: Moment, theme: str) -> dict[str, Any]:
         "thinking": moment.thinking,
         "trouble": moment.trouble,
         "question": _question(moment, view, moves, steps),
-        "groups": _groups(game, scene, moves),
+        "groups": _groups(game, view, scene, moves),
         "seats": _seats(moment, view),
         "log": log_of(game, made, steps, known),
         "recent": _recent(game, scene, made[known:], [step for step in steps if step.after >= known]),
@@ -79,7 +79,7 @@ def seat_name(moment: Moment, seat: int) -> str:
     return f"Seat {seat}" if seat in moment.people else f"Seat {seat} ({moment.seats[seat]})"
 
 
-def _groups(game: Game, scene: Scene, moves: Sequence[str]) -> list[dict[str, Any]]:
+def _groups(game: Game, view: View, scene: Scene, moves: Sequence[str]) -> list[dict[str, Any]]:
     """Return the legal moves under headings, those that stand alone first."""
     areas = areas_of_moves(scene, moves, _mat_of(game))
     groups: dict[str, list[dict[str, Any]]] = {}
@@ -88,7 +88,7 @@ def _groups(game: Game, scene: Scene, moves: Sequence[str]) -> list[dict[str, An
             "move": move,
             "label": button_words(game.board, move),
             "words": move_phrase(game.board, move),
-            "note": move_note(game, move),
+            "note": move_note(game.board, view, move),
             "area": _box(areas.get(move)),
         }
         groups.setdefault(move_heading(move), []).append(entry)
