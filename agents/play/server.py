@@ -92,10 +92,11 @@ def _libraries() -> tuple[Any, Any]:
 
         from agents.play.app import make_app
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] not in ("starlette", "uvicorn"):
+        missing = (error.name or "").partition(".")[0]
+        if missing not in ("starlette", "uvicorn"):
             raise
         raise MissingLibraryError(
-            f"playing in the browser needs {error.name}: install it with pip install 'endeavor-env[play]'"
+            f"playing in the browser needs {missing}: install it with pip install 'endeavor-env[play]'"
         ) from error
     return make_app, uvicorn
 
