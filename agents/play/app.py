@@ -1,125 +1,198 @@
-"""The local server of the page: every request needs the token, and nothing but this machine is served."""
+"""The application behind the page: its addresses, and what each answers."""
 
 from __future__ import annotations
 
-import hmac
+import base64
+import hashlib
 import json
-from collections.abc import Callable
+import logging
+from collections.abc import Awaitable, Callable
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.middleware.base import BaseHTTPMiddleware
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from agents.play.session import StaleMoveError
-from agents.play.shown import shown_session
-from agents.play.store import Store, UnknownGameError
+from agents.play.guard import Guard, RefusedError, error_answer, json_answer
+from agents.play.lobby import choices, read_new_game, read_seats
+from agents.play.session import NotKeptError, Session, StaleMoveError
+from agents.play.shown import shown_moment
+from agents.play.store import Store, UnknownGameError, new_session, opened_session
 from endeavor_env.errors import EndeavorError
+from endeavor_env.pages import replay_page
+from endeavor_env.render.scene.theme import THEMES
 
-LARGEST_BODY = 4_096
-"""Bytes that a request may have."""
-LOCAL = ("127.0.0.1", "localhost")
+AUTOMATIC = "auto"
+"""The theme of the reader's system."""
+QUICK = 0.4
+"""Seconds that an answer waits for the moves of agents; the page asks for later ones again and again."""
+PARTS = ("play.css", "asking.js", "game.js", "lobby.js", "play.js")
+"""The files that stand inside the page."""
 _FILES = resources.files("agents.play")
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:"
+_STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
+_INLINE = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+_LOG = logging.getLogger("endeavor_env.play")
+
+Work = Callable[[Request, dict[str, Any]], dict[str, Any] | Response]
 
 
-class RefusedError(Exception):
-    """A request that is not answered, with its status and one sentence."""
-
-    def __init__(self, status: int, sentence: str) -> None:
-        """Keep both."""
-        super().__init__(sentence)
-        self.status = status
-
-
-def make_app(store: Store, token: str, hint_by: str) -> Starlette:
+def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> Starlette:
     """Return the application.
 
     Args:
         store: The games.
         token: What every request must carry, in the query or in the header X-Token.
         hint_by: The agent that hints.
+        theme: The theme of readers who have chosen none: "light", "dark" or AUTOMATIC.
     """
-    routes = [
-        Route("/", _page, methods=["GET"]),
-        Route("/games", _answer(lambda _, __: {"games": store.games()}), methods=["GET"]),
-        Route("/games", _answer(lambda _, body: {"name": store.begin(**_new_game(body))}), methods=["POST"]),
-        Route("/games/{name}", _answer(lambda request, _: _state(store, request)), methods=["GET"]),
-        Route("/games/{name}/play", _answer(lambda request, body: _play(store, request, body)), methods=["POST"]),
-        Route("/games/{name}/undo", _answer(lambda request, body: _undo(store, request, body)), methods=["POST"]),
-        Route("/games/{name}/hint", _answer(lambda request, _: _hint(store, request, hint_by)), methods=["POST"]),
-        Route("/games/{name}/record", _answer(lambda request, _: _session(store, request).game.record())),
+    play = _Play(store, hint_by, theme)
+    addresses: list[tuple[str, str, Work]] = [
+        ("GET", "/", play.page),
+        ("GET", "/choices", play.choices),
+        ("GET", "/games", play.games),
+        ("POST", "/games", play.begin),
+        ("POST", "/open", play.open),
+        ("GET", "/games/{name}", play.state),
+        ("POST", "/games/{name}/play", play.move),
+        ("POST", "/games/{name}/undo", play.undo),
+        ("POST", "/games/{name}/hint", play.hint),
+        ("GET", "/games/{name}/record", play.record),
+        ("GET", "/games/{name}/replay", play.replay),
     ]
-    app = Starlette(routes=routes)
-    app.add_middleware(BaseHTTPMiddleware, dispatch=_guard(token))
+    app = Starlette(
+        routes=[Route(path, _endpoint(work), methods=[method]) for method, path, work in addresses],
+        middleware=[Middleware(Guard, token=token, files=lambda path: path == "/open")],  # type: ignore[arg-type]
+        exception_handlers={404: _no_such_address, 405: _wrong_method},
+    )
+    app.router.redirect_slashes = False
     return app
 
 
-def _guard(token: str) -> Callable[..., Any]:
-    """Return what looks at each request before it is answered."""
+class _Play:
+    """What the addresses answer."""
 
-    async def guard(request: Request, answer: Callable[..., Any]) -> Response:
-        try:
-            _check_origin(request)
-            given = request.headers.get("x-token") or request.query_params.get("token", "")
-            if not hmac.compare_digest(given.encode(), token.encode()):
-                raise RefusedError(403, "the token is wrong or missing: open the address that the command printed")
-            if request.method == "POST":
-                await _check_body(request)
-        except RefusedError as error:
-            return JSONResponse({"error": str(error)}, error.status)
-        response = await answer(request)
-        response.headers["Content-Security-Policy"] = _POLICY
-        response.headers["Cache-Control"] = "no-store"
-        response.headers["Referrer-Policy"] = "no-referrer"
-        return response
+    def __init__(self, store: Store, hint_by: str, theme: str) -> None:
+        """Keep what all of them need."""
+        self._store, self._hint_by = store, hint_by
+        self._page, self._policy = _page(theme)
 
-    return guard
+    def page(self, request: Request, body: dict[str, Any]) -> Response:
+        """Return the page itself."""
+        return HTMLResponse(self._page, headers={"Content-Security-Policy": self._policy})
+
+    def choices(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Return what can be chosen for a new game."""
+        return {**choices(), "hint_by": self._hint_by}
+
+    def games(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the list of the games."""
+        return {"games": self._store.games()}
+
+    def begin(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Begin a game and return its name."""
+        seats, new = read_new_game(body)
+        return {"name": self._store.add(new_session(seats, **new))}
+
+    def open(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Go on with a record or session that the page sends, as a new game, and return its name."""
+        file = body.get("file")
+        if not isinstance(file, dict):
+            raise RefusedError(400, 'opening a game needs "file": the fields of a record or session')
+        seats = read_seats(body) if body.get("seats") is not None else None
+        return {"name": self._store.add(opened_session(file, "the file", seats))}
+
+    def state(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the game as the page shows it; only that nothing is new if the page knows it already."""
+        moment = self._session(request).moment()
+        if request.query_params.get("known") == moment.tag:
+            return {"same": True}
+        return shown_moment(moment, _theme(request))
+
+    def move(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Make the move of a person and return the new position."""
+        session, theme = self._session(request), _theme(request)
+        move = body.get("move")
+        if not isinstance(move, str):
+            raise RefusedError(400, 'a move needs "move", a text such as "occupy:london"')
+        session.play(_position(body), move)
+        return _settled(session, theme)
+
+    def undo(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Take back the last turn of a person and return the new position."""
+        session, theme = self._session(request), _theme(request)
+        session.undo(_position(body))
+        return _settled(session, theme)
+
+    def hint(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the move that the agent for hints would make."""
+        return {"move": self._session(request).hint(_position(body), self._hint_by), "by": self._hint_by}
+
+    def record(self, request: Request, body: dict[str, Any]) -> Response:
+        """Return the record of the game as a file."""
+        text = json.dumps(self._session(request).moment().game.record(), indent=1)
+        name = f'attachment; filename="{request.path_params["name"]}.json"'
+        return Response(text + "\n", media_type="application/json", headers={"Content-Disposition": name})
+
+    def replay(self, request: Request, body: dict[str, Any]) -> Response:
+        """Return the page on which the game is watched again."""
+        page = replay_page(self._session(request).moment().game, theme=_theme(request))
+        return HTMLResponse(page, headers={"Content-Security-Policy": _INLINE})
+
+    def _session(self, request: Request) -> Session:
+        return self._store.session(request.path_params["name"])
 
 
-def _check_origin(request: Request) -> None:
-    """Refuse requests that a page of another site makes, or that came by another name of this machine."""
-    if request.url.hostname not in LOCAL:
-        raise RefusedError(403, "only this machine is served: use the address that the command printed")
-    origin = request.headers.get("origin")
-    if origin is not None and origin != f"{request.url.scheme}://{request.url.netloc}":
-        raise RefusedError(403, "requests of other sites are refused")
+def _settled(session: Session, theme: str) -> dict[str, Any]:
+    """Return the game as the page shows it after the moves of agents that are quick."""
+    session.settle(QUICK)
+    return shown_moment(session.moment(), theme)
 
 
-async def _check_body(request: Request) -> None:
-    """Refuse a body that is too large, or no JSON object."""
-    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise RefusedError(415, "the body must be JSON: send Content-Type: application/json")
-    size = request.headers.get("content-length", "")
-    if not size.isdigit() or int(size) > LARGEST_BODY:
-        raise RefusedError(413, f"the body must say its length, and have at most {LARGEST_BODY} bytes")
+def _theme(request: Request) -> str:
+    """Return the theme that a request names, light by default; raise RefusedError if there is no such theme."""
+    theme = request.query_params.get("theme", "light")
+    if theme not in THEMES:
+        raise RefusedError(400, f'"theme" must be one of {", ".join(THEMES)}')
+    return theme
 
 
-def _answer(work: Callable[[Request, dict[str, Any]], dict[str, Any]]) -> Callable[..., Any]:
-    """Return an endpoint that answers with JSON, also when something is wrong."""
+def _position(body: dict[str, Any]) -> str:
+    """Return the position that a request is about; raise RefusedError without one."""
+    position = body.get("position")
+    if not isinstance(position, str):
+        raise RefusedError(400, 'this needs "position": that of the game as it was shown')
+    return position
+
+
+def _endpoint(work: Work) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint that does its work in a thread, and answers in one sentence when something is wrong."""
 
     async def endpoint(request: Request) -> Response:
-        from starlette.concurrency import run_in_threadpool
-
         try:
-            body = _object(await request.body()) if request.method == "POST" else {}
-            return JSONResponse(await run_in_threadpool(work, request, body))
+            body = _object(request, await request.body()) if request.method == "POST" else {}
+            done = await run_in_threadpool(work, request, body)
         except RefusedError as error:
-            return JSONResponse({"error": str(error)}, error.status)
-        except UnknownGameError as error:
-            return JSONResponse({"error": str(error)}, 404)
-        except StaleMoveError as error:
-            return JSONResponse({"error": str(error)}, 409)
+            return error_answer(error, error.status)
         except EndeavorError as error:
-            return JSONResponse({"error": str(error)}, 400)
+            return error_answer(error, next(status for kind, status in _STATUSES if isinstance(error, kind)))
+        except Exception:
+            _LOG.exception("%s %s failed", request.method, request.url.path)
+            return json_answer({"error": "the server failed: its terminal says why; the game is as it was"}, 500)
+        return done if isinstance(done, Response) else json_answer(done)
 
     return endpoint
 
 
-def _object(body: bytes) -> dict[str, Any]:
+def _object(request: Request, body: bytes) -> dict[str, Any]:
+    """Return the JSON object that a request brings; raise RefusedError for anything else."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise RefusedError(415, "the body must be JSON: send Content-Type: application/json")
     try:
         value = json.loads(body)
     except (ValueError, RecursionError):
@@ -129,49 +202,28 @@ def _object(body: bytes) -> dict[str, Any]:
     return value
 
 
-async def _page(request: Request) -> Response:
-    del request
-    page = (_FILES / "play.html").read_text(encoding="utf-8")
-    for name in ("play.css", "play.js"):
-        page = page.replace(f"{{{name}}}", (_FILES / name).read_text(encoding="utf-8"))
-    return HTMLResponse(page)
+async def _no_such_address(request: Request, error: Exception) -> Response:
+    return json_answer({"error": "there is no such address"}, 404)
 
 
-def _session(store: Store, request: Request) -> Any:
-    return store.session(request.path_params["name"])
+async def _wrong_method(request: Request, error: Exception) -> Response:
+    answer = json_answer({"error": "this address does not take such requests"}, 405)
+    if isinstance(error, HTTPException):
+        answer.headers.update(error.headers or {})
+    return answer
 
 
-def _state(store: Store, request: Request) -> dict[str, Any]:
-    theme = "dark" if request.query_params.get("theme") == "dark" else "light"
-    return shown_session(_session(store, request), theme)
-
-
-def _play(store: Store, request: Request, body: dict[str, Any]) -> dict[str, Any]:
-    number, move = body.get("number"), body.get("move")
-    if not isinstance(number, int) or not isinstance(move, str):
-        raise RefusedError(400, 'a move needs "number", how many moves were made, and "move", in words')
-    _session(store, request).play(number, move)
-    return _state(store, request)
-
-
-def _undo(store: Store, request: Request, body: dict[str, Any]) -> dict[str, Any]:
-    number = body.get("number")
-    if not isinstance(number, int):
-        raise RefusedError(400, 'taking back needs "number", how many moves were made')
-    _session(store, request).undo(number)
-    return _state(store, request)
-
-
-def _hint(store: Store, request: Request, hint_by: str) -> dict[str, Any]:
-    return {"move": _session(store, request).hint(hint_by)}
-
-
-def _new_game(body: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a new game."""
-    seats, seed, exploits = body.get("seats"), body.get("seed"), body.get("exploits")
-    variant = body.get("variant", "standard")
-    if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
-        raise RefusedError(400, 'a new game needs "seats": a list of "human" and names of agents')
-    if seed is not None and not isinstance(seed, int):
-        raise RefusedError(400, '"seed" must be a whole number')
-    return {"seats": seats, "seed": seed, "variant": variant, "exploits": exploits or None}
+def _page(theme: str) -> tuple[str, str]:
+    """Return the page, and the policy that allows no script and no style but its own."""
+    page = (_FILES / "play.html").read_text(encoding="utf-8").replace("{theme}", theme)
+    hashes: dict[str, list[str]] = {".css": [], ".js": []}
+    for name in PARTS:
+        text = "\n" + (_FILES / name).read_text(encoding="utf-8")
+        page = page.replace(f"\n{{{name}}}", text)
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        hashes[Path(name).suffix].append(f"'sha256-{digest}'")
+    policy = (
+        f"default-src 'none'; style-src {' '.join(hashes['.css'])}; script-src {' '.join(hashes['.js'])}; "
+        "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return page, policy

@@ -100,6 +100,17 @@ def test_the_wheel_has_every_module_and_the_marker_for_type_checkers(wheel: Path
     assert {"endeavor_env/py.typed", "endeavor_env/data/endeavor_2009.toml"} <= names
 
 
+def test_the_wheel_has_the_pages(wheel: Path) -> None:
+    def pages(folder: Path) -> set[str]:
+        return {path.relative_to(folder).as_posix() for kind in ("html", "css", "js") for path in folder.rglob(f"*.{kind}")}
+
+    expected = {f"endeavor_env/{name}" for name in pages(ROOT / "endeavor_env")}
+    expected |= {f"endeavor_env/agents/{name}" for name in pages(ROOT / "agents")}
+    assert expected
+    with zipfile.ZipFile(wheel) as archive:
+        assert {name for name in archive.namelist() if name.endswith((".html", ".css", ".js"))} == expected
+
+
 def test_no_module_names_a_package_that_is_only_in_the_checkout(site: Path) -> None:
     command = re.compile(rf"-m ({'|'.join(MOVED)})\b")
     for path in (site / "endeavor_env").rglob("*.py"):
