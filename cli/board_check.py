@@ -14,7 +14,7 @@ from cli.choices import Force, JsonFile
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core.constants import VARIANT_NAMES
-from endeavor_env.errors import InvalidBoardError
+from endeavor_env.errors import InvalidBoardError, InvalidOptionError
 from endeavor_env.files import check_new, write_json
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -37,10 +37,13 @@ def examine(file: Path) -> dict[str, Any]:
     """Return what there is to say of a board file, as JSON values.
 
     Raises:
-        OSError: The file cannot be read.
+        InvalidOptionError: The file cannot be read.
     """
-    with file.open("rb"):  # a file that is not there is wrong input, not a faulty board
-        pass
+    try:
+        with file.open("rb"):
+            pass
+    except OSError as error:  # a file that is not there is wrong input, not a faulty board
+        raise InvalidOptionError(f"{file} cannot be read: {error.strerror}") from error
     try:
         board = Board.load(file)
     except InvalidBoardError as error:

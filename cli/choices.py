@@ -13,7 +13,10 @@ from cli.steps import EVERY
 
 Seats = Annotated[
     list[str] | None,
-    typer.Option(help=f"An agent for each seat, or greedy everywhere: {', '.join(NAMES)}."),
+    typer.Option(
+        help=f"An agent for each seat, such as --seats value greedy greedy; or greedy everywhere. "
+        f"Possible are {', '.join(NAMES)}."
+    ),
 ]
 SeatWords = Annotated[list[str] | None, typer.Argument(help="The same without --seats.")]
 Variant = Annotated[str, typer.Option(help=f"{', '.join(VARIANTS)}.")]
@@ -32,5 +35,9 @@ JsonFile = Annotated[Path | None, typer.Option("--json", help="Also write the re
 
 
 def seats_of(option: list[str] | None, words: list[str] | None) -> list[str] | None:
-    """Return the agents of ``--seats`` or those given as arguments; None if there are none of either."""
+    """Return the agents named; None if there are none.
+
+    Options of typer take one value each: of ``--seats value greedy greedy`` the first name is the value of the option,
+    and the others are arguments. The same names may be given as arguments alone, or with ``--seats`` before each.
+    """
     return [*(option or ()), *(words or ())] or None

@@ -12,7 +12,6 @@ PLAY = Entry(
     ("play --seats human greedy greedy", "play human --variant solo", "play human value value value --seed 7"),
     extra="play",
     words=seat_names,
-    seats=True,
 )
 WATCH = Entry(
     "watch",
@@ -24,7 +23,6 @@ WATCH = Entry(
         "watch --seed 7 --text > game.txt",
     ),
     words=agent_names,
-    seats=True,
 )
 REPLAY = Entry(
     "replay",
@@ -46,7 +44,6 @@ PICTURE = Entry(
         "picture -o solo.gif --variant solo --every round",
     ),
     words=agent_names,
-    seats=True,
 )
 ARENA = Entry(
     "arena",

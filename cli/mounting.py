@@ -13,11 +13,10 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from cli.completion import agent_names, board_names, difficulty_names, no_names, theme_names, variant_names
-from cli.seats import OPTION, with_single_seats
 
 MISTAKE = 2
 PROGRAM = "endeavor"
-UsageError = typer.BadParameter.__mro__[1]
+UsageError: Any = typer.BadParameter.__mro__[1]
 """The base of what typer raises for a wrong command line; typer itself exports only this one of its kinds."""
 
 
@@ -37,8 +36,6 @@ class Entry:
     """The extra of the package that the module needs besides what every installation has."""
     words: Callable[[str], list[str]] = no_names
     """Completes arguments; the default leaves them to the shell, which offers files."""
-    seats: bool = False
-    """Whether it takes ``--seats`` with several names."""
     argparse: bool = False
     """Whether ``main`` takes the list of arguments and returns the exit status."""
 
@@ -56,7 +53,7 @@ class Entry:
         try:
             module = import_module(self.module)
         except ModuleNotFoundError as error:
-            if not self.extra or f"{error.name}.".startswith(("endeavor_env.", f"{self.module}.")):
+            if not self.extra or (error.name or "").startswith(self.module.partition(".")[0]):
                 raise
             raise typer.BadParameter(
                 f"{PROGRAM} {self.name} needs {error.name}, which is not installed: "
@@ -116,9 +113,6 @@ def _context_of(entry: Entry, name: str, args: list[str], parent: Any, extra: di
     replace_unprintable()
     program = Program((*parent.command_path.split(), name), tuple(args), _plain(entry))
     command = entry.load()
-    if entry.seats:
-        repeated = any(OPTION in parameter.opts for parameter in command.params)
-        args = with_single_seats(args, repeated)
     context = command.make_context(name, args, parent=parent, **extra)
     context.with_resource(running(program))
     return context

@@ -56,9 +56,9 @@ def position_of(
     return game if move is None else game.at_move(move)
 
 
-def results_table(game: Game, totals: list[int]) -> Table:
+def results_table(totals: list[int]) -> Table:
     """Return the counts by depth."""
-    table = Table(title=repr(game).strip("<>"))
+    table = Table()
     for heading in ("decisions", "sequences"):
         table.add_column(heading, justify="right", no_wrap=True)
     for number, total in enumerate(totals, start=1):
@@ -95,12 +95,14 @@ def main(
         if json_file is not None:
             check_new(json_file, force)
         game = position_of(record, move, players, variant, seed, board, read_options(option or ()))
+        perft(game, 1)  # loads the machine code, before the clock starts
         begun = time.perf_counter()
         totals, split = count(game, depth)
         seconds = time.perf_counter() - begun
         if json_file is not None:
             write_json(json_file, {"position": game.record(), "counts": totals, "divide": split, "seconds": seconds})
-        print_table(results_table(game, totals))
+        print_line(repr(game).strip("<>"))
+        print_table(results_table(totals))
         if divide:
             print_table(divide_table(split, depth))
         print_line(f"{sum(totals) / max(seconds, 1e-9):,.0f} positions/s")

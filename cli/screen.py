@@ -38,10 +38,10 @@ def disc(side: str, sign: str = DISC) -> Text:
 
 def mats_table(view: View, names: Sequence[str]) -> Table:
     """Return a row for each mat: Glory, statuses, and what lies on it."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("seat", "agent"):
-        table.add_column(heading, no_wrap=True)
-    for heading in ("Glory", *(name[:4] for name in STATUS_NAMES), "harbor", "cards", "tokens", "built"):
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column("seat", no_wrap=True)
+    table.add_column("agent", overflow="ellipsis", no_wrap=True)
+    for heading in ("Glory", *STATUS_NAMES, "cards", "tokens", "built"):
         table.add_column(heading, justify="right", no_wrap=True)
     for number, mat in enumerate(view.mats):
         table.add_row(*_mat_cells(mat, names[number] if number < len(names) else ""))
@@ -52,14 +52,13 @@ def _mat_cells(mat: Mat, name: str) -> tuple[Text | str, ...]:
     """Return the cells of a mat; an arrow shows who decides."""
     seat = Text.assemble(disc(mat.name), f" {mat.name}{' <' if mat.decides else ''}")
     counts = (len(mat.cards), sum(mat.tokens.values()), sum(building.copies for building in mat.buildings))
-    harbor = "-" if mat.harbor is None else str(mat.harbor)
     statuses = (str(value) for value in mat.statuses.values())
-    return seat, name, str(mat.glory), *statuses, harbor, *(str(value) for value in counts)
+    return seat, name, str(mat.glory), *statuses, *(str(value) for value in counts)
 
 
 def regions_table(view: View) -> Table:
     """Return a row for each region: who has its shipping spaces and its cities."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for heading in ("region", "shipping track", "cities"):
         table.add_column(heading, no_wrap=True)
     for region in view.regions:

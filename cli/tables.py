@@ -80,17 +80,17 @@ def playing() -> Iterator[None]:
 def final_table(game: Game, names: Sequence[str]) -> Table:
     """Return how a game ended, or how it stands: a row for everybody who scores."""
     view = view_game(game)
-    table = Table(title=headline(view), box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(title=headline(view), box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("seat", no_wrap=True)
     table.add_column("agent", overflow="fold")
-    for heading in ("Glory", *STATUS_NAMES, "cards"):
+    for heading in ("Glory", *STATUS_NAMES):
         table.add_column(heading, justify="right", no_wrap=True)
     won = game.winners()
     for row, mat in enumerate(view.mats):
         name = names[row] if row < len(names) else ""
         winner = " (wins)" if game.over and row in won else ""
         statuses = [str(value) for value in mat.statuses.values()]
-        table.add_row(mat.name + winner, name, str(mat.glory), *statuses, str(len(mat.cards)))
+        table.add_row(mat.name + winner, name, str(mat.glory), *statuses)
     if game.variant == SOLO and game.over:
         table.caption = game.ladder().name
     return table
