@@ -41,6 +41,7 @@ def root(
 
 
 for _entry in SINGLE:
-    mount(app, _entry)
+    if _entry.is_there():
+        mount(app, _entry)
 for _name, (_summary, _entries) in GROUPS.items():
     app.add_typer(group(_name, _summary, _entries))

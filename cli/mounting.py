@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Annotated, Any
 
 import typer
@@ -44,6 +45,10 @@ class Entry:
         """The examples, a paragraph for each line, as typer shows them."""
         return "\n\n".join(["Examples:", *(f"{PROGRAM} {line}" for line in self.examples)])
 
+    def is_there(self) -> bool:
+        """Return whether this version has the package of the module; nothing but parent packages is imported."""
+        return find_spec(self.module.rpartition(".")[0]) is not None
+
     def load(self) -> Any:
         """Import the module and return its command.
 
@@ -56,8 +61,7 @@ class Entry:
             if not self.extra or (error.name or "").startswith(self.module.partition(".")[0]):
                 raise
             raise typer.BadParameter(
-                f"{PROGRAM} {self.name} needs {error.name}, which is not installed: "
-                f"pip install 'endeavor-env[{self.extra}]'"
+                f"this command needs {error.name}, which is not installed: pip install 'endeavor-env[{self.extra}]'"
             ) from error
         command = _of_argparse(module.main) if self.argparse else get_command(_app_of(module))
         command.epilog = self.epilog
@@ -175,8 +179,8 @@ class Group(TyperGroup):
 def one_sentence(error: Any) -> str:
     """Return what is wrong with a command line, and where to read how it is right."""
     message = " ".join(error.format_message().split()).rstrip(".").removeprefix("Invalid value: ")
-    where = error.ctx.command_path if error.ctx is not None else PROGRAM
-    return f"error: {message} (see {where} --help)"
+    where = "" if error.ctx is None else f" (see {error.ctx.command_path} --help)"
+    return f"error: {message}{where}"
 
 
 def group(name: str, summary: str, entries: Sequence[Entry]) -> typer.Typer:

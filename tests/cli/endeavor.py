@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from cli.app import app
 from cli.entries import GROUPS, SINGLE
 
-COMMANDS = [(entry.name,) for entry in SINGLE]
+COMMANDS = [(entry.name,) for entry in SINGLE if entry.is_there()]
 COMMANDS += [(name, entry.name) for name, (_, entries) in GROUPS.items() for entry in entries]
 """The words of every command."""
 
