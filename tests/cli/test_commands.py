@@ -161,9 +161,9 @@ def test_matches_are_the_same_as_with_python_m(folder: Path) -> None:
 
 
 def test_compiled_players_meet(folder: Path) -> None:
-    done = endeavor("train", "match", "random", "random", "--games", "12", "--no-progress")
+    done = endeavor("train", "match", "greedy", "greedy", "--games", "12", "--no-progress")
     assert done.status == 0, done.err
-    assert "random among random" in done.out
+    assert "greedy among greedy" in done.out
 
 
 def test_figures_name_the_command_that_measured_them(folder: Path) -> None:
