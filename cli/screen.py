@@ -41,7 +41,7 @@ def mats_table(view: View, names: Sequence[str]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("seat", no_wrap=True)
     table.add_column("agent", overflow="ellipsis", no_wrap=True)
-    for heading in ("Glory", *STATUS_NAMES, "cards", "tokens", "built"):
+    for heading in ("Glory", *STATUS_NAMES, "cards", "tokens"):
         table.add_column(heading, justify="right", no_wrap=True)
     for number, mat in enumerate(view.mats):
         table.add_row(*_mat_cells(mat, names[number] if number < len(names) else ""))
@@ -51,7 +51,7 @@ def mats_table(view: View, names: Sequence[str]) -> Table:
 def _mat_cells(mat: Mat, name: str) -> tuple[Text | str, ...]:
     """Return the cells of a mat; an arrow shows who decides."""
     seat = Text.assemble(disc(mat.name), f" {mat.name}{' <' if mat.decides else ''}")
-    counts = (len(mat.cards), sum(mat.tokens.values()), sum(building.copies for building in mat.buildings))
+    counts = (len(mat.cards), sum(mat.tokens.values()))
     statuses = (str(value) for value in mat.statuses.values())
     return seat, name, str(mat.glory), *statuses, *(str(value) for value in counts)
 
