@@ -6,7 +6,6 @@ card ``value.json``. It can be stopped at any time and continued with ``--resume
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ import typer
 from rich.console import Console
 
 from agents.command_line import INTERRUPTED, command_line, start
+from agents.program import called, own_command
 from agents.terminal import print_line, terminal
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_compiled
@@ -90,7 +90,7 @@ def _open(
     settings = replace(settings, iterations=settings.iterations if iterations is None else iterations)
     settings = settings if begins_with is None else beginning_with(settings, begins_with)
     settings = settings.changed(changes)
-    command = shlex.join(["python", "-m", "training.td", *sys.argv[1:]])
+    command = own_command("training.td")
     name = f"td-{settings.preset}" if settings.game == "standard" else f"td-{settings.preset}-{settings.game}"
     return TDRunFolder.create(free_folder(name) if out is None else out, settings, command)
 
@@ -146,7 +146,7 @@ def main(
         with sole_use(folder.path), _workers(ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, progress=progress, start_over=start_over, workers=workers):
-                resumption = shlex.join(["python", "-m", "training.td", "--resume", str(folder.path)])
+                resumption = called("training.td", "--resume", str(folder.path))
                 print(f"stopped; continue with: {resumption}", file=sys.stderr)
                 raise typer.Exit(INTERRUPTED)
 
