@@ -1,0 +1,94 @@
+"""Pages with the source of every file of the repository that a page links to.
+
+On GitHub a link such as ``[test](../tests/rules/base/test_build.py)`` shows the file. The site has no pages for files
+that are not documents, so this makes one for each file that is linked. If the text of a link is the name of a function
+of the file, the link leads to the line where it is defined.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.transforms import SphinxTransform
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT_OF = {"README.md": "index", "notebooks/README.md": "notebooks"}
+"""Files outside ``docs`` that the site has as a page of its own."""
+FOLDER = "source"
+"""Folder of these pages in the site."""
+LANGUAGES = {".py": "python", ".toml": "toml", ".md": "markdown", ".sh": "bash", ".json": "json"}
+
+
+class SourceLinks(SphinxTransform):
+    """Turns links to files of the repository into links to their source pages."""
+
+    default_priority = 500
+
+    def apply(self, **_: Any) -> None:
+        """Replace the links of one page."""
+        for link in list(self.document.findall(addnodes.download_reference)):
+            self._lead(link, self.env.relfn2path(link["reftarget"])[1])
+        for link in list(self.document.findall(addnodes.pending_xref)):
+            if link["refdomain"] == "doc" and Path(link["reftarget"]).is_absolute():  # Markdown outside of docs
+                self._lead(link, f"{link['reftarget']}.md")
+
+    def _lead(self, link: nodes.Element, path: str) -> None:
+        """Replace ``link`` by one to the page of the file at ``path``."""
+        file = Path(path).resolve().relative_to(ROOT).as_posix()
+        page, line = DOCUMENT_OF.get(file), ""
+        if page is None:
+            linked_files(self.env).setdefault(self.env.docname, set()).add(file)
+            page, line = page_of(file), self._line(file, link.astext())
+        target = self.env.app.builder.get_relative_uri(self.env.docname, page)
+        reference = nodes.reference("", "", internal=True, refuri=target + line)
+        reference += link.children
+        link.replace_self(reference)
+
+    def _line(self, file: str, text: str) -> str:
+        """Return the anchor of the function that ``text`` names, empty if it names none."""
+        found = re.search(rf"^def {re.escape(text)}\(", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
+        return f"#line-{found.string.count(chr(10), 0, found.start()) + 1}" if found else ""
+
+
+def page_of(file: str) -> str:
+    """Return the page name of a file of the repository."""
+    return f"{FOLDER}/{file}"
+
+
+def linked_files(env: BuildEnvironment) -> dict[str, set[str]]:
+    """Return the files that each page links to; Sphinx keeps the mapping between builds."""
+    if not hasattr(env, "linked_source_files"):
+        env.linked_source_files = {}  # pyright: ignore[reportAttributeAccessIssue]
+    return env.linked_source_files  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def forget_page(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    """Forget the links of a page that is read again."""
+    linked_files(env).pop(docname, None)
+
+
+def source_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield name, contents and template of the page of every linked file."""
+    highlight = app.builder.highlighter.highlight_block  # pyright: ignore[reportAttributeAccessIssue]
+    for file in sorted(set().union(*linked_files(app.env).values())):
+        text = (ROOT / file).read_text(encoding="utf-8")
+        language = LANGUAGES.get(Path(file).suffix, "text")
+        code = highlight(text, language, linenos="inline", lineanchors="line", location=file)
+        title = html.escape(file)
+        yield page_of(file), {"title": title, "body": f"<h1>{title}</h1>\n{code}"}, "page.html"
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Register the links and the pages."""
+    app.add_transform(SourceLinks)
+    app.connect("env-purge-doc", forget_page)
+    app.connect("html-collect-pages", source_pages)
+    return {"parallel_read_safe": False, "parallel_write_safe": True}
