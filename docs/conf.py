@@ -8,15 +8,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import endeavor_env  # noqa: E402 (found through the path above)
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 project = "Endeavor Env"
 author = "the authors of Endeavor Env"
@@ -33,9 +29,9 @@ extensions = [
     "site_parts.layer_diagram",
     "site_parts.source_pages",
 ]
-exclude_patterns = ["make", "site_parts", "_static"]
+exclude_patterns = ["make", "site_parts", "_static", "search.md"]  # docs/searching.md has search.md
 
-# ----------------------------------------------------------------------------------------------------------------- pages
+# ---------------------------------------------------------------------------------------------------------------- pages
 
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4  # links to headings, as GitHub makes them
@@ -45,11 +41,10 @@ suppress_warnings = [
     "myst.header",  # docs/actions.md goes from a heading to its tables without the levels between
 ]
 
-# --------------------------------------------------------------------------------------------------------- API reference
+# -------------------------------------------------------------------------------------------------------- API reference
 
 autodoc_member_order = "bysource"
 autodoc_mock_imports = ["stable_baselines3"]  # so that the site needs no PyTorch
-autodoc_preserve_defaults = True
 python_maximum_signature_line_length = 100
 python_use_unqualified_type_names = True
 nitpick_ignore_regex = [
@@ -58,10 +53,10 @@ nitpick_ignore_regex = [
     # the compiled rules are no part of the reference
     (r"py:class", r"endeavor_env\.core\..+"),
     # Gymnasium's and PettingZoo's docstrings, which environments inherit, refer to what they do not document
-    (r"py:(attr|meth)", r"_np_random.*|closed|set_np_random_through_seed"),
+    (r"py:(attr|meth)", r"_np_random.*|set_np_random_through_seed"),
 ]
 
-# ------------------------------------------------------------------------------------------------------------------ HTML
+# ----------------------------------------------------------------------------------------------------------------- HTML
 
 html_theme = "furo"
 html_title = f"{project} {version}"
@@ -71,8 +66,3 @@ html_copy_source = False
 html_show_sourcelink = False
 copybutton_prompt_text = r"\$ |>>> |\.\.\. "
 copybutton_prompt_is_regexp = True
-
-
-def setup(app: Sphinx) -> None:
-    """Tell Sphinx that this file may be read in parallel."""
-    del app

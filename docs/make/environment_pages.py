@@ -65,12 +65,20 @@ def _space_words(space: gymnasium.Space[Any]) -> str:
 
 
 def _gymnasium_header(name: str) -> list[tuple[str, str]]:
-    with gymnasium.make(name) as env:
-        return [
-            ("Action space", f"`{env.action_space}`"),
-            ("Observation space", f"`{_space_words(env.observation_space)}`"),
-            ("Import", f'`import endeavor_env; gymnasium.make("{name}")`'),
-        ]
+    env = gymnasium.make(name)
+    return [
+        ("Action space", f"`{env.action_space}`"),
+        ("Observation space", f"`{_space_words(env.observation_space)}`"),
+        ("Import", f'`import endeavor_env; gymnasium.make("{name}")`'),
+    ]
+
+
+def _endeavor_header() -> list[tuple[str, str]]:
+    return _gymnasium_header(GYMNASIUM_ID)
+
+
+def _solo_header() -> list[tuple[str, str]]:
+    return _gymnasium_header(GYMNASIUM_SOLO_ID)
 
 
 def _vector_header() -> list[tuple[str, str]]:
@@ -178,7 +186,7 @@ def _default(parameter: inspect.Parameter) -> str:
 
 # --- the pages -------------------------------------------------------------------------------------------------------
 
-_GYMNASIUM_EXAMPLE = '''\
+_GYMNASIUM_EXAMPLE = """\
 import gymnasium as gym
 import endeavor_env  # registers Endeavor-v0
 
@@ -190,9 +198,9 @@ while not done:
     action = env.action_space.sample(observation["action_mask"])
     observation, reward, terminated, truncated, info = env.step(action)
     done = terminated or truncated
-print(info["reason"], info["scores"], reward)'''
+print(info["reason"], info["scores"], reward)"""
 
-_SOLO_EXAMPLE = '''\
+_SOLO_EXAMPLE = """\
 import gymnasium as gym
 import endeavor_env  # registers EndeavorSolo-v0
 
@@ -203,9 +211,9 @@ while not done:
     action = env.action_space.sample(observation["action_mask"])
     observation, reward, terminated, truncated, info = env.step(action)
     done = terminated or truncated
-print(info["scores"], info["ladder"], reward)  # the player and the Opposition'''
+print(info["scores"], info["ladder"], reward)  # the player and the Opposition"""
 
-_AEC_EXAMPLE = '''\
+_AEC_EXAMPLE = """\
 from endeavor_env import endeavor_v0
 
 env = endeavor_v0.env(players=3, reward="margin")
@@ -214,9 +222,9 @@ for agent in env.agent_iter():
     observation, reward, termination, truncation, info = env.last()
     ended = termination or truncation
     env.step(None if ended else env.action_space(agent).sample(observation["action_mask"]))
-print(env.result())'''
+print(env.result())"""
 
-_VECTOR_EXAMPLE = '''\
+_VECTOR_EXAMPLE = """\
 import gymnasium as gym
 import numpy as np
 import endeavor_env  # registers Endeavor-v0
@@ -228,7 +236,7 @@ for _ in range(200):
     masks = info["action_mask"]  # (256, 197) int8
     actions = (rng.random(masks.shape) * masks).argmax(axis=1)  # a random legal action of each game
     observations, rewards, terminations, truncations, info = envs.step(actions)
-envs.close()'''
+envs.close()"""
 
 _BATCH_NOTE = """\
 What the entries of a row mean is listed with the single environments: [Endeavor](endeavor.md) and
@@ -238,11 +246,11 @@ _GAME = "![A game of four greedy agents from the first to the last round](../pic
 _SOLO = "![A solitaire game of a greedy agent from the first to the last round](../pictures/solo.gif)"
 _TABLES = ("standard", "soloplay_2", "soloplay_3", "neutral_2", "exploits")
 PAGES = (
-    Page("endeavor.md", "Endeavor", EndeavorEnv, lambda: _gymnasium_header(GYMNASIUM_ID), _GAME, _GYMNASIUM_EXAMPLE, _TABLES),
-    Page("endeavor_solo.md", "EndeavorSolo", EndeavorSoloEnv, lambda: _gymnasium_header(GYMNASIUM_SOLO_ID), _SOLO, _SOLO_EXAMPLE, ("solo",)),
+    Page("endeavor.md", "Endeavor", EndeavorEnv, _endeavor_header, _GAME, _GYMNASIUM_EXAMPLE, _TABLES),
+    Page("endeavor_solo.md", "EndeavorSolo", EndeavorSoloEnv, _solo_header, _SOLO, _SOLO_EXAMPLE, ("solo",)),
     Page("endeavor_aec.md", "Endeavor for PettingZoo", EndeavorAECEnv, _aec_header, _GAME, _AEC_EXAMPLE, VARIANTS),
     Page("vector.md", "Vector environments", EndeavorVectorEnv, _vector_header, _GAME, _VECTOR_EXAMPLE, VARIANTS),
-)  # fmt: skip
+)
 
 
 def sections(documented: type) -> dict[str, str]:
@@ -273,16 +281,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Write or check the pages. Return the exit status: 1 if ``--check`` found a stale page."""
     parser = argparse.ArgumentParser(prog=COMMAND, description="Write the pages about the environments.")
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 naming each page that is stale")
-    check = parser.parse_args(arguments).check
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where the pages lie (default: %(default)s)")
+    options = parser.parse_args(arguments)
     stale = []
     for page in PAGES:
-        path, text = FOLDER / page.file, text_of(page)
-        if not check:
+        path, text = options.folder / page.file, text_of(page)
+        if not options.check:
             path.write_text(text, encoding="utf-8")
         elif not path.is_file() or path.read_text(encoding="utf-8") != text:
-            stale.append(page.file)
-    for file in stale:
-        print(f"docs/environments/{file} is stale: run `{COMMAND}`", file=sys.stderr)
+            stale.append(path)
+    for path in stale:
+        print(f"{path} is stale: it differs from the code; run `{COMMAND}`", file=sys.stderr)
     return 1 if stale else 0
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy.typing as npt
 from sphinx.application import Sphinx
-from sphinx.ext.napoleon import Config, GoogleDocstring
+from sphinx.ext.napoleon.docstring import GoogleDocstring
 from sphinx.util.typing import stringify_annotation
 
 PAGES = {
@@ -25,9 +25,10 @@ PAGES = {
 HEADING = re.compile(r"## (.+)")
 SECTIONED = ("class", "exception", "function", "method", "module")
 """What has docstrings with sections; the line under an attribute is plain text, though it may begin with "word: "."""
-GOOGLE = Config(napoleon_use_rtype=False)
 ARRAY_LIKE = stringify_annotation(npt.ArrayLike, "smart")
-NDARRAY = re.compile(r"~numpy\.ndarray\[~?(?:tuple|Tuple)\[~typing\.Any, \.\.\.\], ~numpy\.dtype\[([^\[\]]+|[^\[\]]+\[[^\[\]]+\])\]\]")
+ELEMENT = r"[^\[\]]+(?:\[[^\[\]]+\])?"
+NDARRAY = re.compile(rf"~numpy\.ndarray\[tuple\[~typing\.Any, \.\.\.\], ~numpy\.dtype\[({ELEMENT})\]\]")
+"""An array of any shape, as Sphinx writes it."""
 
 
 def fit_docstring(app: Sphinx, what: str, name: str, documented: Any, options: Any, lines: list[str]) -> None:
@@ -37,7 +38,7 @@ def fit_docstring(app: Sphinx, what: str, name: str, documented: Any, options: A
         lines[headings[0] :] = [f"Everything about it: :doc:`/environments/{PAGES[name]}`."]
     lines[:] = [HEADING.sub(r".. rubric:: \1", line) for line in lines]
     if what in SECTIONED:
-        lines[:] = GoogleDocstring(lines, GOOGLE, app, what, name, documented, options).lines()
+        lines[:] = GoogleDocstring(lines, None, app, what, name, documented, options).lines()
 
 
 def fit_signature(

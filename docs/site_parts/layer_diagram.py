@@ -6,6 +6,7 @@ browser, and a chain needs none.
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from docutils import nodes
@@ -43,7 +44,7 @@ def read_graph(lines: list[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
             labels[found[1]] = found[2]
         elif ARROW in line:
             boxes = [box.strip() for box in line.split(ARROW)]
-            for upper, lower in zip(boxes, boxes[1:], strict=False):
+            for upper, lower in itertools.pairwise(boxes):
                 next_of.setdefault(upper, []).append(lower)
         elif line and not line.startswith(STRUCTURE):
             raise ValueError(f"{line!r} is neither a box nor an arrow")

@@ -20,8 +20,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.transforms import SphinxTransform
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT_OF = {"README.md": "index", "notebooks/README.md": "notebooks"}
-"""Files outside ``docs`` that the site has as a page of its own."""
+DOCUMENT_OF = {"README.md": "index", "notebooks/README.md": "notebooks", "docs/search.md": "searching"}
+"""Files that the site has under another name: ``search.html`` is Sphinx's page with the results of a search."""
 FOLDER = "source"
 """Folder of these pages in the site."""
 LANGUAGES = {".py": "python", ".toml": "toml", ".md": "markdown", ".sh": "bash", ".json": "json"}
@@ -37,8 +37,12 @@ class SourceLinks(SphinxTransform):
         for link in list(self.document.findall(addnodes.download_reference)):
             self._lead(link, self.env.relfn2path(link["reftarget"])[1])
         for link in list(self.document.findall(addnodes.pending_xref)):
-            if link["refdomain"] == "doc" and Path(link["reftarget"]).is_absolute():  # Markdown outside of docs
+            if link["refdomain"] != "doc":
+                continue
+            if Path(link["reftarget"]).is_absolute():  # Markdown outside of docs
                 self._lead(link, f"{link['reftarget']}.md")
+            elif page := DOCUMENT_OF.get(f"docs/{link['reftarget']}.md"):
+                link["reftarget"] = page
 
     def _lead(self, link: nodes.Element, path: str) -> None:
         """Replace ``link`` by one to the page of the file at ``path``."""
