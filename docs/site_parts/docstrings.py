@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy.typing as npt
 from sphinx.application import Sphinx
+from sphinx.ext.napoleon import Config
 from sphinx.ext.napoleon.docstring import GoogleDocstring
 from sphinx.util.typing import stringify_annotation
 
@@ -25,6 +26,7 @@ PAGES = {
 HEADING = re.compile(r"## (.+)")
 SECTIONED = ("class", "exception", "function", "method", "module")
 """What has docstrings with sections; the line under an attribute is plain text, though it may begin with "word: "."""
+GOOGLE: Any = Config(napoleon_use_rtype=False)  # napoleon's own Config, which its annotation does not name
 ARRAY_LIKE = stringify_annotation(npt.ArrayLike, "smart")
 ELEMENT = r"[^\[\]]+(?:\[[^\[\]]+\])?"
 NDARRAY = re.compile(rf"~numpy\.ndarray\[tuple\[~typing\.Any, \.\.\.\], ~numpy\.dtype\[({ELEMENT})\]\]")
@@ -38,7 +40,7 @@ def fit_docstring(app: Sphinx, what: str, name: str, documented: Any, options: A
         lines[headings[0] :] = [f"Everything about it: :doc:`/environments/{PAGES[name]}`."]
     lines[:] = [HEADING.sub(r".. rubric:: \1", line) for line in lines]
     if what in SECTIONED:
-        lines[:] = GoogleDocstring(lines, None, app, what, name, documented, options).lines()
+        lines[:] = GoogleDocstring(lines, GOOGLE, app, what, name, documented, options).lines()
 
 
 def fit_signature(
