@@ -18,8 +18,10 @@ from urllib.parse import unquote, urlsplit
 
 LOADED = {"img": "src", "script": "src", "source": "src", "iframe": "src", "video": "src", "link": "href"}
 """Elements whose address a browser asks for by itself, with the attribute that holds it."""
-ELSEWHERE = re.compile(r"""(?:url\(|@import)\s*["']?((?:https?:)?//[^"')\s]+)""")
-"""What a style sheet loads from another machine."""
+ELSEWHERE = re.compile(r"(?:\w+:)?//")
+"""How an address on another machine begins."""
+STYLE_LOADS = re.compile(r"""(?:url\(|@import)\s*["']?([^"')\s]+)""")
+"""What a style sheet loads."""
 KEPT = ("data", "mailto")
 """Schemes of addresses that name no file and no other machine."""
 
@@ -56,10 +58,10 @@ def faults_of(page: Path, site: Path) -> Iterator[str]:
     """Yield a sentence for each fault of a page."""
     reader = read_page(page)
     for address in reader.loaded:
-        if fault := _fault(page, site, address):
-            yield fault
-        elif urlsplit(address).netloc:
+        if ELSEWHERE.match(address):
             yield f"loads {address} from another machine"
+        elif fault := _fault(page, site, address):
+            yield fault
     for address in reader.links:
         if fault := _fault(page, site, address):
             yield fault
@@ -99,7 +101,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     faults = [
         f"{sheet.relative_to(site)} loads {address} from another machine"
         for sheet in sorted(site.rglob("*.css"))
-        for address in ELSEWHERE.findall(sheet.read_text(encoding="utf-8"))
+        for address in STYLE_LOADS.findall(sheet.read_text(encoding="utf-8"))
+        if ELSEWHERE.match(address)
     ]
     faults += [f"{page.relative_to(site)} {fault}" for page in pages for fault in faults_of(page, site)]
     print(*faults, sep="\n", end="\n" if faults else "", file=sys.stderr)
