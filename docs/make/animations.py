@@ -76,9 +76,10 @@ def palette_of(scenes: Sequence[Scene], pictures: Sequence[Image.Image]) -> Imag
         for shape in scene.shapes:
             drawn |= {colour: None for name in ("fill", "stroke") if (colour := getattr(shape, name, None))}
     colours = [ImageColor.getrgb(colour)[:3] for colour in drawn]
-    sample = np.concatenate([np.asarray(pictures[at]).reshape(-1, 3) for at in (0, len(pictures) // 2, -1)])
-    edges, counts = np.unique(sample, axis=0, return_counts=True)
-    colours += [tuple(edge) for edge in edges[np.argsort(-counts, kind="stable")].tolist()]
+    sample = np.concatenate([np.asarray(pictures[at], np.uint32).reshape(-1, 3) for at in (0, len(pictures) // 2, -1)])
+    edges, counts = np.unique(sample @ np.array([1 << 16, 1 << 8, 1], np.uint32), return_counts=True)
+    commonest = edges[np.argsort(-counts, kind="stable")][:COLOURS].tolist()
+    colours += [(edge >> 16, edge >> 8 & 255, edge & 255) for edge in commonest]
     palette = Image.new("P", (1, 1))
     palette.putpalette([part for colour in list(dict.fromkeys(colours))[:COLOURS] for part in colour])
     return palette
