@@ -7,6 +7,7 @@ of the file, the link leads to the line where it is defined.
 
 from __future__ import annotations
 
+import functools
 import html
 import re
 from collections.abc import Iterator
@@ -50,16 +51,24 @@ class SourceLinks(SphinxTransform):
         page, line = DOCUMENT_OF.get(file), ""
         if page is None:
             linked_files(self.env).setdefault(self.env.docname, set()).add(file)
-            page, line = page_of(file), self._line(file, link.astext())
+            page, line = page_of(file), line_of(file, link.astext())
         target = self.env.app.builder.get_relative_uri(self.env.docname, page)
         reference = nodes.reference("", "", internal=True, refuri=target + line)
         reference += link.children
         link.replace_self(reference)
 
-    def _line(self, file: str, text: str) -> str:
-        """Return the anchor of the function that ``text`` names, empty if it names none."""
-        found = re.search(rf"^def {re.escape(text)}\(", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
-        return f"#line-{found.string.count(chr(10), 0, found.start()) + 1}" if found else ""
+
+@functools.cache
+def lines_of(file: str) -> dict[str, int]:
+    """Return the number of the line in which each function of a file is defined."""
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    return {found[1]: number for number, line in enumerate(lines, 1) if (found := re.match(r"def (\w+)\(", line))}
+
+
+def line_of(file: str, text: str) -> str:
+    """Return the anchor of the function that ``text`` names, empty if it names none."""
+    number = lines_of(file).get(text)
+    return f"#line-{number}" if number else ""
 
 
 def page_of(file: str) -> str:
