@@ -44,6 +44,7 @@ suppress_warnings = [
 # -------------------------------------------------------------------------------------------------------- API reference
 
 autodoc_member_order = "bysource"
+toc_object_entries_show_parents = "hide"
 autodoc_mock_imports = ["stable_baselines3"]  # so that the site needs no PyTorch
 python_maximum_signature_line_length = 100
 python_use_unqualified_type_names = True

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +88,11 @@ def forget_page(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     linked_files(env).pop(docname, None)
 
 
+def merge_pages(_app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: BuildEnvironment) -> None:
+    """Take over the links of the pages that another process has read."""
+    linked_files(env).update({name: linked_files(other)[name] for name in docnames if name in linked_files(other)})
+
+
 def source_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield name, contents and template of the page of every linked file."""
     highlight = app.builder.highlighter.highlight_block  # pyright: ignore[reportAttributeAccessIssue]
@@ -103,5 +108,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Register the links and the pages."""
     app.add_transform(SourceLinks)
     app.connect("env-purge-doc", forget_page)
+    app.connect("env-merge-info", merge_pages)
     app.connect("html-collect-pages", source_pages)
-    return {"parallel_read_safe": False, "parallel_write_safe": True}
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
