@@ -40,9 +40,11 @@ class EndeavorVectorEnv(VectorGames):
     ## Games of several kinds
 
     ``games`` lists the kinds of game. It replaces ``players``, ``variant``, ``options`` and ``board``, which are then
-    keys of its entries::
+    keys of its entries:
 
-        games=[{"players": 3}, {"players": 5, "weight": 2}, {"variant": "solo", "options": {"difficulty": "harder"}}]
+    ```python
+    games=[{"players": 3}, {"players": 5, "weight": 2}, {"variant": "solo", "options": {"difficulty": "harder"}}]
+    ```
 
     With ``game_choice="row"`` game i always is entry i modulo their number; with ``"draw"`` every new game of a row is
     drawn, by ``weight`` (1 unless given), from that row's own stream. A list of boards works in the same way. If all
@@ -96,9 +98,11 @@ class EndeavorVectorEnv(VectorGames):
 
     A mapping from opponents to weights is a *mix*: each other seat of each new game draws one, from the row's stream.
     ``env.set_opponents(...)`` takes all of these as well, and sets the opponents of games that start from then on:
-    games under way keep theirs. This is how to play against a changing pool of snapshots of the learner::
+    games under way keep theirs. This is how to play against a changing pool of snapshots of the learner:
 
-        env.set_opponents({"random": 0.15, "greedy": 0.15, older_policy: 0.35, newer_policy: 0.35})
+    ```python
+    env.set_opponents({"random": 0.15, "greedy": 0.15, older_policy: 0.35, newer_policy: 0.35})
+    ```
 
     ## Interrupts and copies
 
