@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-import itertools
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from rich.progress import track
 
 from agents.terminal import terminal
@@ -16,12 +17,11 @@ from endeavor_env.errors import InvalidOptionError, MissingLibraryError
 from endeavor_env.files import write_bytes, write_text
 from endeavor_env.game import Game
 from endeavor_env.render.raster import load_pygame, to_pixels, to_surface
-from endeavor_env.render.scene import Scene, draw_scene
+from endeavor_env.render.scene import Scene, draw_game
 from endeavor_env.render.scene.theme import THEMES
-from endeavor_env.render.view import view_game
 
 COLOURS = 128
-"""Colours of an animation; the scene has some thirty, the others smooth its edges."""
+"""Colours of an animation; the scenes have some forty, the others smooth their edges."""
 LAST_FACTOR = 6
 """The last picture of an animation stays so many times longer than the others."""
 WIDTH = 960
@@ -61,7 +61,7 @@ def write_svg(game: Game, file: Path, theme: str) -> None:
 def write_png(game: Game, file: Path, theme: str) -> None:
     """Write the picture of a position as PNG, 1280 x 800 pixels."""
     content = io.BytesIO()
-    load_pygame().image.save(to_surface(_scene(game, theme)), content, "picture.png")
+    load_pygame().image.save(to_surface(draw_game(game, theme)), content, "picture.png")
     write_bytes(file, content.getvalue())
 
 
@@ -78,19 +78,18 @@ def write_gif(game: Game, file: Path, theme: str, every: str, milliseconds: int,
     """
     image = _load_pillow()
     numbers = shown_moves(game, every)
-    seen = [0, *(before for before, _ in itertools.pairwise(numbers))]
-    shown = zip(positions(game, numbers), seen, strict=True)
-    hidden = not sys.stderr.isatty()
-    console = terminal(stderr=True)
+    hidden, console = not sys.stderr.isatty(), terminal(stderr=True)
     pictures: list[Any] = []
-    for position, since in track(
-        shown, "pictures", total=len(numbers), console=console, disable=hidden, transient=True
-    ):
-        picture = image.fromarray(to_pixels(_scene(position, theme, since)))
+    drawn: dict[str, None] = {}  # the colours of the scenes, in the order of their first use
+    shown = positions(game, numbers)
+    for position in track(shown, "pictures", total=len(numbers), console=console, disable=hidden, transient=True):
+        scene = draw_game(position, theme)
+        drawn |= dict.fromkeys(colours_of(scene))
+        picture = image.fromarray(to_pixels(scene))
         pictures.append(
             picture.resize((width, round(picture.height * width / picture.width)), image.Resampling.LANCZOS)
         )
-    palette = pictures[-1].quantize(COLOURS, dither=image.Dither.NONE)
+    palette = _palette(image, list(drawn), pictures)
     flat = [picture.quantize(palette=palette, dither=image.Dither.NONE) for picture in pictures]
     durations = [milliseconds] * (len(flat) - 1) + [LAST_FACTOR * milliseconds]
     content = io.BytesIO()
@@ -99,6 +98,19 @@ def write_gif(game: Game, file: Path, theme: str, every: str, milliseconds: int,
     return len(numbers)
 
 
-def _scene(game: Game, theme: str, since: int | None = None) -> Scene:
-    """Return the picture of a position, with the moves from number ``since`` on."""
-    return draw_scene(view_game(game, since), theme)
+def colours_of(scene: Scene) -> list[str]:
+    """Return the colours of a scene, such as "#d55e00"."""
+    shapes = [getattr(shape, name, None) for shape in scene.shapes for name in ("fill", "stroke")]
+    return [scene.background, *(colour for colour in shapes if colour)]
+
+
+def _palette(image: Any, drawn: Sequence[str], pictures: Sequence[Any]) -> Any:
+    """Return a picture whose palette has the colours that are drawn, and the commonest of the smoothed edges."""
+    colours = [tuple(bytes.fromhex(colour[1:7])) for colour in drawn]
+    sample = np.concatenate([np.asarray(pictures[at], np.uint32).reshape(-1, 3) for at in (0, len(pictures) // 2, -1)])
+    edges, counts = np.unique(sample @ np.array([1 << 16, 1 << 8, 1], np.uint32), return_counts=True)
+    commonest = edges[np.argsort(-counts, kind="stable")][:COLOURS].tolist()
+    colours += [(edge >> 16, edge >> 8 & 255, edge & 255) for edge in commonest]
+    palette = image.new("P", (1, 1))
+    palette.putpalette([part for colour in list(dict.fromkeys(colours))[:COLOURS] for part in colour])
+    return palette

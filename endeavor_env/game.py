@@ -29,8 +29,7 @@ from endeavor_env.options import (
     without_defaults,
 )
 from endeavor_env.render import ansi, svg
-from endeavor_env.render.scene import draw_scene
-from endeavor_env.render.view import view_game
+from endeavor_env.render.scene import draw_game
 from endeavor_env.results import OPPOSITION_NAME
 from endeavor_env.setups import STANDARD, Setup, check_players, draw_setup, fresh_seed, read_setup
 
@@ -332,19 +331,18 @@ class Game:
             record["result"] = {"scores": self.scores(), "breakdown": breakdowns}
         return record
 
-    def svg(self, *, theme: str = "light", targets: bool = False, since: int | None = None) -> str:
-        """Return a picture of the position as SVG, 1280 x 800 pixels.
+    def svg(self, *, theme: str = "light", targets: bool = False) -> str:
+        """Return a picture of the position and the last moves as SVG, 1280 x 800 pixels.
 
         Args:
             theme: "light" or "dark".
             targets: Whether the targets of the legal moves get a frame.
-            since: How many moves the reader has seen already; None stands for all but the last.
 
         Raises:
             InvalidOptionError: A wrong argument.
         """
         moves = self.legal_moves() if targets else ()
-        return svg.to_svg(draw_scene(view_game(self, since), theme, moves))
+        return svg.to_svg(draw_game(self, theme, moves))
 
     def _repr_html_(self) -> str:
         """Return the picture, which notebooks show by themselves."""

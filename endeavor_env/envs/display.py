@@ -10,8 +10,8 @@ import gymnasium
 from endeavor_env.game import Game
 from endeavor_env.render import ansi
 from endeavor_env.render.raster import to_pixels
-from endeavor_env.render.scene import draw_scene
-from endeavor_env.render.view import View, view_game
+from endeavor_env.render.scene import Scene, draw_game, draw_scene
+from endeavor_env.render.view import View
 from endeavor_env.render.window import show_window
 
 RENDER_FPS = 4
@@ -24,7 +24,7 @@ def show(game: Game, render_mode: str | None, since: int | None = None) -> Any:
     Args:
         game: The game to show.
         render_mode: None, which warns and does nothing, "human", "ansi" or "rgb_array".
-        since: Number of moves the reader has seen already, as for ``ansi.render``.
+        since: Number of moves that the reader of the text has seen already, as for ``ansi.render``.
 
     Returns:
         The text, a (800, 1280, 3) uint8 array, or None.
@@ -36,7 +36,9 @@ def show(game: Game, render_mode: str | None, since: int | None = None) -> Any:
     if render_mode is None:
         _warn_without_mode()
         return None
-    frames = show_views([view_game(game, since)], render_mode)
+    if render_mode == "ansi":
+        return ansi.render(game, since)
+    frames = _show_scenes([draw_game(game)], render_mode)
     return None if frames is None else frames[0]
 
 
@@ -47,7 +49,10 @@ def show_views(views: Sequence[View], render_mode: str | None) -> tuple[Any, ...
         return None
     if render_mode == "ansi":
         return tuple(ansi.draw(view) for view in views)
-    scenes = [draw_scene(view) for view in views]
+    return _show_scenes([draw_scene(view) for view in views], render_mode)
+
+
+def _show_scenes(scenes: Sequence[Scene], render_mode: str) -> tuple[Any, ...] | None:
     if render_mode == "rgb_array":
         return tuple(to_pixels(scene) for scene in scenes)
     show_window(scenes, RENDER_FPS)

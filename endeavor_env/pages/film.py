@@ -11,15 +11,13 @@ from typing import Any
 
 from endeavor_env.game import Game
 from endeavor_env.notes import Note
-from endeavor_env.render.scene import Shape, draw_scene
+from endeavor_env.render.scene import Shape, draw_game
 from endeavor_env.render.scene.theme import SIDES
 from endeavor_env.render.svg import CLOSING, element, opening_lines
 from endeavor_env.render.view import View, view_game
 from endeavor_env.render.words import move_in_words
 from endeavor_env.results import scorers
 
-SHOWN_MOVES = 10
-"""Moves that each picture lists."""
 FORMAT = "endeavor-film/1"
 
 
@@ -77,8 +75,7 @@ class Film:
         self._add_picture(move)
 
     def _add_picture(self, move: dict[str, Any] | None) -> None:
-        view = view_game(self.game, max(0, len(self.game.history) - SHOWN_MOVES))
-        scene = draw_scene(view, self._theme)
+        view, scene = view_game(self.game), draw_game(self.game, self._theme)
         picture = [self._number(part) for part in (*opening_lines(scene), *scene.shapes, CLOSING)]
         row = {
             "changes": _changes(self._picture, picture),

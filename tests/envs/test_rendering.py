@@ -23,8 +23,8 @@ from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorV
 from endeavor_env.errors import MissingLibraryError
 from endeavor_env.render import ansi, window
 from endeavor_env.render.raster import to_pixels
-from endeavor_env.render.scene import draw_scene
-from endeavor_env.render.view import view_game, view_position
+from endeavor_env.render.scene import draw_game, draw_scene
+from endeavor_env.render.view import view_position
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.envs import started
 
@@ -51,7 +51,7 @@ def test_pixels_are_those_of_the_scene_in_a_fresh_array(make: Any) -> None:
     env = started(make, render_mode="rgb_array")
     first = env.render()
     assert (first.shape, first.dtype) == (SHAPE, np.uint8)
-    assert np.array_equal(first, to_pixels(draw_scene(view_game(env.game(), 0))))
+    assert np.array_equal(first, to_pixels(draw_game(env.game())))
     kept = first.copy()
     moved(env)
     assert not np.array_equal(env.render(), kept)

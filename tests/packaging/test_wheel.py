@@ -102,7 +102,9 @@ def test_the_wheel_has_every_module_and_the_marker_for_type_checkers(wheel: Path
 
 def test_the_wheel_has_the_pages(wheel: Path) -> None:
     def pages(folder: Path) -> set[str]:
-        return {path.relative_to(folder).as_posix() for kind in ("html", "css", "js") for path in folder.rglob(f"*.{kind}")}
+        return {
+            path.relative_to(folder).as_posix() for kind in ("html", "css", "js") for path in folder.rglob(f"*.{kind}")
+        }
 
     expected = {f"endeavor_env/{name}" for name in pages(ROOT / "endeavor_env")}
     expected |= {f"endeavor_env/agents/{name}" for name in pages(ROOT / "agents")}

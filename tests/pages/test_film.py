@@ -14,7 +14,6 @@ from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.game import Game
 from endeavor_env.notes import Note, notes_field
 from endeavor_env.pages import Film, film_page, replay_page, title_of, write_replay_page
-from endeavor_env.pages.film import SHOWN_MOVES
 from endeavor_env.render.view import view_game
 from tests.kits.games import GAMES, on_the_way, running
 
@@ -47,7 +46,7 @@ def test_a_film_has_the_picture_of_every_position(name: str) -> None:
     drawn = pictures([Film.of(game).part()])
     assert len(drawn) == 13
     for number, picture in enumerate(drawn):
-        assert picture == game.at_move(number).svg(since=max(0, number - SHOWN_MOVES))
+        assert picture == game.at_move(number).svg()
 
 
 def test_parts_of_a_growing_film_make_the_whole() -> None:
@@ -94,7 +93,7 @@ def test_a_page_of_five_seats_is_small_and_needs_no_network() -> None:
     game = on_the_way(10_000, seed=2, players=5)
     page = replay_page(game)
     assert len(page.encode()) < 2_000_000
-    assert pictures([film_in(page)])[-1] == game.svg(since=len(game.history) - SHOWN_MOVES)
+    assert pictures([film_in(page)])[-1] == game.svg()
     outside = set(re.findall(r"https?://[^\"\\ ]*", page))
     assert outside == {"http://www.w3.org/2000/svg"}  # a name, which nobody asks for
     assert not re.search(r"<(link|img|iframe)\b|src=|@import|url\(", page)

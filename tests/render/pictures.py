@@ -42,7 +42,7 @@ def file_of(name: str) -> Path:
 def drawn(name: str) -> str:
     """Return the picture of a position with the targets of its legal moves."""
     game = POSITIONS[name]()
-    return game.svg(targets=not game.over, since=max(0, len(game.history) - 10))
+    return game.svg(targets=not game.over)
 
 
 def structure(text: str) -> list[tuple[str, str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game_like import GameLike
 from endeavor_env.render.scene.map_part import map_shapes
 from endeavor_env.render.scene.mats_part import mat_shapes
 from endeavor_env.render.scene.places import Box
@@ -13,7 +14,7 @@ from endeavor_env.render.scene.side_part import side_shapes, under_mats_shapes
 from endeavor_env.render.scene.table_part import head_shapes, supply_shapes
 from endeavor_env.render.scene.targets import areas_of_moves, frames
 from endeavor_env.render.scene.theme import THEMES
-from endeavor_env.render.view import View
+from endeavor_env.render.view import View, view_game
 
 WIDTH, HEIGHT = 1280, 800
 HEAD = Box(12, 6, 1256, 34)
@@ -23,6 +24,15 @@ SIDE = Box(492, 578, 380, 214)
 MATS = Box(880, 44, 392, 748)
 TWO_MATS, UNDER_MATS = Box(880, 44, 392, 510), Box(880, 560, 392, 232)
 """Two mats need less room than there is."""
+
+
+LISTED_MOVES = 10
+"""Moves that the picture of a game lists."""
+
+
+def draw_game(game: GameLike, theme: str = "light", moves: Sequence[str] = ()) -> Scene:
+    """Return the picture of a game with its last moves; arguments and errors as for ``draw_scene``."""
+    return draw_scene(view_game(game, max(0, len(game.history) - LISTED_MOVES)), theme, moves)
 
 
 def draw_scene(view: View, theme: str = "light", moves: Sequence[str] = ()) -> Scene:
