@@ -154,7 +154,8 @@ def move_note(board: Board, view: View, move: str) -> str:
     tokens = {city.id: city.space.token for region in view.regions for city in region.cities}
     tokens |= {f"{one.id}.{at}": space.token for one in view.regions for at, space in enumerate(one.track, 1)}
     token = tokens.get(target) if verb in ("occupy", "remove", "neutral_occupy") else None
-    return f"{TOKEN_WORDS.get(token) or token.capitalize()} token" if token else ""
+    words = TOKEN_WORDS.get(token or "", (token or "").capitalize())
+    return words if verb == "remove" or not words else f"{words} token"
 
 
 def _building(board: Board, building: str) -> dict[str, Any]:
