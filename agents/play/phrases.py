@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from agents.play.timeline import CHOICE
 from endeavor_env.board import Board
 from endeavor_env.core.constants import EXPLOIT_NAMES, STATUS_NAMES
 from endeavor_env.game import Game
@@ -95,7 +97,7 @@ def button_words(board: Board, move: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def question(game: Game, view: View, moves: Iterable[str], step: Step | None) -> str:
+def question(game: Game, view: View, moves: Sequence[str], step: Step | None) -> str:
     """Return what a person is asked, as one sentence without a full stop.
 
     Args:
@@ -105,17 +107,27 @@ def question(game: Game, view: View, moves: Iterable[str], step: Step | None) ->
         step: What the Opposition is doing, if the choice is made for it.
     """
     if view.follow_up:
-        return f"Choose {view.follow_up}"
-    if game.decision == "opposition":
-        return f"Choose for the Opposition{f' ({_acting(step)})' if step else ''}: {_listed(moves)}"
-    if game.decision == "discard":
-        return f"You pass with many cards: {_listed(moves)}"
+        return f"Choose {_with_names(game.board, view.follow_up)}"
     if game.decision in QUESTIONS:
         return QUESTIONS[game.decision]
+    listed = _listed(moves)
+    if game.decision == CHOICE:
+        return f"Choose for the Opposition{f' ({_acting(step)})' if step else ''}: {listed}"
+    if game.decision == "discard":
+        return f"You pass with many cards: {listed}"
     if game.decision == "turn":
-        listed = _listed(moves)
-        return f"Your turn: {listed[:1].lower()}{listed[1:]}"
-    return _listed(moves)
+        return f"Your turn: {listed if len(moves) > 1 else 'you can only pass'}"
+    return listed[:1].upper() + listed[1:]
+
+
+def _with_names(board: Board, text: str) -> str:
+    """Return a text with names in the place of the ids of the board."""
+
+    def name(found: re.Match[str]) -> str:
+        word = found.group()
+        return board.names.get(word) or (target_words(board, f"draw:{word}") if word in board.cards else word)
+
+    return re.sub(r"[a-z_]+(?:\.\w+)?", name, text)
 
 
 def _acting(step: Step) -> str:
@@ -123,14 +135,13 @@ def _acting(step: Step) -> str:
 
 
 def _listed(moves: Iterable[str]) -> str:
-    """Return what can be done, such as "Sail, occupy a city or stop"."""
+    """Return what can be done, such as "sail, occupy a city or stop"."""
     verbs = dict.fromkeys(move.partition(":")[0] for move in moves)
     known = [verb.doing for name, verb in VERBS.items() if name in verbs]
     tiles = [name.replace("_", " ").title() for name in EXPLOIT_NAMES if any(v.startswith(f"{name}_") for v in verbs)]
     if tiles:
         known.insert(len([name for name in verbs if name in VERBS and VERBS[name].heading]), f"use {', '.join(tiles)}")
-    text = " or ".join([", ".join(known[:-1]), known[-1]]) if len(known) > 1 else known[0]
-    return text[:1].upper() + text[1:]
+    return " or ".join([", ".join(known[:-1]), known[-1]]) if len(known) > 1 else known[0]
 
 
 def move_note(board: Board, view: View, move: str) -> str:
@@ -143,7 +154,8 @@ def move_note(board: Board, view: View, move: str) -> str:
     tokens = {city.id: city.space.token for region in view.regions for city in region.cities}
     tokens |= {f"{one.id}.{at}": space.token for one in view.regions for at, space in enumerate(one.track, 1)}
     token = tokens.get(target) if verb in ("occupy", "remove", "neutral_occupy") else None
-    return f"{TOKEN_WORDS.get(token) or token.capitalize()} token" if token else ""
+    words = TOKEN_WORDS.get(token or "", (token or "").capitalize())
+    return words if verb == "remove" or not words else f"{words} token"
 
 
 def _building(board: Board, building: str) -> dict[str, Any]:

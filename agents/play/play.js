@@ -21,7 +21,10 @@ async function enter() {
     try {
       await look(true);
     } catch (error) {
-      if (error.status === 404) toLobby();
+      if (error.status === 400 || error.status === 404) { /* no such game, or its file is damaged: show the others */
+        history.replaceState(null, "", location.pathname + location.search);
+        await lobby();
+      }
       throw error;
     }
   });

@@ -151,7 +151,7 @@ def test_a_hint_is_marked_on_the_board_and_the_dark_theme_stays(solo: Begun, pag
 
 
 def test_while_an_agent_thinks_for_long_others_play_on(server: PlayServer, solo: Begun, page: Page) -> None:
-    slow = server.begin(seats=["search:ms=90000"], variant="solo", seed=2)
+    slow = server.begin(seats=["search:ms=60000"], variant="solo", seed=2)
     page.open(slow.address)
     assert "is thinking" in page.one("#question").text
     assert page.all("#moves button[data-move]") == []
@@ -249,6 +249,17 @@ def test_games_are_begun_listed_and_opened_from_files(solo: Begun, page: Page, t
     page.until(lambda: "agent 'robot' is unknown" in page.message, "a wrong agent is not told")
     page.one(f'#games a[href="#{solo.name}"]').click()
     page.wait_for_question()
+
+
+def test_a_game_that_is_not_there_leads_to_the_list_and_says_why(server: PlayServer, page: Page) -> None:
+    for name, why in (("nothing", "there is no game of this name"), ("cut", "is not JSON, it may be cut off")):
+        (server.folder / "cut.json").write_text('{"format": "endeavor', encoding="utf-8")
+        page.open(Begun(server, name).address)
+        page.until(lambda why=why: why in page.message, "the page does not say why there is no game")
+        assert page.all("#games a")
+        page.one("#dismiss").click()
+        assert page.message == ""
+    (server.folder / "cut.json").unlink()
 
 
 def test_page_and_game_survive_malformed_requests(solo: Begun, page: Page) -> None:

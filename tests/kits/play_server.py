@@ -55,6 +55,7 @@ class PlayServer:
     def begin(self, **fields: Any) -> Begun:
         """Begin a game as the page does, with the fields of its request."""
         answer = self.request("POST", "/games", json=fields)
+        assert answer.status_code == 200, answer.text
         return Begun(self, answer.json()["name"])
 
     @property
