@@ -46,14 +46,19 @@ def rows_of(table: analysis.Table, game: int) -> list[dict[str, Any]]:
     return list(table.where(table["game"] == game).rows())
 
 
-def views(game: Game) -> list[View]:
-    """The position at every decision of a game, and the last one."""
+@functools.cache
+def positions(number: int) -> list[Game]:
+    """One of the games at each of its decisions, and at its last position."""
+    game = some_games()[number]
     played = [game.at_move(0)]
     for _, action in game.history:
-        after = played[-1].clone()
-        after.apply(action)
-        played.append(after)
-    return [view_position(game.board, one.state) for one in played]
+        played.append(played[-1].clone())
+        played[-1].apply(action)
+    return played
+
+
+def view_of(game: Game) -> View:
+    return view_position(game.board, game.state)
 
 
 EACH_GAME = pytest.mark.parametrize("number", range(len(NAMES) + 5))
@@ -146,13 +151,13 @@ def test_seats_have_what_lies_on_their_mats_and_on_the_map(number: int) -> None:
 @EACH_GAME
 def test_rounds_have_the_position_at_the_end_of_each_round(number: int) -> None:
     game, rows = some_games()[number], rows_of(made().rounds, number)
-    seen = views(game)
-    first_of = [next((view for view in seen if view.round > ended), None) for ended in range(1, 8)]
-    ends = [view for view in first_of if view] + ([seen[-1]] if game.over else [])
-    seats = len(seen[0].mats)
+    seen = positions(number)
+    first_of = [next((one for one in seen if one.round > ended), None) for ended in range(1, 8)]
+    ends = [one for one in first_of if one] + ([seen[-1]] if game.over else [])
+    before = [mat.glory for mat in view_of(seen[0]).mats]
+    seats = len(before)
     assert len(rows) == len(ends) * seats
-    before = [mat.glory for mat in seen[0].mats]
-    for index, view in enumerate(ends):
+    for index, view in enumerate(map(view_of, ends)):
         glory = [mat.glory for mat in view.mats]
         for row in rows[index * seats : (index + 1) * seats]:
             assert (row["round"], row["glory"]) == (index + 1, glory[row["seat"]])
@@ -166,18 +171,19 @@ def test_rounds_have_the_position_at_the_end_of_each_round(number: int) -> None:
 @EACH_GAME
 def test_regions_are_opened_by_the_decision_after_which_they_are_open(number: int) -> None:
     game, rows = some_games()[number], rows_of(made().regions, number)
-    seen = views(game)
-    assert [row["region"] for row in rows] == [region.id for region in seen[0].regions if region.track]
+    seen, last_view = positions(number), view_of(game)
+    assert [row["region"] for row in rows] == [region.id for region in last_view.regions if region.track]
     for row in rows:
         index = game.board.regions.index(row["region"])
-        assert row["opened"] == seen[-1].regions[index].open
+        assert row["opened"] == last_view.regions[index].open
         if row["opened"]:
             move = int(row["move"])
-            assert not seen[move].regions[index].open
-            assert seen[move + 1].regions[index].open
-            assert (row["round"], row["seat"]) == (seen[move].round, game.history[move][0])
-            last = seen[move + 1].regions[index].track[-1].owner
-            assert row["by_opposition"] == (game.variant == "solo" and last != seen[0].sides[0])
+            before, after = view_of(seen[move]), view_of(seen[move + 1])
+            assert not before.regions[index].open
+            assert after.regions[index].open
+            assert (row["round"], row["seat"]) == (before.round, game.history[move][0])
+            last = after.regions[index].track[-1].owner
+            assert row["by_opposition"] == (game.variant == "solo" and last != after.sides[0])
         else:
             assert np.isnan([row["move"], row["round"], row["seat"], row["order"]]).all()
     orders = sorted(row["order"] for row in rows if row["opened"])

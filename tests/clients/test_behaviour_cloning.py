@@ -17,10 +17,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_a_policy_learns_from_a_few_games_and_beats_random_play(tmp_path: Path) -> None:
-    settings = Settings((("greedy",) * 3,), games=60, shard_games=12, observation="compact")
+    settings = Settings((("greedy",) * 3,), games=45, shard_games=9, observation="compact")
     make_dataset(settings, tmp_path)
     script = ROOT / "docs" / "clients" / "behaviour_cloning.py"
-    command = [sys.executable, "-W", "error", str(script), str(tmp_path), "--epochs", "4", "--games", "60"]
+    command = [sys.executable, "-W", "error", str(script), str(tmp_path), "--epochs", "3", "--games", "30"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -28,4 +28,4 @@ def test_a_policy_learns_from_a_few_games_and_beats_random_play(tmp_path: Path) 
     assert result["decisions"] > 5000
     assert result["accuracy"] > result["held_out_accuracy"] > 2 * result["guessing"]
     assert result["beats_random"]
-    assert result["games"] == 60
+    assert result["games"] == 30

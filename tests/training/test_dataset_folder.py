@@ -99,7 +99,7 @@ def test_a_missing_shard_and_one_of_another_dataset_are_refused(made: Path, whol
 def test_other_settings_are_refused_and_replaced_with_force(made: Path) -> None:
     other = run_command("training.dataset", *ARGUMENTS, "--seed", "1", "--out", str(made))
     assert other.status == 2
-    assert other.err.startswith(f"error: {made} holds a dataset with other seed, '0' instead of '1': give the same")
+    assert other.err.startswith(f"error: {made} holds a dataset with other seed, 0 instead of 1: give the same")
     assert read(made).card["settings"]["seed"] == 0
     forced = run_command("training.dataset", *ARGUMENTS[:3], "--games", "3", "--out", str(made), "--force")
     assert forced.status == 0

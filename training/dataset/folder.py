@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.matches.recording import make_folder
-from endeavor_env.errors import DatasetError, InvalidOptionError, shown
+from endeavor_env.errors import DatasetError, InvalidOptionError, named
 from endeavor_env.file_lock import file_lock
 from endeavor_env.files import write_json
 from training.dataset.card import CARD, FIXED, read_card
@@ -116,4 +116,4 @@ def _difference(name: str, stored: dict[str, Any], card: dict[str, Any]) -> str:
     if isinstance(old, dict) and isinstance(new, dict):
         name = next((key for key in new if old.get(key) != new[key]), name)
         old, new = old.get(name), new.get(name)
-    return f"{name}, {shown(json.dumps(old))} instead of {shown(json.dumps(new))}"
+    return f"{name}, {named(json.dumps(old))} instead of {named(json.dumps(new))}"

@@ -112,8 +112,8 @@ class Settings(JsonSettings):
         for table in self.agents:
             if table not in [pair[0] for pair in pairs]:
                 raise InvalidOptionError(
-                    f"a table of {len(table)} agents is not possible in {', '.join(self.variants)}: give as many "
-                    f"agents as there are seats, which are {_seats_text(self.variants)}"
+                    f"a table of {len(table)} agents is not possible in {', '.join(self.variants)}: give an "
+                    f"agent for each seat, {_seats_text(self.variants)}"
                 )
         for variant in self.variants:
             if variant not in [pair[1] for pair in pairs]:
