@@ -80,7 +80,10 @@ DATASETS = Entry(
     "datasets",
     "training.dataset.__main__",
     "Write games of agents as data for learning.",
-    ("datasets --help",),
+    (
+        "datasets greedy greedy greedy --games 300 --out data",
+        "datasets value --variant solo --out solo-data --json card.json",
+    ),
     extra="data",
     words=agent_names,
 )

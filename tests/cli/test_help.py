@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 
 from agents.registry import AGENTS
 from cli import completion
+from cli.entries import GROUPS, SINGLE
 from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.render.scene.theme import THEMES
 from tests.cli.endeavor import COMMANDS, endeavor
@@ -27,6 +30,27 @@ def test_the_help_of_every_command_shows_an_example_of_it(words: tuple[str, ...]
     _, examples, lines = shown.out.lower().partition("examples:")
     assert examples
     assert f"endeavor {' '.join(words)}" in lines
+
+
+PAGE_BLOCKS = re.findall(
+    r"^```bash\n(.*?)^```", (ROOT / "docs" / "command.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
+)
+ENTRIES = [*SINGLE, *(entry for _, entries in GROUPS.values() for entry in entries)]
+LINES = sorted(
+    {f"endeavor {line}" for entry in ENTRIES if entry.is_there() for line in entry.examples}
+    | {line.partition("#")[0].strip() for block in PAGE_BLOCKS for line in block.splitlines()}
+)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_every_example_names_a_command_and_options_that_exist(line: str) -> None:
+    program, *words = shlex.split(line.partition(">")[0])
+    assert program == "endeavor"
+    command = next((known for known in COMMANDS if tuple(words[: len(known)]) == known), ())
+    assert command or words[0].startswith("--")
+    shown = endeavor(*command, "--help", columns=200).out
+    for option in (word for word in words if re.match("-+[a-z]", word)):
+        assert re.search(rf"(?<![\w-]){option}(?![\w-])", shown), option
 
 
 @pytest.mark.parametrize("words", [(), ("train",), ("bench",), ("board",)], ids=" ".join)

@@ -101,6 +101,11 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("perft", "--move", "2"), "--move belongs to a record"),
     (("perft", "--players", "9"), "players=9 does not fit"),
     (("perft", "--json", "old.json"), EXISTS),
+    # datasets
+    (("datasets", "robot", "greedy", "greedy", "--out", "new"), "agent 'robot' is unknown"),
+    (("datasets", "random", "random", "random"), "Missing option '--out'"),
+    (("datasets", *THREE, "--out", "new", "--games", "0"), "games=0 is not possible"),
+    (("datasets", *THREE, "--out", "new", "--json", "old.json"), EXISTS),
     # board
     (("board", "check"), "Missing argument 'file'"),
     (("board", "check", "nowhere.toml"), "nowhere.toml cannot be read"),
@@ -144,7 +149,11 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("arguments", "message"), MISTAKES, ids=str)
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [row for row in MISTAKES if row[0][:1] != ("datasets",) or row[0][:1] in COMMANDS],
+    ids=str,
+)
 def test_a_mistake_is_one_sentence_and_changes_no_file(arguments: tuple[str, ...], message: str, folder: Path) -> None:
     before = contents(folder)
     done = endeavor(*arguments)
