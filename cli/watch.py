@@ -16,6 +16,7 @@ from cli.choices import BoardName, Force, Options, Seats, SeatWords, Seed, Varia
 from cli.screen import screen_of
 from cli.steps import EVERY, check_every, moment
 from cli.tables import Seated, Setting, final_table, headline, play, sit_down
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.files import check_new
 from endeavor_env.game import Game
 from endeavor_env.records import write_record
@@ -79,6 +80,15 @@ def watch_screen(seated: Seated, every: str, delay: float) -> None:
         play(seated, Steps(seated.game, every, show).after_move)
 
 
+def watch_page(seated: Seated, delay: float, port: int, notes_by: str | None, open_page: bool) -> None:
+    """Play a game that a page in the browser follows, until Ctrl-C."""
+    from agents.matches.notes import noting_agent
+    from agents.watch.server import serve_game
+
+    noting = None if notes_by is None else noting_agent(notes_by)
+    serve_game(seated.game, seated.agents, delay=delay, noting=noting, port=port, browser=open_page)
+
+
 @app.command()
 def main(
     words: SeatWords = None,
@@ -92,6 +102,16 @@ def main(
     ] = DELAY,
     every: Annotated[str, typer.Option(help=f"What one step shows: a {', '.join(EVERY)}.")] = "turn",
     text: Annotated[bool, typer.Option("--text", help="Print the whole text board at every step.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Watch on a page in the browser, which follows the game.")
+    ] = False,
+    port: Annotated[int | None, typer.Option(help="With --browser: the port; a free one if left out.")] = None,
+    notes_by: Annotated[
+        str | None, typer.Option(help="With --browser: show what this agent thinks: search:<settings> or policy.")
+    ] = None,
+    open_page: Annotated[
+        bool, typer.Option("--open/--no-open", help="With --browser: whether to open the page.")
+    ] = True,
     record: Annotated[Path | None, typer.Option(help="Also write the record of the game to this file.")] = None,
     force: Force = False,
 ) -> None:
@@ -100,8 +120,12 @@ def main(
         check_every(every)
         if record is not None:
             check_new(record, force)
+        if not browser and (port is not None or notes_by is not None):
+            raise InvalidOptionError("--port and --notes-by belong to the page: give --browser too, or leave them out")
         seated = sit_down(Setting(seats_of(seats, words), variant, seed, board, option))
-        if text or not terminal().is_terminal:
+        if browser:
+            watch_page(seated, delay, port or 0, notes_by, open_page)
+        elif text or not terminal().is_terminal:
             watch_lines(seated, every, text)
         else:
             watch_screen(seated, every, delay)

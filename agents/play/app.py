@@ -5,21 +5,16 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import logging
-from collections.abc import Awaitable, Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
 
-from agents.play.guard import Guard, RefusedError, error_answer, json_answer
+from agents.local_page.application import Work, make_application
+from agents.local_page.guard import RefusedError
 from agents.play.lobby import choices, read_new_game, read_seats
 from agents.play.session import NotKeptError, Session, StaleMoveError
 from agents.play.shown import shown_moment
@@ -37,9 +32,6 @@ PARTS = ("play.css", "asking.js", "game.js", "lobby.js", "play.js")
 _FILES = resources.files("agents.play")
 _STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
 _INLINE = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
-_LOG = logging.getLogger("endeavor_env.play")
-
-Work = Callable[[Request, dict[str, Any]], dict[str, Any] | Response]
 
 
 def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> Starlette:
@@ -65,13 +57,7 @@ def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> 
         ("GET", "/games/{name}/record", play.record),
         ("GET", "/games/{name}/replay", play.replay),
     ]
-    app = Starlette(
-        routes=[Route(path, _endpoint(work), methods=[method]) for method, path, work in addresses],
-        middleware=[Middleware(Guard, token=token, files=lambda path: path == "/open")],  # type: ignore[arg-type]
-        exception_handlers={404: _no_such_address, 405: _wrong_method},
-    )
-    app.router.redirect_slashes = False
-    return app
+    return make_application(addresses, token, statuses=_STATUSES, files=lambda path: path == "/open")
 
 
 class _Play:
@@ -168,49 +154,6 @@ def _position(body: dict[str, Any]) -> str:
     if not isinstance(position, str):
         raise RefusedError(400, 'this needs "position": that of the game as it was shown')
     return position
-
-
-def _endpoint(work: Work) -> Callable[[Request], Awaitable[Response]]:
-    """Return an endpoint that does its work in a thread, and answers in one sentence when something is wrong."""
-
-    async def endpoint(request: Request) -> Response:
-        try:
-            body = _object(request, await request.body()) if request.method == "POST" else {}
-            done = await run_in_threadpool(work, request, body)
-        except RefusedError as error:
-            return error_answer(error, error.status)
-        except EndeavorError as error:
-            return error_answer(error, next(status for kind, status in _STATUSES if isinstance(error, kind)))
-        except Exception:
-            _LOG.exception("%s %s failed", request.method, request.url.path)
-            return json_answer({"error": "the server failed: its terminal says why; the game is as it was"}, 500)
-        return done if isinstance(done, Response) else json_answer(done)
-
-    return endpoint
-
-
-def _object(request: Request, body: bytes) -> dict[str, Any]:
-    """Return the JSON object that a request brings; raise RefusedError for anything else."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        raise RefusedError(415, "the body must be JSON: send Content-Type: application/json")
-    try:
-        value = json.loads(body)
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        raise RefusedError(400, "the body must be a JSON object")
-    return value
-
-
-async def _no_such_address(request: Request, error: Exception) -> Response:
-    return json_answer({"error": "there is no such address"}, 404)
-
-
-async def _wrong_method(request: Request, error: Exception) -> Response:
-    answer = json_answer({"error": "this address does not take such requests"}, 405)
-    if isinstance(error, HTTPException):
-        answer.headers.update(error.headers or {})
-    return answer
 
 
 def _page(theme: str) -> tuple[str, str]:

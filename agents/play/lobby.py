@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from agents.play.guard import RefusedError
+from agents.local_page.guard import RefusedError
 from agents.play.session import HUMAN
 from agents.play.session_file import is_list_of_texts
 from endeavor_env.core import constants as c

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import secrets
-import socket
-import webbrowser
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
 from agents.play.session import HUMAN, Session
 from agents.play.store import Store, new_session, opened_session, sole_use
 from agents.registry import make_agent
 from agents.terminal import print_line
 from endeavor_env.compilation import ensure_compiled
 from endeavor_env.core import constants as c
-from endeavor_env.errors import InvalidOptionError, MissingLibraryError, RecordError
+from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.files import read_json_object
 from endeavor_env.inputs import one_of
 
-HOST = "127.0.0.1"
 SOLO, STANDARD = c.VARIANT_NAMES[c.VARIANT_SOLO], c.VARIANT_NAMES[c.VARIANT_STANDARD]
 THEMES = ("auto", "light", "dark")
 OPPONENT = "greedy"
@@ -58,47 +54,20 @@ def serve(
         MissingLibraryError: Starlette or uvicorn is not installed.
         EndeavorError: The game, an agent, the port, the folder or the theme is not possible.
     """
-    make_app, uvicorn = _libraries()
+    with needs_server_libraries("playing in the browser"):
+        from agents.play.app import make_app
     one_of("theme", theme, THEMES)
     make_agent(hint_by)
     first = _first_session(seats, variant, resume, new)
     if first is None:
         ensure_compiled()  # before the page is there, where minutes without an answer would look like a fault
-    with _listening(port) as listening, sole_use(folder):
+    with listening(port) as socket, sole_use(folder):
         store, token = Store(folder), secrets.token_urlsafe(16)
         begun = f"#{store.add(first)}" if first else ""
-        address = f"http://{HOST}:{listening.getsockname()[1]}/?token={token}{begun}"
+        address = f"http://{HOST}:{socket.getsockname()[1]}/?token={token}{begun}"
         print_line(f"Play at {address}")
         print_line(f"Games are kept in {folder}; Ctrl-C stops the server.")
-        if browser:
-            webbrowser.open(address)
-        config = uvicorn.Config(
-            make_app(store, token, hint_by, theme),
-            log_level="warning",
-            ws="none",
-            lifespan="off",
-            server_header=False,
-            timeout_graceful_shutdown=1,
-        )
-        with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again after it has closed its connections
-            uvicorn.Server(config).run(sockets=[listening])
-        print_line(f"Stopped. The games are in {folder}.")
-
-
-def _libraries() -> tuple[Any, Any]:
-    """Return the function that makes the application, and uvicorn; raise MissingLibraryError without the libraries."""
-    try:
-        import uvicorn
-
-        from agents.play.app import make_app
-    except ModuleNotFoundError as error:
-        missing = (error.name or "").partition(".")[0]
-        if missing not in ("starlette", "uvicorn"):
-            raise
-        raise MissingLibraryError(
-            f"playing in the browser needs {missing}: install it with pip install 'endeavor-env[play]'"
-        ) from error
-    return make_app, uvicorn
+        serve_until_interrupted(make_app(store, token, hint_by, theme), socket, address, browser)
 
 
 def _first_session(
@@ -123,21 +92,3 @@ def _usual_seats(variant: str) -> list[str]:
     known = variant in c.VARIANT_NAMES
     least = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(variant)][0] if known else 1
     return [HUMAN, *[OPPONENT] * (least - 1)]
-
-
-@contextlib.contextmanager
-def _listening(port: int) -> Iterator[socket.socket]:
-    """Return a socket on which this machine alone can connect; raise InvalidOptionError if the port is not possible."""
-    with socket.socket() as listening:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listening.bind((HOST, port))
-        except (OSError, OverflowError) as error:
-            why = (
-                "another program uses it" if getattr(error, "errno", 0) == errno.EADDRINUSE else str(error).rstrip(".")
-            )
-            raise InvalidOptionError(
-                f"port {port} is not possible: {why}; give another, or 0 for a free one"
-            ) from error
-        listening.listen()
-        yield listening

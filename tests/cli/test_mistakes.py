@@ -53,6 +53,9 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("watch", "--board", "atlantis"), "board 'atlantis' is unknown"),
     (("watch", "--option", "difficulty"), "write it as name=value"),
     (("watch", "--record", "old.json"), EXISTS),
+    (("watch", "--port", "8000"), "--port and --notes-by belong to the page: give --browser too"),
+    (("watch", "--browser", "--no-open", "--notes-by", "greedy"), "agent 'greedy' only says what it plays"),
+    (("watch", "--browser", "--no-open", "--port", "99999"), "port 99999 is not possible"),
     # replay
     (("replay",), "Missing argument 'record'"),
     (("replay", "nowhere.json"), "record nowhere.json cannot be read"),
@@ -64,6 +67,8 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("replay", "game.json", "-o", "new.html", "--theme", "red"), "theme='red' is not possible"),
     (("replay", "game.json", "--svg", "new.svg", "--move", "2"), "give 0 to 1"),
     (("replay", "game.json", "--svg", "old.svg"), EXISTS),
+    (("replay", "game.json", "-o", "new.html", "--notes-by", "greedy"), "agent 'greedy' only says what it plays"),
+    (("replay", "game.json", "-o", "new.html", "--notes-by", "robot"), "agent 'robot' is unknown"),
     (("replay", "game.json", "--png", "old.png"), EXISTS),
     (("replay", "game.json", "--gif", "old.gif"), EXISTS),
     (("replay", "game.json", "--gif", "new.svg"), "the name must end in one of .gif"),

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from agents.local_page.guard import LARGEST_BODY
 from agents.play import app as apps
 from agents.play.app import make_app
-from agents.play.guard import LARGEST_BODY
 from agents.play.store import Store, new_session
 from endeavor_env import Game
 from endeavor_env.records import replay
