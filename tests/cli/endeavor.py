@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 
-from typer.testing import CliRunner
+from typer.main import get_command
 
 from cli.app import app
 from cli.entries import GROUPS, SINGLE
 
+COMMAND = get_command(app)
 COMMANDS = [(entry.name,) for entry in SINGLE if entry.is_there()]
 COMMANDS += [(name, entry.name) for name, (_, entries) in GROUPS.items() for entry in entries]
 """The words of every command."""
@@ -25,8 +30,15 @@ class Outcome(NamedTuple):
 
 def endeavor(*arguments: str, columns: int = 120) -> Outcome:
     """Run ``endeavor arguments`` in a terminal of so many columns."""
-    ran = CliRunner().invoke(app, arguments, env={"COLUMNS": str(columns), "TERM": "dumb"}, catch_exceptions=False)
-    return Outcome(ran.exit_code, ran.stdout, ran.stderr)
+    out, err = io.StringIO(), io.StringIO()
+    terminal = mock.patch.dict(os.environ, {"COLUMNS": str(columns), "TERM": "dumb"})
+    status = 0
+    with terminal, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            COMMAND.main(list(arguments))
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+    return Outcome(status, out.getvalue(), err.getvalue())
 
 
 def contents(folder: Path) -> dict[str, bytes | None]:
