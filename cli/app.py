@@ -41,7 +41,6 @@ def root(
 
 
 for _entry in SINGLE:
-    if _entry.is_there():
-        mount(app, _entry)
+    mount(app, _entry)
 for _name, (_summary, _entries) in GROUPS.items():
     app.add_typer(group(_name, _summary, _entries))

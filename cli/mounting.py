@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated, Any
 
 import typer
@@ -44,10 +43,6 @@ class Entry:
     def epilog(self) -> str:
         """The examples, a paragraph for each line, as typer shows them."""
         return "\n\n".join(["Examples:", *(f"{PROGRAM} {line}" for line in self.examples)])
-
-    def is_there(self) -> bool:
-        """Return whether this version has the package of the module; nothing but parent packages is imported."""
-        return find_spec(self.module.rpartition(".")[0]) is not None
 
     def load(self) -> Any:
         """Import the module and return its command.

@@ -15,7 +15,7 @@ from cli.app import app
 from cli.entries import GROUPS, SINGLE
 
 COMMAND = get_command(app)
-COMMANDS = [(entry.name,) for entry in SINGLE if entry.is_there()]
+COMMANDS = [(entry.name,) for entry in SINGLE]
 COMMANDS += [(name, entry.name) for name, (_, entries) in GROUPS.items() for entry in entries]
 """The words of every command."""
 

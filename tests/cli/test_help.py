@@ -40,7 +40,7 @@ PAGE_BLOCKS = re.findall(
 )
 ENTRIES = [*SINGLE, *(entry for _, entries in GROUPS.values() for entry in entries)]
 LINES = sorted(
-    {f"endeavor {line}" for entry in ENTRIES if entry.is_there() for line in entry.examples}
+    {f"endeavor {line}" for entry in ENTRIES for line in entry.examples}
     | {line.partition("#")[0].strip() for block in PAGE_BLOCKS for line in block.splitlines()}
 )
 

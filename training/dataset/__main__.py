@@ -18,7 +18,7 @@ from agents.command_line import INTERRUPTED, command_line, read_options, start
 from agents.registry import NAMES
 from agents.terminal import print_line
 from endeavor_env.core.constants import VARIANT_NAMES
-from endeavor_env.files import check_writable, write_text
+from endeavor_env.files import check_new, write_text
 from training.dataset.making import make_dataset
 from training.dataset.reading import read
 from training.dataset.settings import read_settings
@@ -64,7 +64,10 @@ def main(
     minari_agent: Annotated[
         str | None, typer.Option(help="Only the seats of this agent in the Minari dataset.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace another dataset in the folder or in Minari.")] = False,
+    force: Annotated[
+        bool,
+        typer.Option("--force", help="Replace another dataset in the folder or in Minari, and the file of --json."),
+    ] = False,
     json_file: Annotated[Path | None, typer.Option("--json", help="Also write the card to this file.")] = None,
 ) -> None:
     """Play games of any agents and write observation, mask, action and outcome of every decision as a dataset.
@@ -74,7 +77,7 @@ def main(
     """
     with command_line():
         if json_file is not None:
-            check_writable(json_file)
+            check_new(json_file, force)
         more: dict[str, Any] = {"observation": observation, "reward": reward, "shard_games": shard_games}
         more |= {"variants": tuple(variant or ("standard",)), "options": read_options(option or ())}
         settings = read_settings(

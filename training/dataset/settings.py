@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents.matches.solo import DIFFICULTIES
+from agents.program import called
 from endeavor_env.batch.game_kinds import Kinds, check_kind
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
@@ -147,7 +148,7 @@ class Settings(JsonSettings):
 
     def command(self) -> str:
         """Return the command that makes the dataset, without its folder."""
-        words = ["python", "-m", "training.dataset", *self.agents[0]]
+        words = [*self.agents[0]]
         for table in self.agents[1:]:
             words += ["--table", shlex.join(table)]
         for name, values in (("--variant", self.variants), ("--board", self.boards)):
@@ -155,7 +156,7 @@ class Settings(JsonSettings):
         for name, value in self.options.items():
             words += ["--option", f"{name}={value}"]
         words += ["--games", str(self.games), "--shard-games", str(self.shard_games), "--seed", str(self.seed)]
-        return shlex.join([*words, "--observation", self.observation, "--reward", self.reward])
+        return called("training.dataset", *words, "--observation", self.observation, "--reward", self.reward)
 
 
 class Plan(NamedTuple):
