@@ -23,7 +23,7 @@ from endeavor_env.core.engine.scoring import PARTS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.notation import to_text
 from endeavor_env.options import exploits_of, options_of_state, without_defaults
-from endeavor_env.pages.words import move_in_words
+from endeavor_env.render.words import move_in_words
 from endeavor_env.results import OPPOSITION_NAME, States
 
 Boards = BoardGiven | Sequence[BoardGiven]
