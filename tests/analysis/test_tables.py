@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from endeavor_env.pages.words import move_in_words
 
 from endeavor_env import Game, analysis
 from endeavor_env.analysis import COLUMNS, Tables
