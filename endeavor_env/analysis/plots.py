@@ -248,16 +248,19 @@ def points_figure(points: Table) -> Figure:
     figure, (axes,) = empty_figure(WIDTH, 1.1 + 0.36 * len(groups))
     rows = np.arange(len(groups))
     longest = float(np.abs(glory).sum(axis=1).max())
+    form = ".0f" if (glory == np.round(glory)).all() else ".1f"
     for colour, source, parts in zip(AREAS, sources, glory.T, strict=False):
         before = glory[:, : sources.index(source)]
         left = np.where(parts < 0, np.minimum(before, 0).sum(axis=1), np.maximum(before, 0).sum(axis=1))
         axes.barh(rows, parts, left=left, height=0.72, label=in_words(source), color=colour, edgecolor="white")
         for row in np.flatnonzero(np.abs(parts) > LEAST_LABELLED * longest).tolist():
             at = left[row] + parts[row] / 2
-            axes.text(at, row, f"{parts[row]:.1f}", ha="center", va="center", color=colour_on(colour))
+            axes.text(at, row, f"{parts[row]:{form}}", ha="center", va="center", color=colour_on(colour))
     for row, total in enumerate(glory.sum(axis=1)):
         end = np.maximum(glory[row], 0).sum()
-        axes.text(end, row, f"  {total:.1f}", ha="left", va="center", fontweight="bold")
+        axes.text(end, row, f"  {total:{form}}", ha="left", va="center", fontweight="bold")
+    if glory.min() < 0:
+        axes.axvline(0, color=LIGHT.muted, linewidth=0.8)
     axes.set_yticks(rows, groups)
     axes.set_ylim(len(groups) - 0.5, -0.5)
     axes.margins(x=0.1)

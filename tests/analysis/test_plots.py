@@ -151,7 +151,7 @@ def test_sources_that_cost_glory_are_left_of_zero() -> None:
     cities, slavery = axes.patches
     assert (cities.get_x(), cities.get_width()) == (0, 9)  # pyright: ignore[reportAttributeAccessIssue]
     assert (slavery.get_x(), slavery.get_width()) == (0, -4)  # pyright: ignore[reportAttributeAccessIssue]
-    assert "  5.0" in [text.get_text() for text in axes.texts]
+    assert "  5" in [text.get_text() for text in axes.texts]
 
 
 def test_rounds_are_drawn_with_their_means_and_deviations() -> None:
