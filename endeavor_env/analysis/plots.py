@@ -161,6 +161,7 @@ def heat_map_figure(
     x: str,
     value: str,
     *,
+    y: str = "",
     form: str = ".1f",
     centre: float | None = None,
 ) -> Figure:
@@ -171,6 +172,7 @@ def heat_map_figure(
             cells with NaN; rows are in the order in which the panels name them first.
         x: Label of the columns.
         value: Label of the scale, with the unit.
+        y: Label of the rows, where their names do not say what they are.
         form: How numbers are written, as a format specification such as ".0%".
         centre: The value that is white, with blue above and orange below it; None gives one colour from the least
             value to the greatest.
@@ -185,7 +187,7 @@ def heat_map_figure(
     rows = list(dict.fromkeys(row for matrix in named.values() for row in matrix.rows))
     width = 1.6 + sum(0.3 + 0.42 * len(matrix.columns) for matrix in named.values())
     figure, several = empty_figure(max(width, WIDTH), 1.0 + 0.22 * len(rows), len(named))
-    colours, norm = colour_scale(list(named.values()), centre)
+    colours, norm, shown = colour_scale(list(named.values()), centre)
     for axes, (title, matrix) in zip(several, named.items(), strict=True):
         picture = axes.imshow(_with_rows(matrix, rows), aspect="auto", cmap=colours, norm=norm)
         write_cells(axes, picture, form)
@@ -196,6 +198,8 @@ def heat_map_figure(
     several[0].set_yticks(range(len(rows)), [in_words(row) for row in rows])
     bar = figure.colorbar(several[0].images[0], ax=several, label=value, fraction=0.05, pad=0.02)
     bar.outline.set_visible(False)
+    bar.ax.set_ylim(*shown)
+    several[0].set_ylabel(y)
     if "%" in form:
         as_percent(bar.ax.yaxis)
     return figure

@@ -117,7 +117,18 @@ def test_heat_maps_write_every_number_and_share_their_colours() -> None:
 
 
 def test_a_centred_scale_reaches_equally_far_to_both_sides() -> None:
-    assert plots.heat_map_figure(MATRIX, "round", "moves", centre=1.0).axes[0].images[0].get_clim() == (-1.0, 3.0)
+    map_axes, scale = plots.heat_map_figure(MATRIX, "round", "moves", y="verb", centre=1.0).axes
+    assert map_axes.images[0].get_clim() == (-1.0, 3.0)
+    assert scale.get_ylim() == (0.0, 3.0)  # the part with values
+    assert map_axes.get_ylabel() == "verb"
+
+
+def test_shares_are_written_as_percent() -> None:
+    (axes,) = plots.intervals_figure(ESTIMATES, "wins", percent=True).axes
+    axes.figure.draw_without_rendering()  # pyright: ignore[reportAttributeAccessIssue]
+    ticks = {label.get_text() for label in axes.get_xticklabels()}
+    assert {"20%", "30%"} <= ticks
+    assert not any(".0" in tick for tick in ticks)
 
 
 def test_histograms_count_every_value() -> None:
