@@ -134,6 +134,30 @@ def openings(regions: Table) -> Table:
     return _table("openings", ("region", "games", "share", "mean_round", "mean_order"), rows)
 
 
+def opening_rounds(regions: Table) -> Matrix:
+    """Return in which round regions are opened.
+
+    Args:
+        regions: Rows of the table of regions.
+
+    Returns:
+        A row for each region, the one opened most often first, and among equals the one opened earlier; a column for
+        each round from 1 to the last in which a region was opened, and "never": the share of the games.
+
+    Raises:
+        InvalidOptionError: Another table.
+    """
+    opened = regions["round"]
+    last = 0 if np.isnan(opened).all() else int(np.nanmax(opened))
+    columns = (*range(1, last + 1), "never")
+    shares = {}
+    for (region,), part in _groups(regions, "region"):
+        rounds = [number if one else last + 1 for number, one in zip(part["round"], part["opened"], strict=True)]
+        shares[region] = np.bincount(np.array(rounds, int), minlength=last + 2)[1:] / len(part)
+    names = sorted(shares, key=lambda region: (shares[region][-1], shares[region] @ np.arange(last + 1)))
+    return Matrix(tuple(names), columns, np.array([shares[name] for name in names]).reshape(len(names), last + 1))
+
+
 def agents_by_seat(games: Table, agents: Sequence[str]) -> list[tuple[str, ...]]:
     """Return the agent in each seat of the games that ``agents.arena --record`` wrote.
 

@@ -111,13 +111,7 @@ def write_shard(path: Path, shard: Shard) -> dict[str, Any]:
     stored = io.BytesIO()
     np.savez_compressed(stored, **{name: getattr(shard, name) for name in ARRAYS})
     content = stored.getvalue()
-    partial = path.with_name(f"partial-{path.name}")
-    try:
-        partial.write_bytes(content)
-        os.replace(partial, path)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
+    write_bytes(path, content)
     counts = {"games": len(shard.game_numbers), "decisions": len(shard)}
     return {"file": path.name, **counts, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
 
