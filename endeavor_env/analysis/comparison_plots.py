@@ -18,6 +18,7 @@ from endeavor_env.analysis.drawing import (
     empty_figure,
     in_words,
     styled,
+    whole_ticks,
 )
 from endeavor_env.analysis.summaries import Matrix
 from endeavor_env.analysis.table import Table
@@ -174,6 +175,7 @@ def facts_figure(facts: Table, marked: str, name: str) -> Figure:
         if number % columns == 0:
             axes.set_ylabel("boards")
         axes.grid(axis="y")
+        whole_ticks(axes.xaxis)
     add_legend(figure, axes)
     return figure
 

@@ -106,7 +106,7 @@ def test_players_are_compared_on_each_board_with_the_same_set_ups() -> None:
     assert (rows["low"] <= rows["wins"]).all()
     assert (rows["wins"] <= rows["high"]).all()
     assert rows["wins"][2:] == pytest.approx([1 / 3, 1 / 3])  # the same player in all seats of every set-up
-    assert (rows["wins"][:2] > 0.5).all()
+    assert rows["wins"][0] > 0.5
     again = compare_on_boards(["greedy"], ["generated_2"], 30, rival="automa", seats=3, threads=1)
     assert json.dumps(list(again.rows())) == json.dumps(list(rows.where(slice(1, 2)).rows()))
 
