@@ -70,7 +70,7 @@ def parts_figure(
             continue
         starts = ends[:, number] - widths
         axes.barh(rows, widths, left=starts, height=0.74, label=in_words(name), color=colour, edgecolor="white")
-        for row in np.flatnonzero(widths > LEAST_LABELLED * ends[:, -1].max()):
+        for row in np.flatnonzero(widths > LEAST_LABELLED * ends[:, -1].max()).tolist():
             at = starts[row] + widths[row] / 2
             axes.text(at, row, f"{widths[row]:{form}}", ha="center", va="center", color=colour_on(colour), fontsize=7)
     axes.set_yticks(rows, [in_words(row) for row in parts.rows])
@@ -176,11 +176,11 @@ def facts_figure(facts: Table, marked: str, name: str) -> Figure:
             axes.set_ylabel("boards")
         axes.grid(axis="y")
         whole_ticks(axes.xaxis)
-    add_legend(figure, axes)
+    add_legend(figure, figure.axes[0])
     return figure
 
 
-def _steps(least: int, most: int) -> np.ndarray:
+def _steps(least: int, most: int) -> list[float]:
     """Return the edges of at most some twenty intervals, each with equally many whole numbers in its middle."""
     step = -(-(most - least + 1) // 20)
-    return np.arange(least - 0.5, most + step + 0.5, step)
+    return np.arange(least - 0.5, most + step + 0.5, step).tolist()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
+from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
@@ -29,6 +30,10 @@ ROWS = Table(
 def only_axes(figure: Figure) -> Axes:
     (axes,) = figure.axes
     return axes
+
+
+def points_of(axes: Axes) -> list[ErrorbarContainer]:
+    return [container for container in axes.containers if isinstance(container, ErrorbarContainer)]
 
 
 def legend(figure: Figure) -> list[str]:
@@ -61,13 +66,13 @@ def test_each_group_has_a_line_and_each_member_a_colour() -> None:
     axes = only_axes(figure)
     assert legend(figure) == ["parity", "one", "two"]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["generated 1", "generated 2"]
-    one, two = (container.lines[0] for container in axes.containers)
+    one, two = (container.lines[0] for container in points_of(axes))
     assert np.asarray(one.get_xdata()).tolist() == [0.3, 0.2]
     assert np.asarray(two.get_xdata()).tolist() == [0.5, 0.6]
     assert one.get_color() != two.get_color()
     assert one.get_marker() != two.get_marker()
     assert np.abs(np.asarray(one.get_ydata()) - [0, 1]).max() < 0.5
-    (bars,) = axes.containers[0].lines[2]
+    (bars,) = points_of(axes)[0].lines[2]
     assert [segment[:, 0].tolist() for segment in bars.get_segments()] == [
         pytest.approx([0.2, 0.45]),
         pytest.approx([0.1, 0.35]),
@@ -76,7 +81,7 @@ def test_each_group_has_a_line_and_each_member_a_colour() -> None:
 
 def test_a_member_may_be_missing_from_a_group() -> None:
     axes = only_axes(groups_figure(ROWS.where(slice(3)), "board", "player", "wins"))
-    assert [len(np.asarray(container.lines[0].get_xdata())) for container in axes.containers] == [2, 1]
+    assert [len(np.asarray(container.lines[0].get_xdata())) for container in points_of(axes)] == [2, 1]
 
 
 def test_every_fact_has_a_panel_in_which_all_other_boards_are_counted() -> None:
