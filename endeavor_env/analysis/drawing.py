@@ -90,23 +90,24 @@ def whole_ticks(axis: Any) -> None:
 
 
 def as_percent(axis: Any) -> None:
-    """Write the ticks of an axis as percent."""
-    from matplotlib.ticker import PercentFormatter
-
-    axis.set_major_formatter(PercentFormatter(1, decimals=None))
+    """Write the ticks of an axis, 0..1, as percent without needless decimals."""
+    axis.set_major_formatter(lambda value, _position: f"{100 * value:.6g}%")
 
 
-def colour_scale(matrices: Sequence[Matrix], centre: float | None) -> tuple[str, Normalize]:
-    """Return the colour map that all heat maps of a figure share, and what maps their values to it."""
+def colour_scale(matrices: Sequence[Matrix], centre: float | None) -> tuple[str, Normalize, tuple[float, float]]:
+    """Return the colour map that heat maps share, what maps values to it, and the part of its scale to show."""
     from matplotlib.colors import Normalize
 
     values = np.concatenate([matrix.values.ravel() for matrix in matrices])
     values = values[np.isfinite(values)]
     least, most = (float(values.min()), float(values.max())) if values.size else (0.0, 1.0)
     if centre is None:
-        return "Blues", Normalize(min(0.0, least), most if most > min(0.0, least) else least + 1)
+        least = min(0.0, least)
+        most = most if most > least else least + 1
+        return "Blues", Normalize(least, most), (least, most)
     reach = max(abs(least - centre), abs(most - centre)) or 1.0
-    return "PuOr", Normalize(centre - reach, centre + reach)
+    shown = (min(least, centre), max(most, centre)) if most > least else (centre - reach, centre + reach)
+    return "PuOr", Normalize(centre - reach, centre + reach), shown
 
 
 def write_cells(axes: Axes, picture: Any, form: str) -> None:

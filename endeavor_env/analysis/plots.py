@@ -161,6 +161,7 @@ def heat_map_figure(
     x: str,
     value: str,
     *,
+    y: str = "",
     form: str = ".1f",
     centre: float | None = None,
 ) -> Figure:
@@ -171,6 +172,7 @@ def heat_map_figure(
             cells with NaN; rows are in the order in which the panels name them first.
         x: Label of the columns.
         value: Label of the scale, with the unit.
+        y: Label of the rows, where their names do not say what they are.
         form: How numbers are written, as a format specification such as ".0%".
         centre: The value that is white, with blue above and orange below it; None gives one colour from the least
             value to the greatest.
@@ -185,7 +187,7 @@ def heat_map_figure(
     rows = list(dict.fromkeys(row for matrix in named.values() for row in matrix.rows))
     width = 1.6 + sum(0.3 + 0.42 * len(matrix.columns) for matrix in named.values())
     figure, several = empty_figure(max(width, WIDTH), 1.0 + 0.22 * len(rows), len(named))
-    colours, norm = colour_scale(list(named.values()), centre)
+    colours, norm, shown = colour_scale(list(named.values()), centre)
     for axes, (title, matrix) in zip(several, named.items(), strict=True):
         picture = axes.imshow(_with_rows(matrix, rows), aspect="auto", cmap=colours, norm=norm)
         write_cells(axes, picture, form)
@@ -196,6 +198,8 @@ def heat_map_figure(
     several[0].set_yticks(range(len(rows)), [in_words(row) for row in rows])
     bar = figure.colorbar(several[0].images[0], ax=several, label=value, fraction=0.05, pad=0.02)
     bar.outline.set_visible(False)
+    bar.ax.set_ylim(*shown)
+    several[0].set_ylabel(y)
     if "%" in form:
         as_percent(bar.ax.yaxis)
     return figure
@@ -248,16 +252,19 @@ def points_figure(points: Table) -> Figure:
     figure, (axes,) = empty_figure(WIDTH, 1.1 + 0.36 * len(groups))
     rows = np.arange(len(groups))
     longest = float(np.abs(glory).sum(axis=1).max())
+    form = ".0f" if (glory == np.round(glory)).all() else ".1f"
     for colour, source, parts in zip(AREAS, sources, glory.T, strict=False):
         before = glory[:, : sources.index(source)]
         left = np.where(parts < 0, np.minimum(before, 0).sum(axis=1), np.maximum(before, 0).sum(axis=1))
         axes.barh(rows, parts, left=left, height=0.72, label=in_words(source), color=colour, edgecolor="white")
         for row in np.flatnonzero(np.abs(parts) > LEAST_LABELLED * longest).tolist():
             at = left[row] + parts[row] / 2
-            axes.text(at, row, f"{parts[row]:.1f}", ha="center", va="center", color=colour_on(colour))
+            axes.text(at, row, f"{parts[row]:{form}}", ha="center", va="center", color=colour_on(colour))
     for row, total in enumerate(glory.sum(axis=1)):
         end = np.maximum(glory[row], 0).sum()
-        axes.text(end, row, f"  {total:.1f}", ha="left", va="center", fontweight="bold")
+        axes.text(end, row, f"  {total:{form}}", ha="left", va="center", fontweight="bold")
+    if glory.min() < 0:
+        axes.axvline(0, color=LIGHT.muted, linewidth=0.8)
     axes.set_yticks(rows, groups)
     axes.set_ylim(len(groups) - 0.5, -0.5)
     axes.margins(x=0.1)

@@ -117,7 +117,18 @@ def test_heat_maps_write_every_number_and_share_their_colours() -> None:
 
 
 def test_a_centred_scale_reaches_equally_far_to_both_sides() -> None:
-    assert plots.heat_map_figure(MATRIX, "round", "moves", centre=1.0).axes[0].images[0].get_clim() == (-1.0, 3.0)
+    map_axes, scale = plots.heat_map_figure(MATRIX, "round", "moves", y="verb", centre=1.0).axes
+    assert map_axes.images[0].get_clim() == (-1.0, 3.0)
+    assert scale.get_ylim() == (0.0, 3.0)  # the part with values
+    assert map_axes.get_ylabel() == "verb"
+
+
+def test_shares_are_written_as_percent() -> None:
+    (axes,) = plots.intervals_figure(ESTIMATES, "wins", percent=True).axes
+    axes.figure.draw_without_rendering()  # pyright: ignore[reportAttributeAccessIssue]
+    ticks = {label.get_text() for label in axes.get_xticklabels()}
+    assert {"20%", "30%"} <= ticks
+    assert not any(".0" in tick for tick in ticks)
 
 
 def test_histograms_count_every_value() -> None:
@@ -151,7 +162,7 @@ def test_sources_that_cost_glory_are_left_of_zero() -> None:
     cities, slavery = axes.patches
     assert (cities.get_x(), cities.get_width()) == (0, 9)  # pyright: ignore[reportAttributeAccessIssue]
     assert (slavery.get_x(), slavery.get_width()) == (0, -4)  # pyright: ignore[reportAttributeAccessIssue]
-    assert "  5.0" in [text.get_text() for text in axes.texts]
+    assert "  5" in [text.get_text() for text in axes.texts]
 
 
 def test_rounds_are_drawn_with_their_means_and_deviations() -> None:
