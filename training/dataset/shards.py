@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 import zipfile
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -15,6 +14,7 @@ import numpy.typing as npt
 
 from endeavor_env.core import constants as c
 from endeavor_env.errors import DatasetError, named
+from endeavor_env.files import write_bytes
 from endeavor_env.observation import Layout
 
 
