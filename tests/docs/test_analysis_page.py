@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
 from typing import Any
@@ -10,23 +9,14 @@ from typing import Any
 import pytest
 
 from endeavor_env import analysis
+from tests.kits.scripts import load_script
 from training.dataset.shards import ARRAYS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "analysis.md"
 
 
-def _script() -> Any:
-    """The script that writes the page's tables, as a module; it is not part of the package."""
-    spec = importlib.util.spec_from_file_location("analysis_page", ROOT / "docs" / "make" / "analysis_page.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-script = _script()
+script = load_script("make/analysis_page.py")
 
 
 def test_the_columns_of_the_page_are_current() -> None:
