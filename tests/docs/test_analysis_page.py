@@ -51,7 +51,7 @@ def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.Monkey
     names: dict[str, Any] = {}
     for block in blocks:
         exec(compile(block, PAGE.name, "exec"), names)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     assert (tmp_path / "seats.csv").exists()
     assert (names["training"], names["held_out"]) == ([0], [1])
     assert len(names["tables"].games) == 6
