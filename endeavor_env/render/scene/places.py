@@ -6,6 +6,7 @@ The game has no map data. Regions lie round Europe as on any map of the world.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -48,8 +49,12 @@ CITIES = {
 """Places within the part of a region where its cities lie, as fractions from the left and from the top."""
 HEAD, FOOT, MARGIN = 22.0, 46.0, 24.0
 """Pixels that a region keeps for its name, for its track and piles, and at its sides."""
-ROUNDS = 300
-"""Steps of the layout from the graph."""
+USUAL = (864.0, 526.0)
+"""Width and height of the map for which cities are laid out; other sizes stretch it."""
+SWAPS = 1500
+"""Exchanges of two cities of a region that the layout tries."""
+CROSSING, NEAR_CITY = 90.0, 130.0
+"""How many pixels of length two crossing lines are worth, and a line that runs into another city."""
 
 
 def region_box(region: str, area: Box) -> Box:
@@ -76,44 +81,94 @@ def _fractions(board: Board) -> tuple[tuple[float, float], ...]:
     """Return the place of every city within its region, in the order of the board."""
     if all(city in CITIES for city in board.cities):
         return tuple(CITIES[city] for city in board.cities)
-    found = _laid_out(board)
-    return tuple((float(x), float(y)) for x, y in found)
+    return tuple((float(x), float(y)) for x, y in laid_out(board))
 
 
-def _laid_out(board: Board) -> npt.NDArray[np.float64]:
-    """Return (cities, 2) places from the graph: connected cities near each other, all of a region well apart.
+def laid_out(board: Board) -> npt.NDArray[np.float64]:
+    """Return (cities, 2) places from the graph: evenly spread in each region, with short lines that cross little.
 
-    Cities repel each other and are pulled to what they are connected with, in another region towards its side.
+    The cities of a region share the places of ``_spread``. Exchanges of two of them are tried, and kept if the lines
+    get better; the same board always gets the same places.
     """
     count, rules = len(board.cities), board.array[0]
-    region = rules.city_region[:count]
-    ends = rules.connection_city[: len(board.connections)]
-    centres = np.array([(b.x + b.width / 2, b.y + b.height / 2) for b in (REGIONS[name] for name in board.regions)])
-    places = _start(region)
-    for step in range(ROUNDS):
-        pull = np.zeros_like(places)
-        for first, second in ends:
-            if region[first] == region[second]:
-                apart = places[second] - places[first]
-                pull[first] += 0.5 * apart
-                pull[second] -= 0.5 * apart
-            else:
-                towards = centres[region[second]] - centres[region[first]]
-                pull[first] += 0.3 * np.sign(towards)
-                pull[second] -= 0.3 * np.sign(towards)
-        apart = places[:, None] - places[None]
-        near = (region[:, None] == region[None]) & ~np.eye(count, dtype=bool)
-        distance = np.maximum(np.linalg.norm(apart, axis=2), 0.02)
-        push = np.where(near[..., None], apart / distance[..., None] ** 3, 0.0).sum(axis=1)
-        places = np.clip(places + 0.02 * (1 - step / ROUNDS) * (pull + 0.03 * push + 0.4 * (0.5 - places)), 0.0, 1.0)
-    return places
-
-
-def _start(region: npt.NDArray[np.int8]) -> npt.NDArray[np.float64]:
-    """Return (cities, 2) places on a circle in each region, from which the layout starts."""
-    places = np.zeros((region.size, 2))
+    region = np.asarray(rules.city_region[:count], np.int64)
+    ends = np.asarray(rules.connection_city[: len(board.connections)], np.int64)
+    places = np.zeros((count, 2))
     for number in np.unique(region):
         inside = np.flatnonzero(region == number)
-        angles = 2 * np.pi * (np.arange(inside.size) + 0.25) / inside.size
-        places[inside] = 0.5 + 0.4 * np.column_stack([np.cos(angles), np.sin(angles)])
-    return places
+        box = _city_box(board.regions[number])
+        places[inside] = _spread(inside.size, box.width / box.height)
+    pairs = [(one, other) for one in range(count) for other in range(one) if region[one] == region[other]]
+    if not pairs:
+        return places
+    pixels, rng = _in_pixels(board, region), np.random.default_rng(0)
+    order, best = np.arange(count), np.inf
+    for one, other in [(0, 0), *(pairs[index] for index in rng.integers(len(pairs), size=SWAPS))]:
+        order[[one, other]] = order[[other, one]]
+        cost = _cost(pixels(places[order]), ends)
+        if cost <= best:
+            best = cost
+        else:
+            order[[one, other]] = order[[other, one]]
+    return places[order]
+
+
+def _city_box(region: str) -> Box:
+    """Return the part of a region in which its cities lie, in a map of the usual size."""
+    box = region_box(region, Box(0.0, 0.0, *USUAL))
+    return Box(box.x + MARGIN, box.y + HEAD + MARGIN / 2, box.width - 2 * MARGIN, box.height - HEAD - FOOT - MARGIN)
+
+
+def _in_pixels(
+    board: Board, region: npt.NDArray[np.int64]
+) -> Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]:
+    """Return a function from (cities, 2) places within regions to places in a map of the usual size."""
+    boxes = [_city_box(name) for name in board.regions]
+    corners = np.array([(box.x, box.y) for box in boxes])[region]
+    sizes = np.array([(box.width, box.height) for box in boxes])[region]
+    return lambda places: corners + places * sizes
+
+
+def _spread(count: int, aspect: float) -> npt.NDArray[np.float64]:
+    """Return (count, 2) places that fill a box evenly, in rows that are shifted against each other.
+
+    Args:
+        count: The number of places.
+        aspect: Width of the box by its height.
+    """
+    columns = min(count, max(1, round(float(np.sqrt(count * aspect)))))
+    rows = -(-count // columns)
+    places = []
+    for row in range(rows):
+        inside = count * (row + 1) // rows - count * row // rows
+        for column in range(inside):
+            shift = 0.16 * (-1) ** row if rows > 1 else 0.0
+            lift = 0.14 * (-1) ** column if inside > 1 else 0.0  # else lines along a row would run through its cities
+            places.append(((column + 0.5 + shift) / inside, (row + 0.5 + lift) / rows))
+    return np.array(places)
+
+
+def _cost(points: npt.NDArray[np.float64], ends: npt.NDArray[np.int64]) -> float:
+    """Return how bad a layout is: length of the lines, crossings, and lines that run into cities they do not join."""
+    first, second = points[ends[:, 0]], points[ends[:, 1]]
+    along = second - first
+    lengths = np.linalg.norm(along, axis=1)
+    to_city = points[None] - first[:, None]
+    part = np.clip((to_city * along[:, None]).sum(axis=2) / np.maximum(lengths, 1e-9)[:, None] ** 2, 0.0, 1.0)
+    apart = np.linalg.norm(to_city - part[..., None] * along[:, None], axis=2)
+    apart[np.arange(len(ends))[:, None], ends] = np.inf
+    crossings = _crossings(first, second)
+    return float(lengths.sum() + NEAR_CITY * (apart < 22.0).sum() + CROSSING * crossings)
+
+
+def _crossings(first: npt.NDArray[np.float64], second: npt.NDArray[np.float64]) -> float:
+    """Return how many pairs of lines cross each other."""
+
+    def side(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Return on which side of each line (rows) each point (columns) lies; 0 on the line."""
+        x, y = (points[None] - first[:, None]).transpose(2, 0, 1)
+        across, down = (second - first).T[:, :, None]
+        return np.sign(np.round(across * y - down * x, 6))
+
+    apart = side(first) * side(second) < 0
+    return float((apart & apart.T).sum()) / 2
