@@ -21,6 +21,7 @@ WATCH = Entry(
         "watch greedy random random random --delay 0.2",
         "watch --variant solo --seats value --every move",
         "watch --seed 7 --text > game.txt",
+        "watch greedy value greedy --browser --notes-by policy",
     ),
     words=agent_names,
 )
@@ -30,6 +31,7 @@ REPLAY = Entry(
     "Make a page or pictures of a recorded game.",
     (
         "replay game.json -o game.html --theme dark",
+        "replay game.json --notes-by search:sims=50",
         "replay game.json --svg position.svg --move 60",
         "replay game.json --gif game.gif --every round",
     ),
