@@ -7,6 +7,7 @@ link. In all others a heading becomes a heading of the reference.
 
 from __future__ import annotations
 
+import inspect
 import re
 from typing import Any
 
@@ -26,6 +27,8 @@ PAGES = {
 HEADING = re.compile(r"## (.+)")
 SECTIONED = ("class", "exception", "function", "method", "module")
 """What has docstrings with sections; the line under an attribute is plain text, though it may begin with "word: "."""
+UNTYPED = "endeavor_env.analysis.plots."
+"""Where types are names of Matplotlib, which is imported only when a figure is drawn."""
 GOOGLE: Any = Config(napoleon_use_rtype=False)  # napoleon's own Config, which its annotation does not name
 ARRAY_LIKE = stringify_annotation(npt.ArrayLike, "smart")
 ELEMENT = r"[^\[\]]+(?:\[[^\[\]]+\])?"
@@ -44,9 +47,16 @@ def fit_docstring(app: Sphinx, what: str, name: str, documented: Any, options: A
 
 
 def fit_signature(
-    _app: Sphinx, _what: str, _name: str, _object: Any, _options: Any, arguments: str | None, returned: str | None
+    _app: Sphinx, what: str, name: str, documented: Any, _options: Any, arguments: str | None, returned: str | None
 ) -> tuple[str | None, str | None]:
-    """Return a signature with the types of arrays as the code writes them, not as NumPy defines them."""
+    """Return a signature with the types of arrays as the code writes them, not as NumPy defines them.
+
+    Functions of ``UNTYPED`` are shown without types: theirs are in the text.
+    """
+    if what == "function" and name.startswith(UNTYPED):
+        whole = inspect.signature(documented)
+        names = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in whole.parameters.values()]
+        return str(whole.replace(parameters=names, return_annotation=inspect.Signature.empty)), None
     return array_words(arguments), array_words(returned)
 
 
