@@ -247,7 +247,7 @@ def test_games_are_begun_listed_and_opened_from_files(solo: Begun, page: Page, t
     page.one("#places input").send_keys("robot")
     page.one("#start").click()
     page.until(lambda: "agent 'robot' is unknown" in page.message, "a wrong agent is not told")
-    page.one(f'#games a[href="#{solo.name}"]').click()
+    page.click(f'#games a[href="#{solo.name}"]')
     page.wait_for_question()
 
 

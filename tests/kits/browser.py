@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -85,7 +86,20 @@ class Page:
             time.sleep(0.02)
 
     def all(self, selector: str) -> list[WebElement]:
-        return [one for one in self.chrome.find_elements(By.CSS_SELECTOR, selector) if one.is_displayed()]
+        """Return what is displayed; asked again if the page was drawn anew meanwhile."""
+        while True:
+            try:
+                return [one for one in self.chrome.find_elements(By.CSS_SELECTOR, selector) if one.is_displayed()]
+            except StaleElementReferenceException:
+                continue
+
+    def click(self, selector: str) -> None:
+        """Click on the first that is displayed; again if the page was drawn anew meanwhile."""
+        while True:
+            try:
+                return self.all(selector)[0].click()
+            except StaleElementReferenceException:
+                continue
 
     def one(self, selector: str) -> WebElement:
         return self.chrome.find_element(By.CSS_SELECTOR, selector)
