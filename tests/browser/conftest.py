@@ -7,12 +7,14 @@ from collections.abc import Iterator
 import pytest
 from selenium import webdriver
 
+from endeavor_env.compile import compile_everything
 from tests.kits.browser import Page, started
 
 
 @pytest.fixture(scope="session")
 def chrome() -> Iterator[webdriver.Chrome]:
-    """A browser, for all tests."""
+    """A browser, for all tests; nobody waits for kernels while it looks at a page."""
+    compile_everything()
     with started() as chrome:
         yield chrome
 

@@ -16,6 +16,8 @@ from tests.kits.browser import Page
 from tests.kits.malformed import refuse_all
 from tests.kits.play_server import Begun, PlayServer
 
+pytestmark = pytest.mark.timeout(900)  # on a new machine the first test compiles all kernels
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayServer]:

@@ -22,6 +22,8 @@ from endeavor_env.pages import write_replay_page
 from tests.kits.browser import Page
 from tests.kits.play_server import ROOT
 
+pytestmark = pytest.mark.timeout(900)  # on a new machine the first test compiles all kernels
+
 
 @pytest.fixture(scope="module")
 def game() -> Game:
