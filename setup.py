@@ -1,11 +1,12 @@
 """The layout of an installed wheel; everything else about the build is in ``pyproject.toml``.
 
-The folders ``agents``, ``training`` and ``benchmarks`` are top-level packages of a checkout, and of an editable
-install, which is the checkout. Names as common as these would collide in ``site-packages``: another distribution
-installs an ``agents`` as well. A wheel therefore has them inside the one package whose name is ours, as
-``endeavor_env.agents``, ``endeavor_env.training`` and ``endeavor_env.benchmarks``, and the modules in it are written
-with these names: ``from agents.base import Agent`` becomes ``from endeavor_env.agents.base import Agent``, and a help
-text that says ``python -m agents.arena`` says ``python -m endeavor_env.agents.arena``.
+The folders ``agents``, ``training``, ``benchmarks`` and ``cli`` are top-level packages of a checkout, and of an
+editable install, which is the checkout. Names as common as these would collide in ``site-packages``: another
+distribution installs an ``agents`` as well. A wheel therefore has them inside the one package whose name is ours, as
+``endeavor_env.agents``, ``endeavor_env.training``, ``endeavor_env.benchmarks`` and ``endeavor_env.cli``, and the
+modules in it are written with these names: ``from agents.base import Agent`` becomes ``from endeavor_env.agents.base
+import Agent``, and a help text that says ``python -m agents.arena`` says ``python -m endeavor_env.agents.arena``. The
+command ``endeavor`` is ``cli.__main__`` in a checkout and ``endeavor_env.cli.__main__`` in a wheel.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from setuptools.command.build_py import build_py
 from setuptools.command.editable_wheel import editable_wheel
 
 HOME = "endeavor_env"
-MOVED = ("agents", "training", "benchmarks")
+MOVED = ("agents", "training", "benchmarks", "cli")
+COMMAND = "endeavor = {}cli.__main__:main"
+"""The entry point of the command, after the name of the package that holds it."""
 ROOT = Path(__file__).resolve().parent
 CHECKOUT_PACKAGES = find_packages(
     str(ROOT), include=[f"{name}{rest}" for name in (HOME, *MOVED) for rest in ("", ".*")]
@@ -55,17 +58,27 @@ class BuildWithWheelNames(build_py):
 
 
 class EditableWithCheckoutNames(editable_wheel):
-    """Makes the packages of the checkout importable under the names that they have there."""
+    """Makes the packages of the checkout importable, and its command runnable, under the names that they have there."""
 
     def finalize_options(self) -> None:
         """Replace the layout of a wheel by that of the checkout."""
         self.distribution.packages = CHECKOUT_PACKAGES
         self.distribution.package_dir = {}
+        distribution: Any = self.distribution
+        distribution.entry_points = {"console_scripts": [COMMAND.format("")]}
         super().finalize_options()
+
+    def run(self) -> None:
+        """Build, with the entry point of the checkout also where pip had the metadata made before, as for a wheel."""
+        if self.dist_info_dir:
+            entries = Path(self.dist_info_dir) / "entry_points.txt"
+            entries.write_text(f"[console_scripts]\n{COMMAND.format('')}\n", encoding="utf-8")
+        super().run()
 
 
 setup(
     packages=[name if name.split(".")[0] == HOME else f"{HOME}.{name}" for name in CHECKOUT_PACKAGES],
     package_dir={f"{HOME}.{name}": name for name in MOVED},
+    entry_points={"console_scripts": [COMMAND.format(f"{HOME}.")]},
     cmdclass={"build_py": BuildWithWheelNames, "editable_wheel": EditableWithCheckoutNames},
 )

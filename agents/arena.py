@@ -13,6 +13,7 @@ from rich.table import Table
 
 from agents.command_line import command_line, play_and_report, print_speed, read_options, start
 from agents.matches.match import AgentResult, Match, MatchResult, play_match
+from agents.matches.recording import RECORDS
 from agents.matches.series import play_game
 from agents.registry import NAMES
 from agents.terminal import print_table
@@ -21,7 +22,7 @@ from agents.tournament.command import play_and_report as play_tournament_and_rep
 from agents.tournament.rating import DEFAULT_RESAMPLES
 from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, read_settings
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.files import check_writable
+from endeavor_env.files import check_new, check_none_exists
 from endeavor_env.setups import STANDARD
 
 __all__ = ["AgentResult", "Match", "MatchResult", "app", "play_game", "play_match", "results_table"]
@@ -114,13 +115,16 @@ def main(
         int | None, typer.Option(help=f"Tournament: resampled sets of set-ups for the intervals; {DEFAULT_RESAMPLES}.")
     ] = None,
     plots: Annotated[Path | None, typer.Option(help="Tournament: draw pictures into this folder.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace results, records and pictures of before.")] = False,
 ) -> None:
     """Play agents against each other, every set-up once in every seating, and print their results."""
     with command_line():
         options = read_options(option or ())
         if round_robin:
-            report = Report(DEFAULT_RESAMPLES if resamples is None else resamples, anchor, json_file, plots)
+            report = Report(DEFAULT_RESAMPLES if resamples is None else resamples, anchor, json_file, plots, force)
             report.check()
+            if record is not None and out is None:  # with --out the same command goes on, and adds to its records
+                check_none_exists(record, RECORDS, force)
             settings = read_settings(
                 agents,
                 DEFAULT_GAMES if games is None else games,
@@ -137,7 +141,9 @@ def main(
             tournament = {"players": players, "mixed": mixed, "jobs": jobs, "out": out, "anchor": anchor}
             _refuse_without_round_robin({**tournament, "resamples": resamples, "plots": plots})
             if json_file is not None:
-                check_writable(json_file)
+                check_new(json_file, force)
+            if record is not None:
+                check_none_exists(record, RECORDS, force)
             count = max(len(agents), 1)
             games = -(-DEFAULT_GAMES // count) * count if games is None else games
             match = Match(agents, games, seed, board=board, variant=variant, options=options, records=record)

@@ -13,6 +13,7 @@ from agents.base import Agent
 from agents.players.automa import AutomaAgent
 from agents.players.compiled import CompiledAgent
 from agents.players.greedy import GreedyAgent, weighted_greedy
+from agents.players.policy_agent import PolicyAgent
 from agents.players.random_agent import RandomAgent
 from agents.players.search import SearchAgent
 from endeavor_env.errors import InvalidOptionError, shown
@@ -63,8 +64,8 @@ def value_agent(path: str) -> Agent:
 
 
 def policy_agent(path: str) -> Agent:
-    """Return the compiled player of a policy network."""
-    return CompiledAgent(f"policy:{path}")
+    """Return the compiled player of a policy network; that of a file can say what it thinks, too."""
+    return PolicyAgent(path) if path.endswith(".npz") else CompiledAgent(f"policy:{path}")
 
 
 register_kind("policy", policy_player)
@@ -76,7 +77,7 @@ AGENTS = {
     "value": Registered(partial(CompiledAgent, "value"), value_agent, "<path of a network>"),
     "search": Registered(SearchAgent, SearchAgent, "sims=<number> or ms=<number>,..."),
     "checkpoint": Registered(None, checkpoint_agent, "<path>"),
-    "policy": Registered(partial(CompiledAgent, "policy"), policy_agent, "<path>"),
+    "policy": Registered(PolicyAgent, policy_agent, "<path>"),
 }
 NAMES = tuple(
     shown

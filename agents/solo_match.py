@@ -15,7 +15,7 @@ from agents.matches.solo import DIFFICULTIES, MIN_GAMES, SoloMatch, SoloMatchRes
 from agents.registry import NAMES
 from agents.terminal import print_table
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.files import check_writable
+from endeavor_env.files import check_new
 from endeavor_env.ladder import RUNG_NAMES
 
 __all__ = ["app", "markdown", "results_tables"]
@@ -104,11 +104,12 @@ def main(
     option: Annotated[list[str] | None, typer.Option(help="Another option, name=value; repeatable.")] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Also write the result to this file.")] = None,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print one table in Markdown.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file of --json if it exists.")] = False,
 ) -> None:
     """Play the solitaire game with each agent at each difficulty on the same set-ups, and print the results."""
     with command_line():
         if json_file is not None:
-            check_writable(json_file)
+            check_new(json_file, force)
         options = read_options(option or ())
         if "difficulty" in options:
             raise InvalidOptionError("option difficulty has a switch of its own: give --difficulty, once for each")

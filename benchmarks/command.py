@@ -6,11 +6,13 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NoReturn
 
+from agents.program import called, mounted
 from agents.terminal import replace_unprintable
 from benchmarks.report import Section
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.files import check_writable
+from endeavor_env.files import check_new
 
 INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
 MISTAKE = 2  # the exit status for what cannot be done
@@ -29,12 +31,35 @@ def exit_status(main: Callable[[], int]) -> int:
         return INTERRUPTED
 
 
-def check_files(parser: argparse.ArgumentParser, *files: str | Path | None) -> None:
-    """Exit with an error of ``parser`` if one of the files that a command will write cannot be written."""
+def command_parser(module: str, description: str) -> argparse.ArgumentParser:
+    """Return the parser of the command that runs ``module``; as a part of ``endeavor`` it bears that name."""
+    program = mounted()
+    if program is None:
+        return argparse.ArgumentParser(prog=called(module), description=description)
+    kept = argparse.RawDescriptionHelpFormatter
+    return _MountedParser(prog=called(module), description=description, epilog=program.epilog, formatter_class=kept)
+
+
+class _MountedParser(argparse.ArgumentParser):
+    """The parser of a part of ``endeavor``, whose errors are one line each."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise InvalidOptionError with the message."""
+        raise InvalidOptionError(f"{message} (see {self.prog} --help)")
+
+
+def check_files(parser: argparse.ArgumentParser, force: bool, *files: str | Path | None) -> None:
+    """Exit with an error of ``parser`` if one of the files that a command will write cannot be written, or exists.
+
+    Args:
+        parser: That of the command.
+        force: Whether files that exist may be replaced.
+        files: The files; None is left out.
+    """
     for file in files:
         try:
             if file is not None:
-                check_writable(Path(file))
+                check_new(Path(file), force)
         except InvalidOptionError as error:
             parser.error(str(error))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -11,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks import kernels
-from benchmarks.command import check_files, exit_status, measure_in_turn
+from benchmarks.command import check_files, command_parser, exit_status, measure_in_turn
 from benchmarks.core_games import FOUR_SEATS, Bench, Corpus
 from benchmarks.measured_games import NAMES, SEATS, SOLO, STANDARD, Kind, kinds_of
 from benchmarks.report import Figure, Section, add_options, publish
@@ -211,11 +210,11 @@ def one_decision(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line, measure, and print Markdown."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.core", description="Measures the rules core.")
+    parser = command_parser("benchmarks.core", "Measure the rules core.")
     add_options(parser)
     parser.add_argument("--no-compile", action="store_true", help="leave out the first use on a machine (a minute)")
     given = parser.parse_args(arguments)
-    check_files(parser, given.json)
+    check_files(parser, given.force, given.json)
     effort = SMOKE if given.smoke else FULL
     ensure_compiled()
     sections, status = measure_in_turn(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import statistics
 import sys
@@ -13,7 +12,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.command import check_files, exit_status, measure_in_turn
+from benchmarks.command import check_files, command_parser, exit_status, measure_in_turn
 from benchmarks.loops import Sampler, aec_games, plain_sampler
 from benchmarks.report import Figure, Section, add_options, publish
 from benchmarks.timing import FULL, SMOKE, Effort, rates
@@ -90,10 +89,10 @@ def mean_length(env: Any, games: int = 30) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line, measure, and print Markdown."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.envs", description="Measures the environments.")
+    parser = command_parser("benchmarks.envs", "Measure the environments.")
     add_options(parser)
     given = parser.parse_args(arguments)
-    check_files(parser, given.json)
+    check_files(parser, given.force, given.json)
     effort = SMOKE if given.smoke else FULL
     ensure_compiled()
     sections, status = measure_in_turn([lambda: [pettingzoo(effort)], lambda: [gym(effort)]])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import platform
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+from agents.program import own_command
 
 PACKAGES = ("numpy", "numba", "gymnasium", "pettingzoo")
 
@@ -48,7 +49,7 @@ def versions() -> dict[str, str]:
 def provenance(module: str) -> dict[str, Any]:
     """Return the origin of figures measured by ``python -m module``."""
     return {
-        "command": " ".join(["python", "-m", module, *sys.argv[1:]]),
+        "command": own_command(module),
         "date": datetime.now(UTC).strftime("%Y-%m-%d"),
         "machine": machine(),
         "versions": versions(),

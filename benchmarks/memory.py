@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
@@ -13,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.batch_play import SELF_PLAY, Play, Setting, Turns, make
-from benchmarks.command import exit_status
+from benchmarks.command import command_parser, exit_status
 from benchmarks.measured_games import Kind
 from benchmarks.report import Figure, Section
 from endeavor_env.board import Board
@@ -103,9 +102,7 @@ def memory(smoke: bool) -> list[Section]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print ``growth`` of this process."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.memory", description="Measure the growth of a process in bytes per game."
-    )
+    parser = command_parser("benchmarks.memory", "Measure the growth of a process in bytes per game.")
     parser.add_argument("way", choices=WAYS, help="interface to play through")
     parser.add_argument("observation", choices=("none", "compact", "features"))
     parser.add_argument("games", type=int)

@@ -68,6 +68,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how long to measure and where to write."""
     parser.add_argument("--smoke", action="store_true", help="run as briefly as possible; the figures mean nothing")
     parser.add_argument("--json", type=Path, metavar="PATH", help="also write the figures with machine and versions")
+    parser.add_argument("--force", action="store_true", help="replace files that exist")
 
 
 def publish(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks import core, envs, limits, memory, plot, search, starting, training_time, vector
-from benchmarks.command import INTERRUPTED, check_files, exit_status
+from benchmarks.command import INTERRUPTED, check_files, command_parser, exit_status
 from benchmarks.peers import race
 from benchmarks.report import Section, add_options, publish
 from benchmarks.timing import SMOKE, Effort
@@ -123,9 +123,7 @@ def installed(packages: Sequence[str]) -> dict[str, str]:
 
 def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line; exit with an error before measuring if something cannot be done."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.run", description="Measure everything, in about eight minutes."
-    )
+    parser = command_parser("benchmarks.run", "Measure everything, in about eight minutes.")
     add_options(parser)
     parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=", ".join(SECTIONS))
     parser.add_argument("--peers", action="store_true", help="measure other libraries too, if they are installed")
@@ -140,7 +138,7 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
         parser.error('--plot needs matplotlib: pip install -e ".[notebooks]"')
     if shutil.which(given.peers_python) is None:
         parser.error(f"--peers-python {given.peers_python}: there is no such program")
-    check_files(parser, given.json, given.plot)
+    check_files(parser, given.force, given.json, given.plot)
     return given
 
 

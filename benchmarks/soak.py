@@ -7,7 +7,6 @@ set-up and moves follow from the command line and ``--seed`` + N. Stop with Ctrl
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import sys
 import time
@@ -18,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from agents.terminal import print_line, print_table, terminal
-from benchmarks.command import INTERRUPTED, exit_status
+from benchmarks.command import INTERRUPTED, command_parser, exit_status
 from benchmarks.machine import provenance, sentence
 from benchmarks.measured_games import NAMES, SEATS, Kind, kinds_of
 from benchmarks.soak_exploits import Events, events_table
@@ -91,9 +90,7 @@ def run(plan: Plan, start: int, games: int, jobs: int) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line and run."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.soak", description="Play random games and check every invariant at every decision."
-    )
+    parser = command_parser("benchmarks.soak", "Play random games and check every invariant at every decision.")
     parser.add_argument("--games", type=int, default=10_000, help="number of games (default 10000)")
     parser.add_argument("--variants", nargs="+", choices=NAMES, default=NAMES, metavar="VARIANT", help=", ".join(NAMES))
     parser.add_argument("--players", type=int, nargs="+", choices=SEATS, default=SEATS, help="seats of the base game")

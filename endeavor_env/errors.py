@@ -52,8 +52,20 @@ class GameOverError(IllegalActionError):
     """A move in a finished game; the game is unchanged."""
 
 
+class MissingLibraryError(EndeavorError, ImportError):
+    """A library that is not installed, which only some things need; the message says how to install it."""
+
+
+class NoWindowError(EndeavorError):
+    """No window can be opened on this machine."""
+
+
 class RecordError(EndeavorError):
     """A game record that cannot be read or does not replay; nothing was loaded."""
+
+
+class DatasetError(EndeavorError):
+    """A dataset of games that is missing, cut off, edited or made for other layouts; nothing was loaded."""
 
 
 class CheckpointError(EndeavorError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -74,22 +74,58 @@ def check_writable(file: Path) -> None:
         raise InvalidOptionError(f"{file} cannot be written: {error.strerror or error}") from error
 
 
-def write_json(path: Path, value: Mapping[str, Any], indent: int | None = 1) -> None:
-    """Write ``value`` to ``path`` in one step: readers see either the old content or the new.
+def check_new(file: Path, force: bool) -> None:
+    """Raise InvalidOptionError if ``file`` exists, unless ``force`` allows to replace it, or if it cannot be written.
+
+    A device or a pipe keeps nothing that could be lost, and may always be written to.
+    """
+    if not force and os.path.isfile(file):  # unlike Path.is_file it takes names that no file system takes
+        raise InvalidOptionError(f"{file} exists: give --force to replace it, or give another name")
+    check_writable(file)
+
+
+def check_none_exists(folder: Path, patterns: Iterable[str], force: bool) -> None:
+    """Raise InvalidOptionError if a folder has files that would be replaced, unless ``force`` allows it.
 
     Args:
-        path: The file. A link is followed; a device or a pipe is written to directly.
+        folder: The folder; it may be missing.
+        patterns: The names of the files to be written, as ``Path.glob`` takes them.
+        force: Whether files may be replaced.
+    """
+    found = (file for pattern in patterns for file in folder.glob(pattern))
+    first = None if force or not os.path.isdir(folder) else next(found, None)
+    if first is not None:
+        raise InvalidOptionError(f"{first} exists: give --force to replace such files, or give another folder")
+
+
+def write_json(path: Path, value: Mapping[str, Any], indent: int | None = 1) -> None:
+    """Write ``value`` to ``path`` in one step, as ``write_text`` does.
+
+    Args:
+        path: The file.
         value: What to write.
         indent: Spaces a level; None writes everything in one line.
     """
-    text = json.dumps(value, indent=indent) + "\n"
+    write_text(path, json.dumps(value, indent=indent) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write ``text`` to ``path`` in one step, as ``write_bytes`` does."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write ``content`` to ``path`` in one step: readers see either the old content or the new.
+
+    A link is followed; a device or a pipe is written to directly.
+    """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():
-        target.write_text(text, encoding="utf-8")
+        target.write_bytes(content)
         return
     partial = target.with_name(f"{target.name}.partial")
     try:
-        partial.write_text(text, encoding="utf-8")
+        partial.write_bytes(content)
         os.replace(partial, target)
     except BaseException:
         partial.unlink(missing_ok=True)

@@ -28,7 +28,8 @@ from endeavor_env.options import (
     options_of_state,
     without_defaults,
 )
-from endeavor_env.render import ansi
+from endeavor_env.render import ansi, svg
+from endeavor_env.render.scene import draw_game
 from endeavor_env.results import OPPOSITION_NAME
 from endeavor_env.setups import STANDARD, Setup, check_players, draw_setup, fresh_seed, read_setup
 
@@ -231,6 +232,33 @@ class Game:
         copy.history = list(self.history)
         return copy
 
+    def at_move(self, number: int) -> Game:
+        """Return a new game with the same set-up in which the first ``number`` moves of this one were made.
+
+        Args:
+            number: From 0, the first decision, to the number of moves made.
+
+        Raises:
+            InvalidOptionError: Another number.
+            IllegalActionError: Somebody wrote to ``state``, so that the moves made are not legal from the set-up.
+        """
+        made, wanted = len(self.history), whole_number(number)
+        if wanted is None or not 0 <= wanted <= made:
+            raise InvalidOptionError(f"number={shown(number)} is not possible: give 0 to {made}, the moves made so far")
+        exploits = self.exploits if self.variant == EXPLOITS else None
+        game = Game.new(
+            self.num_players,
+            self.variant,
+            setup=self.setup(),
+            board=self.board,
+            exploits=exploits,
+            options=self.options,
+        )
+        game.seed = self.seed
+        for _, action in self.history[:wanted]:
+            game.apply(action)
+        return game
+
     def scores(self) -> list[int]:
         """Return each seat's total Glory, in ``solo`` the player's and the Opposition's.
 
@@ -302,6 +330,23 @@ class Game:
             breakdowns = [self.breakdown(seat) for seat in results.scorers(self.state)]
             record["result"] = {"scores": self.scores(), "breakdown": breakdowns}
         return record
+
+    def svg(self, *, theme: str = "light", targets: bool = False) -> str:
+        """Return a picture of the position and the last moves as SVG, 1280 x 800 pixels.
+
+        Args:
+            theme: "light" or "dark".
+            targets: Whether the targets of the legal moves get a frame.
+
+        Raises:
+            InvalidOptionError: A wrong argument.
+        """
+        moves = self.legal_moves() if targets else ()
+        return svg.to_svg(draw_game(self, theme, moves))
+
+    def _repr_html_(self) -> str:
+        """Return the picture, which notebooks show by themselves."""
+        return self.svg()
 
     def __str__(self) -> str:
         """Return the text board."""

@@ -15,7 +15,7 @@ from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 OBSERVATIONS = ("features", "compact")
 """The kinds of observation, values of the environments' ``observation`` option."""
 ILLEGAL_ACTIONS = ("terminate", "raise")
-RENDER_MODES = (None, "human", "ansi")
+RENDER_MODES = (None, "human", "ansi", "rgb_array")
 MASK_DTYPES = ("int8", "bool")
 """The types of the masks that environments return, values of their ``mask_dtype`` option."""
 MAX_CYCLES = 10_000

@@ -80,6 +80,8 @@ def _add(player: CompiledPlayer) -> None:
 _add(CompiledPlayer("greedy", greedy_entry, greedy_memory))
 _add(CompiledPlayer("automa", automa_entry, _no_memory))
 _add(CompiledPlayer("lookahead", lookahead_entry, lookahead_memory))
+_AT_ONCE = tuple(_codes)
+"""Players that are made at once."""
 
 
 def _value_player(name: str, networks: Sequence[ValueNetwork]) -> CompiledPlayer:
@@ -183,8 +185,8 @@ def register_kind(kind: str, make: Callable[[str], CompiledPlayer]) -> None:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all players that need no settings."""
-    named = [*_codes, *_MADE_WHEN_NAMED]
+    """Return the names of all players that need no settings, those of the package first."""
+    named = [*_AT_ONCE, *_MADE_WHEN_NAMED, *_codes]
     return tuple(dict.fromkeys(name for name in named if ":" not in name))
 
 

@@ -13,9 +13,12 @@ from endeavor_env.errors import EndeavorError, IllegalActionError, RecordError, 
 from endeavor_env.files import read_json_object, write_json
 from endeavor_env.game import FORMAT, Game
 from endeavor_env.inputs import plain_text
+from endeavor_env.notes import read_notes
 
 REQUIRED = ("format", "board", "players", "variant", "exploits", "options", "seed", "setup", "moves")
-"""Fields of every record; ``result`` is the only other one."""
+"""Fields of every record."""
+OPTIONAL = ("result", "notes")
+"""Fields that a record may have as well: the result of a game that is over, and ``notes`` on its positions."""
 TYPES: dict[str, tuple[type, ...]] = {
     "board": (str,),
     "players": (int,),
@@ -26,6 +29,7 @@ TYPES: dict[str, tuple[type, ...]] = {
     "setup": (dict,),
     "moves": (list,),
     "result": (dict,),
+    "notes": (dict,),
 }
 """The JSON types that a field may have."""
 
@@ -80,15 +84,17 @@ def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     missing = [key for key in REQUIRED if key not in record]
     if missing:
         raise RecordError(f"{name} lacks {', '.join(missing)}: it needs {', '.join(REQUIRED)}")
-    unknown = [named(key) for key in record if plain_text(key) not in (*REQUIRED, "result")]
+    unknown = [named(key) for key in record if plain_text(key) not in (*REQUIRED, *OPTIONAL)]
     if unknown:
         raise RecordError(
-            f"{name} has unknown fields {', '.join(unknown[:6])}: known are {', '.join(REQUIRED)}, result"
+            f"{name} has unknown fields {', '.join(unknown[:6])}: known are {', '.join((*REQUIRED, *OPTIONAL))}"
         )
     for key, kinds in TYPES.items():
         if key in record and (not isinstance(record[key], kinds) or isinstance(record[key], bool)):
             wanted = " or ".join(kind.__name__ for kind in kinds)
             raise RecordError(f"{name} has {key} of type {type(record[key]).__name__}: it must be {wanted}")
+    if "notes" in record:
+        read_notes(record["notes"], len(record["moves"]))
     return record
 
 

@@ -257,10 +257,14 @@ class EndeavorVecEnv(VecEnv):
         return attr_name in ("action_masks", "render_mode")
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """Return ``render_mode``, None for every game; raise AttributeError for anything else."""
+        """Return ``render_mode``, the same for every game; raise AttributeError for anything else."""
         if attr_name != "render_mode":
             raise AttributeError(f"the games have no attribute {attr_name!r}: only render_mode")
-        return [None for _ in self._get_indices(indices)]
+        return [self.vector_env.render_mode for _ in self._get_indices(indices)]
+
+    def get_images(self) -> Sequence[npt.NDArray[np.uint8]]:  # type: ignore[override]  # without None: all have one
+        """Return a (800, 1280, 3) picture of each of the first ``render_games`` games, for ``VecVideoRecorder``."""
+        return self.vector_env.render() or ()
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         """Raise AttributeError: no attribute of a game can be set."""

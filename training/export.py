@@ -23,17 +23,18 @@ from endeavor_env.policy_network import write_policy_network
 from training.model import bare_model, check_like
 
 
-def export(checkpoint: str | Path, out: Path | None = None) -> Path:
+def export(checkpoint: str | Path, out: Path | None = None, *, force: bool = False) -> Path:
     """Write policy and value network of a checkpoint with its training and results; return the path of the arrays.
 
     Args:
         checkpoint: The path of its zip or card.
         out: The file to write, with the suffix ``.npz``; None for the name of the checkpoint in a folder ``export``
             beside it, since both have a card of the same name.
+        force: Whether files that exist may be replaced.
 
     Raises:
         CheckpointError: The checkpoint cannot be used.
-        InvalidOptionError: Kernels do not compute networks of its shape, or ``out`` has another suffix.
+        InvalidOptionError: Kernels do not compute networks of its shape, ``out`` has another suffix, or a file exists.
     """
     source = zip_path(checkpoint)
     target = source.parent / "export" / f"{source.stem}.npz" if out is None else out
@@ -41,6 +42,9 @@ def export(checkpoint: str | Path, out: Path | None = None) -> Path:
         raise InvalidOptionError(f"--out {target} is not possible: the name of the file must end in .npz")
     if target.with_suffix(".json") == source.with_suffix(".json"):
         raise InvalidOptionError(f"--out {target} is not possible: its card would replace that of {source}")
+    for file in (target, target.with_suffix(".json")):
+        if not force and file.is_file():
+            raise InvalidOptionError(f"{file} exists: give --force to replace it, or another --out")
     card = read_card(source)
     spec = NetworkSpec.from_dict(card["network"])
     check_compiled(spec)
@@ -55,10 +59,11 @@ def export(checkpoint: str | Path, out: Path | None = None) -> Path:
 def main(
     checkpoint: Annotated[str, typer.Argument(help="The zip of a checkpoint, or its card.")],
     out: Annotated[Path | None, typer.Option(help="File to write; default export/<name>.npz beside the zip.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a network that was exported before.")] = False,
 ) -> None:
     """Write the network of a checkpoint so that it plays without PyTorch."""
     with command_line():
-        path = export(checkpoint, out)
+        path = export(checkpoint, out, force=force)
         print_line(f"Network {path}, card {path.with_suffix('.json')}", terminal())
 
 

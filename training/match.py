@@ -14,7 +14,8 @@ from rich.progress import track
 import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
 from agents.command_line import command_line, start
 from agents.terminal import print_table, terminal
-from endeavor_env.board import Board
+from endeavor_env.board import DEFAULT_BOARD_ID, Board
+from endeavor_env.board.variant_needs import check_board
 from endeavor_env.compilation import ensure_compiled
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import positive_number
@@ -34,6 +35,9 @@ def main(
     variant: Annotated[str, typer.Option(help=f"The tables: {', '.join(GAMES)}.")] = "standard",
     games: Annotated[int, typer.Option(help="Games at each table, rounded up to whole set-ups.")] = 1200,
     threads: Annotated[int, typer.Option(help="Threads that play; 0 for one on each core.")] = 0,
+    board: Annotated[
+        str, typer.Option(help=f"{DEFAULT_BOARD_ID}, generated_<seed>, or a board file.")
+    ] = DEFAULT_BOARD_ID,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
 ) -> None:
     """Play PLAYER among copies of RIVAL at every table of a game, and print what it wins."""
@@ -41,13 +45,16 @@ def main(
         if variant not in GAMES:
             raise InvalidOptionError(f"game {shown(variant)} is unknown: possible are {', '.join(GAMES)}")
         positive_number("games", games)
+        on = Board.resolve(board)
+        for table in GAMES[variant]:
+            check_board(on, table.variant)
         for name in (player, rival):
             player_of(name)
             for table in GAMES[variant]:
                 check_plays(name, table.variant)
         ensure_compiled()
         seats = Seats({LEARNER_CODE: Seated(player), LEARNER_CODE + 1: Seated(rival)}, {})
-        workers = ThreadWorkers(Board.default(), threads)
+        workers = ThreadWorkers(on, threads)
         rows = []
         try:
             for table in track(GAMES[variant], "playing", console=terminal(), disable=not progress, transient=True):
@@ -55,7 +62,7 @@ def main(
         finally:
             workers.close()
         among = "against the Opposition" if variant == "solo" else f"among {rival}"
-        print_table(results_table(rows, f"{player} {among}", player))
+        print_table(results_table(rows, f"{player} {among} on {on.id}", player))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ a resumption differ from those of an unbroken run.
 
 from __future__ import annotations
 
-import shlex
 import sys
 import time
 from dataclasses import replace
@@ -21,6 +20,7 @@ from rich.console import Console
 from sb3_contrib import MaskablePPO
 
 from agents.command_line import INTERRUPTED, command_line, start
+from agents.program import called, own_command
 from agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.sb3 import EndeavorVecEnv
@@ -130,7 +130,7 @@ def new_run(
         settings = settings_after(begins_with, preset_name, variant)
     settings = replace(settings, seed=settings.seed if seed is None else seed)
     settings = replace(settings, steps=settings.steps if steps is None else steps)
-    command = shlex.join(["python", "-m", "training.ppo", *sys.argv[1:]])
+    command = own_command("training.ppo")
     name = preset_name if settings.variant == STANDARD else f"{preset_name}-{settings.variant}"
     return RunFolder.create(free_folder(name) if out is None else out, settings, command)
 
@@ -188,7 +188,7 @@ def main(
                 print_line(f"Trained in {time.perf_counter() - begun:.0f} s; playing the evaluation games ...", console)
                 finish(run, final, console)
             except KeyboardInterrupt as stopped:
-                resumption = shlex.join(["python", "-m", "training.ppo", "--resume", str(run.path)])
+                resumption = called("training.ppo", "--resume", str(run.path))
                 print(f"stopped; continue with: {resumption}", file=sys.stderr)
                 raise typer.Exit(INTERRUPTED) from stopped
         print_line(f"Done in {time.perf_counter() - begun:.0f} s.", console)

@@ -18,7 +18,7 @@ from rich.table import Table
 
 from agents.command_line import command_line, start
 from agents.terminal import print_table
-from endeavor_env.files import check_writable, write_json
+from endeavor_env.files import check_new, write_json
 from training.clocks import BOOKKEEPING, KERNELS, OBSERVATIONS, PARTS, REST, RULES, Clocks, Comparison, measured
 from training.ppo import train
 from training.presets import Settings, preset
@@ -72,11 +72,12 @@ def main(
     variant: Annotated[str, typer.Option(help="standard or solo.")] = "standard",
     steps: Annotated[int, typer.Option(help="Decisions of the learner to train on.")] = 65_536,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file as well.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file of --json if it exists.")] = False,
 ) -> None:
     """Train for a while and show how the wall time divides."""
     with command_line():
         if json_file is not None:
-            check_writable(json_file)
+            check_new(json_file, force)
         settings = replace(preset(preset_name, variant), steps=steps)
         with tempfile.TemporaryDirectory() as folder:
             result = profile(settings, Path(folder))

@@ -205,6 +205,12 @@ def by_agent(by_seat: Sequence[int], seating: int) -> list[int]:
     return [by_seat[(agent + seating) % count] for agent in range(count)]
 
 
+def by_seat(by_agent: Sequence[int], seating: int) -> list[int]:
+    """Return what the agents have in the order of the seats, the inverse of ``by_agent``."""
+    count = len(by_agent)
+    return [by_agent[(seat - seating) % count] for seat in range(count)]
+
+
 def _check_seats(count: int, variant: str) -> None:
     """Raise InvalidOptionError unless ``count`` agents fill the seats of ``variant``, which must have several."""
     check_players(None, variant)

@@ -9,6 +9,7 @@ from time import perf_counter
 
 import numpy as np
 
+from agents.noting import best_choices
 from endeavor_env import Game
 from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
@@ -17,6 +18,7 @@ from endeavor_env.core.policies.search.player import NO_LIMIT, forget, simulatio
 from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.core.rng import seeded
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.notes import Note
 from endeavor_env.players import ENTRIES, entry_address, join_players
 from endeavor_env.search_player import read_search_name
 
@@ -70,6 +72,31 @@ class SearchAgent:
             while simulations_made(self._players.memory) and perf_counter() - begin < self._limit / 1000:
                 action = self._choose(game)
         return action
+
+    def note(self, game: Game) -> Note:
+        """Return what a fresh search expects for each seat, and how it divided its simulations among the moves.
+
+        Args:
+            game: A game that is not over.
+
+        Raises:
+            InvalidOptionError: The networks do not play this variant.
+        """
+        forget(self._players.memory)
+        action = self.act(game)
+        tree = tree_of(self._players.memory)
+        root = tree.nodes[0]
+        if not tree.search["nodes"][0] or not root["visits"]:  # one legal move, or one turn: nothing to search
+            return Note((), ((game.describe(action), 1.0),))
+        values = root["sums"][: game.num_players] / root["visits"]
+        visits: dict[int, int] = {}
+        for turn in tree.branches[0, : root["branches"]]:
+            first, child = int(turn["path"][0]), int(turn["child"])
+            visits[first] = visits.get(first, 0) + (int(tree.nodes["visits"][child]) if child >= 0 else 0)
+        return Note(
+            tuple(round(float(value), 3) for value in values),
+            best_choices({game.describe(move): count for move, count in visits.items()}),
+        )
 
     def root_visits(self) -> int:
         """Return the simulations that the last decision rests on, those kept from earlier decisions included."""

@@ -14,7 +14,7 @@ from agents.command_line import INTERRUPTED
 from agents.matches.recording import make_folder
 from agents.terminal import print_line, print_table, terminal
 from agents.tournament.play import play_missing
-from agents.tournament.plots import check_matplotlib, write_plots
+from agents.tournament.plots import PICTURES, check_matplotlib, write_plots
 from agents.tournament.processes import count_jobs
 from agents.tournament.rating import DEFAULT_RESAMPLES, check_choix
 from agents.tournament.result import TournamentResult, check_report, make_result
@@ -22,7 +22,7 @@ from agents.tournament.settings import Settings
 from agents.tournament.store import Store, open_store
 from agents.tournament.tables import result_tables
 from endeavor_env.errors import EndeavorError
-from endeavor_env.files import check_writable, write_json
+from endeavor_env.files import check_new, check_none_exists, write_json
 
 
 @dataclass(frozen=True)
@@ -37,14 +37,17 @@ class Report:
     """The file to write the result to; None writes none."""
     plots: Path | None = None
     """The folder for pictures; None draws none."""
+    force: bool = False
+    """Whether a file of before may be replaced."""
 
     def check(self) -> None:
-        """Raise InvalidOptionError for files that cannot be written, and for libraries that are missing."""
+        """Raise InvalidOptionError for files that cannot be written or exist, and for libraries that are missing."""
         check_choix()
         if self.plots is not None:
             check_matplotlib()
+            check_none_exists(self.plots, PICTURES, self.force)
         if self.json_file is not None:
-            check_writable(self.json_file)
+            check_new(self.json_file, self.force)
 
 
 class _Speed(ProgressColumn):

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS = ("png", "svg")
+PICTURES = tuple(f"{name}.{kind}" for name in ("ratings", "matrix_*", "rounds_*") for kind in FORMATS)
+"""Patterns of the names of the pictures."""
 DARK = 0.35
 """Distance from parity, of the widest possible, beyond which a cell's text is white."""
 

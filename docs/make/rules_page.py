@@ -105,7 +105,8 @@ def build() -> str:
             if place := missing_code(code):
                 faults.append(f"clause {clause} names {place}, which does not exist")
             names = "<br>".join(f"[`{name}`](../tests/rules/{file})" for file, name in tests.get(clause, []))
-            lines.append(f"| {clause} | {rule} | {code.replace('; ', '<br>')} | {names} |")
+            anchor = f'<a id="{clause}" href="#{clause}">{clause}</a>'  # rules.md#R4.3 leads to the clause
+            lines.append(f"| {anchor} | {rule} | {code.replace('; ', '<br>')} | {names} |")
     lines.append("\n## Worked examples of the rulebook\n")
     lines += [f"- `tests/rules/{file}`: {', '.join(names)}" for file, names in _vectors()]
     if faults:

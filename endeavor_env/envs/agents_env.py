@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 
-from endeavor_env.envs.display import show
+from endeavor_env.envs.display import RENDER_FPS, show
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.spaces import seat_spaces, vector_space
@@ -19,6 +19,7 @@ from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.inputs import check_reset_options, check_seed, seat_number, whole_number
+from endeavor_env.render.window import close_window
 from endeavor_env.rewards import Shaping
 
 T = TypeVar("T")
@@ -39,8 +40,8 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
     metadata = {  # noqa: RUF012 (PettingZoo declares it as an instance variable)
         "name": "endeavor_v0",
-        "render_modes": ["human", "ansi"],
-        "render_fps": 1,
+        "render_modes": ["human", "ansi", "rgb_array"],
+        "render_fps": RENDER_FPS,
         "is_parallelizable": False,
     }
     _WAITING = 0
@@ -318,13 +319,15 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         if not self._table.sound:
             raise self._table.why_unsound(asked)
 
-    def render(self) -> str | None:  # type: ignore[override]
-        """Print the board (``human``) or return it as text (``ansi``); warn and do nothing without a mode."""
+    def render(self) -> Any:
+        """Show the board in a window, or return it as text or pixels (``display.show``)."""
         self._require_game("render()")
         return show(self._table.game, self.render_mode)
 
     def close(self) -> None:
-        """Do nothing: there is nothing to release. It may be called any number of times."""
+        """Close the window of ``human``; there is nothing else to release. It may be called any number of times."""
+        if self.render_mode == "human":
+            close_window()
 
 
 def _entries_of(agents: list[str], values: dict[str, T]) -> dict[str, T]:

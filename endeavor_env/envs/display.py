@@ -2,25 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import gymnasium
 
 from endeavor_env.game import Game
 from endeavor_env.render import ansi
+from endeavor_env.render.raster import to_pixels
+from endeavor_env.render.scene import Scene, draw_game, draw_scene
+from endeavor_env.render.view import View
+from endeavor_env.render.window import show_window
+
+RENDER_FPS = 4
+"""Pictures a second in films and in the window."""
 
 
-def show(game: Game, render_mode: str | None, since: int | None = None) -> str | None:
-    """Print the board (``human``) or return it as text (``ansi``); warn and do nothing without a mode.
+def show(game: Game, render_mode: str | None, since: int | None = None) -> Any:
+    """Show the board in a window (``human``), or return it as text (``ansi``) or pixels (``rgb_array``).
 
     Args:
         game: The game to show.
-        render_mode: None, "human" or "ansi".
-        since: Number of moves the reader has seen already, as for ``ansi.render``.
+        render_mode: None, which warns and does nothing, "human", "ansi" or "rgb_array".
+        since: Number of moves that the reader of the text has seen already, as for ``ansi.render``.
+
+    Returns:
+        The text, a (800, 1280, 3) uint8 array, or None.
+
+    Raises:
+        MissingLibraryError: pygame-ce is not installed, and the mode is "human" or "rgb_array".
+        NoWindowError: The mode is "human", and this machine has no display.
     """
     if render_mode is None:
-        gymnasium.logger.warn("render() was called without a render_mode: give render_mode='ansi' or 'human'.")
+        _warn_without_mode()
         return None
-    text = ansi.render(game, since)
-    if render_mode == "human":
-        print(text, end="\n\n")
+    if render_mode == "ansi":
+        return ansi.render(game, since)
+    frames = _show_scenes([draw_game(game)], render_mode)
+    return None if frames is None else frames[0]
+
+
+def show_views(views: Sequence[View], render_mode: str | None) -> tuple[Any, ...] | None:
+    """Show several games as ``show`` does: in one window as a grid, or as a tuple with a text or picture of each."""
+    if render_mode is None:
+        _warn_without_mode()
         return None
-    return text
+    if render_mode == "ansi":
+        return tuple(ansi.draw(view) for view in views)
+    return _show_scenes([draw_scene(view) for view in views], render_mode)
+
+
+def _show_scenes(scenes: Sequence[Scene], render_mode: str) -> tuple[Any, ...] | None:
+    if render_mode == "rgb_array":
+        return tuple(to_pixels(scene) for scene in scenes)
+    show_window(scenes, RENDER_FPS)
+    return None
+
+
+def _warn_without_mode() -> None:
+    gymnasium.logger.warn("render() was called without a render_mode: give render_mode='ansi', 'rgb_array' or 'human'.")

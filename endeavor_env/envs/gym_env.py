@@ -89,7 +89,8 @@ class EndeavorEnv(LearnerEnv):
     - ``illegal_action``: ``"terminate"``, or ``"raise"`` for an IllegalActionError that changes nothing.
     - ``illegal_reward``: -1.
     - ``seed``: for the first reset that is given none.
-    - ``render_mode``: None, ``"human"`` (prints the board after every step) or ``"ansi"`` (``render()`` returns it).
+    - ``render_mode``: None, ``"human"`` (a window), ``"rgb_array"`` (``render()`` returns the picture as pixels) or
+      ``"ansi"`` (it returns the board as text).
 
     ## Version History
 

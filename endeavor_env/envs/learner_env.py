@@ -10,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core.rng import next_seed, seeded
-from endeavor_env.envs.display import show
+from endeavor_env.envs.display import RENDER_FPS, show
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.spaces import seat_spaces
 from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
 from endeavor_env.errors import GameOverError
 from endeavor_env.game import Game
 from endeavor_env.inputs import whole_number
+from endeavor_env.render.window import close_window
 from endeavor_env.setups import SOLO
 
 StepReturn = tuple[Observation, float, bool, bool, dict[str, Any]]
@@ -26,7 +27,7 @@ StepReturn = tuple[Observation, float, bool, bool, dict[str, Any]]
 class LearnerEnv(gymnasium.Env[Observation, int]):
     """A table with one learner; subclasses decide what happens between two of its decisions."""
 
-    metadata = {"render_modes": ["human", "ansi"], "render_fps": 1}  # noqa: RUF012 (Gymnasium declares it so)
+    metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": RENDER_FPS}  # noqa: RUF012 (Gymnasium declares it so)
 
     def __init__(self, settings: EnvSettings) -> None:
         """Prepare an empty table. The learner has seat 0 until a subclass sets another."""
@@ -210,13 +211,15 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         self._require_game("game()")
         return self._table.game.clone()
 
-    def render(self) -> str | None:  # type: ignore[override]
-        """Print the board (``human``) or return it as text (``ansi``), with what happened since the last time."""
+    def render(self) -> Any:
+        """Show the board with what happened since the last time, or return it as text or pixels (``display.show``)."""
         self._require_game("render()")
-        text = show(self._table.game, self.render_mode, self._shown)
+        shown = show(self._table.game, self.render_mode, self._shown)
         if self.render_mode is not None:
             self._shown = len(self._table.game.history)
-        return text
+        return shown
 
     def close(self) -> None:
-        """Do nothing: there is nothing to release. It may be called any number of times."""
+        """Close the window of ``human``; there is nothing else to release. It may be called any number of times."""
+        if self.render_mode == "human":
+            close_window()

@@ -81,8 +81,8 @@ class EndeavorSoloEnv(LearnerEnv):
     - ``illegal_action``: ``"terminate"``, or ``"raise"`` for an IllegalActionError that changes nothing.
     - ``illegal_reward``: -1.
     - ``seed``: for the first reset that is given none.
-    - ``render_mode``: None, ``"human"`` (prints the board after every step) or ``"ansi"`` (``render()`` returns it),
-      with what the Opposition did and why.
+    - ``render_mode``: None, ``"human"`` (a window), ``"rgb_array"`` (``render()`` returns the picture as pixels) or
+      ``"ansi"`` (it returns the board as text, with what the Opposition did and why).
 
     ## Version History
 

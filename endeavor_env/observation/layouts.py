@@ -87,7 +87,7 @@ class Layout:
             name: Name of the slice.
 
         Returns:
-            (..., *shape), a view if NumPy can make one.
+            ``(..., *shape)``, a view if NumPy can make one.
 
         Raises:
             InvalidOptionError: There is no such slice, or the last axis does not have ``size`` entries.

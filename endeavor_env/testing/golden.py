@@ -31,20 +31,8 @@ def golden_text(game: Game, played_by: str) -> str:
         raise GoldenMismatchError(f"{game!r} is not over: a golden game runs to its end")
     head = [GOLDEN_FORMAT, f"board {game.board.id}", f"players {game.num_players}", f"played-by {played_by}"]
     moves = [game.describe(action) for _, action in game.history]
-    lines = [*head, *_variant_lines(game), *_setup_lines(game), *_play_lines(beginning_of(game), moves)]
+    lines = [*head, *_variant_lines(game), *_setup_lines(game), *_play_lines(game.at_move(0), moves)]
     return "\n".join(lines) + "\n"
-
-
-def beginning_of(game: Game) -> Game:
-    """Return a new game of the same kind and set-up as ``game``, at its first decision."""
-    return Game.new(
-        game.num_players,
-        game.variant,
-        setup=game.setup(),
-        board=game.board,
-        exploits=game.exploits if game.variant == EXPLOITS else None,
-        options=game.options,
-    )
 
 
 def _variant_lines(game: Game) -> list[str]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -27,6 +25,7 @@ from endeavor_env.core.actions import (
 from endeavor_env.game import Game
 from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, Layout
 from endeavor_env.testing import open_regions
+from tests.kits.scripts import load_script
 
 BASES = {
     LAYOUT.variant_features: FEATURES,
@@ -39,17 +38,7 @@ PAGES = ("observation.md", "actions.md")
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "make" / "reference_pages.py"
 
 
-def load(script: Path) -> Any:
-    """Return a script as a module; it is not part of the package."""
-    spec = importlib.util.spec_from_file_location(script.stem, script)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-reference_pages = load(SCRIPT)
+reference_pages = load_script("make/reference_pages.py")
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ def test_metadata() -> None:
     env = endeavor_v0.raw_env()
     assert str(env) == env.metadata["name"] == "endeavor_v0"
     assert env.metadata["is_parallelizable"] is False
-    assert env.metadata["render_modes"] == ["human", "ansi"]
+    assert env.metadata["render_modes"] == ["human", "ansi", "rgb_array"]
     assert env.unwrapped is env
 
 

@@ -85,9 +85,7 @@ def test_sb3_check_env(name: str, options: dict[str, Any]) -> None:
     ],
     ids=readable,
 )
-@pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array' that is not in the possible render_modes")
 def test_sb3_make_vec_env_and_masks(name: str, options: dict[str, Any]) -> None:
-    """It asks for the render mode "rgb_array" first, and gymnasium warns that there is none."""
     envs = make_vec_env(name, n_envs=2, seed=1, env_kwargs=options)
     rng = generator(1)
     observations: Any = envs.reset()
@@ -140,9 +138,8 @@ def test_pettingzoo_seed_test(options: dict[str, Any]) -> None:
     seed_test(lambda: endeavor_v0.env(**options), num_cycles=100)
 
 
-def test_pettingzoo_render_test(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoo_render_test() -> None:
     render_test(endeavor_v0.env)  # type: ignore[arg-type]
-    assert "Europe & Mediterranean" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("options", ALL, ids=readable)

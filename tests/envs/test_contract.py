@@ -39,8 +39,6 @@ from tests.kits.envs import (
 )
 
 INTERFACES = pytest.mark.parametrize("make", [endeavor_v0.env, EndeavorEnv, EndeavorSoloEnv])
-
-
 # --- the game in play -----------------------------------------------------------------------------------------------
 
 
@@ -286,22 +284,6 @@ def test_reset_options_fix_the_setup(kind: Kind) -> None:
 
 
 # --- drawings and the rest ------------------------------------------------------------------------------------------
-
-
-@INTERFACES
-def test_human_rendering_prints_the_board_by_itself(make: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    env = started(make, render_mode="human")
-    assert "Europe & Mediterranean (open)" in capsys.readouterr().out
-    action = int(env.action_masks().argmax())
-    env.step(action)
-    assert env.game().describe(action) in capsys.readouterr().out.partition("\nLast move")[2].partition("\n\n")[0]
-    assert env.render() is None
-
-
-@INTERFACES
-def test_rendering_without_a_mode_warns(make: Any) -> None:
-    with pytest.warns(UserWarning, match="without a render_mode"):
-        assert started(make).render() is None
 
 
 @pytest.mark.parametrize("name", ["aec", "gym", "gym solo"])

@@ -63,7 +63,7 @@ WRONG_OPTIONS: list[tuple[str, dict[str, Any], str]] = [
     (ALL, {"illegal_action": "ignore"}, "give 'terminate' or 'raise'"),
     (ALL, {"illegal_reward": math.nan}, "give a finite number"),
     (ALL, {"illegal_reward": "-1"}, "give a finite number"),
-    (ALL, {"render_mode": "rgb_array"}, "give None or 'human' or 'ansi'"),
+    (ALL, {"render_mode": "pixels"}, "give None or 'human' or 'ansi' or 'rgb_array'"),
     (ALL, {"render_mode": ["ansi"]}, "give None or 'human' or 'ansi'"),
     (ALL, {"seed": -1}, "non-negative"),
     (ALL, {"seed": 1.5}, "non-negative"),

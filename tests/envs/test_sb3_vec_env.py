@@ -276,7 +276,7 @@ def test_attributes_and_methods() -> None:
         ("Endeavor-v0", {"mask_dtype": "bool"}, "are bool; leave it out"),
         ("Endeavor-v0", {"learner_seat": "all"}, "one seat's rewards"),
         ("Endeavor-v0", {"num_envs": 0}, "num_envs"),
-        ("Endeavor-v0", {"render_mode": "ansi"}, "render_mode"),
+        ("Endeavor-v0", {"render_mode": "pixels"}, "render_mode"),
     ],
 )
 def test_impossible_options_are_refused(env_id: Any, options: dict[str, Any], message: str) -> None:

@@ -79,7 +79,10 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"autoreset_mode": "later"}, "autoreset_mode='later' is not possible: give one of NEXT_STEP, SAME_STEP, DISABLED"),
     ({"threads": 0}, "threads=0 is not possible"),
     ({"copy": 1}, "copy=1 is not possible: give True or False"),
-    ({"render_mode": "ansi"}, "render_mode='ansi' is not possible: use the single environment"),
+    ({"render_mode": "pixels"}, "render_mode='pixels' is not possible: give None or 'human' or 'ansi' or 'rgb_array'"),
+    ({"render_games": 0}, "render_games=0 is not possible"),
+    ({"num_envs": 3, "render_games": 4}, "4 games cannot be shown at once: give render_games=1 to 3"),
+    ({"num_envs": 65, "render_mode": "ansi"}, "65 games cannot be shown at once: give render_games=1 to 64"),
 ]
 
 

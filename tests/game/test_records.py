@@ -167,7 +167,7 @@ def test_a_board_name_in_a_record_is_never_followed_as_a_path(tmp_path: Path) ->
         replay({**GAME.record(), "board": str(path)})
 
 
-@pytest.mark.parametrize("fails", ["json.dumps", "pathlib.Path.write_text", "os.replace"])
+@pytest.mark.parametrize("fails", ["json.dumps", "pathlib.Path.write_bytes", "os.replace"])
 def test_a_record_that_cannot_be_written_leaves_the_old_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
 ) -> None:

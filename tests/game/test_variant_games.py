@@ -218,6 +218,20 @@ def test_moves_of_the_exploits_are_no_moves_of_games_without(variant: str, move:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_a_game_can_be_seen_at_each_of_its_moves(name: str) -> None:
+    game, earlier = running(name, 9, 12), running(name, 9, 5)
+    before = game.state.tobytes()
+    found = game.at_move(5)
+    assert found.state.tobytes() == earlier.state.tobytes()
+    assert (found.history, found.record()) == (earlier.history, earlier.record())
+    assert game.at_move(0).history == []
+    assert game.at_move(12).state.tobytes() == before == game.state.tobytes()
+    for wrong in (-1, 13, "5", 1.5, True):
+        with pytest.raises(InvalidOptionError, match=r"give 0 to 12, the moves made so far"):
+            game.at_move(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_play_and_apply_are_the_same_and_a_clone_goes_its_own_way(name: str) -> None:
     one, other = running(name, 9, 12), running(name, 9, 12)
     copy = one.clone()

@@ -14,7 +14,6 @@ from endeavor_env.core.actions import BLOCKS
 from endeavor_env.game import Game
 from endeavor_env.options import without_defaults
 from endeavor_env.testing import GoldenMismatchError, golden_text, random_game, replay_golden
-from endeavor_env.testing.golden import beginning_of
 from tests.golden import events, events_neutral, events_solo
 from tests.golden.regenerate import FEWER, GAMES, HERE
 
@@ -71,7 +70,7 @@ def test_together_they_meet_every_kind_of_move_and_decision() -> None:
     verbs, decisions = set(), set()
     for name in GAMES:
         whole = replayed(name)
-        game = beginning_of(whole)
+        game = whole.at_move(0)
         for _, action in whole.history:
             verbs.add(game.describe(action).partition(":")[0])
             decisions.add(game.decision)

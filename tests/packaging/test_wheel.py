@@ -20,7 +20,7 @@ import pytest
 from tests.kits.checkpoints import untrained_checkpoint
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("endeavor_env", "agents", "training", "benchmarks")
+PACKAGES = ("endeavor_env", "agents", "training", "benchmarks", "cli")
 MOVED = PACKAGES[1:]
 ONLY_FOR_RLLIB = ("ray", "tensorboardX")  # these are in an environment of their own
 
@@ -100,6 +100,18 @@ def test_the_wheel_has_every_module_and_the_marker_for_type_checkers(wheel: Path
     assert {"endeavor_env/py.typed", "endeavor_env/data/endeavor_2009.toml"} <= names
 
 
+def test_the_wheel_has_the_pages(wheel: Path) -> None:
+    def pages(folder: Path) -> set[str]:
+        kinds = (".html", ".css", ".js")
+        return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.suffix in kinds}
+
+    expected = {f"endeavor_env/{name}" for name in pages(ROOT / "endeavor_env")}
+    expected |= {f"endeavor_env/agents/{name}" for name in pages(ROOT / "agents")}
+    assert "endeavor_env/agents/play/play.html" in expected
+    with zipfile.ZipFile(wheel) as archive:
+        assert {name for name in archive.namelist() if name.endswith((".html", ".css", ".js"))} == expected
+
+
 def test_no_module_names_a_package_that_is_only_in_the_checkout(site: Path) -> None:
     command = re.compile(rf"-m ({'|'.join(MOVED)})\b")
     for path in (site / "endeavor_env").rglob("*.py"):
@@ -143,6 +155,44 @@ def test_a_checkpoint_plays_a_match_by_the_command_of_the_wheel(site: Path, tmp_
 def test_the_commands_of_the_wheel_explain_themselves(site: Path, module: str) -> None:
     shown = run(site, "-m", f"endeavor_env.{module}", "--help")
     assert "Usage: " in shown or f"usage: python -m endeavor_env.{module}" in shown
+
+
+def test_the_command_of_the_wheel_plays_and_draws_a_game(site: Path, tmp_path: Path) -> None:
+    command = site / "bin" / "endeavor"
+    assert "picture" in run(site, str(command), "--help")
+    file = tmp_path / "game.svg"
+    run(site, str(command), "picture", "-o", str(file), "--seats", "random", "random", "random")
+    assert file.read_text(encoding="utf-8").startswith("<svg")
+
+
+def entry_points(wheel: Path) -> str:
+    """Return the text of the entry points of a wheel."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith("entry_points.txt"))
+        return archive.read(name).decode()
+
+
+def test_the_command_is_the_module_of_the_wheel_or_that_of_the_checkout(
+    wheel: Path, sources: Path, tmp_path: Path
+) -> None:
+    assert entry_points(wheel) == "[console_scripts]\nendeavor = endeavor_env.cli.__main__:main\n"
+    checkout = "[console_scripts]\nendeavor = cli.__main__:main\n"
+    assert entry_points(build("build_editable", sources, tmp_path)) == checkout
+
+
+def test_metadata_that_pip_had_made_before_name_the_module_of_the_checkout_as_well(
+    sources: Path, tmp_path: Path
+) -> None:
+    prepared = tmp_path / "metadata"
+    prepared.mkdir()
+    build("prepare_metadata_for_build_editable", sources, prepared)
+    code = (
+        "from setuptools import build_meta\n"
+        f"print(build_meta.build_editable({str(tmp_path)!r}, metadata_directory={str(prepared)!r}))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], cwd=sources, capture_output=True, text=True, check=True)
+    made = tmp_path / ran.stdout.splitlines()[-1]
+    assert entry_points(made) == "[console_scripts]\nendeavor = cli.__main__:main\n"
 
 
 def test_an_editable_install_has_the_names_of_the_checkout(sources: Path, tmp_path: Path) -> None:

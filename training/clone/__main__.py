@@ -6,7 +6,6 @@ in the kernels, as ``policy:<zip>``, and ``python -m training.ppo --from <zip>``
 
 from __future__ import annotations
 
-import shlex
 import sys
 import time
 from dataclasses import replace
@@ -19,6 +18,7 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
 from agents.command_line import INTERRUPTED, command_line, start
+from agents.program import own_command
 from agents.terminal import print_line, terminal
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_compiled
@@ -90,7 +90,7 @@ def main(
         settings = _settings(teacher, preset_name, variant or first_variant(teacher), seed, rounds)
         console = terminal()
         settings.check_teacher()
-        command = shlex.join(["python", "-m", "training.clone", *sys.argv[1:]])
+        command = own_command("training.clone")
         name = f"clone-{preset_name}" if settings.variant == STANDARD else f"clone-{preset_name}-solo"
         folder = CloneFolder.create(free_folder(name) if out is None else out, settings, command)
         with sole_use(folder.path):

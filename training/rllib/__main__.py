@@ -7,7 +7,6 @@ with ``--resume``, also with other processes on other machines.
 
 from __future__ import annotations
 
-import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -20,6 +19,7 @@ import typer
 from rich.console import Console
 
 from agents.command_line import INTERRUPTED, command_line, start
+from agents.program import called, own_command
 from agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.setups import SOLO, STANDARD
@@ -118,7 +118,7 @@ def open_run(path: Path, settings: RLlibSettings, resumed: bool) -> RLlibRunFold
     """Return the folder of a run, a new one unless it is resumed."""
     if resumed:
         return RLlibRunFolder.reopen(path)
-    return RLlibRunFolder.create(path, settings, shlex.join(["python", "-m", "training.rllib", *sys.argv[1:]]))
+    return RLlibRunFolder.create(path, settings, own_command("training.rllib"))
 
 
 def train_and_measure(run: RLlibRunFolder, train: Callable[[Console], Path]) -> None:
@@ -131,7 +131,7 @@ def train_and_measure(run: RLlibRunFolder, train: Callable[[Console], Path]) -> 
         settings = run.settings
         measure(final, settings.evaluation_games, settings.players, f"{settings.preset} on RLlib", console)
     except KeyboardInterrupt as stopped:
-        resumption = shlex.join(["python", "-m", "training.rllib", "--resume", str(run.path)])
+        resumption = called("training.rllib", "--resume", str(run.path))
         print(f"stopped; continue with: {resumption}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from stopped
     print_line(f"Done in {time.perf_counter() - begun:.0f} s.", console)

@@ -6,7 +6,6 @@ card ``value.json``. It can be stopped at any time and continued with ``--resume
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,8 +17,8 @@ import typer
 from rich.console import Console
 
 from agents.command_line import INTERRUPTED, command_line, start
+from agents.program import called, own_command
 from agents.terminal import print_line, terminal
-from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
 from training.folder_lock import sole_use
@@ -27,7 +26,7 @@ from training.ray_machines import Machines
 from training.stop_request import StopRequest
 from training.stored_run import free_folder
 from training.td.beginning import beginning_with
-from training.td.folder import TDRunFolder
+from training.td.folder import TDRunFolder, board_of
 from training.td.run import TDRun, progress_bar
 from training.td.settings import PRESETS, preset
 from training.td.workers import ThreadWorkers, Workers
@@ -54,9 +53,8 @@ def train(
     for fault in faults:
         print_line(f"Passing over: {fault}", console)
     ensure_compiled()
-    board = Board.default()
-    playing = ThreadWorkers(board, folder.settings.threads) if workers is None else workers
-    run = TDRun(folder, board, playing, console)
+    playing = ThreadWorkers(folder.board, folder.settings.threads) if workers is None else workers
+    run = TDRun(folder, folder.board, playing, console)
     try:
         if checkpoint is not None:
             run.restore(checkpoint)
@@ -90,13 +88,14 @@ def _open(
     settings = replace(settings, iterations=settings.iterations if iterations is None else iterations)
     settings = settings if begins_with is None else beginning_with(settings, begins_with)
     settings = settings.changed(changes)
-    command = shlex.join(["python", "-m", "training.td", *sys.argv[1:]])
+    board_of(settings)  # refuses a wrong board before there is a folder
+    command = own_command("training.td")
     name = f"td-{settings.preset}" if settings.game == "standard" else f"td-{settings.preset}-{settings.game}"
     return TDRunFolder.create(free_folder(name) if out is None else out, settings, command)
 
 
 @contextmanager
-def _workers(ray: str | None) -> Iterator[Workers | None]:
+def _workers(folder: TDRunFolder, ray: str | None) -> Iterator[Workers | None]:
     """Join a Ray cluster and return its workers; None for threads of this process."""
     if ray is None:
         yield None
@@ -111,7 +110,7 @@ def _workers(ray: str | None) -> Iterator[Workers | None]:
             "'endeavor-env[rllib]'"
         ) from error
     with machines.connected():
-        yield RayWorkers(Board.default())
+        yield RayWorkers(folder.board)
 
 
 def main(
@@ -143,10 +142,10 @@ def main(
             raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
         folder = _open(preset_name, variant, out, resume, seed, iterations, begins_with, changes or ())
         console = terminal()
-        with sole_use(folder.path), _workers(ray) as workers:
+        with sole_use(folder.path), _workers(folder, ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, progress=progress, start_over=start_over, workers=workers):
-                resumption = shlex.join(["python", "-m", "training.td", "--resume", str(folder.path)])
+                resumption = called("training.td", "--resume", str(folder.path))
                 print(f"stopped; continue with: {resumption}", file=sys.stderr)
                 raise typer.Exit(INTERRUPTED)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 import torch
 
 import endeavor_env
+from endeavor_env.board import Board
+from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import CheckpointError
 from endeavor_env.value_network import read_value_network, write_value_network
@@ -19,6 +22,19 @@ from training.td.settings import Settings
 FINAL = "value.npz"
 REPLAY = "replay.npy"
 """The positions that the newest state learns from; only this state can use them."""
+
+
+def board_of(settings: Settings) -> Board:
+    """Return the board of a run.
+
+    Raises:
+        InvalidOptionError: There is no such board.
+        InvalidBoardError: A board file with faults, or a board that a variant of the run cannot be played on.
+    """
+    board = Board.resolve(settings.board or None)
+    for variant in settings.variants:
+        check_board(board, variant)
+    return board
 
 
 class TDRunFolder(StoredRun[Settings]):
@@ -34,6 +50,11 @@ class TDRunFolder(StoredRun[Settings]):
     trainer = "td"
     suffix = ".npz"
     final = FINAL
+
+    @functools.cached_property
+    def board(self) -> Board:
+        """The board of all games, read once; errors as of ``board_of``."""
+        return board_of(self.settings)
 
     def save(self, network: NetworkArrays, state: Mapping[str, Any], iterations: int, results: Sequence[Any]) -> Path:
         """Write a periodic checkpoint, delete the run's older ones but a few, and return the path of its network.
@@ -57,6 +78,19 @@ class TDRunFolder(StoredRun[Settings]):
         target = self._free_target(self.final)
         training = self._training(iterations, {"hours": round(seconds / 3600, 3)})
         return self._write_network(target, network, training, results)
+
+    def _training(self, steps: int, more: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what a card says about the training, with the hash of the board."""
+        return {**super()._training(steps, more), "board_hash": self.board.hash}
+
+    def _check_unchanged(self, path: Path, card: dict[str, Any]) -> None:
+        """Raise CheckpointError unless settings and board are what they were when a checkpoint was saved."""
+        super()._check_unchanged(path, card)
+        if card["training"].get("board_hash") != self.board.hash:
+            raise CheckpointError(
+                f"board {self.board.id} was changed after {path.name} was saved: put back the file as it was, or begin "
+                "a new run with another --out"
+            )
 
     def _write_network(
         self, target: Path, network: NetworkArrays, training: Mapping[str, Any], results: Sequence[Any]

@@ -53,6 +53,8 @@ class Settings(JsonSettings):
     """A name of GAMES."""
     sizes: tuple[int, ...] = ()
     """The table sizes to play; empty for all of the game."""
+    board: str = ""
+    """The board of all games: an id such as "generated_7", or the path of a board file; empty for the board of 2009."""
     seed: int = 0
     iterations: int = 100
     """Rounds of playing games and learning from them."""
@@ -142,6 +144,7 @@ YES_OR_NO = Rule(lambda value: isinstance(value, bool), "true or false")
 TEXT = Rule(lambda value: isinstance(value, str), "a text")
 RULES: dict[str, Rule] = {
     "game": one_of(tuple(GAMES)),
+    "board": TEXT,
     "seed": whole(0, SEED_LIMIT - 1),
     "iterations": whole(1, MOST_STEPS),
     "games": whole(1, 1_000_000),

@@ -9,7 +9,6 @@ end the weights found meet the first ones on set-ups of their own.
 from __future__ import annotations
 
 import math
-import shlex
 import sys
 import time
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from agents.command_line import INTERRUPTED, command_line, start
+from agents.program import called
 from agents.terminal import print_line, print_table, terminal
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
 from endeavor_env.errors import InvalidOptionError
@@ -176,7 +176,7 @@ def main(
             finish(search, path, check_games, console)
         except KeyboardInterrupt as stopped:
             if path.exists():
-                resumption = shlex.join(["python", "-m", "training.tune_greedy", "--resume", str(path)])
+                resumption = called("training.tune_greedy", "--resume", str(path))
                 print(f"stopped; continue with: {resumption}", file=sys.stderr)
             raise typer.Exit(INTERRUPTED) from stopped
 

@@ -40,9 +40,11 @@ class EndeavorVectorEnv(VectorGames):
     ## Games of several kinds
 
     ``games`` lists the kinds of game. It replaces ``players``, ``variant``, ``options`` and ``board``, which are then
-    keys of its entries::
+    keys of its entries:
 
-        games=[{"players": 3}, {"players": 5, "weight": 2}, {"variant": "solo", "options": {"difficulty": "harder"}}]
+    ```python
+    games=[{"players": 3}, {"players": 5, "weight": 2}, {"variant": "solo", "options": {"difficulty": "harder"}}]
+    ```
 
     With ``game_choice="row"`` game i always is entry i modulo their number; with ``"draw"`` every new game of a row is
     drawn, by ``weight`` (1 unless given), from that row's own stream. A list of boards works in the same way. If all
@@ -96,9 +98,11 @@ class EndeavorVectorEnv(VectorGames):
 
     A mapping from opponents to weights is a *mix*: each other seat of each new game draws one, from the row's stream.
     ``env.set_opponents(...)`` takes all of these as well, and sets the opponents of games that start from then on:
-    games under way keep theirs. This is how to play against a changing pool of snapshots of the learner::
+    games under way keep theirs. This is how to play against a changing pool of snapshots of the learner:
 
-        env.set_opponents({"random": 0.15, "greedy": 0.15, older_policy: 0.35, newer_policy: 0.35})
+    ```python
+    env.set_opponents({"random": 0.15, "greedy": 0.15, older_policy: 0.35, newer_policy: 0.35})
+    ```
 
     ## Interrupts and copies
 
@@ -115,7 +119,9 @@ class EndeavorVectorEnv(VectorGames):
     - ``board``: one for all games, or a list: game i is played on board i modulo their number, or draws one.
     - ``threads``: at most this many, None for all cores. Results do not depend on it.
     - ``copy``, ``autoreset_mode``, ``opponents``, ``learner_seat``: see above.
-    - ``render_mode``: None.
+    - ``render_mode``: None, or as in single environments. ``render()`` returns a tuple with a text or picture for each
+      game; "human" shows a grid in one window after each reset and step.
+    - ``render_games``: how many of the first games are shown, at most 64; None for all.
     """
 
     def __init__(
@@ -144,6 +150,7 @@ class EndeavorVectorEnv(VectorGames):
         threads: int | None = None,
         copy: bool = True,
         render_mode: str | None = None,
+        render_games: int | None = None,
     ) -> None:
         """Check the options and prepare the games. Raise InvalidOptionError or InvalidBoardError."""
         if games is None:
@@ -170,6 +177,7 @@ class EndeavorVectorEnv(VectorGames):
                 threads=threads,
                 copy=copy,
                 render_mode=render_mode,
+                render_games=render_games,
             )
         )
 
@@ -204,6 +212,7 @@ class EndeavorSoloVectorEnv(VectorGames):
         threads: int | None = None,
         copy: bool = True,
         render_mode: str | None = None,
+        render_games: int | None = None,
     ) -> None:
         """Check the options and prepare the games. Raise InvalidOptionError or InvalidBoardError."""
         options = {"opposition_ties": opposition_ties, "solo_ignore_industry": solo_ignore_industry}
@@ -226,5 +235,6 @@ class EndeavorSoloVectorEnv(VectorGames):
                 threads=threads,
                 copy=copy,
                 render_mode=render_mode,
+                render_games=render_games,
             )
         )

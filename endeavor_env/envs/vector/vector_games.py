@@ -17,6 +17,7 @@ from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.core import constants as c
 from endeavor_env.core.batch import rows as kernels
 from endeavor_env.core.state import SETUP
+from endeavor_env.envs.display import RENDER_FPS, show_views
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.spaces import seat_spaces
 from endeavor_env.envs.table import MAX_GAME_SEED
@@ -26,7 +27,9 @@ from endeavor_env.envs.vector.vector_resets import Reset, check_reset
 from endeavor_env.envs.vector.vector_settings import VectorSettings
 from endeavor_env.envs.vector.vector_shaping import BatchShaping
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import action_array, check_seeds
+from endeavor_env.inputs import RENDER_MODES, action_array, check_seeds
+from endeavor_env.render.view import view_position
+from endeavor_env.render.window import close_window
 
 Observations = Any
 """``{"observation": vectors, "action_mask": masks}``, or with ``flat`` the vectors alone."""
@@ -45,7 +48,11 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         autoreset_mode: When finished games start again; also in ``metadata``.
     """
 
-    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 (as Gymnasium declares it)
+    metadata = {  # noqa: RUF012 (as Gymnasium declares it)
+        "render_modes": [mode for mode in RENDER_MODES if mode is not None],
+        "render_fps": RENDER_FPS,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
 
     def __init__(self, settings: VectorSettings) -> None:
         """Prepare the games; ``reset`` begins them."""
@@ -60,6 +67,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self.metadata = {**self.metadata, "autoreset_mode": settings.autoreset_mode}
         self._settings, self._copy = env, settings.copy  # not the opponents: functions that nobody needs must be freed
         self._self_play = settings.self_play
+        self.render_mode, self._render_games = settings.env.render_mode, settings.render_games
         self._reward = env.reward
         self.batch = Batch(
             self.num_envs,
@@ -139,6 +147,8 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self.batch.observe(None, out)
         result = self._observations(out, asked.rows, infos), infos
         self._playing = True
+        if self.render_mode == "human":
+            self.render()
         return result
 
     def _seed_games(self, rows: Rows, seeds: Sequence[int | None]) -> None:
@@ -213,6 +223,8 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             infos["seat"], infos["_seat"] = self.batch.states["seat"].astype(np.int64), np.ones(self.num_envs, bool)
         result = self._observations(out, None, infos), rewards, terminated, truncated, infos
         self._playing = True
+        if self.render_mode == "human":
+            self.render()
         return result
 
     def _check_actions(self, actions: Any) -> tuple[npt.NDArray[np.int64], Rows]:
@@ -284,6 +296,24 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             raise ResetNeededError("action_masks()")
         return self.batch.masks != 0
 
+    def render(self) -> tuple[Any, ...] | None:
+        """Show the first ``render_games`` games as they stand: a tuple of texts or pictures, or a grid in a window.
+
+        Raises:
+            ResetNeededError: Before the first reset.
+            MissingLibraryError: pygame-ce is not installed, and the mode is "human" or "rgb_array".
+            NoWindowError: The mode is "human", and this machine has no display.
+        """
+        if not self._playing:
+            raise ResetNeededError("render()")
+        boards = self.kinds.boards()
+        shown_rows = range(self._render_games)
+        views = [
+            view_position(boards[int(self.batch.tables["board"][row])], self.batch.states[row : row + 1])
+            for row in shown_rows
+        ]
+        return show_views(views, self.render_mode)
+
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Return the result that ``name`` has in single environments: for "action_masks" the mask of each game.
 
@@ -302,8 +332,10 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         return self.call(name)
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the threads."""
+        """End the threads, and close the window of ``human``."""
         self.batch.close()
+        if self.render_mode == "human":
+            close_window()
 
 
 def _illegal_action(action: Any, game: int, mask: npt.NDArray[np.int8]) -> IllegalActionError:

@@ -23,6 +23,8 @@ from endeavor_env.observation import layout_for
 
 ALL = "all"
 """The value of ``learner_seat`` for self-play."""
+MOST_SHOWN = 64
+"""Games that ``render`` shows at once."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,8 @@ class VectorSettings:
     """At most this many; None for all cores."""
     copy: bool
     """Whether observations and masks are returned as fresh arrays."""
+    render_games: int
+    """How many of the first games ``render`` shows."""
 
     @property
     def self_play(self) -> bool:
@@ -59,6 +63,7 @@ def check_vector_settings(
     threads: Any,
     copy: Any,
     render_mode: Any,
+    render_games: Any,
     **options: Any,
 ) -> VectorSettings:
     """Return the options, whose meaning the vector environments document.
@@ -71,18 +76,15 @@ def check_vector_settings(
         autoreset_mode: Gymnasium's enumeration, or one of its names or values.
         threads: A number, or None for all cores.
         copy: True or False.
-        render_mode: None.
+        render_mode: None, "human", "ansi" or "rgb_array".
+        render_games: How many of the first games are shown, None for all; the most are ``MOST_SHOWN``.
         options: The other arguments of ``envs.settings.check_settings``.
 
     Raises:
         InvalidOptionError: A wrong option.
     """
-    if render_mode is not None:
-        raise InvalidOptionError(
-            f"render_mode={shown(render_mode)} is not possible: use the single environment to look"
-        )
     count = positive_number("num_envs", num_envs)
-    env = check_settings(kinds, render_mode=None, **options)
+    env = check_settings(kinds, render_mode=render_mode, **options)
     variant, layout = kinds.layout_variant, layout_for(kinds.layout_variant, env.observation)
     seen = layout.size * np.dtype(layout.dtype).itemsize
     check_memory("num_envs", count, bytes_of_game(num_actions(variant)) + 2 * seen)  # this observation and the next
@@ -99,7 +101,21 @@ def check_vector_settings(
         autoreset_mode=_check_autoreset_mode(autoreset_mode),
         threads=None if threads is None else positive_number("threads", threads),
         copy=true_or_false("copy", copy),
+        render_games=_check_render_games(render_games, count, env.render_mode),
     )
+
+
+def _check_render_games(value: Any, count: int, render_mode: str | None) -> int:
+    """Return how many games are shown; a picture of a game has 3 MB, so more than a screen can show is refused."""
+    if value is None and render_mode is None:
+        return 0
+    games = count if value is None else positive_number("render_games", value)
+    most = min(count, MOST_SHOWN)
+    if games > most:
+        raise InvalidOptionError(
+            f"{games} games cannot be shown at once: give render_games=1 to {most}, the first games of the environment"
+        )
+    return games
 
 
 def _check_learner_seat(value: Any, kinds: Kinds) -> tuple[int, int]:

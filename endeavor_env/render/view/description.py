@@ -98,6 +98,8 @@ class Mat(NamedTuple):
     """Neutral discs that belong to the seat, by where they lie; empty in variants without them."""
     glory: int
     """Total, as if the game ended now."""
+    glory_by_source: dict[str, int]
+    """The parts of the total; those of 0 are left out."""
     buildings: tuple[Building, ...]
     cards: tuple[str, ...]
     """Ids of the cards held face up."""

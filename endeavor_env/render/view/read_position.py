@@ -9,7 +9,7 @@ import numpy as np
 
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
-from endeavor_env.core import entry
+from endeavor_env.core.engine.scoring import PARTS
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_like import GameLike, no_game
 from endeavor_env.inputs import whole_number
@@ -26,7 +26,7 @@ from endeavor_env.render.view.read_exploits import (
     read_tiles,
 )
 from endeavor_env.render.view.read_solitaire import read_solitaire_table
-from endeavor_env.results import States, is_solo
+from endeavor_env.results import States, breakdowns, is_solo
 
 _ONE_NEUTRAL_SIDE = (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3)
 _LEVEL_TABLES = ("build_level", "growth", "payments", "card_limit")  # of BOARD, in the order of STATUS_NAMES
@@ -88,7 +88,7 @@ def view_position(
         neutral_out=int(state.supply[state.num_seats]) if state.variant in _ONE_NEUTRAL_SIDE else 0,
         regions=tuple(_read_region(board, state, region, sides) for region in range(len(board.regions))),
         connections=_read_connections(board, states, sides),
-        building_supply=_positive(board.buildings, state.building_supply),
+        building_supply=_counted(board.buildings, state.building_supply),
         solitaire=read_solitaire_table(board, states) if is_solo(states) else None,
         exploits=read_tiles(board, state, sides),
         moves=tuple(Move(seat, to_text(board, action)) for seat, action in moves),
@@ -107,8 +107,8 @@ def _side_names(states: States) -> tuple[str, ...]:
     return (*seats, *(f"neutral-{seat}" for seat in seats)) if variant == c.VARIANT_NEUTRAL_2 else seats
 
 
-def _positive(names: Sequence[str], counts: Any) -> dict[str, int]:
-    """Return the counts above 0 by name; ``counts`` may be longer than ``names``."""
+def _counted(names: Sequence[str], counts: Any) -> dict[str, int]:
+    """Return the counts other than 0 by name; ``counts`` may be longer than ``names``."""
     return {name: int(count) for name, count in zip(names, counts, strict=False) if count}
 
 
@@ -117,13 +117,12 @@ def _positive(names: Sequence[str], counts: Any) -> dict[str, int]:
 
 def _read_mats(board: Board, states: States) -> tuple[Mat, ...]:
     """Return the mats of the seats, then the Opposition's."""
-    totals = np.zeros(c.MAX_SEATS, np.int16)
-    entry.total(board.array, states, totals)
     names = ("player", "Opposition") if is_solo(states) else [str(seat) for seat in range(states["num_seats"][0])]
-    return tuple(_read_mat(board, states, mat, name, int(totals[mat])) for mat, name in enumerate(names))
+    glory = breakdowns(board, states)
+    return tuple(_read_mat(board, states, mat, name, glory[mat].tolist()) for mat, name in enumerate(names))
 
 
-def _read_mat(board: Board, states: States, mat: int, name: str, glory: int) -> Mat:
+def _read_mat(board: Board, states: States, mat: int, name: str, glory: list[int]) -> Mat:
     state = states[0]
     has_seat = bool(mat < state.num_seats)
     return Mat(
@@ -136,7 +135,8 @@ def _read_mat(board: Board, states: States, mat: int, name: str, glory: int) -> 
         harbor=int(state.harbor[mat]) if has_seat else None,
         supply=int(state.supply[mat]) if has_seat else None,
         neutral=_read_neutral_discs(state, mat) if has_seat else {},
-        glory=glory,
+        glory=sum(glory),
+        glory_by_source=_counted([part.key for part in PARTS], glory),
         buildings=tuple(
             Building(name, int(copies), int(occupied))
             for name, copies, occupied in zip(board.buildings, state.buildings[mat], state.occupied[mat], strict=False)
@@ -144,7 +144,7 @@ def _read_mat(board: Board, states: States, mat: int, name: str, glory: int) -> 
         ),
         cards=tuple(card for card, place in zip(board.cards, state.card_place, strict=True) if place == mat),
         face_down=int((state.card_place == c.CARD_FACE_DOWN + mat).sum()),
-        tokens=_positive(c.TOKEN_NAMES, state.tokens[mat]),
+        tokens=_counted(c.TOKEN_NAMES, state.tokens[mat]),
         items=read_items(board, state, mat),
     )
 
@@ -188,7 +188,7 @@ def _read_region(board: Board, state: Any, region: int, sides: Sequence[str]) ->
             _read_space(state.token[first_space + index], state.track_owner[region, index], sides)
             for index in range(rules.track_length[region])
         ),
-        beside=_positive(sides, state.beside[:, region]),
+        beside=_counted(sides, state.beside[:, region]),
         cities=tuple(
             City(
                 id=board.cities[city],

@@ -1,0 +1,172 @@
+"""The application behind the page: its addresses, and what each answers."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from agents.local_page.application import Work, make_application
+from agents.local_page.guard import RefusedError
+from agents.play.lobby import choices, read_new_game, read_seats
+from agents.play.session import NotKeptError, Session, StaleMoveError
+from agents.play.shown import shown_moment
+from agents.play.store import Store, UnknownGameError, new_session, opened_session
+from endeavor_env.errors import EndeavorError
+from endeavor_env.pages import replay_page
+from endeavor_env.render.scene.theme import THEMES
+
+AUTOMATIC = "auto"
+"""The theme of the reader's system."""
+QUICK = 0.4
+"""Seconds that an answer waits for the moves of agents; the page asks for later ones again and again."""
+PARTS = ("play.css", "asking.js", "game.js", "lobby.js", "play.js")
+"""The files that stand inside the page."""
+_FILES = resources.files("agents.play")
+_STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
+_INLINE = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+
+
+def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> Starlette:
+    """Return the application.
+
+    Args:
+        store: The games.
+        token: What every request must carry, in the query or in the header X-Token.
+        hint_by: The agent that hints.
+        theme: The theme of readers who have chosen none: "light", "dark" or AUTOMATIC.
+    """
+    play = _Play(store, hint_by, theme)
+    addresses: list[tuple[str, str, Work]] = [
+        ("GET", "/", play.page),
+        ("GET", "/choices", play.choices),
+        ("GET", "/games", play.games),
+        ("POST", "/games", play.begin),
+        ("POST", "/open", play.open),
+        ("GET", "/games/{name}", play.state),
+        ("POST", "/games/{name}/play", play.move),
+        ("POST", "/games/{name}/undo", play.undo),
+        ("POST", "/games/{name}/hint", play.hint),
+        ("GET", "/games/{name}/record", play.record),
+        ("GET", "/games/{name}/replay", play.replay),
+    ]
+    return make_application(addresses, token, statuses=_STATUSES, files=lambda path: path == "/open")
+
+
+class _Play:
+    """What the addresses answer."""
+
+    def __init__(self, store: Store, hint_by: str, theme: str) -> None:
+        """Keep what all of them need."""
+        self._store, self._hint_by = store, hint_by
+        self._page, self._policy = _page(theme)
+
+    def page(self, request: Request, body: dict[str, Any]) -> Response:
+        """Return the page itself."""
+        return HTMLResponse(self._page, headers={"Content-Security-Policy": self._policy})
+
+    def choices(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Return what can be chosen for a new game."""
+        return {**choices(), "hint_by": self._hint_by}
+
+    def games(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the list of the games."""
+        return {"games": self._store.games()}
+
+    def begin(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Begin a game and return its name."""
+        seats, new = read_new_game(body)
+        return {"name": self._store.add(new_session(seats, **new))}
+
+    def open(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Go on with a record or session that the page sends, as a new game, and return its name."""
+        file = body.get("file")
+        if not isinstance(file, dict):
+            raise RefusedError(400, 'opening a game needs "file": the fields of a record or session')
+        seats = read_seats(body) if body.get("seats") is not None else None
+        return {"name": self._store.add(opened_session(file, "the file", seats))}
+
+    def state(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the game as the page shows it; only that nothing is new if the page knows it already."""
+        moment = self._session(request).moment()
+        if request.query_params.get("known") == moment.tag:
+            return {"same": True}
+        return shown_moment(moment, _theme(request))
+
+    def move(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Make the move of a person and return the new position."""
+        session, theme = self._session(request), _theme(request)
+        move = body.get("move")
+        if not isinstance(move, str):
+            raise RefusedError(400, 'a move needs "move", a text such as "occupy:london"')
+        session.play(_position(body), move)
+        return _settled(session, theme)
+
+    def undo(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Take back the last turn of a person and return the new position."""
+        session, theme = self._session(request), _theme(request)
+        session.undo(_position(body))
+        return _settled(session, theme)
+
+    def hint(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the move that the agent for hints would make."""
+        return {"move": self._session(request).hint(_position(body), self._hint_by), "by": self._hint_by}
+
+    def record(self, request: Request, body: dict[str, Any]) -> Response:
+        """Return the record of the game as a file."""
+        text = json.dumps(self._session(request).moment().game.record(), indent=1)
+        name = f'attachment; filename="{request.path_params["name"]}.json"'
+        return Response(text + "\n", media_type="application/json", headers={"Content-Disposition": name})
+
+    def replay(self, request: Request, body: dict[str, Any]) -> Response:
+        """Return the page on which the game is watched again."""
+        page = replay_page(self._session(request).moment().game, theme=_theme(request))
+        return HTMLResponse(page, headers={"Content-Security-Policy": _INLINE})
+
+    def _session(self, request: Request) -> Session:
+        return self._store.session(request.path_params["name"])
+
+
+def _settled(session: Session, theme: str) -> dict[str, Any]:
+    """Return the game as the page shows it after the moves of agents that are quick."""
+    session.settle(QUICK)
+    return shown_moment(session.moment(), theme)
+
+
+def _theme(request: Request) -> str:
+    """Return the theme that a request names, light by default; raise RefusedError if there is no such theme."""
+    theme = request.query_params.get("theme", "light")
+    if theme not in THEMES:
+        raise RefusedError(400, f'"theme" must be one of {", ".join(THEMES)}')
+    return theme
+
+
+def _position(body: dict[str, Any]) -> str:
+    """Return the position that a request is about; raise RefusedError without one."""
+    position = body.get("position")
+    if not isinstance(position, str):
+        raise RefusedError(400, 'this needs "position": that of the game as it was shown')
+    return position
+
+
+def _page(theme: str) -> tuple[str, str]:
+    """Return the page, and the policy that allows no script and no style but its own."""
+    page = (_FILES / "play.html").read_text(encoding="utf-8").replace("{theme}", theme)
+    hashes: dict[str, list[str]] = {".css": [], ".js": []}
+    for name in PARTS:
+        text = "\n" + (_FILES / name).read_text(encoding="utf-8")
+        page = page.replace(f"\n{{{name}}}", text)
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        hashes[Path(name).suffix].append(f"'sha256-{digest}'")
+    policy = (
+        f"default-src 'none'; style-src {' '.join(hashes['.css'])}; script-src {' '.join(hashes['.js'])}; "
+        "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return page, policy

@@ -1,0 +1,101 @@
+"use strict";
+/* The list of games, and the form for a new one. */
+let offered = null;
+
+function toLobby() {
+  location.hash = "";
+}
+
+async function lobby() {
+  state = null;
+  clearTimeout(timer);
+  byId("table").hidden = true;
+  byId("lobby").hidden = false;
+  for (const id of ["undo", "hint", "replay", "record", "leave", "who"]) byId(id).hidden = true;
+  byId("bar").className = "";
+  byId("when").textContent = "";
+  byId("question").textContent = "Choose a game";
+  document.title = "Endeavor";
+  if (!offered) offer(await ask("choices"));
+  const { games } = await ask("games");
+  byId("none").hidden = games.length > 0;
+  byId("games").replaceChildren(...games.map(gameItem));
+}
+
+function gameItem(game) {
+  if (game.error) return element("li", {}, element("span", { textContent: game.name }), element("small", { textContent: game.error }));
+  const variant = offered.variants.find((one) => one.name === game.variant);
+  const how = game.scores ? `over, ${game.scores.join(" to ")} Glory` : `${game.moves} moves made`;
+  const link = element("a", { href: `#${game.name}`, textContent: `${variant ? variant.title : game.variant}: ${game.seats.join(", ")}` });
+  return element("li", {}, link, element("small", { textContent: `${how} · ${game.name}` }));
+}
+
+function offer(answer) {
+  offered = answer;
+  byId("agents").replaceChildren(...offered.agents.map((name) => element("option", { value: name })));
+  byId("variants").replaceChildren(...offered.variants.map((variant, index) => {
+    const radio = element("input", { type: "radio", name: "variant", value: variant.name, checked: index === 0, onchange: offerVariant });
+    return element("label", {}, radio, element("b", { textContent: variant.title }), element("small", { textContent: variant.about }));
+  }));
+  byId("tiles").replaceChildren(element("p", { textContent: "Exploits in play; three at random if none is chosen:" }), ...offered.exploits.map((tile) =>
+    element("label", {}, element("input", { type: "checkbox", value: tile.name }), ` ${tile.title}`)));
+  offerVariant();
+}
+
+function chosenVariant() {
+  const name = byId("new").elements.variant.value;
+  return offered.variants.find((variant) => variant.name === name);
+}
+
+function offerVariant() {
+  const variant = chosenVariant();
+  byId("tiles").hidden = variant.name !== "exploits";
+  byId("options").replaceChildren(...variant.options.map((option) => {
+    const select = element("select", {}, ...option.values.map((value) => element("option", { value: JSON.stringify(value), textContent: String(value) })));
+    select.dataset.option = option.name;
+    return element("label", {}, select, element("span", { textContent: option.meaning }));
+  }));
+  offerSeats(variant, Math.max(variant.least, Math.min(3, variant.most)));
+}
+
+function offerSeats(variant, count) {
+  const before = [...byId("places").querySelectorAll("input")].map((input) => input.value);
+  const rows = Array.from({ length: count }, (_, seat) => {
+    const input = element("input", { className: "place", value: before[seat] || (seat ? "greedy" : "human"), size: 30 });
+    input.setAttribute("list", "agents");
+    return element("label", {}, count > 1 ? `Seat ${seat}` : "Player", input);
+  });
+  if (variant.most > variant.least) {
+    const select = element("select", { id: "count", onchange: () => offerSeats(variant, Number(byId("count").value)) });
+    for (let number = variant.least; number <= variant.most; number += 1) select.append(new Option(`${number} seats`, number, false, number === count));
+    rows.unshift(element("label", {}, select, 'each "human", or an agent'));
+  }
+  byId("places").replaceChildren(...rows);
+}
+
+function begin() {
+  const variant = chosenVariant();
+  const body = { variant: variant.name, seats: [...document.querySelectorAll(".place")].map((input) => input.value.trim()) };
+  const seed = byId("seed").value.trim();
+  if (seed) body.seed = /^\d{1,15}$/.test(seed) ? Number(seed) : seed;
+  if (byId("on").value.trim()) body.board = byId("on").value.trim();
+  const options = [...document.querySelectorAll("#options select")].filter((select) => select.selectedIndex > 0);
+  if (options.length) body.options = Object.fromEntries(options.map((select) => [select.dataset.option, JSON.parse(select.value)]));
+  const tiles = [...document.querySelectorAll("#tiles input:checked")].map((input) => input.value);
+  if (variant.name === "exploits" && tiles.length) body.exploits = tiles;
+  return attempt(async () => { location.hash = (await ask("games", body)).name; });
+}
+
+function openFile(input) {
+  const [file] = input.files;
+  if (!file) return;
+  attempt(async () => {
+    let fields;
+    try {
+      fields = JSON.parse(await file.text());
+    } catch {
+      throw Object.assign(new Error(`${file.name} is not JSON: choose a record or a kept game`), { status: 400 });
+    }
+    location.hash = (await ask("open", { file: fields })).name;
+  }).finally(() => { input.value = ""; });
+}

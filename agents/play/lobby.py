@@ -1,0 +1,72 @@
+"""What the page offers for a new game, and how its answers become arguments of a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from agents.local_page.guard import RefusedError
+from agents.play.session import HUMAN
+from agents.play.session_file import is_list_of_texts
+from endeavor_env.core import constants as c
+from endeavor_env.options import EXPLOITS, OPTIONS, RANDOM, STANDARD
+
+VARIANTS = {
+    "solo": ("Solitaire", "alone against the Opposition"),
+    STANDARD: ("Base game", "3 to 5 seats"),
+    EXPLOITS: ("Base game with Exploits", "3 to 5 seats, Exploits of Age of Sail"),
+    "soloplay_2": ("Two players with neutral discs", "tokens leave the board in set-up"),
+    "soloplay_3": ("Three players with neutral discs", "tokens leave the board in set-up"),
+    "neutral_2": ("Two players, two colours each", "each places neutral discs as well"),
+}
+"""What the page calls each variant, and a few words about it, in the order of its list."""
+SUGGESTED = (HUMAN, "greedy", "value", "automa", "policy", "search", "search:ms=1000", "random")
+"""What the page suggests for a seat; any other name of an agent can be typed."""
+BOARDS = re.compile(r"endeavor_2009|generated_[0-9]{1,18}")
+"""Boards that a page may ask for; the path of a board file is for the command line only."""
+
+
+def choices() -> dict[str, Any]:
+    """Return everything that can be chosen for a new game, as JSON takes it."""
+    variants = []
+    for name, (title, about) in VARIANTS.items():
+        least, most = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(name)]
+        options = [
+            {"name": option.name, "values": list(option.values), "meaning": option.meaning}
+            for option in OPTIONS
+            if name in option.variants
+        ]
+        variants.append(
+            {"name": name, "title": title, "about": about, "least": least, "most": most, "options": options}
+        )
+    exploits = [{"name": name, "title": name.replace("_", " ").title()} for name in c.EXPLOIT_NAMES]
+    return {"variants": variants, "exploits": exploits, "agents": list(SUGGESTED)}
+
+
+def read_new_game(body: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
+    """Return the seats and the other arguments of a new game that a page asks for.
+
+    Raises:
+        RefusedError: An unknown field, or a value of another type; what the rules refuse is left to ``Game.new``.
+    """
+    fields = ("seats", "variant", "seed", "board", "exploits", "options")
+    unknown = sorted(set(body) - set(fields))
+    if unknown:
+        raise RefusedError(400, f"a new game has no field {ascii(unknown[0])[:60]}: give some of {', '.join(fields)}")
+    seats, board = read_seats(body), body.get("board")
+    if board is not None and not (isinstance(board, str) and BOARDS.fullmatch(board)):
+        raise RefusedError(400, '"board" must be endeavor_2009 or generated_<number>: board files are for --board')
+    exploits = body.get("exploits")
+    if exploits is not None and exploits != RANDOM and not is_list_of_texts(exploits):
+        raise RefusedError(400, f'"exploits" must be a list of names, or "{RANDOM}"')
+    new = {name: body[name] for name in fields[1:] if body.get(name) is not None}
+    return seats, new
+
+
+def read_seats(body: Mapping[str, Any]) -> list[str]:
+    """Return the names of the seats; raise RefusedError if they are no list of one to five texts."""
+    seats = body.get("seats")
+    if not is_list_of_texts(seats) or not 1 <= len(seats) <= c.MAX_PLAYERS:
+        raise RefusedError(400, f'"seats" must be a list of 1 to {c.MAX_PLAYERS} names, each "{HUMAN}" or an agent')
+    return seats

@@ -1,0 +1,175 @@
+"""What the page says: moves as buttons under headings, and the question that is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from agents.play.timeline import CHOICE
+from endeavor_env.board import Board
+from endeavor_env.core.constants import EXPLOIT_NAMES, STATUS_NAMES
+from endeavor_env.game import Game
+from endeavor_env.opposition import Step
+from endeavor_env.render.view import View
+
+TOKEN_WORDS = {"attack": "Attack", "occupy_draw": "Occupy or Draw", "sail_draw": "Sail or Draw", "pay": "Payment"}
+"""The blue trade tokens by their kind."""
+OF_SPACES = ("remove", "marque_push")
+"""Verbs whose targets are spaces of shipping tracks; those of others with a dot in them are cards."""
+
+
+class Verb(NamedTuple):
+    """How the moves of a verb are called."""
+
+    heading: str
+    """What stands over their buttons."""
+    phrase: str
+    """A move in the imperative; {0} is the target."""
+    doing: str
+    """What a question calls the choice; empty if it names it in another way."""
+
+
+VERBS = {
+    "activate": Verb("Activate a building", "Activate {0}", "activate a building"),
+    "spend": Verb("Spend a trade token", "Spend the token {0}", "spend a trade token"),
+    "build": Verb("Build", "Build {0}", "build"),
+    "sail": Verb("Sail to", "Sail to {0}", "sail"),
+    "occupy": Verb("Occupy", "Occupy {0}", "occupy a city"),
+    "attack": Verb("Attack", "Attack {0}", "attack a city"),
+    "draw": Verb("Draw a card of", "Draw the top card of {0}", "draw a card"),
+    "pay": Verb("Free the disc of", "Free the disc of {0}", "free a disc by a payment"),
+    "discard": Verb("Discard", "Discard {0}", "discard a card"),
+    "remove": Verb("Remove the token of", "Remove the token of {0}", "remove a token"),
+    "neutral_sail": Verb("Send a neutral disc to", "Send a neutral disc to {0}", "send a neutral disc to sea"),
+    "neutral_occupy": Verb("Put a neutral disc into", "Put a neutral disc into {0}", "put a neutral disc into a city"),
+    "take": Verb("Take a token of", "Take a token of {0}", "take a token"),
+    "pass": Verb("", "Pass for this round", "pass"),
+    "done": Verb("", "Stop here", "stop"),
+}
+"""The verbs of the base game and the variants, in the order in which their buttons are shown."""
+QUESTIONS = {
+    "build": "Build phase: choose a building",
+    "salary": "Salary phase: choose a building whose disc comes back to your harbor",
+    "round_end_discard": "End of the round: you hold too many cards, discard one",
+    "remove": "Set-up: choose a token that leaves the board",
+}
+"""What is asked, by the kind of the decision; other kinds name what can be done."""
+
+
+def move_phrase(board: Board, move: str) -> str:
+    """Return a move in the imperative, such as "Occupy London" for "occupy:london"."""
+    verb, _, target = move.partition(":")
+    if verb in VERBS:
+        return VERBS[verb].phrase.format(target_words(board, move))
+    return f"{move_heading(move)}: {target_words(board, move)}" if target else move_heading(move)
+
+
+def move_heading(move: str) -> str:
+    """Return what stands over the button of a move; empty for moves that stand alone."""
+    verb = move.partition(":")[0]
+    if verb in VERBS:
+        return VERBS[verb].heading
+    tile = next((name for name in EXPLOIT_NAMES if verb.startswith(f"{name}_")), "")
+    return f"{tile.replace('_', ' ').title()}: {verb.removeprefix(f'{tile}_').replace('_', ' ')}"
+
+
+def target_words(board: Board, move: str) -> str:
+    """Return the name of what a move is about: a city, region, building, deck, card, space, token or status."""
+    verb, _, target = move.partition(":")
+    place, dot, part = target.partition(".")
+    if target in board.names:
+        return board.names[target]
+    if target in TOKEN_WORDS:
+        return TOKEN_WORDS[target]
+    if not dot:
+        words = target.replace("_", " ")
+        return words.capitalize() if target in STATUS_NAMES else words
+    name = board.names.get(place, place)
+    if verb in OF_SPACES:
+        return f"{name}, space {part}"
+    return f"Governor of {name}" if part == "governor" else f"{name} {part}"
+
+
+def button_words(board: Board, move: str) -> str:
+    """Return what a button says below the heading of its group."""
+    words = target_words(board, move) or move_phrase(board, move)
+    return words[:1].upper() + words[1:]
+
+
+def question(game: Game, view: View, moves: Sequence[str], step: Step | None) -> str:
+    """Return what a person is asked, as one sentence without a full stop.
+
+    Args:
+        game: A game in which a person is asked.
+        view: Its position.
+        moves: The legal moves.
+        step: What the Opposition is doing, if the choice is made for it.
+    """
+    if view.follow_up:
+        return f"Choose {_with_names(game.board, view.follow_up)}"
+    if game.decision in QUESTIONS:
+        return QUESTIONS[game.decision]
+    listed = _listed(moves)
+    if game.decision == CHOICE:
+        return f"Choose for the Opposition{f' ({_acting(step)})' if step else ''}: {listed}"
+    if game.decision == "discard":
+        return f"You pass with many cards: {listed}"
+    if game.decision == "turn":
+        return f"Your turn: {listed if len(moves) > 1 else 'you can only pass'}"
+    return listed[:1].upper() + listed[1:]
+
+
+def _with_names(board: Board, text: str) -> str:
+    """Return a text with names in the place of the ids of the board."""
+
+    def name(found: re.Match[str]) -> str:
+        word = found.group()
+        return board.names.get(word) or (target_words(board, f"draw:{word}") if word in board.cards else word)
+
+    return re.sub(r"[a-z_]+(?:\.\w+)?", name, text)
+
+
+def _acting(step: Step) -> str:
+    return f"{step.colour}, disc {step.position}" if step.position else step.colour
+
+
+def _listed(moves: Iterable[str]) -> str:
+    """Return what can be done, such as "sail, occupy a city or stop"."""
+    verbs = dict.fromkeys(move.partition(":")[0] for move in moves)
+    known = [verb.doing for name, verb in VERBS.items() if name in verbs]
+    tiles = [name.replace("_", " ").title() for name in EXPLOIT_NAMES if any(v.startswith(f"{name}_") for v in verbs)]
+    if tiles:
+        known.insert(len([name for name in verbs if name in VERBS and VERBS[name].heading]), f"use {', '.join(tiles)}")
+    return " or ".join([", ".join(known[:-1]), known[-1]]) if len(known) > 1 else known[0]
+
+
+def move_note(board: Board, view: View, move: str) -> str:
+    """Return in a few words what a building does, or which token a move takes; empty for other moves."""
+    verb, _, target = move.partition(":")
+    if verb == "build":
+        return ", ".join(filter(None, [_actions(board, target), _icons(board, target)]))
+    if verb in ("activate", "pay"):
+        return _actions(board, target)
+    tokens = {city.id: city.space.token for region in view.regions for city in region.cities}
+    tokens |= {f"{one.id}.{at}": space.token for one in view.regions for at, space in enumerate(one.track, 1)}
+    token = tokens.get(target) if verb in ("occupy", "remove", "neutral_occupy") else None
+    words = TOKEN_WORDS.get(token or "", (token or "").capitalize())
+    return words if verb == "remove" or not words else f"{words} token"
+
+
+def _building(board: Board, building: str) -> dict[str, Any]:
+    return next(entry for entry in board.to_dict()["buildings"] if entry["id"] == building)
+
+
+def _actions(board: Board, building: str) -> str:
+    """Return the actions of a building, such as "Sail or Draw"; empty if it has none."""
+    entry = _building(board, building)
+    joined = " or " if entry["mode"] == "either" else " and "
+    return joined.join(name.capitalize() for name in entry["actions"])
+
+
+def _icons(board: Board, building: str) -> str:
+    """Return the icons of a building, such as "2 Industry"; empty if it has none."""
+    icons = _building(board, building)["icons"]
+    return ", ".join(f"{count} {name.capitalize()}" for name, count in icons.items() if count)

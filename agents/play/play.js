@@ -1,0 +1,59 @@
+"use strict";
+/* Light and dark, and what happens when the page is entered. It stands last: all other parts are there by then. */
+function theme() {
+  const chosen = localStorage.getItem("theme") || document.documentElement.dataset.theme;
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+function applyTheme() {
+  document.documentElement.dataset.shown = theme();
+  byId("theme").textContent = theme() === "dark" ? "Light" : "Dark";
+}
+
+async function enter() {
+  applyTheme();
+  closeMenu();
+  state = null;
+  if (!gameName()) return attempt(lobby);
+  for (const id of ["undo", "hint", "replay", "record", "leave"]) byId(id).hidden = false;
+  return attempt(async () => {
+    try {
+      await look(true);
+    } catch (error) {
+      if (error.status === 400 || error.status === 404) { /* no such game, or its file is damaged: show the others */
+        history.replaceState(null, "", location.pathname + location.search);
+        await lobby();
+      }
+      throw error;
+    }
+  });
+}
+
+byId("new").addEventListener("submit", (event) => { event.preventDefault(); begin(); });
+byId("file").addEventListener("change", (event) => openFile(event.target));
+byId("undo").addEventListener("click", undo);
+byId("hint").addEventListener("click", hint);
+byId("leave").addEventListener("click", toLobby);
+byId("dismiss").addEventListener("click", hideMessage);
+byId("menu").addEventListener("keydown", walkMenu);
+byId("theme").addEventListener("click", () => {
+  localStorage.setItem("theme", theme() === "dark" ? "light" : "dark");
+  applyTheme();
+  if (state) attempt(() => look(true));
+});
+document.addEventListener("keydown", (event) => {
+  if (event.target.matches("input, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") {
+    if (byId("menu").hidden) hideMessage();
+    closeMenu(true);
+  }
+  if (event.key === "u" && !byId("undo").disabled && state) undo();
+  if (event.key === "h") hint();
+});
+document.addEventListener("click", (event) => {
+  if (!byId("menu").contains(event.target) && !event.target.closest(".target")) closeMenu();
+});
+document.addEventListener("visibilitychange", () => { if (!document.hidden) plan(0); });
+addEventListener("hashchange", () => { enter(); });
+enter();

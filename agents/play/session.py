@@ -1,0 +1,242 @@
+"""A game that people and agents play: agents think in a thread of their own, and every move is kept in a file."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from agents.base import Agent
+from agents.play.session_file import read_session, write_session
+from agents.play.timeline import last_turn, moves_made
+from agents.registry import make_agent
+from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
+from endeavor_env.game import Game
+
+HUMAN = "human"
+
+
+class StaleMoveError(EndeavorError):
+    """A request about a position that is no longer the last one, as from a second tab."""
+
+
+class NotKeptError(EndeavorError):
+    """The file of the game cannot be written; the move was not made."""
+
+
+class Moment(NamedTuple):
+    """What a session is at one moment; later moves do not change it."""
+
+    game: Game
+    """The game so far, which nobody changes."""
+    seats: tuple[str, ...]
+    """What plays each seat."""
+    people: frozenset[int]
+    """The seats that people play."""
+    trouble: str | None
+    """Why the agent to move cannot move; None if it can."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether a person is to decide."""
+        return self.game.seat in self.people
+
+    @property
+    def thinking(self) -> int | None:
+        """The seat of the agent that is to move; None when a person is, the game is over, or the agent cannot move."""
+        return None if self.game.over or self.asked or self.trouble else self.game.seat
+
+    @property
+    def position(self) -> str:
+        """A short text that no other position of the game has: moves are made about a position."""
+        made: Any = np.array(self.game.history, np.int64)
+        return f"{len(self.game.history)}-{hashlib.blake2b(made.tobytes(), digest_size=6).hexdigest()}"
+
+    @property
+    def tag(self) -> str:
+        """A short text that changes whenever there is something new to show."""
+        return f"{self.position}-{'trouble' if self.trouble else 'fine'}"
+
+
+class Session:
+    """A game with a name for each seat: "human", or an agent that moves by itself.
+
+    All methods can be called from any thread. No lock is held while an agent thinks: a game can be looked at and moves
+    can be taken back meanwhile, and a thought about a position that is gone is thrown away.
+
+    Attributes:
+        file: Where the game is kept.
+        game: The game so far; a new object for every position, which nobody changes.
+        seats: What plays each seat.
+        people: The seats that people play.
+        trouble: Why the agent to move cannot move; None if it can.
+    """
+
+    def __init__(self, file: Path, game: Game, seats: Sequence[str]) -> None:
+        """Seat the agents; nothing is written and no agent moves before ``start``.
+
+        Raises:
+            InvalidOptionError: There is another number of seats, or no such agent.
+        """
+        if len(seats) != game.num_players:
+            raise InvalidOptionError(f"{len(seats)} seats are named, and the game has {game.num_players}")
+        self.file, self.game, self.seats = file, game, tuple(seats)
+        self.people = frozenset(seat for seat, name in enumerate(seats) if name == HUMAN)
+        self.trouble: str | None = None
+        self._lock = threading.RLock()
+        self._settled = threading.Condition(self._lock)  # told when no agent is to move any more
+        self._hinting = threading.Lock()
+        self._mover: threading.Thread | None = None
+        self._agents: dict[int, Agent] = {}
+        for seat, name in enumerate(seats):
+            if name != HUMAN:
+                self._agents[seat] = make_agent(name)
+                self._agents[seat].reset(seat)
+
+    @classmethod
+    def resume(cls, file: Path) -> Session:
+        """Return the session of a file, started.
+
+        Raises:
+            RecordError: The file is missing, cut off or edited.
+        """
+        kept = read_session(file)
+        if kept.seats is None:
+            raise RecordError(f"{file.name} is a record and names no seats: open it as a new game")
+        session = cls(file, kept.game, kept.seats)
+        session._wake()
+        return session
+
+    def start(self) -> None:
+        """Keep the game for the first time and let agents begin; raise NotKeptError if it cannot be kept."""
+        with self._lock:
+            self._change_to(self.game)
+
+    def moment(self) -> Moment:
+        """Return the game as it is now."""
+        with self._lock:
+            return Moment(self.game, self.seats, self.people, self.trouble)
+
+    def settle(self, seconds: float) -> None:
+        """Wait until no agent is to move, at most so long."""
+        with self._settled:
+            self._settled.wait_for(lambda: self._mover is None, seconds)
+
+    def play(self, position: str, move: str) -> None:
+        """Make a move of a person; agents that are to move next do so in their own thread.
+
+        Args:
+            position: The ``position`` that the person saw.
+            move: The move in words.
+
+        Raises:
+            StaleMoveError: The game has gone on since, or an agent is to move.
+            IllegalActionError: The move is illegal.
+            NotKeptError: The file cannot be written. After any error nothing has changed.
+        """
+        with self._lock:
+            moment = self._current(position)
+            if not moment.game.over and not moment.asked:
+                seat = moment.game.seat
+                raise StaleMoveError(f"seat {seat} ({self.seats[seat]}) is to move: wait for it")
+            after = moment.game.clone()
+            after.play(move)
+            self._change_to(after)
+
+    def undo(self, position: str) -> None:
+        """Go back to the beginning of a person's turn, or of the turn before if this one has just begun.
+
+        While an agent thinks, its thought is thrown away.
+
+        Raises:
+            StaleMoveError: The game has gone on since.
+            InvalidOptionError: No person has moved yet.
+            NotKeptError: The file cannot be written; nothing has changed.
+        """
+        with self._lock:
+            game = self._current(position).game
+            at = last_turn(moves_made(game), self.people)
+            if at is None:
+                raise InvalidOptionError("there is no move to take back")
+            self._change_to(game.at_move(at))
+
+    def hint(self, position: str, name: str) -> str:
+        """Return the move that an agent would make, in words; the game can go on while it thinks.
+
+        Raises:
+            StaleMoveError: The game went on before or during the thought.
+            InvalidOptionError: No person is asked, another hint is being thought of, there is no such agent, or it
+                does not play this variant.
+        """
+        with self._lock:
+            moment = self._current(position)
+            if not moment.asked:
+                raise InvalidOptionError("no person is asked: there is no move to hint at")
+        if not self._hinting.acquire(blocking=False):
+            raise InvalidOptionError("a hint is being thought of: wait for it")
+        try:
+            agent = make_agent(name)
+            agent.reset(0)
+            action = agent.act(moment.game.clone())
+        finally:
+            self._hinting.release()
+        return self._current(position).game.describe(action)
+
+    def _current(self, position: str) -> Moment:
+        """Return the present moment; raise StaleMoveError if it has another position."""
+        moment = self.moment()
+        if position != moment.position:
+            raise StaleMoveError("the game has gone on, perhaps in another tab: look at the board and choose again")
+        return moment
+
+    def _change_to(self, game: Game) -> None:
+        """Keep ``game`` and make it the current position; raise NotKeptError, changing nothing, if it is not kept."""
+        try:
+            write_session(self.file, game, self.seats)
+        except OSError as error:
+            raise NotKeptError(
+                f"the game cannot be kept in {self.file}: {error.strerror or error}; nothing was changed"
+            ) from error
+        self.game, self.trouble = game, None
+        self._wake()
+
+    def _wake(self) -> None:
+        """Start the thread of the agents if one of them is to move."""
+        with self._lock:
+            if self._mover is None and self.game.seat in self._agents:
+                self._mover = threading.Thread(target=self._let_agents_move, daemon=True)
+                self._mover.start()
+
+    def _let_agents_move(self) -> None:
+        """Let agents move until none is to move or the one to move cannot."""
+        while True:
+            with self._lock:
+                game, trouble = self.game, self.trouble
+                if trouble or game.seat not in self._agents:
+                    self._mover = None
+                    self._settled.notify_all()
+                    return
+            try:
+                self._let_one_move(game, self._agents[game.seat])
+            except Exception as error:  # an agent is anybody's code; the page tells what it raised
+                self._give_up(game, error)
+
+    def _let_one_move(self, game: Game, agent: Agent) -> None:
+        """Make the move of an agent, unless the game has changed while it thought."""
+        after = game.clone()
+        action = agent.act(game.clone())
+        with self._lock:
+            if self.game is game:
+                after.apply(action)
+                self._change_to(after)
+
+    def _give_up(self, game: Game, error: Exception) -> None:
+        """Remember why the agent to move cannot."""
+        with self._lock:
+            if self.game is game:
+                why = str(error) if isinstance(error, EndeavorError) else f"{type(error).__name__}: {error}"
+                self.trouble = f"seat {game.seat} ({self.seats[game.seat]}) cannot move: {why}"

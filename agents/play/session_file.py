@@ -1,0 +1,97 @@
+"""The file of a game that is played in the browser, ``endeavor-session/1``: seats, board and record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeGuard
+
+from endeavor_env.board import Board
+from endeavor_env.errors import InvalidBoardError, RecordError, shown
+from endeavor_env.files import read_json_object, write_json
+from endeavor_env.game import FORMAT as RECORD_FORMAT
+from endeavor_env.game import Game
+from endeavor_env.records import replay
+
+FORMAT = "endeavor-session/1"
+
+
+class Kept(NamedTuple):
+    """A game as a file holds it."""
+
+    game: Game
+    seats: tuple[str, ...] | None
+    """What plays each seat; None if the file is a plain record."""
+
+
+def write_session(file: Path, game: Game, seats: Sequence[str]) -> None:
+    """Write a game to its file in one step: readers see the old game or the new one.
+
+    Raises:
+        OSError: The file cannot be written; the old content is still there.
+    """
+    kept: dict[str, Any] = {"format": FORMAT, "seats": list(seats)}
+    if game.board != Board.default() and not re.fullmatch(r"generated_\d+", game.board.id):
+        kept["board"] = game.board.to_dict()  # a record only names its board
+    write_json(file, {**kept, "record": game.record()})
+
+
+def read_session(file: Path) -> Kept:
+    """Return the game of a file, a session or a plain record, after playing it again.
+
+    Raises:
+        RecordError: The file is missing, cut off or edited.
+    """
+    return session_of(read_json_object(file, "game", RecordError), str(file))
+
+
+def session_of(kept: Mapping[str, Any], source: str) -> Kept:
+    """Return the game of the fields of a session or record, after playing it again.
+
+    Args:
+        kept: The fields.
+        source: The name of the file, for messages.
+
+    Raises:
+        RecordError: Anything is missing, of another type, or does not replay.
+    """
+    if kept.get("format") == RECORD_FORMAT:
+        return Kept(replay(kept), None)
+    record, seats = kept.get("record"), kept.get("seats")
+    if kept.get("format") != FORMAT or not isinstance(record, dict) or not is_list_of_texts(seats):
+        raise RecordError(
+            f"{source} is no game: its format must be {RECORD_FORMAT!r}, or {FORMAT!r} with seats and a record"
+        )
+    try:
+        board = Board.from_dict(kept["board"]) if "board" in kept else None
+    except InvalidBoardError as error:
+        raise RecordError(f"{source} has a board with faults: {error.faults[0]}") from error
+    game = replay(record, board=board)
+    if len(seats) != game.num_players:
+        raise RecordError(f"{source} names {len(seats)} seats, and its game has {game.num_players}: {shown(seats)}")
+    return Kept(game, tuple(seats))
+
+
+def is_list_of_texts(value: object) -> TypeGuard[list[str]]:
+    """Return whether a value read from JSON is a list of texts."""
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def summary_of(file: Path) -> dict[str, Any]:
+    """Return variant, seats, number of moves and scores of a file without playing its game again.
+
+    Raises:
+        RecordError: The file cannot be read, or is no session.
+    """
+    kept = read_json_object(file, "game", RecordError)
+    try:
+        record, seats = kept["record"], kept["seats"]
+        scores = record["result"]["scores"] if "result" in record else None
+        variant = "exploits" if record["exploits"] else record["variant"]
+        found = {"variant": variant, "seats": seats, "moves": len(record["moves"]), "scores": scores}
+    except (KeyError, TypeError) as error:
+        raise RecordError(f"{file.name} is no session: it lacks seats or a record") from error
+    if kept.get("format") != FORMAT or not is_list_of_texts(seats):
+        raise RecordError(f"{file.name} is no session: its format must be {FORMAT!r}")
+    return found

@@ -1,0 +1,162 @@
+"""A session as the page shows it: picture, question, moves, log, scores and result, as JSON takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from agents.play.log import disc_of, log_of
+from agents.play.phrases import button_words, move_heading, move_note, move_phrase, question
+from agents.play.session import Moment
+from agents.play.timeline import Made, last_turn, moves_known, moves_made
+from endeavor_env.game import Game
+from endeavor_env.opposition import Step, explain
+from endeavor_env.render.scene import Area, Scene, draw_scene
+from endeavor_env.render.scene.compose import HEAD
+from endeavor_env.render.scene.targets import areas_of_moves
+from endeavor_env.render.svg import to_svg
+from endeavor_env.render.view import View, view_game
+from endeavor_env.results import OPPOSITION_NAME, scorers
+
+LISTED = 12
+"""Moves that the picture lists."""
+SOLO = "solo"
+
+
+def shown_moment(moment: Moment, theme: str) -> dict[str, Any]:
+    """Return everything that the page shows, as JSON takes it.
+
+    Args:
+        moment: The session as it is now.
+        theme: "light" or "dark".
+    """
+    game = moment.game
+    moves = game.legal_moves() if moment.asked else []
+    made = moves_made(game)
+    known = moves_known(made, moment.people)
+    steps = explain(game) if game.variant == SOLO else []
+    view = view_game(game, max(0, len(made) - LISTED))
+    scene = draw_scene(view, theme)
+    return {
+        "tag": moment.tag,
+        "position": moment.position,
+        "number": len(made),
+        "variant": game.variant,
+        "round": game.round,
+        "rounds": view.num_rounds,
+        "phase": game.phase,
+        "svg": to_svg(scene),
+        "box": [0, HEAD.y + HEAD.height, scene.width, scene.height - HEAD.y - HEAD.height],
+        "asked": moment.asked,
+        "over": game.over,
+        "thinking": moment.thinking,
+        "trouble": moment.trouble,
+        "question": _question(moment, view, moves, steps),
+        "groups": _groups(game, view, scene, moves),
+        "seats": _seats(moment, view),
+        "log": log_of(game, made, steps, known),
+        "recent": _recent(game, scene, made[known:], [step for step in steps if step.after >= known]),
+        "can_undo": last_turn(made, moment.people) is not None,
+        "result": _result(game) if game.over else None,
+    }
+
+
+def _question(moment: Moment, view: View, moves: Sequence[str], steps: Sequence[Step]) -> str:
+    """Return what the bar at the top says."""
+    game = moment.game
+    if game.over:
+        return _outcome(moment)
+    if not moves:
+        return f"{seat_name(moment, game.seat)} {'is thinking' if moment.thinking is not None else 'cannot move'}"
+    asked = question(game, view, moves, steps[-1] if steps and steps[-1].asked else None)
+    return asked if len(moment.people) == 1 else f"Seat {game.seat}: {asked[:1].lower()}{asked[1:]}"
+
+
+def seat_name(moment: Moment, seat: int) -> str:
+    """Return what the page calls a seat."""
+    if moment.people == {seat}:
+        return "You"
+    return f"Seat {seat}" if seat in moment.people else f"Seat {seat} ({moment.seats[seat]})"
+
+
+def _groups(game: Game, view: View, scene: Scene, moves: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the legal moves under headings, those that stand alone first."""
+    areas = areas_of_moves(scene, moves, _mat_of(game))
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for move in moves:
+        entry = {
+            "move": move,
+            "label": button_words(game.board, move),
+            "words": move_phrase(game.board, move),
+            "note": move_note(game.board, view, move),
+            "area": _box(areas.get(move)),
+        }
+        groups.setdefault(move_heading(move), []).append(entry)
+    return [{"heading": heading, "moves": groups[heading]} for heading in sorted(groups, key=bool)]
+
+
+def _mat_of(game: Game) -> str:
+    """Return the name of the mat of whoever the choice is for."""
+    if game.variant != SOLO:
+        return str(game.seat)
+    return "Opposition" if game.decision == "opposition" else "player"
+
+
+def _box(area: Area | None) -> list[float] | None:
+    return None if area is None else [area.x, area.y, area.width, area.height]
+
+
+def _seats(moment: Moment, view: View) -> list[dict[str, Any]]:
+    """Return a line for everybody who scores."""
+    game = moment.game
+    found = []
+    for row, (name, mat) in enumerate(zip(scorers(game.state), view.mats, strict=True)):
+        opposition = name == OPPOSITION_NAME
+        side = "black" if opposition else "white" if game.variant == SOLO else str(row)
+        found.append(
+            {
+                "label": "Opposition" if opposition else seat_name(moment, row),
+                "disc": disc_of(side, "O" if opposition else None),
+                "glory": mat.glory,
+                "turn": row == game.seat,
+                "passed": mat.passed,
+            }
+        )
+    return found
+
+
+def _recent(game: Game, scene: Scene, made: Sequence[Made], steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """Return where moves that are news were made, with the colour of who made them."""
+    solo = game.variant == SOLO
+    moved = [] if solo else [(str(move.seat), game.describe(move.action)) for move in made]
+    moved += [(step.colour, step.move) for step in steps if step.move]
+    found = {}
+    for side, move in moved:
+        for area in areas_of_moves(scene, [move], "Opposition" if solo else side).values():
+            found[area] = disc_of(side)["fill"]
+    return [{"area": _box(area), "fill": fill} for area, fill in found.items()]
+
+
+def _outcome(moment: Moment) -> str:
+    """Return how a finished game ended."""
+    game = moment.game
+    if game.variant == SOLO:
+        own, other = game.scores()
+        ladder = game.ladder()
+        panache = " with panache" if ladder.panache else ""
+        return f"The game is over: {ladder.name}{panache}, {own} to {other} Glory"
+    winners, most = [seat_name(moment, seat) for seat in game.winners()], max(game.scores())
+    if len(winners) > 1:
+        return f"The game is over: {' and '.join(winners)} share the win with {most} Glory"
+    return f"The game is over: {winners[0]} {'win' if winners[0] == 'You' else 'wins'} with {most} Glory"
+
+
+def _result(game: Game) -> dict[str, Any]:
+    """Return the table of the result: a row for each source of Glory that brought any, and the totals."""
+    parts = [game.breakdown(scorer) for scorer in scorers(game.state)]
+    rows = [
+        {"source": name.replace("_", " "), "glory": [part[name] for part in parts]}
+        for name in parts[0]
+        if any(part[name] for part in parts)
+    ]
+    return {"rows": rows, "total": game.scores()}

@@ -1,0 +1,140 @@
+"""The games of a folder, a file each; one process at a time plays in it."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from agents.play.session import HUMAN, Session
+from agents.play.session_file import session_of, summary_of
+from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
+from endeavor_env.file_lock import file_lock
+from endeavor_env.game import Game
+
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+"""What a game may be called: its file has this name with ".json"."""
+LOCK = "play.lock"
+
+
+class UnknownGameError(EndeavorError):
+    """No game has this name."""
+
+
+@contextmanager
+def sole_use(folder: Path) -> Iterator[None]:
+    """Make a folder if it is missing and hold its lock; the system releases it when the process ends.
+
+    Raises:
+        InvalidOptionError: The folder cannot be made, or another process plays in it.
+    """
+
+    def refuse(_: float) -> None:
+        raise InvalidOptionError(
+            f"another process plays the games of {folder}: use its page, stop it, or give another --folder"
+        )
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidOptionError(
+            f"{folder} cannot be the folder of the games: {error.strerror or error}; give another --folder"
+        ) from error
+    with file_lock(folder / LOCK, refuse):
+        yield
+
+
+def new_session(seats: Sequence[str], **new: Any) -> Session:
+    """Return a new game that is kept nowhere yet: ``Store.add`` does.
+
+    Args:
+        seats: "human" or an agent for each seat.
+        **new: Arguments of ``Game.new`` without the number of players.
+
+    Raises:
+        EndeavorError: The game or an agent is not possible.
+    """
+    return Session(Path(), Game.new(len(seats), **new), seats)
+
+
+def opened_session(kept: Mapping[str, Any], source: str, seats: Sequence[str] | None = None) -> Session:
+    """Return the game of a record or session that goes on, kept nowhere yet: ``Store.add`` does.
+
+    Args:
+        kept: The fields of the file.
+        source: The name of the file, for messages.
+        seats: What plays each seat; None for what the session says, and for people in all seats of a record.
+
+    Raises:
+        EndeavorError: The file does not replay, or the seats do not fit.
+    """
+    game, kept_seats = session_of(kept, source)
+    return Session(Path(), game, seats or kept_seats or (HUMAN,) * game.num_players)
+
+
+class Store:
+    """All games of a folder; those that were looked at are in memory, where their agents think."""
+
+    def __init__(self, folder: Path) -> None:
+        """Serve the games of a folder that exists, of which this process has the sole use."""
+        self.folder = folder
+        self._sessions: dict[str, Session] = {}
+        self._lock = threading.Lock()
+
+    def add(self, session: Session) -> str:
+        """Keep a new game in the folder, let its agents begin, and return its name.
+
+        Raises:
+            NotKeptError: The file cannot be written.
+        """
+        name = f"{session.game.variant}-{secrets.token_hex(3)}"
+        while self._file(name).exists():
+            name = f"{session.game.variant}-{secrets.token_hex(3)}"
+        session.file = self._file(name)
+        session.start()
+        with self._lock:
+            self._sessions[name] = session
+        return name
+
+    def session(self, name: str) -> Session:
+        """Return a game by its name.
+
+        Raises:
+            UnknownGameError: There is none.
+            RecordError: Its file is cut off or edited.
+        """
+        with self._lock:
+            if name not in self._sessions:
+                if not NAME.fullmatch(name) or not self._file(name).is_file():
+                    raise UnknownGameError("there is no game of this name: begin one, or choose one of the list")
+                self._sessions[name] = Session.resume(self._file(name))
+            return self._sessions[name]
+
+    def games(self) -> list[dict[str, Any]]:
+        """Return what each game is and how far it has come, the last played first; files that cannot be read say why.
+
+        No game is played again and no agent begins to think for the list.
+        """
+        files = [file for file in self.folder.glob("*.json") if NAME.fullmatch(file.stem)]
+        found = []
+        for file in sorted(files, key=_last_change, reverse=True):
+            try:
+                found.append({"name": file.stem, **summary_of(file)})
+            except RecordError as error:
+                found.append({"name": file.stem, "error": str(error)})
+        return found
+
+    def _file(self, name: str) -> Path:
+        return self.folder / f"{name}.json"
+
+
+def _last_change(file: Path) -> float:
+    """Return when a file was written last; 0 if it has just been removed."""
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0

@@ -1,0 +1,70 @@
+"""The agent "policy": it plays inside the kernels, and its notes are computed with NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.noting import best_choices
+from agents.players.compiled import CompiledAgent
+from endeavor_env import Game
+from endeavor_env.core.policies.value.player import NetworkArrays
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.notes import Note
+from endeavor_env.policy_network import OF_PACKAGE, PUBLISHED, PolicyNetwork, published_policy, read_policy_network
+from endeavor_env.search.positions import Positions
+
+
+class PolicyAgent(CompiledAgent):
+    """Plays a policy network inside the kernels, and says how likely it finds each move."""
+
+    def __init__(self, path: str = "") -> None:
+        """Make an agent.
+
+        Args:
+            path: The file of a policy network; "" for those of the package.
+
+        Raises:
+            CheckpointError, CheckpointMismatchError, InvalidOptionError: The network cannot be used.
+        """
+        super().__init__(f"{OF_PACKAGE}:{path}" if path else OF_PACKAGE)
+        self._path = path
+        self._networks: dict[str, PolicyNetwork] = {}
+
+    def note(self, game: Game) -> Note:
+        """Return the probabilities of the moves, and the rewards that the value network expects for the seats.
+
+        Raises:
+            InvalidOptionError: The network does not play this variant, or is that of a checkpoint of PyTorch.
+        """
+        network = self._network(game.variant)
+        positions = Positions.of(game)
+        seats = range(game.num_players)
+        seen = np.concatenate([positions.observe("features", seat=seat) for seat in seats])
+        values = _outputs(network.value, seen)[:, 0]
+        logits = _outputs(network.logits, seen[game.seat : game.seat + 1])[0]
+        legal = game.legal_actions()
+        weights = np.exp(logits[legal] - logits[legal].max())
+        likely = {game.describe(action): float(weight) for action, weight in zip(legal, weights, strict=True)}
+        return Note(tuple(round(float(value), 3) for value in values), best_choices(likely))
+
+    def _network(self, variant: str) -> PolicyNetwork:
+        if variant not in self._networks:
+            if not self._path and variant not in PUBLISHED:
+                raise InvalidOptionError(
+                    f"agent {self.name!r} does not play {variant!r}: it was made for {', '.join(PUBLISHED)}"
+                )
+            network = read_policy_network(self._path) if self._path else published_policy(variant)
+            if network.variant != variant:
+                raise InvalidOptionError(
+                    f"agent {self.name!r} does not play {variant!r}: it was made for {network.variant}"
+                )
+            self._networks[variant] = network
+        return self._networks[variant]
+
+
+def _outputs(network: NetworkArrays, inputs: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return the outputs of a network with two hidden layers, (rows, outputs)."""
+    first = np.maximum(inputs @ network.first + network.first_bias, 0.0)
+    second = np.maximum(first @ network.second + network.second_bias, 0.0)
+    return second @ network.last + network.last_bias

@@ -1,0 +1,87 @@
+"""A game of agents that is played in a thread of its own, as slowly as people want to watch it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from agents.base import Agent
+from agents.noting import Noting
+from endeavor_env.game import Game
+from endeavor_env.notes import Note
+from endeavor_env.pages import Film, title_of
+
+
+class LiveGame:
+    """Plays a game to its end, and gives pages what they do not have yet. Methods can be called from any thread."""
+
+    def __init__(
+        self, game: Game, agents: Sequence[Agent], delay: float, theme: str = "light", noting: Noting | None = None
+    ) -> None:
+        """Prepare the game; ``start`` begins it.
+
+        Args:
+            game: The game at its first decision; it is played on.
+            agents: The agent of each seat.
+            delay: Seconds from one move to the next, at least.
+            theme: "light" or "dark".
+            noting: An agent that says what it thinks of each position; None for none.
+
+        Raises:
+            InvalidOptionError: There is no such theme.
+        """
+        self._film = Film(game, theme)
+        self._agents, self._delay, self._noting = tuple(agents), delay, noting
+        self._notes: dict[int, Note] = {}
+        self._lock = threading.Lock()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._play, name="live game", daemon=True)
+        self.theme = theme
+        self.trouble: str | None = None
+        """Why the game does not go on; None if nothing is wrong."""
+
+    def start(self) -> None:
+        """Begin to play."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread after the move it is at."""
+        self._stopping.set()
+        self._thread.join()
+
+    def join(self, seconds: float) -> bool:
+        """Wait for the end of the game, at most so long; return whether it has ended."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def title(self) -> str:
+        """Return the title of the page."""
+        with self._lock:
+            return title_of(self._film.game)
+
+    def part(self, known: int) -> dict[str, Any]:
+        """Return what a page needs that has the first ``known`` pictures; see ``Film.part``."""
+        with self._lock:
+            notes = {number: note for number, note in self._notes.items() if number >= known - 1}
+            by = "" if self._noting is None else self._noting.name
+            return self._film.part(known, notes) | {"notes_by": by, "trouble": self.trouble}
+
+    def record(self) -> dict[str, Any]:
+        """Return the record of the game so far."""
+        with self._lock:
+            return self._film.game.record()
+
+    def _play(self) -> None:
+        game = self._film.game  # changed by this thread alone, and under the lock
+        try:
+            while not game.over and not self._stopping.wait(self._delay):
+                if self._noting is not None:
+                    note = self._noting.note(game.clone())
+                    with self._lock:
+                        self._notes[len(game.history)] = note
+                action = self._agents[max(0, game.seat)].act(game.clone())
+                with self._lock:
+                    self._film.add(action)
+        except Exception as error:  # whatever an agent raises: the page says why the game stands still
+            self.trouble = f"{self._agents[max(0, game.seat)].name} cannot move: {error}"

@@ -1,0 +1,87 @@
+"""``endeavor board show``: what is on a board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from agents.command_line import command_line
+from agents.terminal import print_line, print_table
+from cli.choices import Force, JsonFile, Theme
+from cli.drawing import check_library, check_theme, write_png, write_svg
+from cli.tables import suffix_of
+from endeavor_env.board import Board
+from endeavor_env.files import check_new, write_json
+from endeavor_env.game import Game
+
+KINDS = ("svg", "png")
+SEED = 0
+"""Draws the tokens of the picture."""
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+def regions_of(board: Board) -> list[dict[str, Any]]:
+    """Return what lies in each region, as JSON values."""
+    data = board.to_dict()
+    region_of = {city["id"]: city["region"] for city in data["cities"]}
+    rows = []
+    for region in data["regions"]:
+        cities = [city for city in data["cities"] if city["region"] == region["id"]]
+        connected = [entry["cities"] for entry in data["connections"]]
+        rows.append(
+            {
+                "id": region["id"],
+                "name": region["name"],
+                "cities": len(cities),
+                "glory": sum(city["glory"] for city in cities),
+                "track": region["track_length"],
+                "connections": sum(region["id"] in {region_of[city] for city in pair} for pair in connected),
+                "decks": [deck["id"] for deck in data["decks"] if deck["region"] == region["id"]],
+            }
+        )
+    return rows
+
+
+def summary_table(board: Board) -> Table:
+    """Return a row for each region."""
+    table = Table(title=f"{board.name} ({board.id}, hash {board.hash})")
+    table.add_column("region", overflow="fold")
+    for heading in ("cities", "Glory", "shipping spaces", "connections"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in regions_of(board):
+        cells = (row["cities"], row["glory"], row["track"] or "-", row["connections"])
+        table.add_row(row["name"], *(str(cell) for cell in cells))
+    counts = (len(board.cities), len(board.connections), len(board.cards), len(board.buildings))
+    table.caption = "{} cities, {} connections, {} cards, {} types of buildings".format(*counts)
+    return table
+
+
+@app.command()
+def main(
+    board: Annotated[str | None, typer.Argument(help="endeavor_2009, generated_<seed>, or a board file.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Draw the board: a file .svg or .png.")] = None,
+    theme: Theme = "light",
+    json_file: JsonFile = None,
+    force: Force = False,
+) -> None:
+    """Show what lies in each region of a board, and draw it as a game on it begins."""
+    with command_line():
+        check_theme(theme)
+        if out is not None:
+            check_library(suffix_of(out, KINDS))
+        for file in (out, json_file):
+            if file is not None:
+                check_new(file, force)
+        shown = Board.resolve(board)
+        if json_file is not None:
+            about = {"id": shown.id, "name": shown.name, "hash": shown.hash, "regions": regions_of(shown)}
+            write_json(json_file, {**about, "provenance": shown.provenance_counts()})
+        print_table(summary_table(shown))
+        if out is not None:
+            draw = write_svg if suffix_of(out, KINDS) == "svg" else write_png
+            draw(Game.new(seed=SEED, board=shown), out, theme)
+            print_line(f"Picture {out}")

@@ -1,0 +1,43 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agents.registry import NAMES
+from cli.completion import VARIANTS
+from cli.steps import EVERY
+
+Seats = Annotated[
+    list[str] | None,
+    typer.Option(
+        help=f"An agent for each seat, such as --seats value greedy greedy; or greedy everywhere. "
+        f"Possible are {', '.join(NAMES)}."
+    ),
+]
+SeatWords = Annotated[list[str] | None, typer.Argument(help="The same without --seats.")]
+Variant = Annotated[str, typer.Option(help=f"{', '.join(VARIANTS)}.")]
+Seed = Annotated[int, typer.Option(help="Draws the set-up and seeds the agents.")]
+BoardName = Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", help="An option of the variant, name=value; repeatable.")
+]
+Theme = Annotated[str, typer.Option(help="Colours: light or dark.")]
+Every = Annotated[str, typer.Option(help=f"What one picture shows: a {', '.join(EVERY)}.")]
+Move = Annotated[int | None, typer.Option(help="Show the position after so many moves; the last one if left out.")]
+Milliseconds = Annotated[int, typer.Option(min=20, max=60_000, help="How long a picture of a GIF stays.")]
+Width = Annotated[int, typer.Option(min=160, max=1280, help="Width of a GIF in pixels.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
+JsonFile = Annotated[Path | None, typer.Option("--json", help="Also write the result to this file.")]
+
+
+def seats_of(option: list[str] | None, words: list[str] | None) -> list[str] | None:
+    """Return the agents named; None if there are none.
+
+    Options of typer take one value each: of ``--seats value greedy greedy`` the first name is the value of the option,
+    and the others are arguments. The same names may be given as arguments alone, or with ``--seats`` before each.
+    """
+    return [*(option or ()), *(words or ())] or None

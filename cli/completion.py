@@ -1,0 +1,57 @@
+"""Words that a shell offers when the user presses Tab.
+
+They are written down here because the modules that define them take seconds to import; tests compare the two.
+"""
+
+from __future__ import annotations
+
+AGENTS = ("random", "greedy", "automa", "lookahead", "value", "policy", "search")
+"""Agents that need no settings."""
+AGENTS_WITH_SETTINGS = ("greedy:", "value:", "policy:", "search:sims=", "search:ms=", "checkpoint:")
+"""Beginnings of the names of agents with settings."""
+HUMAN = "human"
+"""The name of a seat that is played in the browser."""
+VARIANTS = ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2", "exploits")
+DIFFICULTIES = ("easier", "normal", "harder")
+BOARDS = ("endeavor_2009", "generated_0", "generated_7")
+THEMES = ("light", "dark")
+
+
+def beginning(words: tuple[str, ...], incomplete: str) -> list[str]:
+    """Return those of ``words`` that begin with what the user has typed so far."""
+    return [word for word in words if word.startswith(incomplete)]
+
+
+def agent_names(incomplete: str) -> list[str]:
+    """Return the names of agents that begin so."""
+    return beginning((*AGENTS, *AGENTS_WITH_SETTINGS), incomplete)
+
+
+def seat_names(incomplete: str) -> list[str]:
+    """Return what may sit at a table in the browser."""
+    return [*beginning((HUMAN,), incomplete), *agent_names(incomplete)]
+
+
+def variant_names(incomplete: str) -> list[str]:
+    """Return the variants that begin so."""
+    return beginning(VARIANTS, incomplete)
+
+
+def board_names(incomplete: str) -> list[str]:
+    """Return boards that begin so; the shell itself offers files where none does."""
+    return beginning(BOARDS, incomplete)
+
+
+def difficulty_names(incomplete: str) -> list[str]:
+    """Return the difficulties of the solitaire game that begin so."""
+    return beginning(DIFFICULTIES, incomplete)
+
+
+def theme_names(incomplete: str) -> list[str]:
+    """Return the themes of pictures that begin so."""
+    return beginning(THEMES, incomplete)
+
+
+def no_names(incomplete: str) -> list[str]:
+    """Return nothing, so that the shell offers files."""
+    return []

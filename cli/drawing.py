@@ -1,0 +1,116 @@
+"""Files with pictures of games: SVG, PNG, animated GIF."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.progress import track
+
+from agents.terminal import terminal
+from cli.steps import positions, shown_moves
+from endeavor_env.errors import InvalidOptionError, MissingLibraryError
+from endeavor_env.files import write_bytes, write_text
+from endeavor_env.game import Game
+from endeavor_env.render.raster import load_pygame, to_pixels, to_surface
+from endeavor_env.render.scene import Scene, draw_game
+from endeavor_env.render.scene.theme import THEMES
+
+COLOURS = 128
+"""Colours of an animation; the scenes have some forty, the others smooth their edges."""
+LAST_FACTOR = 6
+"""The last picture of an animation stays so many times longer than the others."""
+WIDTH = 960
+"""Width of an animation in pixels, unless another is asked for."""
+
+
+def check_theme(theme: str) -> None:
+    """Raise InvalidOptionError unless there is such a theme."""
+    if theme not in THEMES:
+        raise InvalidOptionError(f"theme={theme!r} is not possible: give one of {', '.join(THEMES)}")
+
+
+def check_library(kind: str) -> None:
+    """Raise MissingLibraryError if a library for files of this kind is missing."""
+    if kind in ("png", "gif"):
+        load_pygame()
+    if kind == "gif":
+        _load_pillow()
+
+
+def _load_pillow() -> Any:
+    """Return the module of Pillow; raise MissingLibraryError if it is not installed."""
+    try:
+        from PIL import Image
+    except ImportError as error:
+        raise MissingLibraryError(
+            "animations need Pillow, which is not installed: pip install 'endeavor-env[render]'"
+        ) from error
+    return Image
+
+
+def write_svg(game: Game, file: Path, theme: str) -> None:
+    """Write the picture of a position as SVG."""
+    write_text(file, game.svg(theme=theme) + "\n")
+
+
+def write_png(game: Game, file: Path, theme: str) -> None:
+    """Write the picture of a position as PNG, 1280 x 800 pixels."""
+    content = io.BytesIO()
+    load_pygame().image.save(to_surface(draw_game(game, theme)), content, "picture.png")
+    write_bytes(file, content.getvalue())
+
+
+def write_gif(game: Game, file: Path, theme: str, every: str, milliseconds: int, width: int = WIDTH) -> int:
+    """Write a game as an animated GIF with a progress bar; return the number of pictures.
+
+    Args:
+        game: The game, to its last move.
+        file: The file to write.
+        theme: "light" or "dark".
+        every: What a picture shows: "round", "turn" or "move".
+        milliseconds: How long each picture stays.
+        width: Width in pixels, 160 to 1280.
+    """
+    image = _load_pillow()
+    numbers = shown_moves(game, every)
+    hidden, console = not sys.stderr.isatty(), terminal(stderr=True)
+    pictures: list[Any] = []
+    drawn: dict[str, None] = {}  # the colours of the scenes, in the order of their first use
+    shown = positions(game, numbers)
+    for position in track(shown, "pictures", total=len(numbers), console=console, disable=hidden, transient=True):
+        scene = draw_game(position, theme)
+        drawn |= dict.fromkeys(colours_of(scene))
+        picture = image.fromarray(to_pixels(scene))
+        pictures.append(
+            picture.resize((width, round(picture.height * width / picture.width)), image.Resampling.LANCZOS)
+        )
+    palette = _palette(image, list(drawn), pictures)
+    flat = [picture.quantize(palette=palette, dither=image.Dither.NONE) for picture in pictures]
+    durations = [milliseconds] * (len(flat) - 1) + [LAST_FACTOR * milliseconds]
+    content = io.BytesIO()
+    flat[0].save(content, "GIF", save_all=True, append_images=flat[1:], duration=durations, loop=0)
+    write_bytes(file, content.getvalue())
+    return len(numbers)
+
+
+def colours_of(scene: Scene) -> list[str]:
+    """Return the colours of a scene, such as "#d55e00"."""
+    shapes = [getattr(shape, name, None) for shape in scene.shapes for name in ("fill", "stroke")]
+    return [scene.background, *(colour for colour in shapes if colour)]
+
+
+def _palette(image: Any, drawn: Sequence[str], pictures: Sequence[Any]) -> Any:
+    """Return a picture whose palette has the colours that are drawn, and the commonest of the smoothed edges."""
+    colours = [tuple(bytes.fromhex(colour[1:7])) for colour in drawn]
+    sample = np.concatenate([np.asarray(pictures[at], np.uint32).reshape(-1, 3) for at in (0, len(pictures) // 2, -1)])
+    edges, counts = np.unique(sample @ np.array([1 << 16, 1 << 8, 1], np.uint32), return_counts=True)
+    commonest = edges[np.argsort(-counts, kind="stable")][:COLOURS].tolist()
+    colours += [(edge >> 16, edge >> 8 & 255, edge & 255) for edge in commonest]
+    palette = image.new("P", (1, 1))
+    palette.putpalette([part for colour in list(dict.fromkeys(colours))[:COLOURS] for part in colour])
+    return palette

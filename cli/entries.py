@@ -1,0 +1,217 @@
+"""The commands of ``endeavor``, one entry each."""
+
+from __future__ import annotations
+
+from cli.completion import agent_names, board_names, seat_names
+from cli.mounting import Entry
+
+PLAY = Entry(
+    "play",
+    "agents.play.__main__",
+    "Play in the browser, alone or against agents.",
+    ("play --seats human greedy greedy", "play human --variant solo", "play human value value value --seed 7"),
+    extra="play",
+    words=seat_names,
+)
+WATCH = Entry(
+    "watch",
+    "cli.watch",
+    "Watch agents play a game in the terminal.",
+    (
+        "watch greedy random random random --delay 0.2",
+        "watch --variant solo --seats value --every move",
+        "watch --seed 7 --text > game.txt",
+        "watch greedy value greedy --browser --notes-by policy",
+    ),
+    words=agent_names,
+)
+REPLAY = Entry(
+    "replay",
+    "cli.replay",
+    "Make a page or pictures of a recorded game.",
+    (
+        "replay game.json -o game.html --theme dark",
+        "replay game.json --notes-by search:sims=50",
+        "replay game.json --svg position.svg --move 60",
+        "replay game.json --gif game.gif --every round",
+    ),
+)
+PICTURE = Entry(
+    "picture",
+    "cli.picture",
+    "Play a game of agents and draw it.",
+    (
+        "picture -o game.svg",
+        "picture -o game.html --seats value greedy greedy --seed 7",
+        "picture -o solo.gif --variant solo --every round",
+    ),
+    words=agent_names,
+)
+ARENA = Entry(
+    "arena",
+    "agents.arena",
+    "Play agents against each other: win rates, tournaments.",
+    (
+        "arena greedy random random random --games 400",
+        "arena automa greedy --variant soloplay_2 --games 200",
+        "arena --round-robin random automa greedy --games 24",
+    ),
+    words=agent_names,
+)
+SOLO = Entry(
+    "solo",
+    "agents.solo_match",
+    "Play many solitaire games with each agent: win rates.",
+    ("solo random greedy automa --games 400", "solo greedy --difficulty harder --json solo.json"),
+    words=agent_names,
+)
+EVALUATE = Entry(
+    "evaluate",
+    "training.evaluate",
+    "Measure a trained policy against reference opponents.",
+    ("evaluate runs/quick/policy.zip --games 240",),
+    extra="train",
+)
+PERFT = Entry(
+    "perft",
+    "cli.perft",
+    "Count the sequences of legal moves from a position.",
+    ("perft --depth 5 --seed 7", "perft game.json --move 60 --depth 3 --divide", "perft --depth 6 --json counts.json"),
+)
+DATASETS = Entry(
+    "datasets",
+    "training.dataset.__main__",
+    "Write games of agents as data for learning.",
+    (
+        "datasets greedy greedy greedy --games 300 --out data",
+        "datasets value --variant solo --out solo-data --json card.json",
+    ),
+    extra="data",
+    words=agent_names,
+)
+SINGLE = (PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, EVALUATE, PERFT, DATASETS)
+
+TRAIN = (
+    Entry(
+        "td",
+        "training.td.__main__",
+        "Train a value network by self-play.",
+        ("train td --preset quick", "train td --resume runs/td-quick", "train td --preset quick --variant solo"),
+    ),
+    Entry(
+        "ppo",
+        "training.ppo",
+        "Train a policy network by MaskablePPO.",
+        ("train ppo --preset quick", "train ppo --from value", "train ppo --resume runs/quick"),
+        extra="train",
+    ),
+    Entry(
+        "clone",
+        "training.clone.__main__",
+        "Train a policy network that plays like another player.",
+        ("train clone --from value", "train clone --from greedy --variant solo"),
+        extra="train",
+        words=agent_names,
+    ),
+    Entry(
+        "rllib",
+        "training.rllib.__main__",
+        "Train a policy network on Ray RLlib.",
+        ("train rllib --preset quick", "train rllib --preset quick --opponent greedy=1"),
+        extra="rllib",
+    ),
+    Entry(
+        "exploit",
+        "training.exploit",
+        "Train an opponent that studies one agent.",
+        ("train exploit value --preset quick",),
+        words=agent_names,
+    ),
+    Entry(
+        "match",
+        "training.match",
+        "Play thousands of games between compiled players.",
+        ("train match value greedy", "train match lookahead --variant solo --games 400"),
+        words=agent_names,
+    ),
+    Entry(
+        "tune-greedy",
+        "training.tune_greedy.__main__",
+        "Search better weights for the greedy player.",
+        ("train tune-greedy --game solo --minutes 5",),
+        extra="train",
+    ),
+    Entry(
+        "export",
+        "training.export",
+        "Write the network of a checkpoint to play without PyTorch.",
+        ("train export runs/quick/policy.zip",),
+        extra="train",
+    ),
+    Entry(
+        "profile",
+        "training.profile",
+        "Show where the time of a training run goes.",
+        ("train profile --preset quick --steps 65536",),
+        extra="train",
+    ),
+)
+
+BENCH = (
+    Entry(
+        "run",
+        "benchmarks.run",
+        "Measure everything, in about eight minutes.",
+        ("bench run --json run.json", "bench run --only core vector"),
+        argparse=True,
+    ),
+    Entry(
+        "core",
+        "benchmarks.core",
+        "Measure the rules alone.",
+        ("bench core --smoke", "bench core --json core.json"),
+        argparse=True,
+    ),
+    Entry("envs", "benchmarks.envs", "Measure environments of one game.", ("bench envs --smoke",), argparse=True),
+    Entry(
+        "memory",
+        "benchmarks.memory",
+        "Measure the memory of many games.",
+        ("bench memory Batch compact 1000",),
+        argparse=True,
+    ),
+    Entry(
+        "soak",
+        "benchmarks.soak",
+        "Play random games and check every invariant.",
+        ("bench soak --games 10000", "bench soak --games 1000 --agents greedy"),
+        argparse=True,
+    ),
+)
+
+BOARD = (
+    Entry(
+        "check",
+        "cli.board_check",
+        "List the faults of a board file.",
+        ("board check my_board.toml", "board check my_board.toml --json faults.json"),
+    ),
+    Entry(
+        "new",
+        "cli.board_new",
+        "Write a board file: a copy to correct, or a random board.",
+        ("board new my_board.toml", "board new random.toml --seed 7"),
+    ),
+    Entry(
+        "show",
+        "cli.board_show",
+        "Show what is on a board, and draw it.",
+        ("board show", "board show generated_7 -o board.svg"),
+        words=board_names,
+    ),
+)
+GROUPS = {
+    "train": ("Train networks and weights, and measure them.", TRAIN),
+    "bench": ("Measure speed and memory; soak tests.", BENCH),
+    "board": ("Check, write and show boards.", BOARD),
+}

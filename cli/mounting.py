@@ -1,0 +1,199 @@
+"""Puts commands of other modules under ``endeavor`` without importing them before they are used."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from cli.completion import agent_names, board_names, difficulty_names, no_names, theme_names, variant_names
+
+MISTAKE = 2
+PROGRAM = "endeavor"
+UsageError: Any = typer.BadParameter.__mro__[1]
+"""The base of what typer raises for a wrong command line; typer itself exports only this one of its kinds."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A command, and where to find it."""
+
+    name: str
+    """What the user types."""
+    module: str
+    """The module that has the command: a typer application ``app``, or a function ``main``."""
+    summary: str
+    """One line for the list of commands."""
+    examples: tuple[str, ...]
+    """Command lines that work as they stand, without the name of the program."""
+    extra: str = ""
+    """The extra of the package that the module needs besides what every installation has."""
+    words: Callable[[str], list[str]] = no_names
+    """Completes arguments; the default leaves them to the shell, which offers files."""
+    argparse: bool = False
+    """Whether ``main`` takes the list of arguments and returns the exit status."""
+
+    @property
+    def epilog(self) -> str:
+        """The examples, a paragraph for each line, as typer shows them."""
+        return "\n\n".join(["Examples:", *(f"{PROGRAM} {line}" for line in self.examples)])
+
+    def load(self) -> Any:
+        """Import the module and return its command.
+
+        Raises:
+            typer.BadParameter: A library is missing; the message says how to install it.
+        """
+        try:
+            module = import_module(self.module)
+        except ModuleNotFoundError as error:
+            if not self.extra or (error.name or "").startswith(self.module.partition(".")[0]):
+                raise
+            raise typer.BadParameter(
+                f"this command needs {error.name}, which is not installed: pip install 'endeavor-env[{self.extra}]'"
+            ) from error
+        command = _of_argparse(module.main) if self.argparse else get_command(_app_of(module))
+        command.epilog = self.epilog
+        return command
+
+
+def _app_of(module: Any) -> typer.Typer:
+    """Return the application of a module; made of its function ``main`` if it has no other."""
+    app = getattr(module, "app", None)
+    if not isinstance(app, typer.Typer):
+        app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        app.command()(module.main)
+    return app
+
+
+def _of_argparse(main: Callable[[Sequence[str]], int]) -> Any:
+    """Return a command that hands its whole command line to a function."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+    @app.command(add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+    def run(context: typer.Context) -> None:
+        from benchmarks.command import exit_status
+
+        raise typer.Exit(exit_status(lambda: main(context.args)))
+
+    return get_command(app)
+
+
+class Mounted(TyperCommand):
+    """Stands for a command until the user has chosen it; to the shell it offers words that need no import."""
+
+    entry: Entry
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Return the context of the command itself, unless the shell asks for completions."""
+        if extra.get("resilient_parsing"):
+            return super().make_context(info_name, args, parent, **extra)
+        return _context_of(self.entry, info_name or self.entry.name, args, parent, extra)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """Return the options of the command that begin so."""
+        try:
+            return self.entry.load().shell_complete(ctx, incomplete)
+        except Exception:  # whatever is wrong with it, an error would end up in the line that the user types
+            return []
+
+
+def _context_of(entry: Entry, name: str, args: list[str], parent: Any, extra: dict[str, Any]) -> Any:
+    """Return the context in which the command of ``entry`` runs."""
+    from agents.program import Program, running
+    from agents.terminal import replace_unprintable
+
+    replace_unprintable()
+    program = Program((*parent.command_path.split(), name), tuple(args), _plain(entry))
+    command = entry.load()
+    context = command.make_context(name, args, parent=parent, **extra)
+    context.with_resource(running(program))
+    return context
+
+
+def _plain(entry: Entry) -> str:
+    """Return the examples as lines, for commands that argparse explains."""
+    return "\n".join(["examples:", *(f"  {PROGRAM} {line}" for line in entry.examples)])
+
+
+def entry_words(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the words that the command of a context completes."""
+    command = ctx.command
+    return command.entry.words(incomplete) if isinstance(command, Mounted) else []
+
+
+def _completed(
+    words: Annotated[list[str] | None, typer.Argument(autocompletion=entry_words)] = None,
+    seats: Annotated[str | None, typer.Option(autocompletion=entry_words)] = None,
+    variant: Annotated[str | None, typer.Option(autocompletion=variant_names)] = None,
+    board: Annotated[str | None, typer.Option(autocompletion=board_names)] = None,
+    difficulty: Annotated[str | None, typer.Option(autocompletion=difficulty_names)] = None,
+    theme: Annotated[str | None, typer.Option(autocompletion=theme_names)] = None,
+    begins_with: Annotated[str | None, typer.Option("--from", autocompletion=entry_words)] = None,
+    hint_by: Annotated[str | None, typer.Option(autocompletion=agent_names)] = None,
+) -> None:
+    """Hold the options whose values the shell completes; the command's own options are in its module."""
+
+
+def mount(app: typer.Typer, given: Entry) -> None:
+    """Add the command of an entry to an application."""
+
+    class Of(Mounted):
+        entry = given
+
+    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+    app.command(given.name, cls=Of, help=given.summary, context_settings=settings)(_completed)
+
+
+class Group(TyperGroup):
+    """A group of commands: alone it shows its help, and a wrong command line is one sentence and status 2."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments of the group; without any, ask for its help."""
+        return super().parse_args(ctx, args or ([] if ctx.resilient_parsing else ["--help"]))
+
+    def main(self, args: Sequence[str] | None = None, *_: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+        """Run the command; with ``standalone_mode`` end the process."""
+        extra["prog_name"] = PROGRAM
+        try:
+            status = super().main(args, standalone_mode=False, **extra)
+        except UsageError as error:
+            print(one_sentence(error), file=sys.stderr)
+            status = MISTAKE
+        if standalone_mode:
+            sys.exit(status)
+        return status
+
+
+def one_sentence(error: Any) -> str:
+    """Return what is wrong with a command line, and where to read how it is right."""
+    message = " ".join(error.format_message().split()).rstrip(".").removeprefix("Invalid value: ")
+    where = "" if error.ctx is None else f" (see {error.ctx.command_path} --help)"
+    return f"error: {message}{where}"
+
+
+def group(name: str, summary: str, entries: Sequence[Entry]) -> typer.Typer:
+    """Return an application of several commands."""
+    examples = [entry.examples[0] for entry in entries]
+    app = typer.Typer(
+        name=name,
+        help=summary,
+        epilog="\n\n".join(["Examples:", *(f"{PROGRAM} {line}" for line in examples)]),
+        cls=Group,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_nothing)
+    for entry in entries:
+        mount(app, entry)
+    return app
+
+
+def _nothing() -> None:
+    """Do nothing: a group has no options of its own."""

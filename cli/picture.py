@@ -1,0 +1,79 @@
+"""``endeavor picture``: play a game of agents and draw it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agents.command_line import command_line
+from agents.terminal import print_line, print_table
+from cli.choices import (
+    BoardName,
+    Every,
+    Force,
+    Milliseconds,
+    Move,
+    Options,
+    Seats,
+    SeatWords,
+    Seed,
+    Theme,
+    Variant,
+    Width,
+    seats_of,
+)  # fmt: skip
+from cli.drawing import WIDTH, check_library, check_theme, write_gif, write_png, write_svg
+from cli.steps import check_every
+from cli.tables import Setting, final_table, play, playing, sit_down, suffix_of
+from endeavor_env.files import check_new
+from endeavor_env.pages import write_replay_page
+from endeavor_env.records import write_record
+
+KINDS = ("svg", "png", "gif", "html", "json")
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command()
+def main(
+    words: SeatWords = None,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help=f"File to write, by its suffix: {', '.join(KINDS)} (the record).")
+    ] = Path("game.svg"),
+    seats: Seats = None,
+    variant: Variant = "standard",
+    seed: Seed = 7,
+    board: BoardName = None,
+    option: Options = None,
+    move: Move = None,
+    theme: Theme = "light",
+    every: Every = "turn",
+    milliseconds: Milliseconds = 700,
+    width: Width = WIDTH,
+    force: Force = False,
+) -> None:
+    """Play a game of agents, and write its last position as a picture, or the whole game as an animation or a page."""
+    with command_line():
+        kind = suffix_of(out, KINDS)
+        check_theme(theme)
+        check_every(every)
+        check_library(kind)
+        check_new(out, force)
+        seated = sit_down(Setting(seats_of(seats, words), variant, seed, board, option))
+        with playing():
+            game = play(seated)
+        drawn = game if move is None else game.at_move(move)
+        if kind == "svg":
+            write_svg(drawn, out, theme)
+        elif kind == "png":
+            write_png(drawn, out, theme)
+        elif kind == "gif":
+            write_gif(drawn, out, theme, every, milliseconds, width)
+        elif kind == "html":
+            write_replay_page(drawn, out, theme=theme)
+        else:
+            write_record(drawn, out)
+        print_table(final_table(drawn, seated.names))
+        print_line(f"Picture {out}" if kind != "json" else f"Record {out}")

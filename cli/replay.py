@@ -1,0 +1,112 @@
+"""``endeavor replay game.json``: a page or pictures of a recorded game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import Progress
+
+from agents.command_line import command_line
+from agents.matches.notes import noted_record, noting_agent
+from agents.noting import Noting
+from agents.terminal import print_line, terminal
+from cli.choices import BoardName, Every, Force, Milliseconds, Move, Theme, Width
+from cli.drawing import WIDTH, check_library, check_theme, write_gif, write_png, write_svg
+from cli.steps import check_every
+from cli.tables import suffix_of
+from endeavor_env.files import check_new
+from endeavor_env.game import Game
+from endeavor_env.notes import notes_field, read_notes
+from endeavor_env.pages import write_replay_page
+from endeavor_env.records import read_record, replay
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+def targets_of(record: Path, out: Path | None, pictures: dict[str, Path | None]) -> dict[str, Path]:
+    """Return the files to write by kind; the page is written beside the record if nothing is asked for."""
+    wanted = {kind: file for kind, file in pictures.items() if file is not None}
+    if out is not None or not wanted:
+        wanted["html"] = record.with_suffix(".html") if out is None else out
+    for kind, file in wanted.items():
+        suffix_of(file, (kind,))
+    return wanted
+
+
+def noted(game: Game, agent: Noting) -> dict[str, Any]:
+    """Return the record of a game with what an agent thinks of each position, with a progress bar."""
+    hidden, console = not sys.stderr.isatty(), terminal(stderr=True)
+    with Progress(console=console, disable=hidden, transient=True) as progress:
+        task = progress.add_task("positions", total=len(game.history))
+        return noted_record(game, agent, lambda done: progress.update(task, completed=done))
+
+
+def write_all(
+    game: Game,
+    page: Game | dict[str, Any],
+    targets: dict[str, Path],
+    theme: str,
+    every: str,
+    milliseconds: int,
+    width: int,
+) -> None:
+    """Write each file, and say so; ``page`` is the game or its record with notes, for the page."""
+    for kind, file in targets.items():
+        if kind == "svg":
+            write_svg(game, file, theme)
+        elif kind == "png":
+            write_png(game, file, theme)
+        elif kind == "gif":
+            write_gif(game, file, theme, every, milliseconds, width)
+        else:
+            write_replay_page(page, file, board=game.board, theme=theme)
+        print_line(f"{'Page' if kind == 'html' else 'Picture'} {file}")
+
+
+@app.command()
+def main(
+    record: Annotated[Path, typer.Argument(help="The record of a game, as `record()` and `--record` write it.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The page to write; the name of the record with .html.")
+    ] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write the picture of a position as SVG.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Write the picture of a position as PNG.")] = None,
+    gif: Annotated[Path | None, typer.Option(help="Write the game as an animated GIF.")] = None,
+    move: Move = None,
+    theme: Theme = "light",
+    every: Every = "turn",
+    milliseconds: Milliseconds = 700,
+    width: Width = WIDTH,
+    board: BoardName = None,
+    notes_by: Annotated[
+        str | None,
+        typer.Option(help="Show what this agent thinks of every position: search, search:<settings> or policy."),
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Play a record again, check every move, and write a page of the game that needs no network, or pictures."""
+    with command_line():
+        targets = targets_of(record, out, {"svg": svg, "png": png, "gif": gif})
+        check_theme(theme)
+        check_every(every)
+        for kind, file in targets.items():
+            check_library(kind)
+            check_new(file, force)
+        agent = None if notes_by is None else noting_agent(notes_by)
+        game = replay(record, board)
+        shown = game if move is None else game.at_move(move)
+        page = noted(shown, agent) if agent else _with_notes(record, shown)
+        write_all(shown, page, targets, theme, every, milliseconds, width)
+
+
+def _with_notes(record: Path, game: Game) -> Game | dict[str, Any]:
+    """Return the record of a game with the notes of its file that are about positions the game reaches."""
+    fields = read_record(record)
+    if "notes" not in fields:
+        return game
+    by, notes = read_notes(fields["notes"], len(fields["moves"]))
+    reached = {number: note for number, note in notes.items() if number <= len(game.history)}
+    return {**game.record(), "notes": notes_field(by, reached)}

@@ -1,0 +1,48 @@
+"""Which positions of a game are shown: one for each round, each turn or each move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game import Game
+
+EVERY = ("round", "turn", "move")
+
+
+def check_every(every: str) -> None:
+    """Raise InvalidOptionError unless ``every`` is one of EVERY."""
+    if every not in EVERY:
+        raise InvalidOptionError(f"every={shown(every)} is not possible: give one of {', '.join(EVERY)}")
+
+
+def moment(game: Game, every: str) -> tuple[object, ...]:
+    """Return what stays the same until the next position is to be shown."""
+    if every == "round":
+        return game.round, game.over
+    if every == "turn":
+        return game.round, game.phase, game.seat
+    return (len(game.history),)
+
+
+def shown_moves(game: Game, every: str) -> list[int]:
+    """Return after how many moves the positions to be shown stand: 0, those that begin a step, and the last one."""
+    played, numbers = game.at_move(0), [0]
+    before = moment(played, every)
+    for number, (_, action) in enumerate(game.history, start=1):
+        played.apply(action)
+        now = moment(played, every)
+        if now != before or number == len(game.history):
+            numbers.append(number)
+        before = now
+    return numbers
+
+
+def positions(game: Game, numbers: list[int]) -> Iterator[Game]:
+    """Yield one game object, played on to each of these numbers of moves; they ascend."""
+    played, done = game.at_move(0), 0
+    for number in numbers:
+        for _, action in game.history[done:number]:
+            played.apply(action)
+        done = number
+        yield played

@@ -1,0 +1,117 @@
+"""Games of agents: who sits where, how a game is played to its end, and how it ended."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import NamedTuple
+
+from rich import box
+from rich.table import Table
+
+from agents.base import Agent
+from agents.command_line import read_options
+from agents.matches.series import derived_seed, play_game, unique_names
+from agents.registry import make_agent
+from agents.terminal import terminal
+from endeavor_env.core.constants import STATUS_NAMES
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game import Game
+from endeavor_env.render.view import View, view_game
+from endeavor_env.setups import SOLO, check_players
+
+DEFAULT_AGENT = "greedy"
+
+
+class Setting(NamedTuple):
+    """What the command line says about a game of agents."""
+
+    seats: Sequence[str] | None
+    """The agent of each seat; None or none lets the heuristic play everywhere."""
+    variant: str
+    seed: int
+    board: str | None
+    options: Sequence[str] | None
+    """Options of the variant, each as "name=value"."""
+
+
+class Seated(NamedTuple):
+    """A game and those who play it."""
+
+    game: Game
+    agents: list[Agent]
+    names: list[str]
+    """The name of each agent, every name once."""
+
+
+def sit_down(setting: Setting) -> Seated:
+    """Return the game at its first decision, with agents that are ready to play it.
+
+    Raises:
+        InvalidOptionError: An unknown agent, variant, board or option, or a wrong number of seats or seed.
+        InvalidBoardError: The board file has faults, or the variant cannot be played on it.
+    """
+    names = setting.seats or [DEFAULT_AGENT] * check_players(None, setting.variant)
+    if len(names) != check_players(len(names), setting.variant):
+        raise InvalidOptionError(f"{len(names)} agents do not fit variant {setting.variant!r}")
+    options = read_options(setting.options or ())
+    made = [make_agent(name) for name in names]
+    game = Game.new(len(names), setting.variant, setting.seed, board=setting.board, options=options)
+    for seat, agent in enumerate(made):
+        agent.reset(derived_seed(setting.seed, seat))
+    return Seated(game, made, unique_names([agent.name for agent in made]))
+
+
+def play(seated: Seated, after_move: Callable[[Game], None] | None = None) -> Game:
+    """Play a game to its end and return it; ``after_move`` is called with it after each move."""
+    play_game(seated.agents, seated.game, after_move)
+    return seated.game
+
+
+@contextmanager
+def playing() -> Iterator[None]:
+    """Say on a terminal that a game is played."""
+    with terminal(stderr=True).status("playing") if sys.stderr.isatty() else nullcontext():
+        yield
+
+
+def final_table(game: Game, names: Sequence[str]) -> Table:
+    """Return how a game ended, or how it stands: a row for everybody who scores."""
+    view = view_game(game)
+    table = Table(title=headline(view), box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column("seat", no_wrap=True)
+    table.add_column("agent", overflow="fold")
+    for heading in ("Glory", *STATUS_NAMES):
+        table.add_column(heading, justify="right", no_wrap=True)
+    won = game.winners()
+    for row, mat in enumerate(view.mats):
+        name = names[row] if row < len(names) else ""
+        winner = " (wins)" if game.over and row in won else ""
+        statuses = [str(value) for value in mat.statuses.values()]
+        table.add_row(mat.name + winner, name, str(mat.glory), *statuses)
+    if game.variant == SOLO and game.over:
+        table.caption = game.ladder().name
+    return table
+
+
+def headline(view: View) -> str:
+    """Return board, round and phase in one line."""
+    where = view.board.name if view.variant == "standard" else f"{view.board.name}, {view.variant}"
+    if view.phase == "over":
+        return f"{where}: over after {view.num_rounds} rounds"
+    return f"{where}: round {view.round} of {view.num_rounds}, {view.phase}"
+
+
+def suffix_of(file: Path, kinds: Sequence[str]) -> str:
+    """Return the suffix of a file's name, in lower case without the dot.
+
+    Raises:
+        InvalidOptionError: It is none of ``kinds``.
+    """
+    suffix = file.suffix.lower().removeprefix(".")
+    if suffix not in kinds:
+        possible = ", ".join(f".{kind}" for kind in kinds)
+        raise InvalidOptionError(f"{file} is not possible: the name must end in one of {possible}")
+    return suffix

@@ -1,0 +1,135 @@
+"""``endeavor watch``: watch agents play a game in the terminal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.live import Live
+
+from agents.command_line import command_line
+from agents.terminal import print_line, print_table, terminal
+from cli.choices import BoardName, Force, Options, Seats, SeatWords, Seed, Variant, seats_of
+from cli.screen import screen_of
+from cli.steps import EVERY, check_every, moment
+from cli.tables import Seated, Setting, final_table, headline, play, sit_down
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.files import check_new
+from endeavor_env.game import Game
+from endeavor_env.records import write_record
+from endeavor_env.render import ansi
+from endeavor_env.render.view import View, view_game
+
+DELAY = 0.5
+MOST_DELAY = 60.0
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+class Steps:
+    """Calls a function with a game after each of its steps."""
+
+    def __init__(self, game: Game, every: str, show: Callable[[Game, int], None]) -> None:
+        """Begin with the first position.
+
+        Args:
+            game: The game at its first decision.
+            every: The step: "round", "turn" or "move".
+            show: Called with the game and the number of moves that were made when it was called before.
+        """
+        self._every, self._show = every, show
+        self._moment, self._seen = moment(game, every), 0
+        show(game, 0)
+
+    def after_move(self, game: Game) -> None:
+        """Show the game if a step has ended."""
+        now = moment(game, self._every)
+        if now != self._moment or game.over:
+            self._show(game, self._seen)
+            self._moment, self._seen = now, len(game.history)
+
+
+def line_of(view: View) -> str:
+    """Return a position as one line, for files and for terminals that cannot move the cursor."""
+    moves = ", ".join(move.text if view.solitaire else f"{move.seat} {move.text}" for move in view.moves)
+    glory = " ".join(str(mat.glory) for mat in view.mats)
+    return f"{headline(view)}; Glory {glory}" + (f"; {moves}" if moves else "")
+
+
+def watch_lines(seated: Seated, every: str, whole: bool) -> None:
+    """Play a game and print each step: a line, or the whole text board and an empty line."""
+
+    def show(game: Game, since: int) -> None:
+        print_line(f"{ansi.render(game, since)}\n" if whole else line_of(view_game(game, since)))
+
+    play(seated, Steps(seated.game, every, show).after_move)
+
+
+def watch_screen(seated: Seated, every: str, delay: float) -> None:
+    """Play a game on a screen that changes with each step, ``delay`` seconds after the one before."""
+    with Live(console=terminal(), auto_refresh=False, vertical_overflow="crop") as live:
+
+        def show(game: Game, since: int) -> None:
+            live.update(screen_of(view_game(game, since), seated.names), refresh=True)
+            if not game.over:
+                time.sleep(delay)
+
+        play(seated, Steps(seated.game, every, show).after_move)
+
+
+def watch_page(seated: Seated, delay: float, port: int, notes_by: str | None, open_page: bool) -> None:
+    """Play a game that a page in the browser follows, until Ctrl-C."""
+    from agents.matches.notes import noting_agent
+    from agents.watch.server import serve_game
+
+    noting = None if notes_by is None else noting_agent(notes_by)
+    serve_game(seated.game, seated.agents, delay=delay, noting=noting, port=port, browser=open_page)
+
+
+@app.command()
+def main(
+    words: SeatWords = None,
+    seats: Seats = None,
+    variant: Variant = "standard",
+    seed: Seed = 7,
+    board: BoardName = None,
+    option: Options = None,
+    delay: Annotated[
+        float, typer.Option(min=0.0, max=MOST_DELAY, help="Seconds between two steps on a terminal.")
+    ] = DELAY,
+    every: Annotated[str, typer.Option(help=f"What one step shows: a {', '.join(EVERY)}.")] = "turn",
+    text: Annotated[bool, typer.Option("--text", help="Print the whole text board at every step.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Watch on a page in the browser, which follows the game.")
+    ] = False,
+    port: Annotated[int | None, typer.Option(help="With --browser: the port; a free one if left out.")] = None,
+    notes_by: Annotated[
+        str | None, typer.Option(help="With --browser: show what this agent thinks: search:<settings> or policy.")
+    ] = None,
+    open_page: Annotated[
+        bool, typer.Option("--open/--no-open", help="With --browser: whether to open the page.")
+    ] = True,
+    record: Annotated[Path | None, typer.Option(help="Also write the record of the game to this file.")] = None,
+    force: Force = False,
+) -> None:
+    """Watch agents play: a screen that changes with every step; into a file or a pipe, a line for each."""
+    with command_line():
+        check_every(every)
+        if record is not None:
+            check_new(record, force)
+        if not browser and (port is not None or notes_by is not None):
+            raise InvalidOptionError("--port and --notes-by belong to the page: give --browser too, or leave them out")
+        seated = sit_down(Setting(seats_of(seats, words), variant, seed, board, option))
+        if browser:
+            watch_page(seated, delay, port or 0, notes_by, open_page)
+        elif text or not terminal().is_terminal:
+            watch_lines(seated, every, text)
+        else:
+            watch_screen(seated, every, delay)
+        print_table(final_table(seated.game, seated.names))
+        if record is not None:
+            write_record(seated.game, record)
+            print_line(f"Record {record}")

@@ -1,0 +1,69 @@
+"""Settings of the documentation site: ``sphinx-build -W -n -b html docs build/site`` makes it from ``docs/``.
+
+The pages are Markdown that reads on GitHub as well. ``docs/site_parts/`` holds what Sphinx lacks for that. The built
+site loads nothing from other machines.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+
+import endeavor_env  # noqa: E402 (found through the path above)
+
+project = "Endeavor Env"
+author = "the authors of Endeavor Env"
+copyright = "MIT license"
+version = release = endeavor_env.__version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "site_parts.clause_links",
+    "site_parts.docstrings",
+    "site_parts.layer_diagram",
+    "site_parts.source_pages",
+]
+exclude_patterns = ["make", "site_parts", "_static", "search.md"]  # docs/searching.md has search.md
+
+# ---------------------------------------------------------------------------------------------------------------- pages
+
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 4  # links to headings, as GitHub makes them
+myst_fence_as_directive = ["mermaid"]
+myst_url_schemes = ["http", "https", "mailto"]
+suppress_warnings = [
+    "myst.header",  # docs/actions.md goes from a heading to its tables without the levels between
+]
+
+# -------------------------------------------------------------------------------------------------------- API reference
+
+autodoc_member_order = "bysource"
+toc_object_entries_show_parents = "hide"
+autodoc_mock_imports = ["stable_baselines3"]  # so that the site needs no PyTorch
+python_maximum_signature_line_length = 100
+python_use_unqualified_type_names = True
+nitpick_ignore_regex = [
+    # types of other packages: their references are on other machines, which a build does not ask
+    (r"py:.*", r"(collections|gymnasium|numpy|np|npt|pathlib|pettingzoo|typing)\..+"),
+    # the compiled rules are no part of the reference
+    (r"py:class", r"endeavor_env\.core\..+"),
+    # Gymnasium's and PettingZoo's docstrings, which environments inherit, refer to what they do not document
+    (r"py:(attr|meth)", r"_np_random.*|set_np_random_through_seed"),
+]
+
+# ----------------------------------------------------------------------------------------------------------------- HTML
+
+html_theme = "furo"
+html_title = f"{project} {version}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+copybutton_prompt_text = r"\$ |>>> |\.\.\. "
+copybutton_prompt_is_regexp = True

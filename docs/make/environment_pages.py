@@ -1,0 +1,299 @@
+"""Write ``docs/environments/*.md``: ``python docs/make/environment_pages.py``; with ``--check`` only compare them.
+
+The prose of a page is the docstring of its environment. The table at the top and those of the spaces and arguments are
+read from the environment itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import re
+import sys
+from collections.abc import Callable, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import gymnasium
+from gymnasium import spaces
+from reference_pages import ids, table
+
+from endeavor_env import GYMNASIUM_ID, GYMNASIUM_SOLO_ID, PETTINGZOO_ID, endeavor_v0
+from endeavor_env.core.actions import Block, num_actions, ruleset_of
+from endeavor_env.envs.aec_env import EndeavorAECEnv
+from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.solo_env import EndeavorSoloEnv
+from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.observation import layout_for
+
+FOLDER = Path(__file__).resolve().parents[1] / "environments"
+COMMAND = "python docs/make/environment_pages.py"
+MADE_BY = f"<!-- made by `{COMMAND}` from the docstring and the spaces: edit those, not this page -->"
+VARIANTS = ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2", "exploits")
+
+
+class Page(NamedTuple):
+    """One page about an environment."""
+
+    file: str
+    title: str
+    documented: type
+    """The class whose docstring is the prose."""
+    header: Callable[[], Sequence[tuple[str, str]]]
+    """Returns the rows of the table at the top."""
+    picture: str
+    """Markdown of the picture under the title."""
+    example: str
+    """A program that runs."""
+    variants: tuple[str, ...]
+    """The variants whose spaces are listed."""
+
+
+# --- the table at the top --------------------------------------------------------------------------------------------
+
+
+def _space_words(space: gymnasium.Space[Any]) -> str:
+    """Return a space in a form that fits a table."""
+    if isinstance(space, spaces.Dict):
+        return "Dict(" + ", ".join(f"{name!r}: {_space_words(part)}" for name, part in space.items()) + ")"
+    if isinstance(space, spaces.Box):
+        return f"Box({space.low.min():g}, {space.high.max():g}, {space.shape}, {space.dtype})"
+    if isinstance(space, spaces.MultiDiscrete):
+        return f"MultiDiscrete({space.nvec.size} times {space.nvec.flat[0]})"
+    return str(space)
+
+
+def _gymnasium_header(name: str) -> list[tuple[str, str]]:
+    env = gymnasium.make(name)
+    return [
+        ("Action space", f"`{env.action_space}`"),
+        ("Observation space", f"`{_space_words(env.observation_space)}`"),
+        ("Import", f'`import endeavor_env; gymnasium.make("{name}")`'),
+    ]
+
+
+def _endeavor_header() -> list[tuple[str, str]]:
+    return _gymnasium_header(GYMNASIUM_ID)
+
+
+def _solo_header() -> list[tuple[str, str]]:
+    return _gymnasium_header(GYMNASIUM_SOLO_ID)
+
+
+def _vector_header() -> list[tuple[str, str]]:
+    env = gymnasium.make_vec(GYMNASIUM_ID, num_envs=64)
+    rows = [
+        ("Action space of a game", f"`{env.single_action_space}`"),
+        ("Observation space of a game", f"`{_space_words(env.single_observation_space)}`"),
+        ("Action space of 64 games", f"`{_space_words(env.action_space)}`"),
+        ("Observation space of 64 games", f"`{_space_words(env.observation_space)}`"),
+        ("Import", f'`import endeavor_env; gymnasium.make_vec("{GYMNASIUM_ID}", num_envs=64)`'),
+        ("Solitaire", f'`gymnasium.make_vec("{GYMNASIUM_SOLO_ID}", num_envs=64)`'),
+    ]
+    env.close()
+    return rows
+
+
+def _aec_header() -> list[tuple[str, str]]:
+    env = endeavor_v0.env()
+    agent = env.possible_agents[0]
+    seen = env.observation_space(agent)
+    assert isinstance(seen, spaces.Dict)
+    vector = seen["observation"]
+    assert isinstance(vector, spaces.Box)
+    return [
+        ("Import", "`from endeavor_env import endeavor_v0`"),
+        ("By name", f'`pettingzoo.make("aec", "{PETTINGZOO_ID}")` after `import endeavor_env`'),
+        ("Actions", "Discrete"),
+        ("Parallel API", "`endeavor_v0.parallel_env()`; only the action of the agent to move counts"),
+        ("Agents", ", ".join(f"`{name!r}`" for name in env.possible_agents)),
+        ("Number of agents", "4; with `players` 3 to 5, in the variants 1 to 3"),
+        ("Action values", f"`{env.action_space(agent)}`"),
+        ("Observation shape", f"`{vector.shape}`, {vector.dtype}, and a mask `{seen['action_mask'].shape}`"),
+        ("Observation values", f"[{vector.low.min():g}, {vector.high.max():g}]"),
+        ("State shape", f"`{env.state_space.shape}`"),
+        ("State values", f"[{env.state_space.low.min():g}, {env.state_space.high.max():g}]"),
+    ]
+
+
+# --- tables within the sections --------------------------------------------------------------------------------------
+
+
+def _sizes(variants: Sequence[str]) -> str:
+    """Return the table of the action ids and of the lengths of observations by variant."""
+    rows = (
+        (
+            f"`{variant}`" if variant != "exploits" else "`standard` with `exploits`",
+            num_actions(variant),
+            *(layout_for(variant, kind).size for kind in ("features", "compact")),
+        )
+        for variant in variants
+    )
+    return table(["variant", "action ids", '`"features"` (float32)', '`"compact"` (int8)'], rows)
+
+
+def _action_blocks(variant: str) -> str:
+    """Return the table of the blocks of action ids of ``variant``."""
+
+    def row(block: Block) -> tuple[str, str, str]:
+        move = block.verb if block.targets == "nothing" else f"{block.verb}:<{block.targets}>"
+        return ids(block.offset, block.size), f"`{move}`", block.targets
+
+    head = "Every id with its name on the default board: [Actions](../actions.md)."
+    return head + "\n\n" + table(["ids", "move", "the index counts"], map(row, ruleset_of(variant).blocks))
+
+
+def _slices(variant: str) -> str:
+    """Return the table of the slices of the ``features`` observation of ``variant``."""
+    layout = layout_for(variant, "features")
+    rows = (
+        (ids(part.offset, part.size), f"`{part.name}`", f"{part.low:g}", f"{part.high:g}", part.meaning)
+        for part in layout
+    )
+    head = (
+        f"The slices of `{layout.name}`, {layout.size} entries. Encodings, axes and the other layouts: "
+        "[Observations](../observation.md)."
+    )
+    return head + "\n\n" + table(["entries", "slice", "min", "max", "meaning"], rows)
+
+
+_ARGUMENT = re.compile(r"- ((?:``\w+``(?:, )?)+): (.*)", re.DOTALL)
+
+
+def _arguments(documented: type, section: str) -> str:
+    """Return the section about the arguments with its list as a table, in which types and defaults stand as well."""
+    parameters = inspect.signature(documented).parameters
+    before, rows = [], []
+    for part in re.split(r"\n(?=- )|\n\n", section):
+        if not (found := _ARGUMENT.fullmatch(part)):
+            before.append(part)
+            continue
+        for name in re.findall(r"\w+", found[1]):
+            meaning = " ".join(found[2].split())
+            rows.append((f"`{name}`", f"`{_type(parameters[name])}`", f"`{_default(parameters[name])}`", meaning))
+    return "\n\n".join([*before, table(["argument", "type", "default", "meaning"], rows)])
+
+
+def _type(parameter: inspect.Parameter) -> str:
+    return str(parameter.annotation).replace("|", "or")
+
+
+def _default(parameter: inspect.Parameter) -> str:
+    default = parameter.default
+    return str(default) if isinstance(default, Enum) else repr(default)
+
+
+# --- the pages -------------------------------------------------------------------------------------------------------
+
+_GYMNASIUM_EXAMPLE = """\
+import gymnasium as gym
+import endeavor_env  # registers Endeavor-v0
+
+env = gym.make("Endeavor-v0", players=4, opponents="greedy", learner_seat="rotate")
+observation, info = env.reset(seed=7)
+print(info["seat"], env.unwrapped.game().legal_moves())
+done = False
+while not done:
+    action = env.action_space.sample(observation["action_mask"])
+    observation, reward, terminated, truncated, info = env.step(action)
+    done = terminated or truncated
+print(info["reason"], info["scores"], reward)"""
+
+_SOLO_EXAMPLE = """\
+import gymnasium as gym
+import endeavor_env  # registers EndeavorSolo-v0
+
+env = gym.make("EndeavorSolo-v0", difficulty="normal", opposition_ties="first")
+observation, info = env.reset(seed=7)
+done = False
+while not done:
+    action = env.action_space.sample(observation["action_mask"])
+    observation, reward, terminated, truncated, info = env.step(action)
+    done = terminated or truncated
+print(info["scores"], info["ladder"], reward)  # the player and the Opposition"""
+
+_AEC_EXAMPLE = """\
+from endeavor_env import endeavor_v0
+
+env = endeavor_v0.env(players=3, reward="margin")
+env.reset(seed=7)
+for agent in env.agent_iter():
+    observation, reward, termination, truncation, info = env.last()
+    ended = termination or truncation
+    env.step(None if ended else env.action_space(agent).sample(observation["action_mask"]))
+print(env.result())"""
+
+_VECTOR_EXAMPLE = """\
+import gymnasium as gym
+import numpy as np
+import endeavor_env  # registers Endeavor-v0
+
+envs = gym.make_vec("Endeavor-v0", num_envs=256, players=3, opponents={"random": 1, "greedy": 2}, flat=True)
+observations, info = envs.reset(seed=7)
+rng = np.random.default_rng(7)
+for _ in range(200):
+    masks = info["action_mask"]  # (256, 197) int8
+    actions = (rng.random(masks.shape) * masks).argmax(axis=1)  # a random legal action of each game
+    observations, rewards, terminations, truncations, info = envs.step(actions)
+envs.close()"""
+
+_BATCH_NOTE = """\
+What the entries of a row mean is listed with the single environments: [Endeavor](endeavor.md) and
+[EndeavorSolo](endeavor_solo.md). The sizes by variant:"""
+
+_GAME = "![A game of four greedy agents from the first to the last round](../pictures/game.gif)"
+_SOLO = "![A solitaire game of a greedy agent from the first to the last round](../pictures/solo.gif)"
+_TABLES = ("standard", "soloplay_2", "soloplay_3", "neutral_2", "exploits")
+PAGES = (
+    Page("endeavor.md", "Endeavor", EndeavorEnv, _endeavor_header, _GAME, _GYMNASIUM_EXAMPLE, _TABLES),
+    Page("endeavor_solo.md", "EndeavorSolo", EndeavorSoloEnv, _solo_header, _SOLO, _SOLO_EXAMPLE, ("solo",)),
+    Page("endeavor_aec.md", "Endeavor for PettingZoo", EndeavorAECEnv, _aec_header, _GAME, _AEC_EXAMPLE, VARIANTS),
+    Page("vector.md", "Vector environments", EndeavorVectorEnv, _vector_header, _GAME, _VECTOR_EXAMPLE, VARIANTS),
+)
+
+
+def sections(documented: type) -> dict[str, str]:
+    """Return the sections of a docstring by heading; what stands before the first has the heading ""."""
+    first, *parts = re.split(r"^## (.+)\n", inspect.getdoc(documented) or "", flags=re.MULTILINE)
+    pairs = zip(parts[::2], parts[1::2], strict=True)
+    return {"": first.strip()} | {heading: text.strip() for heading, text in pairs}
+
+
+def text_of(page: Page) -> str:
+    """Return the text of one page."""
+    prose = sections(page.documented)
+    first = prose.pop("")
+    parts = [MADE_BY, f"# {page.title}", page.picture, table(["", ""], page.header()), first]
+    for heading, text in prose.items():
+        parts += [f"## {heading}", text if heading != "Arguments" else _arguments(page.documented, text)]
+        if heading == "Action Space":
+            parts += [_sizes(page.variants), _action_blocks(page.variants[0])]
+        if heading == "Observation Space":
+            parts += [_slices(page.variants[0])]
+        if heading == "Observations and buffers":
+            parts += [_BATCH_NOTE, _sizes(page.variants)]
+    parts += ["## Example", f"```python\n{page.example}\n```"]
+    return re.sub(r"(?<!`)``(?!`)", "`", "\n\n".join(parts)) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write or check the pages. Return the exit status: 1 if ``--check`` found a stale page."""
+    parser = argparse.ArgumentParser(prog=COMMAND, description="Write the pages about the environments.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 naming each page that is stale")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where the pages lie (default: %(default)s)")
+    options = parser.parse_args(arguments)
+    stale = []
+    for page in PAGES:
+        path, text = options.folder / page.file, text_of(page)
+        if not options.check:
+            path.write_text(text, encoding="utf-8")
+        elif not path.is_file() or path.read_text(encoding="utf-8") != text:
+            stale.append(path)
+    for path in stale:
+        print(f"{path} is stale: it differs from the code; run `{COMMAND}`", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""The page of a game: all its positions, moves, scores and statuses in one file that needs no network."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html import escape
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from endeavor_env.board import Board
+from endeavor_env.files import write_text
+from endeavor_env.game import Game
+from endeavor_env.notes import Note, read_notes
+from endeavor_env.pages.film import Film
+from endeavor_env.records import read_record, replay
+
+_FILES = resources.files("endeavor_env.pages")
+Source = Game | str | Path | Mapping[str, Any]
+"""A game, or a record: its fields, or the path of its file."""
+
+
+def replay_page(
+    source: Source, *, board: Board | str | Path | None = None, theme: str = "light", title: str | None = None
+) -> str:
+    """Return the page of a game as the text of an HTML file.
+
+    The page shows what an agent thought of the positions if the record carries ``notes``.
+
+    Args:
+        source: A game, or a record: its fields, or the path of its file.
+        board: The board of a record that names one which does not come with the package.
+        theme: "light" or "dark".
+        title: The title of the page; by default who plays what, and the scores.
+
+    Raises:
+        RecordError: The record cannot be read or replayed.
+        InvalidOptionError: There is no such theme.
+    """
+    notes: dict[int, Note] = {}
+    by = ""
+    if isinstance(source, Game):
+        game = source
+    else:
+        record = read_record(source)
+        game = replay(record, board=board)
+        if "notes" in record:
+            by, notes = read_notes(record["notes"], len(record["moves"]))
+    part = Film.of(game, theme).part(notes=notes) | {"notes_by": by}
+    return film_page(part, theme, title or title_of(game))
+
+
+def film_page(part: Mapping[str, Any], theme: str, title: str, more: str | None = None) -> str:
+    """Return the page of a film.
+
+    Args:
+        part: The first part of the film, as ``Film.part`` returns it.
+        theme: "light" or "dark".
+        title: The title of the page.
+        more: An address of the same server that has the rest of a game that is being played: the page asks it again
+            and again, with the number of pictures it has at the end, and goes on by itself. None for a whole game.
+    """
+    film = json.dumps({**part, "more": more}, separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
+    page = _read("replay.html").replace("{title}", escape(title)).replace("{theme}", theme)
+    return page.replace("{style}", _read("replay.css")).replace("{script}", _read("replay.js")).replace("{film}", film)
+
+
+def write_replay_page(source: Source, path: str | Path, **arguments: Any) -> Path:
+    """Write the page of a game to ``path`` in one step and return it; arguments and errors as for ``replay_page``."""
+    target = Path(path)
+    write_text(target, replay_page(source, **arguments))
+    return target
+
+
+def title_of(game: Game) -> str:
+    """Return who plays what and, of a game that is over, the scores."""
+    what = f"Endeavor, {game.variant}" if game.variant != "standard" else f"Endeavor, {game.num_players} seats"
+    if not game.over:
+        return f"{what}, round {game.round}"
+    return f"{what}: {' to '.join(str(score) for score in game.scores())} Glory"
+
+
+def _read(name: str) -> str:
+    return (_FILES / name).read_text(encoding="utf-8")

@@ -1,0 +1,8 @@
+"""One description of the picture of a position, from which every graphical output is drawn."""
+
+from __future__ import annotations
+
+from endeavor_env.render.scene.compose import draw_game, draw_scene
+from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
+
+__all__ = ["Area", "Circle", "Label", "Line", "Polygon", "Rect", "Scene", "Shape", "draw_game", "draw_scene"]

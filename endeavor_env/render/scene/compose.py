@@ -1,0 +1,66 @@
+"""Puts the parts of the picture together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game_like import GameLike
+from endeavor_env.render.scene.map_part import map_shapes
+from endeavor_env.render.scene.mats_part import mat_shapes
+from endeavor_env.render.scene.places import Box
+from endeavor_env.render.scene.shapes import Scene
+from endeavor_env.render.scene.side_part import side_shapes, under_mats_shapes
+from endeavor_env.render.scene.table_part import head_shapes, supply_shapes
+from endeavor_env.render.scene.targets import areas_of_moves, frames
+from endeavor_env.render.scene.theme import THEMES
+from endeavor_env.render.view import View, view_game
+
+WIDTH, HEIGHT = 1280, 800
+HEAD = Box(12, 6, 1256, 34)
+MAP = Box(8, 44, 864, 526)
+SUPPLY = Box(8, 578, 476, 214)
+SIDE = Box(492, 578, 380, 214)
+MATS = Box(880, 44, 392, 748)
+TWO_MATS, UNDER_MATS = Box(880, 44, 392, 510), Box(880, 560, 392, 232)
+"""Two mats need less room than there is."""
+
+
+LISTED_MOVES = 10
+"""Moves that the picture of a game lists."""
+
+
+def draw_game(game: GameLike, theme: str = "light", moves: Sequence[str] = ()) -> Scene:
+    """Return the picture of a game with its last moves; arguments and errors as for ``draw_scene``."""
+    return draw_scene(view_game(game, max(0, len(game.history) - LISTED_MOVES)), theme, moves)
+
+
+def draw_scene(view: View, theme: str = "light", moves: Sequence[str] = ()) -> Scene:
+    """Return the picture of a position, 1280 x 800 pixels.
+
+    Args:
+        view: What there is to see.
+        theme: "light" or "dark".
+        moves: Legal moves in words, whose targets get a frame.
+
+    Raises:
+        InvalidOptionError: There is no such theme.
+    """
+    if theme not in THEMES:
+        raise InvalidOptionError(f"theme={shown(theme)} is not possible: give one of {', '.join(THEMES)}")
+    colours = THEMES[theme]
+    shapes = [
+        *head_shapes(view, HEAD, colours),
+        *map_shapes(view, MAP, colours),
+        *supply_shapes(view, SUPPLY, colours),
+        *side_shapes(view, SIDE, colours),
+    ]
+    if len(view.mats) > 2:
+        shapes += mat_shapes(view, MATS, colours)
+    else:
+        shapes += [*mat_shapes(view, TWO_MATS, colours), *under_mats_shapes(view, UNDER_MATS, colours)]
+    title = f"{view.board.name}, round {view.round}, {view.phase}"
+    scene = Scene(WIDTH, HEIGHT, colours.background, title, tuple(shapes))
+    seat = "player" if view.solitaire else str(view.seat)
+    framed = frames(areas_of_moves(scene, moves, seat).values(), colours)
+    return scene._replace(shapes=(*scene.shapes, *framed))

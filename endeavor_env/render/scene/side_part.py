@@ -1,0 +1,171 @@
+"""What stands beside the supply and under two mats: last moves, Exploits, the solitaire table, Glory by source."""
+
+from __future__ import annotations
+
+import textwrap
+
+from endeavor_env.core import constants as c
+from endeavor_env.render.scene.pieces import disc, shortened
+from endeavor_env.render.scene.places import Box
+from endeavor_env.render.scene.shapes import Area, Circle, Label, Polygon, Rect, Shape
+from endeavor_env.render.scene.theme import Theme
+from endeavor_env.render.view import SolitaireTable, Tile, View
+from endeavor_env.render.words import move_in_words
+
+LETTER = 0.62
+"""Width of a letter, as a part of its size."""
+
+
+def side_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
+    """Return what stands beside the supply: the solitaire table, the Exploits, or the last moves."""
+    shapes: list[Shape] = [Rect(*area, fill=theme.panel, stroke=theme.faint, radius=6)]
+    if view.solitaire is not None:
+        return shapes + _solitaire(view.solitaire, area, theme)
+    if view.exploits:
+        return shapes + _tiles(view, area, theme)
+    return shapes + _last_moves(view, area, theme)
+
+
+def under_mats_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
+    """Return what stands under the mats of two players: what the Opposition did, or Glory by source."""
+    shapes: list[Shape] = [Rect(*area, fill=theme.panel, stroke=theme.faint, radius=6)]
+    return shapes + (_opposition if view.solitaire is not None else _glory_table)(view, area, theme)
+
+
+def _glory_table(view: View, area: Box, theme: Theme) -> list[Shape]:
+    """Return the Glory of each mat by source."""
+    shapes: list[Shape] = [Label(area.x + 10, area.y + 13, "Glory by source", 12, theme.ink, bold=True)]
+    columns = [area.x + 200 + 70 * index for index in range(len(view.mats))]
+    for x, mat in zip(columns, view.mats, strict=True):
+        shapes += disc(x, area.y + 14, 8, mat.name)
+    sources = list(dict.fromkeys(key for mat in view.mats for key in mat.glory_by_source))
+    for row, source in enumerate(sources):
+        y = area.y + 38 + 17 * row
+        shapes.append(Label(area.x + 10, y, source.replace("_", " "), 11, theme.muted))
+        for x, mat in zip(columns, view.mats, strict=True):
+            shapes.append(Label(x + 8, y, str(mat.glory_by_source.get(source, 0)), 11, theme.ink, "end"))
+    return shapes
+
+
+def _opposition(view: View, area: Box, theme: Theme) -> list[Shape]:
+    """Return what the Opposition did last, and the rule that led there; the latest act stands on top."""
+    shapes: list[Shape] = [Label(area.x + 10, area.y + 13, "What the Opposition did", 12, theme.ink, bold=True)]
+    y, fits = area.y + 36, int((area.width - 40) / (LETTER * 10))
+    for step in reversed(view.opposition_steps):
+        does = (
+            move_in_words(view.board, step.move)
+            if step.move
+            else "waits for your choice"
+            if step.asked
+            else "can do nothing"
+        )
+        lines = textwrap.wrap(f"{does}: {step.reason} ({step.clause})", fits)
+        if y + 14 * (len(lines) - 1) > area.y + area.height - 8:
+            break
+        if step.colour in c.COLOUR_NAMES:
+            shapes += disc(area.x + 18, y, 7, step.colour)
+        for row, text in enumerate(lines):
+            shapes.append(Label(area.x + 32, y + 14 * row, text, 10, theme.ink if row == 0 else theme.muted))
+        y += 14 * len(lines) + 5
+    return shapes
+
+
+def _last_moves(view: View, area: Box, theme: Theme) -> list[Shape]:
+    shapes: list[Shape] = [Label(area.x + 10, area.y + 13, "Last moves", 12, theme.ink, bold=True)]
+    if view.slavery_abolished:
+        shapes.append(Label(area.x + area.width - 10, area.y + 13, "slavery is abolished", 11, theme.gold, "end"))
+    rows = int((area.height - 30) / 17)
+    for row, move in enumerate(reversed(view.moves[-rows:])):
+        y = area.y + 34 + 17 * row
+        side = "white" if view.solitaire else str(move.seat)
+        shapes += [
+            *disc(area.x + 18, y, 7, side),
+            Label(area.x + 32, y, move_in_words(view.board, move.text), 11, theme.ink),
+        ]
+    return shapes
+
+
+def _tiles(view: View, area: Box, theme: Theme) -> list[Shape]:
+    """Return the Exploits in play: three at a time have room for everything, more are shown as a list of names."""
+    columns = 1 if len(view.exploits) <= 3 else 3
+    rows = -(-len(view.exploits) // columns)
+    width, height = (area.width - 12) / columns, (area.height - 10) / rows
+    shapes: list[Shape] = []
+    for index, tile in enumerate(view.exploits):
+        x, y = area.x + 6 + (index % columns) * width, area.y + 5 + (index // columns) * height
+        shapes += _tile(tile, Box(x, y, width - 4, height - 4), theme, whole=columns == 1)
+    return shapes
+
+
+def _tile(tile: Tile, box: Box, theme: Theme, *, whole: bool) -> list[Shape]:
+    fill = theme.land if tile.active else theme.closed
+    name = tile.id.replace("_", " ").title()
+    shapes: list[Shape] = [
+        Rect(*box, fill=fill, stroke=theme.muted, line=1, radius=5),
+        Label(box.x + 8, box.y + 12, shortened(name, 12, box.width - (70 if whole else 10)), 12, theme.ink, bold=True),
+    ]
+    for index, seat in enumerate(tile.shields):
+        x, y = (box.x + box.width - 14 - 17 * index, box.y + 12) if whole else (box.x + 14 + 17 * index, box.y + 27)
+        shapes += disc(x, y, 7 if whole else 6.5, seat)
+    lines = _tile_lines(tile) if whole else []
+    for row, text in enumerate(lines[: int((box.height - 18) / 12)]):
+        shapes.append(Label(box.x + 8, box.y + 27 + 12 * row, shortened(text, 9.5, box.width - 16), 9.5, theme.muted))
+    regions = " and ".join(region.replace("_", " ") for region in tile.regions)
+    title = "; ".join([f"{name} ({regions})", "active" if tile.active else "not active", *_tile_lines(tile)])
+    shapes.append(Area(*box, f"exploit:{tile.id}", title))
+    return shapes
+
+
+def _tile_lines(tile: Tile) -> list[str]:
+    """Return what lies on a tile, in words."""
+    lines = [
+        " and ".join(region.replace("_", " ") for region in tile.regions) + ("" if tile.active else ", not active")
+    ]
+    if tile.spaces:
+        lines.append(" · ".join(f"{name}: {owner or '-'}" for name, owner in tile.spaces.items()))
+    for place, counts in tile.discs.items():
+        lines.append(f"{place}: " + ", ".join(f"{side} x{count}" for side, count in counts.items()))
+    if tile.left:
+        lines.append("on the tile: " + ", ".join(f"{name} x{count}" for name, count in tile.left.items()))
+    return [*lines, *tile.notes]
+
+
+def _solitaire(table: SolitaireTable, area: Box, theme: Theme) -> list[Shape]:
+    """Return the action scale with its marker, and the building grid with its crown."""
+    shapes: list[Shape] = [Label(area.x + 10, area.y + 13, "Action scale", 12, theme.ink, bold=True)]
+    for position, colour in enumerate(table.scale, 1):
+        x, y = area.x + 112 + 30 * (position - 1), area.y + 16
+        if position == table.acting_position:
+            shapes.append(Circle(x, y, 13, None, theme.highlight, 2.5))
+        shapes += disc(x, y, 9, colour)
+        if position == table.marker:
+            fill = theme.highlight if table.bonus_due else theme.gold
+            shapes.append(Polygon(((x - 6, y + 22), (x + 6, y + 22), (x, y + 13)), fill, theme.ink, 0.8))
+    return shapes + _grid(table, Box(area.x + 10, area.y + 50, area.width - 20, area.height - 58), theme)
+
+
+def _grid(table: SolitaireTable, box: Box, theme: Theme) -> list[Shape]:
+    """Return the building grid, the highest level on top, the tile with the crown in gold."""
+    width, height = (box.width - 40) / (c.GRID_COLUMNS + 1), box.height / len(table.grid)
+    shapes: list[Shape] = []
+    for row, tiles in enumerate(table.grid):
+        y = box.y + box.height - (row + 1) * height
+        shapes.append(Label(box.x, y + height / 2, f"level {row + 1}", 9.5, theme.muted))
+        for column, building in enumerate((*tiles, table.pending[row])):
+            cell = Box(box.x + 40 + column * width, y, width - 4, height - 3)
+            crowned = table.crown == (row, column)
+            stroke = theme.gold if crowned else theme.faint
+            text = (building or "-").replace("_", " ") + (" (next)" if column == c.GRID_COLUMNS and building else "")
+            shapes += [
+                Rect(*cell, fill=theme.background, stroke=stroke, line=2.5 if crowned else 0.8, radius=3),
+                Label(
+                    cell.x + cell.width / 2,
+                    cell.y + cell.height / 2,
+                    shortened(text, 9.5, cell.width),
+                    9.5,
+                    theme.ink,
+                    "middle",
+                ),
+                Area(*cell, f"grid:{row + 1}:{column}", f"level {row + 1}: {text}"),
+            ]
+    return shapes

@@ -1,0 +1,66 @@
+"""Which part of the picture a move is about, so that legal moves can be shown and clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from endeavor_env.core.constants import EXPLOIT_NAMES
+from endeavor_env.render.scene.shapes import Area, Rect, Scene, Shape
+from endeavor_env.render.scene.theme import Theme
+
+_PLACES = {
+    "build": "build:{0}",
+    "activate": "building:{seat}:{0}",
+    "pay": "building:{seat}:{0}",
+    "spend": "token:{seat}:{0}",
+    "sail": "track:{0}",
+    "neutral_sail": "track:{0}",
+    "occupy": "city:{0}",
+    "neutral_occupy": "city:{0}",
+    "attack": "city:{0}",
+    "draw": "deck:{0}",
+    "discard": "card:{seat}:{0}",
+    "take": "status:{seat}:{0}",
+}
+"""The key of the area of each verb of the base game and the variants; {0} is the target."""
+_KINDS = ("city", "track", "connection", "building:{seat}", "deck", "card:{seat}", "token:{seat}")
+"""What the target of an ability can be, in the order in which areas are looked for."""
+
+
+def keys_of_move(move: str, seat: str) -> list[str]:
+    """Return the keys that the area of a move may have, the best first; none for "pass" and "done".
+
+    Args:
+        move: The move in words, such as "occupy:london".
+        seat: The name of the mat of who decides: the number of the seat, or "player".
+    """
+    verb, _, target = move.partition(":")
+    if verb in _PLACES:
+        return [_PLACES[verb].format(target, seat=seat)]
+    if verb == "remove":
+        region = target.partition(".")[0]
+        return [f"city:{target}", f"track:{region}"]
+    tile = next((name for name in EXPLOIT_NAMES if verb.startswith(f"{name}_")), None)
+    if tile is None:
+        return []
+    there = [f"{kind.format(seat=seat)}:{target}" for kind in _KINDS] if target else []
+    return [*there, f"exploit:{tile}"]
+
+
+def areas_of_moves(scene: Scene, moves: Iterable[str], seat: str) -> dict[str, Area]:
+    """Return the area of each move that the picture shows; moves without one are left out."""
+    areas = {shape.key: shape for shape in scene.shapes if isinstance(shape, Area)}
+    found = {}
+    for move in moves:
+        key = next((key for key in keys_of_move(move, seat) if key in areas), None)
+        if key is not None:
+            found[move] = areas[key]
+    return found
+
+
+def frames(areas: Iterable[Area], theme: Theme) -> list[Shape]:
+    """Return a frame round each area, for the targets of legal moves."""
+    return [
+        Rect(area.x - 2, area.y - 2, area.width + 4, area.height + 4, None, theme.highlight, 2.0, 5.0)
+        for area in dict.fromkeys(areas)
+    ]

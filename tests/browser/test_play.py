@@ -1,0 +1,277 @@
+"""Games played by clicks in a real browser, from the address that the command prints."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from endeavor_env.records import replay
+from tests.kits.browser import Page
+from tests.kits.malformed import refuse_all
+from tests.kits.play_server import Begun, PlayServer
+
+pytestmark = pytest.mark.timeout(900)  # on a new machine the first test compiles all kernels
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayServer]:
+    """A server for all tests that do not end it."""
+    with PlayServer(tmp_path_factory.mktemp("play") / "games", "--variant", "solo") as server:
+        yield server
+
+
+@pytest.fixture
+def solo(server: PlayServer) -> Begun:
+    """A solitaire game that begins with a choice for the Opposition."""
+    return server.begin(seats=["human"], variant="solo", seed=7)
+
+
+def play_out(page: Page, seed: int) -> set[str]:
+    """Click until the game is over; return on what was clicked."""
+    rng, clicked = np.random.default_rng(seed), set()
+    page.wait_for_question()
+    for _ in range(300):
+        if page.over:
+            return clicked
+        clicked.add(page.click_some_move(rng))
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"seats": ["human"], "variant": "solo", "seed": 7}, {"seats": ["human", "greedy", "greedy"], "seed": 3}],
+    ids=["solo", "base"],
+)
+def test_a_whole_game_is_played_by_clicks(fields: dict[str, Any], server: PlayServer, page: Page) -> None:
+    begun = server.begin(**fields)
+    page.open(begun.address)
+    assert play_out(page, 1) == {"#board .target", "#moves button[data-move]"}
+    game = replay(begun.kept()["record"])
+    assert game.over
+    assert [int(cell.text) for cell in page.all("#result tfoot td")] == game.scores()
+    assert "The game is over" in page.one("#question").text
+    assert page.message == ""
+    page.one("#result .strong").click()  # the replay, in a tab of its own
+    page.chrome.switch_to.window(page.chrome.window_handles[-1])
+    page.until(lambda: page.all("svg"), "the replay shows no picture")
+    assert page.errors() == []
+
+
+def test_undo_goes_back_and_a_reload_shows_the_same_game(solo: Begun, page: Page) -> None:
+    page.open(solo.address)
+    page.wait_for_question()
+    rng = np.random.default_rng(0)
+    assert not page.one("#undo").is_enabled()
+    seen = [page.position]
+    for _ in range(4):
+        page.click_some_move(rng)
+        seen.append(page.position)
+    page.chrome.refresh()
+    page.ready()
+    assert page.position == seen[-1]
+    page.click_and_wait(page.one("#undo"))
+    assert page.position in seen[:-1]
+    while page.one("#undo").is_enabled():
+        before = page.position
+        page.one("body").send_keys("u")
+        page.until(lambda before=before: page.position != before, "the key U does not take back")
+        page.wait_for_question()
+    assert page.position == seen[0]
+    assert solo.kept()["record"]["moves"] == []
+    assert page.errors() == []
+
+
+def test_a_second_tab_follows_the_first_and_an_old_position_is_told(solo: Begun, page: Page) -> None:
+    page.open(solo.address)
+    page.wait_for_question()
+    first = page.chrome.current_window_handle
+    page.run("clearTimeout(timer); plan = () => {}")  # as if this tab had slept: it asks for nothing by itself
+    stale = page.position
+    page.chrome.switch_to.new_window("tab")
+    page.open(solo.address)
+    page.wait_for_question()
+    second = page.chrome.current_window_handle
+    page.click_some_move(np.random.default_rng(0))
+    moved = page.position
+    page.chrome.switch_to.window(first)
+    assert page.position == stale
+    page.one("#moves button[data-move]").click()
+    page.until(lambda: page.position == moved, "the tab that slept does not show the present position")
+    assert "the game has gone on" in page.message
+    page.one("#dismiss").click()
+    assert page.message == ""
+    page.errors()  # the browser lists the answer 409 as an error
+    page.click_some_move(np.random.default_rng(0))
+    moved = page.position
+    page.chrome.switch_to.window(second)
+    page.until(lambda: page.position == moved, "the second tab does not follow")
+    assert page.errors() == []
+
+
+def test_a_killed_server_loses_nothing(tmp_path: Path, page: Page) -> None:
+    rng = np.random.default_rng(5)
+    with PlayServer(tmp_path / "games", "--variant", "solo", "--seed", "7") as server:
+        page.open(server.address)
+        page.wait_for_question()
+        for _ in range(5):
+            page.click_some_move(rng)
+        position = page.position
+    page.until(lambda: "The server does not answer" in page.message, "the page does not miss the server")
+    with PlayServer(server.folder) as again:
+        page.open(Begun(again, server.name).address)
+        page.wait_for_question()
+        assert page.position == position
+        page.errors()
+        page.click_some_move(rng)
+        assert page.position != position
+        assert page.errors() == []
+
+
+def test_a_hint_is_marked_on_the_board_and_the_dark_theme_stays(solo: Begun, page: Page) -> None:
+    page.open(solo.address)
+    page.wait_for_question()
+    page.click_some_move(np.random.default_rng(0))
+    page.one("#hint").click()
+    page.until(lambda: page.message.startswith("Hint by greedy: "), "there is no hint")
+    (listed,), (place,) = page.all("#moves .hinted"), page.all(".target.hinted")
+    assert str(listed.get_attribute("data-move")) in str(place.get_attribute("data-moves"))
+    light = page.run("return getComputedStyle(document.body).backgroundColor")
+    page.one("#theme").click()
+    page.until(lambda: page.run("return state && !busy && document.documentElement.dataset.shown") == "dark", "light")
+    dark = page.run("return getComputedStyle(document.body).backgroundColor")
+    page.chrome.refresh()
+    page.ready()
+    assert page.run("return getComputedStyle(document.body).backgroundColor") == dark != light
+    page.one("#theme").click()
+    assert page.errors() == []
+
+
+def test_while_an_agent_thinks_for_long_others_play_on(server: PlayServer, solo: Begun, page: Page) -> None:
+    slow = server.begin(seats=["search:ms=60000"], variant="solo", seed=2)
+    page.open(slow.address)
+    assert "is thinking" in page.one("#question").text
+    assert page.all("#moves button[data-move]") == []
+    page.run("location.hash = arguments[0]", solo.name)
+    page.wait_for_question()
+    page.click_some_move(np.random.default_rng(0))
+    page.run("location.hash = arguments[0]", slow.name)
+    page.until(lambda: "is thinking" in page.one("#question").text, "the agent has moved")
+    assert slow.kept()["record"]["moves"] == []
+    assert page.errors() == []
+
+
+def test_a_place_with_several_moves_opens_a_menu_inside_the_window(server: PlayServer, page: Page) -> None:
+    page.open(server.begin(seats=["human", "human"], variant="soloplay_2", seed=5).address)
+    page.wait_for_question()
+    places = page.all('.target[aria-haspopup="menu"]')
+    assert len(places) > 1
+    for place in places:
+        place.click()
+        inside = page.run(
+            "const box = menu.getBoundingClientRect();"
+            "return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight"
+        )
+        assert inside
+        page.chrome.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+        assert page.chrome.switch_to.active_element == page.all("#menu button")[1]
+        page.chrome.switch_to.active_element.send_keys(Keys.ESCAPE)
+        assert page.all("#menu") == []
+        assert page.chrome.switch_to.active_element == place
+    places[-1].click()
+    page.click_and_wait(page.all("#menu button")[0])
+    assert page.errors() == []
+
+
+def test_the_list_of_moves_is_played_with_the_keyboard(solo: Begun, page: Page) -> None:
+    page.open(solo.address)
+    page.wait_for_question()
+    page.run("document.querySelector('#record').focus()")
+    for _ in range(3):
+        page.chrome.switch_to.active_element.send_keys(Keys.TAB)
+    while not page.run("return moves.contains(document.activeElement)"):
+        page.chrome.switch_to.active_element.send_keys(Keys.TAB)
+    before = page.position
+    page.chrome.switch_to.active_element.send_keys(Keys.ENTER)
+    page.until(lambda: page.position != before, "Enter plays no move")
+    assert page.run("return moves.contains(document.activeElement)")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1600, 1000), (1920, 1080)])
+def test_board_question_and_moves_are_on_the_screen_without_scrolling(
+    width: int, height: int, solo: Begun, page: Page
+) -> None:
+    page.open(solo.address, width, height)
+    page.wait_for_question()
+    assert page.run("return document.documentElement.scrollHeight") <= height
+    assert page.run("return document.documentElement.scrollWidth") <= width
+    for selector in ("#board", "#bar", "#moves", "#past", "#seats"):
+        box = page.one(selector).rect
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["y"] + box["height"] <= height
+    assert page.one("#board").rect["width"] >= 0.7 * width
+    for target in page.all(".target"):
+        assert target.get_attribute("aria-label")
+
+
+def test_games_are_begun_listed_and_opened_from_files(solo: Begun, page: Page, tmp_path: Path) -> None:
+    page.open(solo.address)
+    page.wait_for_question()
+    page.click_some_move(np.random.default_rng(0))
+    record = tmp_path / "record.json"
+    record.write_text(json.dumps(solo.kept()["record"]), encoding="utf-8")
+    page.one("#leave").click()
+    page.until(lambda: page.all(f'#games a[href="#{solo.name}"]'), "the game is not listed")
+    listed = len(page.all("#games a"))
+    page.one('#variants input[value="exploits"]').click()
+    assert len(page.all(".place")) == 3
+    page.one('#tiles input[value="haiti"]').click()
+    page.one("#seed").send_keys("5")
+    page.one("#start").click()
+    page.wait_for_question()
+    assert page.run("return state.variant") == "exploits"
+    page.one("#leave").click()
+    page.until(lambda: len(page.all("#games a")) == listed + 1, "the new game is not listed")
+    page.one("#file").send_keys(str(record))
+    page.wait_for_question()
+    assert page.run("return state.number") == 1
+    assert page.errors() == []
+    page.one("#leave").click()
+    page.until(lambda: len(page.all("#games a")) == listed + 2, "the opened game is not listed")
+    page.one("#places input").clear()
+    page.one("#places input").send_keys("robot")
+    page.one("#start").click()
+    page.until(lambda: "agent 'robot' is unknown" in page.message, "a wrong agent is not told")
+    page.click(f'#games a[href="#{solo.name}"]')
+    page.wait_for_question()
+
+
+def test_a_game_that_is_not_there_leads_to_the_list_and_says_why(server: PlayServer, page: Page) -> None:
+    for name, why in (("nothing", "there is no game of this name"), ("cut", "is not JSON, it may be cut off")):
+        (server.folder / "cut.json").write_text('{"format": "endeavor', encoding="utf-8")
+        page.open(Begun(server, name).address)
+        page.until(lambda why=why: why in page.message, "the page does not say why there is no game")
+        assert page.all("#games a")
+        page.one("#dismiss").click()
+        assert page.message == ""
+    (server.folder / "cut.json").unlink()
+
+
+def test_page_and_game_survive_malformed_requests(solo: Begun, page: Page) -> None:
+    page.open(solo.address)
+    page.wait_for_question()
+    rng = np.random.default_rng(0)
+    page.click_some_move(rng)
+    before, kept = page.position, solo.kept()
+    assert refuse_all(solo) >= 200
+    assert (page.position, solo.kept(), page.message) == (before, kept, "")
+    page.click_some_move(rng)
+    assert page.position != before
+    assert page.errors() == []

@@ -1,0 +1,121 @@
+"""The page of a game in a real browser: keys, slider, jumps, notes; and the same page while the game is played."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
+
+from agents.matches.notes import noted_record, noting_agent
+from agents.registry import make_agent
+from endeavor_env.game import Game
+from endeavor_env.pages import write_replay_page
+from tests.kits.browser import Page
+from tests.kits.play_server import ROOT
+
+pytestmark = pytest.mark.timeout(900)  # on a new machine the first test compiles all kernels
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """A whole solitaire game."""
+    game, greedy = Game.new(variant="solo", seed=5), make_agent("greedy")
+    while not game.over:
+        game.apply(greedy.act(game))
+    return game
+
+
+def load(page: Page, address: str) -> None:
+    """Load the page of a game."""
+    page.chrome.get(address)
+    page.until(lambda: page.run("return document.querySelectorAll('#board svg').length") == 1, "no picture")
+
+
+def shown(page: Page) -> int:
+    """The number of moves made in the picture that is shown."""
+    return int(page.run("return at"))
+
+
+def press(page: Page, key: str) -> None:
+    page.one("body").send_keys(key)
+
+
+def test_keys_slider_and_lists_lead_through_the_game(game: Game, page: Page, tmp_path: Path) -> None:
+    load(page, write_replay_page(game, tmp_path / "game.html").as_uri())
+    last = len(game.history)
+    assert shown(page) == 0
+    for key, at in ((Keys.ARROW_RIGHT, 1), (Keys.END, last), (Keys.ARROW_LEFT, last - 1), (Keys.HOME, 0)):
+        press(page, key)
+        assert shown(page) == at
+    page.run("const s = document.getElementById('slider'); s.value = 7; s.dispatchEvent(new Event('input'))")
+    assert shown(page) == 7
+    assert page.one("#now").text.startswith(f"7 of {last}: player ")
+    page.chrome.find_elements(By.CSS_SELECTOR, "#moves li[data-at]")[3].click()
+    assert shown(page) == 4
+    events = Select(page.one("#events"))
+    assert any(word in events.options[1].text for word in ("opens", "attacks"))
+    events.select_by_index(1)
+    assert f"{shown(page)}" == events.options[1].get_attribute("value")
+    press(page, Keys.HOME)
+    press(page, " ")
+    page.until(lambda: shown(page) >= 2, "it does not play")
+    press(page, " ")
+    assert page.errors() == []
+
+
+def test_every_picture_of_the_page_is_that_of_its_position(game: Game, page: Page, tmp_path: Path) -> None:
+    load(page, write_replay_page(game, tmp_path / "game.html").as_uri())
+    for number in (0, 5, len(game.history)):
+        page.run("show(arguments[0])", number)
+        labels = page.run("return [...document.querySelectorAll('#board text')].map((one) => one.textContent)")
+        wanted = re.findall(r"<text [^>]*>([^<]*)</text>", game.at_move(number).svg())
+        assert labels == [text.replace("&amp;", "&").replace("&#x27;", "'") for text in wanted]
+
+
+def test_notes_stand_beside_the_position(game: Game, page: Page, tmp_path: Path) -> None:
+    record = noted_record(game, noting_agent("policy"))
+    load(page, write_replay_page(record, tmp_path / "game.html").as_uri())
+    assert page.one("#notes-by").text == "What policy expects"
+    assert page.all("#choices li")
+    assert page.run("return document.getElementById('expected').hidden") is False
+    press(page, Keys.END)
+    assert not page.all("#choices li")
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Iterator[str]:
+    """The address of a match that is played while the test looks at it."""
+    words = ["watch", "greedy", "greedy", "greedy", "--browser", "--no-open", "--delay", "0.3", "--notes-by", "policy"]
+    environment: dict[str, Any] = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "COLUMNS": "200"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cli", *words], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    found = re.fullmatch(r"Watch at (\S+)\n", process.stdout.readline())
+    try:
+        assert found is not None
+        yield found[1]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_the_page_follows_a_running_match(match: str, page: Page) -> None:
+    load(page, match)
+    before = shown(page)
+    page.until(lambda: shown(page) >= before + 3, "it does not follow the match")
+    press(page, Keys.HOME)  # who looks back is left alone
+    known = page.run("return count()")
+    page.until(lambda: page.run("return count()") > known, "it does not grow")
+    assert shown(page) == 0
+    assert page.all("#choices li")
+    assert page.errors() == []

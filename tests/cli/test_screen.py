@@ -1,0 +1,73 @@
+"""The screen of ``endeavor watch``."""
+
+from __future__ import annotations
+
+import io
+import time
+
+import pytest
+from rich.console import Console
+
+from cli import watch
+from cli.screen import DISC, screen_of
+from cli.steps import shown_moves
+from cli.tables import Seated, Setting, sit_down
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game import Game
+from endeavor_env.render.view import view_game
+from endeavor_env.testing import random_game
+
+
+def text_of(game: Game, names: list[str], width: int = 80) -> str:
+    """Return the screen of a position as a terminal of this width shows it, without colours."""
+    console = Console(file=io.StringIO(), width=width)
+    console.print(screen_of(view_game(game), names))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("variant", ["standard", "solo", "soloplay_2", "soloplay_3", "neutral_2"])
+def test_a_screen_of_eighty_columns_shows_everybody_and_every_disc(variant: str) -> None:
+    whole = random_game(variant=variant, seed=3)
+    game = whole.at_move(len(whole.history) // 2)
+    view = view_game(game)
+    text = text_of(game, [f"agent{seat}" for seat in range(game.num_players)])
+    lines = text.splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert f"round {view.round} of {view.num_rounds}" in lines[0]
+    for seat in range(game.num_players):
+        assert f"agent{seat}" in text
+    for region in view.regions:
+        (row,) = (line for line in lines if line.startswith(f" {view.board.names[region.id]} "))
+        spaces = [*region.track, *(city.space for city in region.cities)]
+        assert row.count(DISC) == sum(space.owner is not None for space in spaces)
+
+
+def test_the_screen_shows_each_step_and_waits_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr(time, "sleep", waits.append)
+    screen = io.StringIO()
+    monkeypatch.setattr(watch, "terminal", lambda: Console(file=screen, force_terminal=True, width=100, height=60))
+    seated = sit_down(Setting(["random"] * 3, "standard", 2, None, None))
+    watch.watch_screen(seated, "round", 0.25)
+    assert seated.game.over
+    assert waits.count(0.25) == len(shown_moves(seated.game, "round")) - 1
+    assert "over after 7 rounds" in screen.getvalue()
+
+
+def test_games_are_drawn_and_agents_seeded_by_the_seed() -> None:
+    def history(seed: int) -> list[tuple[int, int]]:
+        seated: Seated = sit_down(Setting(["random"] * 3, "standard", seed, None, None))
+        watch.play(seated)
+        return seated.game.history
+
+    assert history(4) == history(4)
+    assert history(4) != history(5)
+
+
+def test_the_heuristic_sits_everywhere_unless_somebody_else_is_named() -> None:
+    seated = sit_down(Setting(None, "standard", 1, "generated_3", None))
+    assert seated.names == ["greedy", "greedy#2", "greedy#3", "greedy#4"]
+    assert seated.game.board.id == "generated_3"
+    with pytest.raises(InvalidOptionError, match="players=2 does not fit variant 'solo'"):
+        sit_down(Setting(["random"] * 2, "solo", 1, None, None))

@@ -1,0 +1,157 @@
+"""A film holds the picture of every position, and a page can be given it part by part."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.registry import make_agent
+from endeavor_env.errors import InvalidOptionError, RecordError
+from endeavor_env.game import Game
+from endeavor_env.notes import Note, notes_field
+from endeavor_env.pages import Film, film_page, replay_page, title_of, write_replay_page
+from endeavor_env.render.view import view_game
+from tests.kits.games import GAMES, on_the_way, running
+
+
+def pictures(parts: list[dict[str, Any]]) -> list[str]:
+    """The pictures that a page makes of the parts of a film."""
+    lines: list[str] = []
+    found: list[list[int]] = []
+    for part in parts:
+        assert part["known"] == len(found)
+        lines += part["lines"]
+        for row in part["rows"]:
+            picture = list(found[-1]) if found else []
+            for place, removed, added in row["changes"]:
+                picture[place : place + removed] = added
+            found.append(picture)
+    return ["\n".join(lines[number] for number in picture) for picture in found]
+
+
+def film_in(page: str) -> dict[str, Any]:
+    """The film that stands in a page."""
+    found = re.search(r'<script id="film" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_film_has_the_picture_of_every_position(name: str) -> None:
+    game = running(name, 9, 12)
+    drawn = pictures([Film.of(game).part()])
+    assert len(drawn) == 13
+    for number, picture in enumerate(drawn):
+        assert picture == game.at_move(number).svg()
+
+
+def test_parts_of_a_growing_film_make_the_whole() -> None:
+    game = on_the_way(40, seed=3, players=4)
+    film, parts, known = Film(game.at_move(0)), [], 0
+    for number, (_, action) in enumerate(game.history):
+        film.add(action)
+        if number % 7 == 0:
+            parts.append(json.loads(json.dumps(film.part(known))))
+            known += len(parts[-1]["rows"])
+    parts.append(film.part(known))
+    assert film.part(len(film) + 1)["rows"] == [] == film.part(1_000)["rows"]
+    assert pictures(parts) == pictures([Film.of(game).part()])
+    assert [row["move"] for part in parts for row in part["rows"]] == [row["move"] for row in film.part()["rows"]]
+
+
+def test_rows_say_who_moved_and_what_everybody_has() -> None:
+    game = on_the_way(10_000, seed=5, players=4)
+    part = Film.of(game).part()
+    assert part["over"] is True
+    assert part["rows"][0]["move"] is None
+    assert [row["move"]["seat"] for row in part["rows"][1:]] == [seat for seat, _ in game.history]
+    assert part["rows"][-1]["scores"] == game.scores()
+    assert part["rows"][-1]["statuses"] == game.state["status"][0, : game.num_players].tolist()
+    moves = [game.describe(action) for _, action in game.history]
+    assert [row["move"]["text"] for row in part["rows"][1:]] == moves
+
+
+def test_openings_and_attacks_are_events() -> None:
+    game, greedy = Game.new(4, seed=5), make_agent("greedy")
+    while not game.over:
+        game.apply(greedy.act(game))
+    rows = Film.of(game).part()["rows"]
+    opened = [event["words"] for row in rows for event in row["events"] if event["kind"] == "open"]
+    regions = [region for region in view_game(game).regions if region.open and region.id != "europe"]
+    assert set(opened) == {f"{game.board.names[region.id]} opens" for region in regions}
+    assert len(opened) == len(set(opened)) > 0
+    attacks = [row["move"]["text"] for row in rows if any(event["kind"] == "attack" for event in row["events"])]
+    assert attacks == [text for text in (game.describe(a) for _, a in game.history) if text.startswith("attack:")]
+    assert attacks
+
+
+def test_a_page_of_five_seats_is_small_and_needs_no_network() -> None:
+    game = on_the_way(10_000, seed=2, players=5)
+    page = replay_page(game)
+    assert len(page.encode()) < 2_000_000
+    assert pictures([film_in(page)])[-1] == game.svg()
+    outside = set(re.findall(r"https?://[^\"\\ ]*", page))
+    assert outside == {"http://www.w3.org/2000/svg"}  # a name, which nobody asks for
+    assert not re.search(r"<(link|img|iframe)\b|src=|@import|url\(", page)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_page_has_its_theme_and_title(theme: str) -> None:
+    game = running("solo", 3, 20)
+    page = replay_page(game, theme=theme, title="A <b> game")
+    assert f'<html lang="en" data-theme="{theme}">' in page
+    assert "<title>A &lt;b&gt; game</title>" in page
+    assert film_in(page)["names"] == ["player", "Opposition"]
+    assert title_of(game) in replay_page(game, theme=theme)
+
+
+def test_no_text_ends_the_script() -> None:
+    page = film_page(Film(Game.new(3)).part() | {"notes_by": "</script><b>"}, "light", "</title><b>")
+    assert page.count("</script>") == 2
+    assert film_in(page)["notes_by"] == "</script><b>"
+    assert "</title><b>" not in page
+
+
+def test_a_page_of_a_running_game_knows_where_the_rest_is() -> None:
+    film = Film(Game.new(3, seed=1))
+    assert film_in(film_page(film.part(), "light", "a match", "film?known="))["more"] == "film?known="
+    assert film_in(replay_page(film.game))["more"] is None
+
+
+def test_a_record_is_replayed_and_its_notes_are_shown(tmp_path: Path) -> None:
+    game = on_the_way(6, seed=5, players=4)
+    made = game.describe(game.history[2][1])
+    notes = {2: Note((0.5, 0.25, 0.25), ((made, 0.75), ("pass", 0.25))), 6: Note((), (("pass", 1.0),))}
+    record = {**game.record(), "notes": notes_field("tester", notes)}
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    film = film_in(replay_page(path))
+    assert film["notes_by"] == "tester"
+    assert set(film["notes"]) == {"2", "6"}
+    assert film["notes"]["2"]["values"] == [0.5, 0.25, 0.25]
+    assert [(choice["share"], choice["made"]) for choice in film["notes"]["2"]["choices"]] == [
+        (0.75, True),
+        (0.25, False),
+    ]
+    assert [choice["made"] for choice in film["notes"]["6"]["choices"]] == [False]
+    assert pictures([film])[-1] == pictures([film_in(replay_page(game))])[-1]
+
+
+def test_a_page_is_written_in_one_step(tmp_path: Path) -> None:
+    path = write_replay_page(running("solo", 3, 5), tmp_path / "page.html", theme="dark")
+    assert film_in(path.read_text(encoding="utf-8"))["format"] == "endeavor-film/1"
+    with pytest.raises(InvalidOptionError, match="theme='blue' is not possible"):
+        write_replay_page(running("solo", 3, 5), path, theme="blue")
+    assert 'data-theme="dark"' in path.read_text(encoding="utf-8")
+    assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
+
+
+def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "no.json").write_text("{}")
+    for source in (tmp_path / "no.json", tmp_path / "missing.json", {"format": "endeavor-game/2"}):
+        with pytest.raises(RecordError):
+            replay_page(source)

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from agents.play.store import Store, UnknownGameError, new_session, sole_use
+from endeavor_env.errors import InvalidOptionError, RecordError
+from tests.kits.playing import PATIENCE, Gated, name_agent, play_on, play_out
+
+HOLD = """
+import sys
+from pathlib import Path
+from agents.play.store import sole_use
+with sole_use(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path)
+
+
+def test_several_games_go_on_side_by_side(store: Store) -> None:
+    names = [store.add(new_session(["human"], variant="solo", seed=seed)) for seed in (1, 2)]
+    play_on(store.session(names[0]), 3)
+    assert [len(store.session(name).moment().game.history) for name in names] == [3, 0]
+
+
+def test_games_are_found_again_by_another_store(store: Store) -> None:
+    name = store.add(new_session(["human", "greedy", "greedy"], seed=1))
+    play_on(store.session(name), 2)
+    again = Store(store.folder).session(name)
+    assert again.moment().game.record() == store.session(name).moment().game.record()
+
+
+def test_the_list_tells_what_each_game_is_and_why_a_file_cannot_be_read(store: Store) -> None:
+    over = store.add(new_session(["human"], variant="solo", seed=1))
+    play_out(store.session(over))
+    going = store.add(new_session(["human", "greedy", "greedy"], exploits=["haiti"], seed=1))
+    store.session(going).settle(PATIENCE)
+    (store.folder / "cut.json").write_text('{"format": "endeavor-se', encoding="utf-8")
+    (store.folder / "other.json").write_text('{"format": "x"}', encoding="utf-8")
+    (store.folder / "Not A Game.json").write_text("{}", encoding="utf-8")
+    listed = {game.pop("name"): game for game in store.games()}
+    assert set(listed) == {over, going, "cut", "other"}
+    scores = store.session(over).moment().game.scores()
+    assert (listed[over]["variant"], listed[over]["seats"], listed[over]["scores"]) == ("solo", ["human"], scores)
+    assert (listed[going]["variant"], listed[going]["scores"]) == ("exploits", None)
+    assert listed[going]["moves"] == len(store.session(going).moment().game.history)
+    assert "is not JSON, it may be cut off" in listed["cut"]["error"]
+    assert "is no session" in listed["other"]["error"]
+
+
+def test_the_list_begins_no_thought(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Gated()
+    name_agent(monkeypatch, "slow", slow)
+    slow.gate.set()
+    name = store.add(new_session(["slow", "human", "human"], seed=1))
+    store.session(name).settle(PATIENCE)
+    later = Store(store.folder)
+    slow.thinks.clear()
+    assert len(later.games()) == 1
+    assert not slow.thinks.is_set()
+
+
+@pytest.mark.parametrize("name", ["", "nothing", "../nothing", "/etc/passwd", "A", "a" * 41, "a\n", "..", "a.json"])
+def test_names_that_no_game_has_lead_nowhere(name: str, store: Store) -> None:
+    (store.folder.parent / "nothing.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(UnknownGameError, match="no game of this name"):
+        store.session(name)
+
+
+def test_a_file_that_is_cut_off_is_named_and_the_others_are_played(store: Store) -> None:
+    good = store.add(new_session(["human"], variant="solo", seed=1))
+    bad = store.add(new_session(["human"], variant="solo", seed=2))
+    file = store.folder / f"{bad}.json"
+    file.write_text(file.read_text(encoding="utf-8")[:200], encoding="utf-8")
+    later = Store(store.folder)
+    with pytest.raises(RecordError, match="it may be cut off"):
+        later.session(bad)
+    play_on(later.session(good), 1)
+
+
+def test_a_wrong_game_leaves_no_file(store: Store) -> None:
+    for seats, new in ((["human"], {}), (["robot"], {"variant": "solo"}), (["human"], {"variant": "chess"})):
+        with pytest.raises(InvalidOptionError):
+            store.add(new_session(seats, **new))
+    assert list(store.folder.iterdir()) == []
+
+
+def test_one_process_at_a_time_has_a_folder_and_a_killed_one_gives_it_back(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        with pytest.raises(InvalidOptionError, match="another process plays the games of"), sole_use(folder):
+            pytest.fail("the folder was given twice")
+        other.kill()
+        other.wait()
+        with sole_use(folder):
+            assert [path.name for path in folder.iterdir()] == ["play.lock"]
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with (
+        pytest.raises(InvalidOptionError, match="cannot be the folder of the games"),
+        sole_use(tmp_path / "file" / "x"),
+    ):
+        pytest.fail("the folder cannot be there")
+
+
+def test_the_record_of_a_session_is_one_of_the_package(store: Store) -> None:
+    from endeavor_env.records import replay
+
+    name = store.add(new_session(["human"], variant="solo", seed=3))
+    play_out(store.session(name))
+    kept = json.loads((store.folder / f"{name}.json").read_text(encoding="utf-8"))
+    assert replay(kept["record"]).over

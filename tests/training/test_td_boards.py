@@ -1,0 +1,146 @@
+"""Training value networks on another board than that of 2009, and measuring players on several boards."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+import typer
+from rich.console import Console
+
+from endeavor_env import Board
+from endeavor_env.analysis import Table
+from endeavor_env.errors import CheckpointError, InvalidBoardError, InvalidOptionError
+from endeavor_env.value_network import read_value_network
+from training.generalisation import COMPARISON_COLUMNS, compare_on_boards, over_boards
+from training.match import main as match
+from training.td.__main__ import main, train
+from training.td.folder import TDRunFolder, board_of
+from training.td.run import TDRun
+from training.td.settings import Settings, preset
+
+TINY = replace(preset("smoke", "standard"), sizes=(3,), games=4, warm_up_games=4, first=8, second=4, batch=64)
+CONSOLE = Console(file=StringIO())
+
+
+def trained(path: Path, settings: Settings) -> TDRunFolder:
+    """Return the folder of a finished run."""
+    folder = TDRunFolder.create(path, settings, "test")
+    assert train(folder, CONSOLE, progress=False)
+    return folder
+
+
+def board_file(path: Path, seed: int) -> Path:
+    """Write a generated board under the id "mine" and return its path."""
+    path.write_text(Board.generate(seed).to_toml().replace(f'id = "generated_{seed}"', 'id = "mine"', 1))
+    return path
+
+
+def test_a_run_plays_and_learns_on_its_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    make = TDRun.__init__
+
+    def noting(self: TDRun, folder: TDRunFolder, board: Board, *given: object) -> None:
+        seen.append(board.id)
+        make(self, folder, board, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(TDRun, "__init__", noting)
+    names = ("", "generated_3", str(board_file(tmp_path / "mine.toml", 3)))
+    runs = [trained(tmp_path / str(number), replace(TINY, board=name)) for number, name in enumerate(names)]
+    assert seen == ["endeavor_2009", "generated_3", "mine"]
+    cards = [read_value_network(run.path / "value.npz").card["training"] for run in runs]
+    assert [card["settings"]["board"] for card in cards] == list(names)
+    assert [card["board_hash"] for card in cards] == [board_of(run.settings).hash for run in runs]
+    home, other, same = (read_value_network(run.path / "value.npz").arrays.flat() for run in runs)
+    assert not np.array_equal(home, other)
+    assert np.array_equal(other, same)  # the same map under another id
+
+
+def test_a_run_is_resumed_on_its_board_only_while_the_file_stays(tmp_path: Path) -> None:
+    file = board_file(tmp_path / "mine.toml", 3)
+    run = trained(tmp_path / "run", replace(TINY, board=str(file)))
+    assert TDRunFolder.reopen(run.path).newest_sound()[0] is not None
+    board_file(file, 4)
+    with pytest.raises(CheckpointError, match="board mine was changed after step_"):
+        TDRunFolder.reopen(run.path).newest_sound()
+
+
+def test_a_wrong_board_is_refused_before_there_is_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit) as ended:
+        main("smoke", None, None, tmp_path / "run", changes=["board=atlantis"], progress=False)
+    assert ended.value.exit_code == 2
+    assert "the board 'atlantis' is unknown" in " ".join(capsys.readouterr().err.split())
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_board_must_suit_every_variant_of_the_run(tmp_path: Path) -> None:
+    data = Board.default().to_dict()
+    track = next(region for region in data["regions"] if region["track_length"] > 2)
+    spare = track["track_length"] - 2
+    track["track_length"], data["id"] = 2, "short"
+    other = next(region for region in data["regions"] if region["id"] != track["id"] and region["track_length"] == 6)
+    other["track_length"] += min(spare, 2)
+    data["tokens"]["industry"] -= spare - min(spare, 2)
+    file = tmp_path / "short.toml"
+    file.write_text(Board.from_dict(data).to_toml())
+    assert board_of(replace(TINY, board=str(file))).id == "short"
+    with pytest.raises(InvalidBoardError, match="for variant 'solo'"):
+        board_of(replace(preset("smoke", "solo"), board=str(file)))
+
+
+def test_a_match_of_compiled_players_takes_a_board(capsys: pytest.CaptureFixture[str]) -> None:
+    match("automa", "automa", "standard", 6, 1, "generated_2", progress=False)
+    assert "automa among automa on generated_2" in capsys.readouterr().out
+
+
+def test_players_are_compared_on_each_board_with_the_same_set_ups() -> None:
+    rows = compare_on_boards(["greedy", "automa"], [None, "generated_2"], 30, rival="automa", seats=3, threads=2)
+    assert rows.columns == COMPARISON_COLUMNS
+    assert rows["player"].tolist() == ["greedy", "greedy", "automa", "automa"]
+    assert rows["board"].tolist() == ["endeavor_2009", "generated_2"] * 2
+    assert rows["games"].tolist() == [30] * 4
+    assert (rows["low"] <= rows["wins"]).all()
+    assert (rows["wins"] <= rows["high"]).all()
+    assert rows["wins"][2:] == pytest.approx([1 / 3, 1 / 3])  # the same player in all seats of every set-up
+    assert rows["wins"][0] > 0.5
+    again = compare_on_boards(["greedy"], ["generated_2"], 30, rival="automa", seats=3, threads=1)
+    assert json.dumps(list(again.rows())) == json.dumps(list(rows.where(slice(1, 2)).rows()))
+
+
+def test_over_boards_a_board_is_one_observation() -> None:
+    wins = np.array([0.2, 0.4, 0.6, 0.5, 0.5])
+    names = np.array(["one", "one", "one", "two", "two"], object)
+    table = over_boards(Table("boards", {"player": names, "wins": wins}))
+    assert table["player"].tolist() == ["one", "two"]
+    assert table["boards"].tolist() == [3, 2]
+    assert table["wins"] == pytest.approx([0.4, 0.5])
+    half = 4.302653 * 0.2 / np.sqrt(3)  # Student's t with 2 degrees of freedom, from a printed table
+    assert table["low"] == pytest.approx([max(0.0, 0.4 - half), 0.5])
+    assert table["high"] == pytest.approx([0.4 + half, 0.5], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"players": []}, "at least one player and one board"),
+        ({"boards": []}, "at least one player and one board"),
+        ({"players": ["gredy"]}, "player 'gredy' is unknown"),
+        ({"rival": "gredy"}, "player 'gredy' is unknown"),
+        ({"boards": ["atlantis"]}, "the board 'atlantis' is unknown"),
+        ({"games": 0}, "games=0 is not possible"),
+        ({"seats": 2}, "2"),
+    ],
+)
+def test_wrong_comparisons_are_refused(given: dict, message: str) -> None:
+    with pytest.raises(InvalidOptionError, match=message):
+        compare_on_boards(**{"players": ["automa"], "boards": [None], "games": 4, **given})
+
+
+def test_an_interval_over_boards_needs_two() -> None:
+    one = Table("boards", {"player": np.array(["one"], object), "wins": np.array([0.5])})
+    with pytest.raises(InvalidOptionError, match="player one was measured on one board"):
+        over_boards(one)

@@ -1,0 +1,135 @@
+"""A running game gives its page what it does not have yet, and nothing to anybody without the token."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+
+from agents.matches.notes import noting_agent
+from agents.registry import make_agent
+from agents.watch.app import make_app
+from agents.watch.live_game import LiveGame
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game import Game
+from endeavor_env.records import replay
+
+TOKEN = "token-of-the-test"
+
+
+class Slow:
+    """Makes the first legal move each time it is let."""
+
+    def __init__(self) -> None:
+        self.name, self._let = "slow", threading.Semaphore(0)
+
+    def reset(self, seed: int) -> None:
+        """Nothing to forget."""
+
+    def let_move(self, moves: int = 1) -> None:
+        for _ in range(moves):
+            self._let.release()
+
+    def act(self, game: Game) -> int:
+        self._let.acquire()
+        return game.legal_actions()[0]
+
+
+class Broken(Slow):
+    """Cannot move."""
+
+    def act(self, game: Game) -> int:
+        raise ValueError("no idea")
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so, at most a minute."""
+    for _ in range(6000):
+        if is_so():
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError("it never happened")
+
+
+def ask(app: Starlette, path: str, host: str = "127.0.0.1", **headers: str) -> httpx.Response:
+    """The answer of an application to a GET."""
+
+    async def answer() -> httpx.Response:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"http://{host}") as client:
+            return await client.get(path, headers=headers)
+
+    return asyncio.run(answer())
+
+
+def test_a_page_gets_what_it_does_not_have() -> None:
+    slow = Slow()
+    live = LiveGame(Game.new(3, seed=1), [slow] * 3, delay=0.0)
+    live.start()
+    assert len(live.part(0)["rows"]) == 1
+    slow.let_move(3)
+    until(lambda: len(live.part(0)["rows"]) == 4)
+    part = live.part(2)
+    assert (part["known"], len(part["rows"]), part["over"], part["trouble"]) == (2, 2, False, None)
+    assert live.part(4)["rows"] == []
+    assert len(live.record()["moves"]) == 3
+    slow.let_move(1000)  # so that the thread can end
+    live.stop()
+    assert live.join(1)
+
+
+def test_a_game_is_played_to_its_end_with_notes() -> None:
+    game = Game.new(variant="solo", seed=3)
+    live = LiveGame(game, [make_agent("greedy")], delay=0.0, noting=noting_agent("policy"))
+    live.start()
+    assert live.join(60)
+    part = live.part(0)
+    assert part["over"]
+    assert part["notes_by"] == "policy"
+    assert list(part["notes"]) == list(range(len(part["rows"]) - 1))
+    assert replay(live.record()).over
+    late = live.part(len(part["rows"]) - 2)
+    assert list(late["notes"]) == [len(part["rows"]) - 3, len(part["rows"]) - 2]
+
+
+def test_an_agent_that_fails_is_told_of() -> None:
+    live = LiveGame(Game.new(3, seed=1), [Broken()] * 3, delay=0.0)
+    live.start()
+    assert live.join(10)
+    assert live.part(0)["trouble"] == "slow cannot move: no idea"
+
+
+def test_an_unknown_theme_is_refused() -> None:
+    with pytest.raises(InvalidOptionError, match="theme='blue'"):
+        LiveGame(Game.new(3, seed=1), [], 0.0, theme="blue")
+
+
+def test_the_application_serves_page_film_and_record() -> None:
+    app = make_app(LiveGame(Game.new(3, seed=1), [], 0.0), TOKEN)
+    page = ask(app, f"/?token={TOKEN}")
+    assert page.status_code == 200
+    assert f'"more":"film?token={TOKEN}&known="' in page.text
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    film = ask(app, f"/film?token={TOKEN}&known=0")
+    assert (film.status_code, len(film.json()["rows"])) == (200, 1)
+    assert replay(ask(app, "/record", **{"X-Token": TOKEN}).json()).history == []
+
+
+@pytest.mark.parametrize(
+    ("path", "host", "status", "sentence"),
+    [
+        ("/", "127.0.0.1", 403, "the token is wrong or missing"),
+        ("/film?token=guess", "127.0.0.1", 403, "the token is wrong or missing"),
+        (f"/?token={TOKEN}", "example.org", 403, "only this machine is served"),
+        (f"/film?token={TOKEN}&known=-1", "127.0.0.1", 400, '"known" must be the number of pictures'),
+        (f"/film?token={TOKEN}&known=99999999", "127.0.0.1", 400, '"known" must be the number of pictures'),
+        (f"/../secret?token={TOKEN}", "127.0.0.1", 404, "there is no such address"),
+    ],
+)
+def test_what_is_not_possible_is_said_in_one_sentence(path: str, host: str, status: int, sentence: str) -> None:
+    answer = ask(make_app(LiveGame(Game.new(3, seed=1), [], 0.0), TOKEN), path, host)
+    assert answer.status_code == status
+    assert sentence in answer.json()["error"]

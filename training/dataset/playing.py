@@ -1,0 +1,150 @@
+"""The games of a dataset: played by the matches of ``agents``, and turned into arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.matches.match import Match, by_seat
+from agents.matches.series import Series, derived_seed
+from agents.matches.solo import SoloMatch
+from endeavor_env import Game
+from endeavor_env.core import constants as c
+from endeavor_env.core import entry
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.observe import write as observing
+from endeavor_env.observation import Layout
+from endeavor_env.rewards import reward_function
+from endeavor_env.setups import SOLO
+from training.dataset.settings import Kind, Settings, names_of, plan
+from training.dataset.shards import Shard, shapes_of
+
+_OBSERVE = {"f": observing.observe_features, "i": observing.observe_compact}
+"""The kernel that writes an observation, by the kind of its type."""
+
+
+class Played(NamedTuple):
+    """A game that was played."""
+
+    game: Game
+    kind: int
+    """Index of its kind."""
+    setup: int
+    agents: tuple[int, ...]
+    """The agent in each seat, numbered as in ``names_of``."""
+
+
+class Games:
+    """Plays the set-ups of a dataset. What a game is depends on the settings and its number alone.
+
+    Attributes:
+        kinds: The kinds of game.
+        plan: How the games are divided.
+        layout_variant: The variant whose action ids and observations every row has.
+        layout: The layout of the observations.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        """Check all settings and make the agents; raise the errors of ``Settings.kinds`` and of the matches."""
+        self.kinds = settings.kinds()
+        self.plan = plan(settings, self.kinds)
+        self.layout_variant, self.layout = settings.layout()
+        self._settings = settings
+        self._names = names_of(self.kinds)
+        self._series = [self._match(number, kind) for number, kind in enumerate(self.kinds)]
+
+    def _match(self, number: int, kind: Kind) -> Series[Any]:
+        """Return the match whose set-ups the games of a kind are."""
+        seed, setups = derived_seed(self._settings.seed, number), self.plan.cycles
+        if kind.variant == SOLO:
+            more = {"difficulties": kind.difficulties, "board": kind.board, "options": kind.options}
+            return SoloMatch(kind.agents, max(2, setups), seed, **more)
+        games = setups * len(kind.agents)
+        return Match(kind.agents, games, seed, board=kind.board, variant=kind.variant, options=kind.options)
+
+    def play(self, kind: int, setup: int) -> list[Played]:
+        """Play a set-up of a kind in every seating, in solo at every difficulty."""
+        numbers = [self._names.index(name) for name in self.kinds[kind].agents]
+        played = []
+        for seating, game in enumerate(self._series[kind].play_setup(setup)):
+            agents = numbers if game.variant == SOLO else by_seat(numbers, seating)
+            played.append(Played(game, kind, setup, tuple(agents)))
+        return played
+
+    def shard(self, games: Sequence[Played], first: int) -> Shard:
+        """Return games as arrays; the first gets the number ``first``."""
+        actions = num_actions(self.layout_variant)
+        parts = [
+            _arrays(one, number, self.layout, actions, self._settings.reward)
+            for number, one in enumerate(games, start=first)
+        ]
+        expected = shapes_of(self.layout, actions)
+        joined = {
+            name: np.concatenate([np.asarray(part[name], kind).reshape(-1, *shape) for part in parts])
+            for name, (_, shape, kind) in expected.items()
+        }
+        return Shard(**joined, num_actions=actions)
+
+
+def _arrays(played: Played, number: int, layout: Layout, actions: int, reward: str) -> dict[str, Any]:
+    """Return the arrays of one game."""
+    game = played.game
+    seats = np.array([seat for seat, _ in game.history], np.int8)
+    scores = game.scores()
+    paid = np.array(reward_function(reward, game.num_players, game.variant)(scores), np.float32)
+    agents = np.array(played.agents, np.int8)
+    everybody = range(game.num_players)
+    difficulty = game.options.get("difficulty", c.DIFFICULTY_NAMES[0])
+    return {
+        **_decisions(game, layout, actions),
+        "actions": [action for _, action in game.history],
+        "seats": seats,
+        "games": np.full(seats.size, number),
+        "moves": np.arange(seats.size),
+        "agents": agents[seats],
+        "outcomes": paid[seats],
+        "last_observations": _observed(game, layout, list(everybody)),
+        "last_games": np.full(game.num_players, number),
+        "last_seats": np.arange(game.num_players),
+        "game_numbers": number,
+        "game_kinds": played.kind,
+        "game_setups": played.setup,
+        "game_seeds": game.seed,
+        "game_seats": game.num_players,
+        "game_agents": _padded(agents, c.NONE),
+        "game_difficulties": c.DIFFICULTY_NAMES.index(difficulty),
+        "game_scores": _padded(scores, 0),
+    }
+
+
+def _padded(by_seat: npt.ArrayLike, rest: int) -> npt.NDArray[np.int16]:
+    """Return a value for each of MAX_SEATS seats, ``rest`` for those that are not at the table."""
+    padded = np.full(c.MAX_SEATS, rest, np.int16)
+    values = np.asarray(by_seat)
+    padded[: values.size] = values
+    return padded
+
+
+def _observed(game: Game, layout: Layout, seats: Sequence[int]) -> npt.NDArray[Any]:
+    """Return what seats see of the position of a game, (seats, size)."""
+    out = np.empty((len(seats), layout.size), layout.dtype)
+    for row, seat in enumerate(seats):
+        _OBSERVE[layout.dtype.kind](game.board.array, game.state, seat, out[row])
+    return out
+
+
+def _decisions(game: Game, layout: Layout, actions: int) -> dict[str, npt.NDArray[Any]]:
+    """Return the observation and the packed mask of every decision of a game."""
+    played, mask = game.at_move(0), np.empty(actions, np.int8)
+    observations = np.empty((len(game.history), layout.size), layout.dtype)
+    masks = np.empty((len(game.history), -(-actions // 8)), np.uint8)
+    observe = _OBSERVE[layout.dtype.kind]
+    for row, (seat, action) in enumerate(game.history):
+        observe(played.board.array, played.state, seat, observations[row])
+        entry.legal(played.board.array, played.state, mask)
+        masks[row] = np.packbits(mask)
+        entry.step(played.board.array, played.state, action)
+    return {"observations": observations, "masks": masks}
