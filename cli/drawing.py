@@ -53,6 +53,16 @@ def _load_pillow() -> Any:
     return Image
 
 
+def write_picture(kind: str, game: Game, file: Path, theme: str, every: str, milliseconds: int, width: int) -> None:
+    """Write a position as "svg" or "png", or the whole game as "gif", for which the last three arguments are."""
+    if kind == "svg":
+        write_svg(game, file, theme)
+    elif kind == "png":
+        write_png(game, file, theme)
+    else:
+        write_gif(game, file, theme, every, milliseconds, width)
+
+
 def write_svg(game: Game, file: Path, theme: str) -> None:
     """Write the picture of a position as SVG."""
     write_text(file, game.svg(theme=theme) + "\n")

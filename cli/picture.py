@@ -24,7 +24,7 @@ from cli.choices import (
     Width,
     seats_of,
 )  # fmt: skip
-from cli.drawing import WIDTH, check_library, check_theme, write_gif, write_png, write_svg
+from cli.drawing import WIDTH, check_library, check_theme, write_picture
 from cli.steps import check_every
 from cli.tables import Setting, final_table, play, playing, sit_down, suffix_of
 from endeavor_env.files import check_new
@@ -65,15 +65,11 @@ def main(
         with playing():
             game = play(seated)
         drawn = game if move is None else game.at_move(move)
-        if kind == "svg":
-            write_svg(drawn, out, theme)
-        elif kind == "png":
-            write_png(drawn, out, theme)
-        elif kind == "gif":
-            write_gif(drawn, out, theme, every, milliseconds, width)
-        elif kind == "html":
+        if kind == "html":
             write_replay_page(drawn, out, theme=theme)
-        else:
+        elif kind == "json":
             write_record(drawn, out)
+        else:
+            write_picture(kind, drawn, out, theme, every, milliseconds, width)
         print_table(final_table(drawn, seated.names))
         print_line(f"Picture {out}" if kind != "json" else f"Record {out}")

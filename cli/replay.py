@@ -14,7 +14,7 @@ from agents.matches.notes import noted_record, noting_agent
 from agents.noting import Noting
 from agents.terminal import print_line, terminal
 from cli.choices import BoardName, Every, Force, Milliseconds, Move, Theme, Width
-from cli.drawing import WIDTH, check_library, check_theme, write_gif, write_png, write_svg
+from cli.drawing import WIDTH, check_library, check_theme, write_picture
 from cli.steps import check_every
 from cli.tables import suffix_of
 from endeavor_env.files import check_new
@@ -55,14 +55,10 @@ def write_all(
 ) -> None:
     """Write each file, and say so; ``page`` is the game or its record with notes, for the page."""
     for kind, file in targets.items():
-        if kind == "svg":
-            write_svg(game, file, theme)
-        elif kind == "png":
-            write_png(game, file, theme)
-        elif kind == "gif":
-            write_gif(game, file, theme, every, milliseconds, width)
-        else:
+        if kind == "html":
             write_replay_page(page, file, board=game.board, theme=theme)
+        else:
+            write_picture(kind, game, file, theme, every, milliseconds, width)
         print_line(f"{'Page' if kind == 'html' else 'Picture'} {file}")
 
 

@@ -12,6 +12,7 @@ from endeavor_env.core.constants import EXPLOIT_NAMES, STATUS_NAMES
 from endeavor_env.game import Game
 from endeavor_env.opposition import Step
 from endeavor_env.render.view import View
+from endeavor_env.render.words import exploit_of
 
 TOKEN_WORDS = {"attack": "Attack", "occupy_draw": "Occupy or Draw", "sail_draw": "Sail or Draw", "pay": "Payment"}
 """The blue trade tokens by their kind."""
@@ -70,7 +71,7 @@ def move_heading(move: str) -> str:
     verb = move.partition(":")[0]
     if verb in VERBS:
         return VERBS[verb].heading
-    tile = next((name for name in EXPLOIT_NAMES if verb.startswith(f"{name}_")), "")
+    tile = exploit_of(verb)
     return f"{tile.replace('_', ' ').title()}: {verb.removeprefix(f'{tile}_').replace('_', ' ')}"
 
 

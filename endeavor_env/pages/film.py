@@ -11,12 +11,12 @@ from typing import Any
 
 from endeavor_env.game import Game
 from endeavor_env.notes import Note
-from endeavor_env.render.scene import Shape, draw_game
+from endeavor_env.render.scene import Shape, draw_scene, view_for_picture
+from endeavor_env.render.scene.mats_part import side_of
 from endeavor_env.render.scene.theme import SIDES
 from endeavor_env.render.svg import CLOSING, element, opening_lines
-from endeavor_env.render.view import View, view_game
+from endeavor_env.render.view import View
 from endeavor_env.render.words import move_in_words
-from endeavor_env.results import scorers
 
 FORMAT = "endeavor-film/1"
 
@@ -45,7 +45,7 @@ class Film:
         self._counts: list[int] = []  # lines known after each picture
         self._picture: list[int] = []
         self._rows: list[dict[str, Any]] = []
-        self._view: View | None = None
+        self._view = view_for_picture(start)
         self._add_picture(None)
 
     @classmethod
@@ -75,14 +75,15 @@ class Film:
         self._add_picture(move)
 
     def _add_picture(self, move: dict[str, Any] | None) -> None:
-        view, scene = view_game(self.game), draw_game(self.game, self._theme)
+        view = view_for_picture(self.game)
+        scene = draw_scene(view, self._theme)
         picture = [self._number(part) for part in (*opening_lines(scene), *scene.shapes, CLOSING)]
         row = {
             "changes": _changes(self._picture, picture),
             "move": move,
             "scores": [mat.glory for mat in view.mats],
             "statuses": [list(mat.statuses.values()) for mat in view.mats],
-            "events": [] if self._view is None or move is None else _events(self._view, view, move),
+            "events": [] if move is None else _events(self._view, view, move),
         }
         self._rows.append(row)
         self._counts.append(len(self._lines))
@@ -106,21 +107,13 @@ class Film:
         return {
             "format": FORMAT,
             "known": known,
-            "names": ["player", "Opposition"] if self._solo else [str(name) for name in scorers(self.game.state)],
-            "colours": [SIDES[name].fill for name in self._sides()],
+            "names": [mat.name for mat in self._view.mats],
+            "colours": [SIDES[side_of(mat)].fill for mat in self._view.mats],
             "over": self.game.over,
             "lines": self._lines[self._counts[known - 1] if known else 0 :],
             "rows": self._rows[known:],
             "notes": {number: self._shown_note(number, note) for number, note in (notes or {}).items()},
         }
-
-    def _sides(self) -> list[str]:
-        """Return the sides whose colours stand for those who score."""
-        return ["white", "black"] if self._solo else [str(name) for name in scorers(self.game.state)]
-
-    @property
-    def _solo(self) -> bool:
-        return self.game.variant == "solo"
 
     def _shown_note(self, number: int, note: Note) -> dict[str, Any]:
         """Return a note with its moves in words, and which of them was made."""

@@ -25,12 +25,17 @@ _PHRASES = {
 """What is said of each verb; {0} is the target."""
 
 
+def exploit_of(verb: str) -> str:
+    """Return the Exploit whose ability a verb is; "" for the verbs of every game."""
+    return next((name for name in EXPLOIT_NAMES if verb.startswith(f"{name}_")), "")
+
+
 def move_in_words(board: Board, move: str) -> str:
     """Return a move as a phrase about who makes it, such as "occupies London" for "occupy:london"."""
     verb, _, target = move.partition(":")
     name = board.names.get(target) or target.replace("_", " ").replace(".", " ")
     if verb in _PHRASES:
         return _PHRASES[verb].format(name)
-    tile = next((name for name in EXPLOIT_NAMES if verb.startswith(f"{name}_")), "")
+    tile = exploit_of(verb)
     does = verb.removeprefix(f"{tile}_").replace("_", " ")
     return f"{tile.replace('_', ' ').title()}: {does} {name}".strip()

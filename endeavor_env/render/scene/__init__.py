@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from endeavor_env.render.scene.compose import draw_game, draw_scene
+from endeavor_env.render.scene.compose import draw_game, draw_scene, view_for_picture
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
 
-__all__ = ["Area", "Circle", "Label", "Line", "Polygon", "Rect", "Scene", "Shape", "draw_game", "draw_scene"]
+__all__ = [
+    "Area",
+    "Circle",
+    "Label",
+    "Line",
+    "Polygon",
+    "Rect",
+    "Scene",
+    "Shape",
+    "draw_game",
+    "draw_scene",
+    "view_for_picture",
+]

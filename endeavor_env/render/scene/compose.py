@@ -24,15 +24,18 @@ SIDE = Box(492, 578, 380, 214)
 MATS = Box(880, 44, 392, 748)
 TWO_MATS, UNDER_MATS = Box(880, 44, 392, 510), Box(880, 560, 392, 232)
 """Two mats need less room than there is."""
-
-
 LISTED_MOVES = 10
 """Moves that the picture of a game lists."""
 
 
+def view_for_picture(game: GameLike) -> View:
+    """Return the view of a game with as many of its last moves as a picture lists."""
+    return view_game(game, max(0, len(game.history) - LISTED_MOVES))
+
+
 def draw_game(game: GameLike, theme: str = "light", moves: Sequence[str] = ()) -> Scene:
     """Return the picture of a game with its last moves; arguments and errors as for ``draw_scene``."""
-    return draw_scene(view_game(game, max(0, len(game.history) - LISTED_MOVES)), theme, moves)
+    return draw_scene(view_for_picture(game), theme, moves)
 
 
 def draw_scene(view: View, theme: str = "light", moves: Sequence[str] = ()) -> Scene:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.render.scene.shapes import Area, Rect, Scene, Shape
 from endeavor_env.render.scene.theme import Theme
+from endeavor_env.render.words import exploit_of
 
 _PLACES = {
     "build": "build:{0}",
@@ -40,8 +40,8 @@ def keys_of_move(move: str, seat: str) -> list[str]:
     if verb == "remove":
         region = target.partition(".")[0]
         return [f"city:{target}", f"track:{region}"]
-    tile = next((name for name in EXPLOIT_NAMES if verb.startswith(f"{name}_")), None)
-    if tile is None:
+    tile = exploit_of(verb)
+    if not tile:
         return []
     there = [f"{kind.format(seat=seat)}:{target}" for kind in _KINDS] if target else []
     return [*there, f"exploit:{tile}"]
