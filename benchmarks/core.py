@@ -20,7 +20,6 @@ from endeavor_env.compilation import ensure_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
-from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.game import Game
 from endeavor_env.observation import box_bounds
@@ -94,13 +93,13 @@ def calls(effort: Effort) -> list[Section]:
     )
     totals = np.zeros(c.MAX_SEATS, np.int16)
     bench.set_up()
-    entry.play_random(bench.boards, bench.states, bench.rng, bench.mask, c.NONE, 90)
+    entry.play_random(bench.boards, bench.states, bench.rng, c.NONE, 90)
     args = bench.boards, bench.states
     single: list[tuple[str, Callable[[], object]]] = [
         (f"`legal`: mask of {NUM_ACTIONS} actions", lambda: entry.legal(*args, bench.mask)),
         ("`total`: Glory of every seat", lambda: entry.total(*args, totals)),
-        ("`observe_features`, float32", lambda: observe_features(*args, 0, features)),
-        ("`observe_compact`, int8", lambda: observe_compact(*args, 0, compact)),
+        ("`observe_features`, float32", lambda: entry.observe_features(*args, 0, features)),
+        ("`observe_compact`, int8", lambda: entry.observe_compact(*args, 0, compact)),
     ]
     return [
         Section(
@@ -199,7 +198,7 @@ def one_decision(
 ) -> list[Figure]:
     """Measure mask and move in these positions; the time to copy them is subtracted."""
     boards, scratch = corpus.bench.boards, corpus.scratch
-    masked = nanoseconds(lambda: kernels.mask_each(boards, positions, corpus.bench.mask), effort)
+    masked = nanoseconds(lambda: kernels.mask_each(boards, positions), effort)
     copied = nanoseconds(lambda: kernels.copy_each(positions, scratch), effort)
     moved = nanoseconds(lambda: kernels.apply_each(boards, positions, moves, scratch), effort)
     return [

@@ -39,7 +39,7 @@ class Bench:
     def play_games(self, games: int = 200) -> tuple[int, int]:
         """Play whole games in the compiled loop; return the numbers of decisions and of games."""
         players = self.kind.players
-        scratch = self.boards, self.setups, self.states, self.rng, self.mask
+        scratch = self.boards, self.setups, self.states, self.rng
         return kernels.play_games(*scratch, players, self.code, self.options, games), games
 
     def play_counted(self, games: int = 200) -> npt.NDArray[np.float64]:
@@ -47,7 +47,7 @@ class Bench:
         decisions, counts = 0, np.zeros(3, np.int64)
         for _ in range(games):
             self.set_up()
-            decisions += kernels.play_opposition(self.boards, self.states, self.rng, self.mask, counts)
+            decisions += kernels.play_opposition(self.boards, self.states, self.rng, counts)
         return counts / decisions
 
     def play_from_python(self, games: int = 20) -> int:
@@ -84,7 +84,7 @@ class Corpus:
         for game in range(games):
             bench.set_up()
             self.starts[game] = bench.states[0]
-            made = kernels.play_noted(bench.boards, bench.states, bench.rng, bench.mask, moves, positions)
+            made = kernels.play_noted(bench.boards, bench.states, bench.rng, moves, positions)
             played.append(moves[:made].copy())
             noted.append(positions[:made].copy())
         self.ends = np.cumsum([moves.size for moves in played])
@@ -96,9 +96,8 @@ class Corpus:
 
     def replay_masked(self) -> int:
         """Make all moves, each after its mask; return their number."""
-        bench = self.bench
-        return kernels.replay_masked(bench.boards, self.starts, self.moves, self.ends, self.scratch, bench.mask)
+        return kernels.replay_masked(self.bench.boards, self.starts, self.moves, self.ends, self.scratch)
 
     def play(self) -> int:
         """Play random games from the same first positions; return the number of decisions."""
-        return kernels.play(self.bench.boards, self.starts, self.bench.rng, self.scratch, self.bench.mask)
+        return kernels.play(self.bench.boards, self.starts, self.bench.rng, self.scratch)

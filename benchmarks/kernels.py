@@ -7,11 +7,12 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.batch.playouts import play_random
-from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.decisions import begin, legal
+from endeavor_env.core.engine.decisions import begin
+from endeavor_env.core.engine.late_rules import apply, legal
 from endeavor_env.core.engine.opposition_turn import opposition_step, opposition_to_act
 from endeavor_env.core.entry import new_game, random_setup
-from endeavor_env.core.policies.uniform import choose
+from endeavor_env.core.masks import NUM_WORDS, new_words
+from endeavor_env.core.policies.uniform import choose, choose_move
 from endeavor_env.core.rng import next_below
 
 NO_LIMIT = 1 << 30
@@ -30,25 +31,26 @@ def replay(boards, starts, moves, ends, scratch):
 
 
 @kernel
-def replay_masked(boards, starts, moves, ends, scratch, mask):
+def replay_masked(boards, starts, moves, ends, scratch):
     """Do what ``replay`` does, with the mask built before each move."""
     index = 0
     for game in range(starts.size):
         scratch[0] = starts[game]
+        words = new_words(NUM_WORDS[scratch[0].variant])
         while index < ends[game]:
-            legal(boards[0], scratch[0], mask)
+            legal(boards[0], scratch[0], words)
             apply(boards[0], scratch[0], moves[index])
             index += 1
     return index
 
 
 @kernel
-def play(boards, starts, rng, scratch, mask):
+def play(boards, starts, rng, scratch):
     """Play a random game from each of ``starts``; return the number of decisions."""
     made = 0
     for game in range(starts.size):
         scratch[0] = starts[game]
-        made += play_random(boards, scratch, rng, mask, c.NONE, NO_LIMIT)
+        made += play_random(boards, scratch, rng, c.NONE, NO_LIMIT)
     return made
 
 
@@ -62,20 +64,20 @@ def _note(counts, task):
 
 
 @kernel
-def play_opposition(boards, states, rng, mask, counts):
+def play_opposition(boards, states, rng, counts):
     """Play a random solitaire game to its end; return the player's decisions, those for the Opposition included.
 
     Adds to ``counts``, (3,) int64: decisions made for the Opposition, its actions that were carried out, and the blue
     tokens, bonus draws and discards that were.
     """
     board, state = boards[0], states[0]
-    made = 0
+    words, made = new_words(NUM_WORDS[state.variant]), 0
     while state.seat >= 0:
-        legal(board, state, mask)
+        legal(board, state, words)
         if state.decision == c.DECIDE_OPPOSITION:
             counts[0] += 1
             _note(counts, state.task)
-        begin(board, state, choose(mask, rng))
+        begin(board, state, choose_move(words, rng))
         made += 1
         while opposition_to_act(state):
             task = state.task
@@ -85,12 +87,12 @@ def play_opposition(boards, states, rng, mask, counts):
 
 
 @kernel
-def play_noted(boards, states, rng, mask, moves, positions):
+def play_noted(boards, states, rng, moves, positions):
     """Play random legal moves to the end, store moves and the positions before them; return the number of decisions."""
-    made = 0
+    words, made = new_words(NUM_WORDS[states[0].variant]), 0
     while states[0].seat >= 0:
-        legal(boards[0], states[0], mask)
-        action = choose(mask, rng)
+        legal(boards[0], states[0], words)
+        action = choose_move(words, rng)
         positions[made] = states[0]
         moves[made] = action
         apply(boards[0], states[0], action)
@@ -99,10 +101,11 @@ def play_noted(boards, states, rng, mask, moves, positions):
 
 
 @kernel
-def mask_each(boards, positions, mask):
+def mask_each(boards, positions):
     """Build the mask of every position; return the number of positions."""
+    words = new_words(NUM_WORDS[positions[0].variant])
     for index in range(positions.size):
-        legal(boards[0], positions[index], mask)
+        legal(boards[0], positions[index], words)
     return positions.size
 
 
@@ -140,11 +143,11 @@ def reference_steps(mask, rng, steps):
 
 
 @kernel
-def play_games(boards, setups, states, rng, mask, num_seats, variant, options, games):
+def play_games(boards, setups, states, rng, num_seats, variant, options, games):
     """Play ``games`` whole random games, set-ups included; return the number of decisions."""
     made = 0
     for _ in range(games):
         random_setup(boards, rng, num_seats, variant, setups)
         new_game(boards, states, num_seats, variant, options, setups)
-        made += play_random(boards, states, rng, mask, c.NONE, NO_LIMIT)
+        made += play_random(boards, states, rng, c.NONE, NO_LIMIT)
     return made

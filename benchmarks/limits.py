@@ -68,7 +68,7 @@ def traffic(games: int) -> dict[str, tuple[float, float]]:
     moved = {}
     for observation in OBSERVATIONS:
         turns = Turns(Setting("Batch", SELF_PLAY, observation, games, 1))
-        mask, shown = turns.batch.masks.shape[1], 0.0 if turns.out is None else turns.out.nbytes / games
+        mask, shown = turns.batch.words.nbytes / games, 0.0 if turns.out is None else turns.out.nbytes / games
         read = turns.batch.bytes_a_game + ACTION  # the choice reads the mask
         moved[observation] = read, changed_bytes(turns) + mask + shown + ACTION
         turns.close()

@@ -71,7 +71,7 @@ def in_a_process(way: str, observation: str, games: int) -> float:
 def sizes() -> Section:
     """Return the sizes of the arrays of a game."""
     batch = Turns(Setting("Batch", SELF_PLAY, "none", 1, 1)).batch
-    beside = batch.bytes_a_game - STATE.itemsize - batch.masks.shape[1]
+    beside = batch.bytes_a_game - STATE.itemsize - batch.words.nbytes // batch.size
     figures = [
         Figure.of("state", "bytes", [STATE.itemsize]),
         Figure.of("what a batch keeps beside state and mask", "bytes", [beside]),

@@ -128,7 +128,11 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=", ".join(SECTIONS))
     parser.add_argument("--peers", action="store_true", help="measure other libraries too, if they are installed")
     parser.add_argument(
-        "--peers-python", default=sys.executable, metavar="PYTHON", help="interpreter of the environment with them"
+        "--peers-python",
+        action="append",
+        metavar="PYTHON",
+        help="interpreter of an environment with them; given several times, each library is taken from the first that "
+        "has it",
     )
     parser.add_argument("--plot", metavar="PATH", help="draw throughput by batch size and by threads as PNG")
     given = parser.parse_args(arguments)
@@ -136,8 +140,10 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
         parser.error("--plot draws the section vector, which --only leaves out")
     if given.plot and importlib.util.find_spec("matplotlib") is None:
         parser.error('--plot needs matplotlib: pip install -e ".[notebooks]"')
-    if shutil.which(given.peers_python) is None:
-        parser.error(f"--peers-python {given.peers_python}: there is no such program")
+    given.peers_python = given.peers_python or [sys.executable]
+    for python in given.peers_python:
+        if shutil.which(python) is None:
+            parser.error(f"--peers-python {python}: there is no such program")
     check_files(parser, given.force, given.json, given.plot)
     return given
 

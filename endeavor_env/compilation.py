@@ -19,8 +19,9 @@ from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.batch import endings, lessons, playouts, practice, ranges, rows, self_play, tables
 from endeavor_env.core.engine import decisions
 from endeavor_env.core.engine.scoring import NUM_PARTS
-from endeavor_env.core.late import LATE_KERNELS
-from endeavor_env.core.observe import base_layout, write
+from endeavor_env.core.late import compile_late
+from endeavor_env.core.masks import NUM_WORDS
+from endeavor_env.core.observe import base_layout
 from endeavor_env.core.policies.choose import NOBODY, SEAT_RANDOM, choose_action
 from endeavor_env.core.policies.value.desk import PARAMETERS_AT
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
@@ -98,7 +99,9 @@ def compile_playing() -> None:
     entry.step(boards, states, int(entry.choose(mask, rng)))
     entry.legal(boards, states, mask)
     entry.advance(boards, states, int(entry.choose(mask, rng)), mask)
-    entry.play_random(boards, states, rng, mask, c.NONE, 5)
+    entry.play(boards, states, entry.legal_ids(boards, states)[0])
+    entry.play_random(boards, states, rng, c.NONE, 5)
+    entry.play_random_on(boards, states, rng, int(entry.seat(states)), 5, mask)
     reseed(rng, next_seed(rng))
 
 
@@ -115,16 +118,21 @@ def compile_looking() -> None:
     states["num_seats"] = c.MAX_SEATS  # nothing else matters to them
     entry.scores(boards, states, np.empty((c.MAX_SEATS, NUM_PARTS), np.int16))
     entry.total(boards, states, np.empty(c.MAX_SEATS, np.int16))
-    write.observe_features(boards, states, 0, np.empty(base_layout.FEATURES_SIZE, np.float32))
-    write.observe_compact(boards, states, 0, np.empty(base_layout.COMPACT_SIZE, np.int8))
+    entry.observe_features(boards, states, 0, np.empty(base_layout.FEATURES_SIZE, np.float32))
+    entry.observe_compact(boards, states, 0, np.empty(base_layout.COMPACT_SIZE, np.int8))
 
 
 def compile_batch() -> None:
     """Call the kernels of the batch engine."""
     _compile_turn()
-    masks, status, actions = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int8), np.full(1, rows.BEGIN, np.int64)
-    rows.sample_actions(masks, seeded(0)[None], actions.copy(), 0, 1)
-    rows.first_wrong(actions, masks, status, True, True, actions.copy())
+    words, status, actions = (
+        np.zeros((1, NUM_WORDS[0]), np.int64),
+        np.zeros(1, np.int8),
+        np.full(1, rows.BEGIN, np.int64),
+    )
+    rows.sample_actions(words, seeded(0)[None], actions.copy(), 0, 1)
+    rows.first_wrong(actions, words, NUM_ACTIONS, status, True, True, actions.copy())
+    rows.write_masks(words, np.zeros((1, NUM_ACTIONS), np.int8), 0, 1)
     boards, games, states = Board.default().array, np.zeros(1, tables.TABLE), np.zeros(1, STATE)
     scores = np.zeros(c.MAX_SEATS, np.int64)
     rows.leads(boards, games, states, np.zeros(1, np.int64), 0, 1, scores, actions.copy())
@@ -133,14 +141,18 @@ def compile_batch() -> None:
 def _compile_turn() -> None:
     """Call the kernel of a batch's turn for one game against ``random``."""
     boards, games, states = Board.default().array, np.zeros(1, tables.TABLE), np.zeros(1, STATE)
-    masks, row, begin = np.zeros((1, NUM_ACTIONS), np.int8), np.zeros(1, np.int64), np.full(1, rows.BEGIN, np.int64)
+    words, masks, begin = (
+        np.zeros((1, NUM_WORDS[0]), np.int64),
+        np.zeros((1, NUM_ACTIONS), np.int8),
+        np.full(1, rows.BEGIN),
+    )
     kinds, mix, status = np.zeros(1, tables.KIND), np.zeros(0, tables.MIX), np.zeros(1, np.int8)
     kinds["players"], games["opponents"], games["stream"] = 3, SEAT_RANDOM, 1
     games["given_first"] = games["given_learner"] = c.NONE
     closing = (rows.RESTARTS, endings.REWARD_WIN, 1, -1.0, np.zeros(1, endings.ENDED))
     seen = np.zeros((1, base_layout.FEATURES_SIZE), np.float32), np.zeros((0, 0), np.int8)
-    shared = (boards, kinds, mix, games, states, masks, status, row, begin, np.zeros(1, SETUP))
-    rows.turn(*shared, *seen, *closing, *seen, 0, 1, NOBODY)
+    shared = (boards, kinds, mix, games, states, words, status, np.zeros(1, np.int64), begin, np.zeros(1, SETUP), masks)
+    rows.turn(*shared, *seen, *closing, *seen, masks[0], 0, 1, NOBODY)
 
 
 def _compile_search() -> None:
@@ -213,31 +225,29 @@ def _compile_self_play() -> None:
 
 def _compile_exploit_rules() -> None:
     """Compile the late kernels of the rules, the longer half."""
-    for late in LATE_KERNELS[:1]:
-        late.compile()
+    compile_late("exploits_entry")
 
 
 def compile_exploit_rows() -> None:
     """Compile the late kernels of the observations."""
-    for late in LATE_KERNELS[1:]:
-        late.compile()
+    compile_late("exploit_rows_entry")
 
 
 def _compile_learning() -> None:
     """Call the kernels in which a teacher of policy networks plays, and those of their rollouts, for no rows."""
     fixtures, boards, states = np.zeros(1, self_play.FIXTURE), Board.default().array, np.zeros(1, STATE)
     fixtures["players"], fixtures["policies"] = 3, SEAT_RANDOM
-    setups, masks = np.zeros(1, SETUP), np.zeros((1, NUM_ACTIONS), np.int8)
+    setups, mask, words = np.zeros(1, SETUP), np.zeros(NUM_ACTIONS, np.int8), np.zeros((1, NUM_WORDS[0]), np.int64)
     ends = np.zeros((1, c.MAX_SEATS), np.int64), np.zeros((1, c.MAX_SEATS)), np.zeros(1, np.int64)
     taught = np.zeros(1, STATE), np.zeros(1, lessons.CHOICE)
-    scratch = setups, states, masks[0], seeded(0), 1
+    scratch = setups, states, mask, seeded(0), 1
     lessons.play_lessons(boards, fixtures, NOBODY, SEAT_RANDOM, 0, *scratch, *taught, *ends, 0, 1)
     kinds, mix, games = np.zeros(1, tables.KIND), np.zeros(1, tables.MIX), np.zeros(1, tables.TABLE)
-    rows_of = boards, kinds, mix, games, states, masks, np.zeros(1, np.int8)
-    practice.begin_games(*rows_of, setups, 1, 0, 0, NOBODY)
+    rows_of = boards, kinds, mix, games, states, words, np.zeros(1, np.int8)
+    practice.begin_games(*rows_of, setups, 1, mask, 0, 0, NOBODY)
     observed, number = np.zeros((1, 1, base_layout.FEATURES_SIZE), np.float32), np.zeros((1, 1), np.float32)
     seen = observed, np.zeros((1, 1, NUM_ACTIONS), np.float32), np.zeros((1, 1), np.int64)
-    own = np.zeros(1, np.int8), np.zeros((1, 1), np.uint64), setups, 1, NOBODY, np.zeros(PARAMETERS_AT, np.uint8)
+    own = np.zeros(1, np.int8), np.zeros((1, 1), np.uint64), setups, 1, mask, NOBODY, np.zeros(PARAMETERS_AT, np.uint8)
     results = np.zeros(1, np.float32), np.zeros((1, 1), practice.RESULT), np.zeros(1, np.int64)
     practice.practise(*rows_of, *own, *seen, number, number, number, number, *results, 0, 0)
 

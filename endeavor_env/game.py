@@ -15,7 +15,7 @@ from endeavor_env.board.variant_needs import check_board
 from endeavor_env.compilation import ensure_compiled, ensure_exploits_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.actions import num_actions
+from endeavor_env.core.actions import NUM_IDS, num_actions
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import check_seed, whole_number
@@ -127,7 +127,7 @@ class Game:
     @property
     def seat(self) -> int:
         """The seat whose decision it is, -1 when the game is over."""
-        return int(self.state["seat"][0])
+        return int(entry.seat(self.state))
 
     @property
     def round(self) -> int:
@@ -151,7 +151,7 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state["phase"][0] == c.PHASE_OVER)
+        return bool(entry.seat(self.state) < 0)
 
     def mask(self) -> npt.NDArray[np.bool_]:
         """Return which actions are legal: a fresh bool array of ``num_actions(variant)`` entries, one for each id.
@@ -164,7 +164,8 @@ class Game:
 
     def legal_actions(self) -> list[int]:
         """Return the legal action ids, ascending."""
-        return np.flatnonzero(self.mask()).tolist()
+        found: list[int] = entry.legal_ids(self.board.array, self.state)
+        return found
 
     def legal_moves(self) -> list[str]:
         """Return the legal moves as text, in action-id order."""
@@ -191,27 +192,28 @@ class Game:
             GameOverError: The game has ended.
             IllegalActionError: Not a whole number, out of range, or not legal now; nothing is changed.
         """
-        number = self._legal_action(action)
-        seat = self.seat
-        entry.step(self.board.array, self.state, number)
+        number = action if type(action) is int else whole_number(action)
+        if number is None or not 0 <= number < NUM_IDS:
+            raise self._refusal(action)
+        seat = entry.play(self.board.array, self.state, number)
+        if seat == entry.NOT_LEGAL:
+            raise self._refusal(action)
         self.history.append((seat, number))
 
     def _game_over(self, asked: str) -> GameOverError:
         """Return the error for a move in a finished game."""
         return GameOverError(f"{asked} is not possible: the game is over, start another with Game.new")
 
-    def _legal_action(self, action: object) -> int:
-        """Return ``action`` as an int; raise IllegalActionError, saying what is legal, unless it is legal now."""
+    def _refusal(self, action: object) -> IllegalActionError | GameOverError:
+        """Return the error for ``action``, which is not legal now; it says what is."""
         number, size = whole_number(action), num_actions(self.variant)
-        if number is not None and 0 <= number < size and self.mask()[number]:
-            return number
         if self.over:
-            raise self._game_over(f"action {shown(action)}")
+            return self._game_over(f"action {shown(action)}")
         if number is None or not 0 <= number < size:
-            raise IllegalActionError(
+            return IllegalActionError(
                 f"action {shown(action)} is no action id: those are whole numbers 0..{size - 1}; {self._legal_text()}"
             )
-        raise IllegalActionError(f"{self._action_text(number)} is illegal for seat {self.seat}; {self._legal_text()}")
+        return IllegalActionError(f"{self._action_text(number)} is illegal for seat {self.seat}; {self._legal_text()}")
 
     def _action_text(self, action: int) -> str:
         """Return an action id with its move, for error messages."""

@@ -18,6 +18,8 @@ ILLEGAL_ACTIONS = ("terminate", "raise")
 RENDER_MODES = (None, "human", "ansi", "rgb_array")
 MASK_DTYPES = ("int8", "bool")
 """The types of the masks that environments return, values of their ``mask_dtype`` option."""
+PACKED = "packed"
+"""Another value of ``mask_dtype`` of vector environments: 64 action ids in each uint64."""
 MAX_CYCLES = 10_000
 """Decisions of all seats after which environments cut a game short unless told otherwise; games take 40 to 300."""
 MAX_WEIGHT = 1e15

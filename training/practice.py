@@ -25,6 +25,7 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch.practice import RESULT, begin_games, practise
 from endeavor_env.core.batch.rows import OVER
 from endeavor_env.core.batch.tables import IS_DRAWN, TABLE
+from endeavor_env.core.masks import words_of
 from endeavor_env.core.policies.policy.player import learner_memory
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.core.rng import seeded
@@ -73,7 +74,8 @@ class Practice:
         self._variant, self._mix = c.VARIANT_NAMES.index(settings.variant), mix
         self._boards, self._kinds = kinds.boards()[0].array, kinds.array()
         self._tables, self._states = np.zeros(rows, TABLE), np.zeros(rows, STATE)
-        self._masks = np.zeros((rows, num_actions(settings.variant)), np.int8)
+        self._actions = num_actions(settings.variant)
+        self._words = np.zeros((rows, words_of(self._actions)), np.int64)
         self._status, self._fresh = np.full(rows, OVER, np.int8), np.ones(rows, np.int8)
         streams = np.random.SeedSequence(seed).generate_state(2 * rows, np.uint64) >> 11
         self._draws = np.concatenate([seeded(int(stream)) for stream in streams[:rows]])[:, None]
@@ -99,13 +101,13 @@ class Practice:
         judged = arrays["log_probs"], arrays["values"], arrays["rewards"], arrays["episode_starts"]
         last, ended = np.zeros(rows, np.float32), np.zeros(rows, np.int64)
         results, mix = np.zeros((rows, buffer.buffer_size), RESULT), self._mix.mix()
-        games = self._boards, self._kinds, mix, self._tables, self._states, self._masks, self._status
+        games = self._boards, self._kinds, mix, self._tables, self._states, self._words, self._status
 
         def work(_thread: int, low: int, high: int) -> None:
-            players, setups = self._mix.players(), np.zeros(1, SETUP)
+            players, setups, mask = self._mix.players(), np.zeros(1, SETUP), np.zeros(self._actions, np.int8)
             if not self._begun:
-                begin_games(*games, setups, MAX_CYCLES, low, high, players)
-            own = self._fresh, self._draws, setups, MAX_CYCLES, players, memory.copy()
+                begin_games(*games, setups, MAX_CYCLES, mask, low, high, players)
+            own = self._fresh, self._draws, setups, MAX_CYCLES, mask, players, memory.copy()
             practise(*games, *own, *seen, *judged, last, results, ended, low, high)
 
         self._pool.run(work, rows)

@@ -11,7 +11,6 @@ import torch
 from agents.checkpoint import load_network, zip_path
 from endeavor_env import Game
 from endeavor_env.core import entry
-from endeavor_env.core.observe import write as observe
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 
 LEAST_TEMPERATURE = 1e-6
@@ -59,7 +58,7 @@ class LearnedAgent:
                 f"checkpoint {self.name} was trained on variant {self.variant!r} and cannot play {game.variant!r}: "
                 f"take one that was trained on it"
             )
-        observe.observe_features(game.board.array, game.state, game.seat, self._observation[0])
+        entry.observe_features(game.board.array, game.state, game.seat, self._observation[0])
         entry.legal(game.board.array, game.state, self._mask[0])
         chosen = self.network.act(
             self._observation, self._mask, temperature=self.temperature, generator=self._generator

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import platform
 import queue
 import subprocess
 import sys
@@ -13,6 +14,9 @@ import threading
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+
+from benchmarks.machine import usable_cores
+from benchmarks.peers import THREADS
 
 SOURCES = Path(__file__).resolve().parents[__name__.count(".")]
 """The folder in which Python finds this module; an interpreter of another environment finds it there as well."""
@@ -40,7 +44,7 @@ class Worker:
             adapter: Full name of a module as ``benchmarks.peers`` describes it.
             game: Index into its GAMES.
             python: Interpreter of the environment that has the library.
-            one_core: Whether to keep the process on one core.
+            one_core: Whether to keep the process on one core and to one thread.
         """
         command = [python, "-m", "benchmarks.peers.worker", adapter, str(game), *(["--one-core"] if one_core else [])]
         path = os.pathsep.join(part for part in (str(SOURCES), os.environ.get("PYTHONPATH", "")) if part)
@@ -51,7 +55,7 @@ class Worker:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             text=True,
-            env={**os.environ, "PYTHONPATH": path},
+            env={**os.environ, "PYTHONPATH": path, THREADS: str(1 if one_core else usable_cores())},
         )
         self._answers: queue.Queue[str] = queue.Queue()
         threading.Thread(target=self._listen, daemon=True).start()
@@ -66,11 +70,15 @@ class Worker:
     def ready(self, seconds: float = START_SECONDS) -> dict[str, str]:
         """Wait until the game has been played once; return the versions of the library's packages.
 
+        Another Python than that of this process is named beside each version.
+
         Raises:
             PeerMissingError: It is not installed.
             PeerFailedError: It does not work, or not within ``seconds``.
         """
-        return self._answer(seconds)["versions"]
+        answer = self._answer(seconds)
+        where = "" if answer["python"] == platform.python_version() else f" (Python {answer['python']})"
+        return {package: f"{version}{where}" for package, version in answer["versions"].items()}
 
     def rate(self, seconds: float) -> float:
         """Play for ``seconds``; return the decisions per second. May raise PeerFailedError."""

@@ -6,7 +6,7 @@ import functools
 import itertools
 import random
 
-from benchmarks.peers import PeerGame, Work
+from benchmarks.peers import UNOBSERVED, PeerGame, Work, threads
 
 NAME = "Endeavor"
 MODULES = ("endeavor_env",)
@@ -39,12 +39,11 @@ def aec(observation: str) -> Work:
     return lambda: play()[0]
 
 
-def batch(observation: str) -> Work:
+def batch(observation: str, games: int = GAMES_A_BATCH) -> Work:
     """Return work that plays games of four seats in a batch, with every decision made by the caller."""
     from benchmarks.batch_play import SELF_PLAY, Setting, Turns
-    from benchmarks.machine import usable_cores
 
-    return Turns(Setting("Batch", SELF_PLAY, observation, GAMES_A_BATCH, usable_cores())).turn
+    return Turns(Setting("Batch", SELF_PLAY, observation, games, threads())).turn
 
 
 GAMES = (
@@ -55,5 +54,10 @@ GAMES = (
         PeerGame(f"4 seats, {shown}", kind, functools.partial(batch, shown))
         for kind in ("batch", "batch_one_core")
         for shown in ("compact", "features")
+    ),
+    *(
+        PeerGame("4 seats", kind, functools.partial(batch, "none", games))
+        for games, kinds in UNOBSERVED.items()
+        for kind in kinds
     ),
 )

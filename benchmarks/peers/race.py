@@ -65,7 +65,7 @@ class Race:
     def __init__(
         self,
         effort: Effort,
-        python: str = sys.executable,
+        pythons: Sequence[str] = (sys.executable,),
         adapters: Sequence[str] = tuple(f"benchmarks.peers.{name}" for name in (OWN, *ADAPTERS)),
         tell: Callable[[str], None] = lambda line: None,
     ) -> None:
@@ -73,12 +73,14 @@ class Race:
 
         Args:
             effort: How long to measure.
-            python: Interpreter of the environment that has the other libraries.
+            pythons: Interpreters of the environments that have the other libraries; each library is measured with the
+                first one that has it.
             adapters: Full names of the modules of the libraries.
             tell: Called with lines that report progress.
         """
-        self.effort, self.python, self.adapters, self.tell = effort, python, adapters, tell
+        self.effort, self.pythons, self.adapters, self.tell = effort, pythons, adapters, tell
         self.outcome = Outcome()
+        self._having: dict[str, str] = {}  # the interpreter that has a library, by adapter
 
     def run(self) -> list[Section]:
         """Measure every kind of loop; return the tables."""
@@ -105,17 +107,27 @@ class Race:
     def _start(self, entrant: Entrant, index: int, kind: LoopKind, stack: contextlib.ExitStack) -> Worker | None:
         """Return a process that is ready to play; record it and return None if the library is missing or fails."""
         self.tell(entrant.label)
-        python = sys.executable if entrant.own else self.python
-        worker = stack.enter_context(Worker(entrant.adapter, index, python, kind.one_core))
-        try:
-            self.outcome.versions.update(worker.ready())
-        except PeerMissingError as error:
-            self.outcome.left_out[entrant.library] = f"{error} is not installed: {INSTALL}"
-            return None
-        except PeerFailedError as error:
-            self._record_failure(entrant, error)
-            return None
-        return worker
+        lacking: dict[str, str] = {}
+        for python in self._candidates(entrant):
+            worker = stack.enter_context(Worker(entrant.adapter, index, python, kind.one_core))
+            try:
+                self.outcome.versions.update(worker.ready())
+            except PeerMissingError as error:
+                lacking[python] = str(error)
+            except PeerFailedError as error:
+                self._record_failure(entrant, error)
+                return None
+            else:
+                self._having[entrant.adapter] = python
+                return worker
+        self.outcome.left_out[entrant.library] = left_out(lacking, entrant.adapter)
+        return None
+
+    def _candidates(self, entrant: Entrant) -> Sequence[str]:
+        """Return the interpreters that may have the library of ``entrant``, in the order in which to try them."""
+        if entrant.own:
+            return (sys.executable,)
+        return (self._having[entrant.adapter],) if entrant.adapter in self._having else self.pythons
 
     def _play(self, entrant: Entrant, worker: Worker) -> bool:
         """Measure one turn; return whether it worked."""
@@ -136,6 +148,20 @@ class Race:
         lines = [f"- {library} is left out: {why}" for library, why in self.outcome.left_out.items()]
         lines += [f"- {label} failed: {why}" for label, why in self.outcome.failed.items()]
         return [Section("Not measured", [], "\n".join(lines))] if lines else []
+
+
+def left_out(lacking: dict[str, str], adapter: str) -> str:
+    """Return why a library is left out.
+
+    Args:
+        lacking: The modules that are not installed, by interpreter.
+        adapter: Full name of the library's module.
+    """
+    found = [f"{modules} is not installed" for modules in lacking.values()]
+    if len(lacking) > 1:
+        found = [f"{what} for {python}" for what, python in zip(found, lacking, strict=True)]
+    needs = getattr(importlib.import_module(adapter), "NEEDS", None)
+    return f"{', '.join(found)}: {INSTALL}" + (f", with {needs}" if needs else "")
 
 
 def compared(entrants: Sequence[Entrant]) -> list[Figure]:

@@ -12,6 +12,7 @@ import importlib.metadata
 import importlib.util
 import json
 import os
+import platform
 import sys
 from collections.abc import Sequence
 from typing import Any, TextIO
@@ -51,7 +52,8 @@ def serve(adapter: Any, game: int, orders: TextIO, out: TextIO) -> None:
     try:
         work = adapter.GAMES[game].make()
         work()
-        answer(versions={package: version(package) for package in adapter.PACKAGES})
+        versions = {package: version(package) for package in adapter.PACKAGES}
+        answer(versions=versions, python=platform.python_version())
         for line in orders:
             answer(rate=rate(work, float(line)))
     except Exception as error:  # a library may fail in any way: the others are measured all the same

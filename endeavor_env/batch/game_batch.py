@@ -1,7 +1,7 @@
 """Batch: N games as arrays, played by compiled kernels on several threads.
 
 Ownership: all arrays belong to the batch and are changed by its methods; copy what you keep. Any of them may be viewed
-by PyTorch without a copy (``torch.from_numpy(batch.masks)``).
+by PyTorch without a copy (``torch.from_numpy(batch.words)``).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch import rows as kernels
 from endeavor_env.core.batch.endings import ENDED, REWARD_WIN
 from endeavor_env.core.batch.tables import TABLE
+from endeavor_env.core.masks import words_of
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.inputs import MAX_CYCLES
@@ -56,9 +57,9 @@ class Ended(NamedTuple):
 def bytes_of_game(actions: int) -> int:
     """Return the memory of one game with a mask of ``actions`` ids, without its observation.
 
-    That is the state, the mask, and what a batch keeps beside them: table, status, row, chosen action and end.
+    That is the state, the mask as bits, and what a batch keeps beside them: table, status, row, chosen action and end.
     """
-    return STATE.itemsize + actions + TABLE.itemsize + 1 + 8 + 8 + ENDED.itemsize
+    return STATE.itemsize + 8 * words_of(actions) + TABLE.itemsize + 1 + 8 + 8 + ENDED.itemsize
 
 
 class Batch:
@@ -70,7 +71,9 @@ class Batch:
         kinds: (K,) KIND, the kinds of game; see ``core.batch.tables``.
         tables: (N,) TABLE, the kind of each game, the learner's seat and the opponents; see ``core.batch.tables``.
         states: (N,) STATE.
-        masks: (N, actions) int8, 1 = legal for the seat to move; all 1 when a game has ended: any id is ignored.
+        words: (N, words) int64, the legal actions of the seat to move as bits: bit b of word w stands for the id
+            64 w + b. All ids are legal when a game has ended: any is ignored. ``write_masks`` gives them as bytes.
+        num_actions: Number of action ids.
         status: (N,) int8: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED of ``core.batch.rows``.
         decisions: Decisions made by all seats so far.
         layout: The layout of the observations.
@@ -111,7 +114,8 @@ class Batch:
         self.layout = layout_for(variant, observation)
         self.tables = np.zeros(size, TABLE)
         self.states = np.zeros(size, STATE)
-        self.masks = np.ones((size, num_actions(variant)), np.int8)
+        self.num_actions = num_actions(variant)
+        self.words = np.zeros((size, words_of(self.num_actions)), np.int64)
         self.status = np.full(size, kernels.OVER, np.int8)
         self.decisions = 0
         self.pay = pay
@@ -123,7 +127,8 @@ class Batch:
         self._last: npt.NDArray[Any] | None = None
         self._pool = ThreadPool(threads, size)
         self._setups = [np.zeros(1, SETUP) for _ in range(self._pool.threads)]
-        self._players = SeatedPlayers(self.masks.shape[1], self._pool.threads)
+        self._scratch = [np.zeros(self.num_actions, np.int8) for _ in range(self._pool.threads)]
+        self._players = SeatedPlayers(self.num_actions, self._pool.threads)
         self.tables["kind"] = self._rows % kinds.size
         self.tables["draws_kind"] = draws and kinds.size > 1
         for field in ("board", "players", "variant"):
@@ -170,9 +175,16 @@ class Batch:
             The first game with a wrong action, NONE if there is none; the turn may be taken only with NONE.
         """
         ensure_batch_compiled()
-        return int(kernels.first_wrong(actions, self.masks, self.status, legality, autoreset, self._chosen))
+        return int(
+            kernels.first_wrong(actions, self.words, self.num_actions, self.status, legality, autoreset, self._chosen)
+        )
 
-    def turn(self, same_step: bool = False, out: npt.NDArray[Any] | None = None) -> Ended:
+    def turn(
+        self,
+        same_step: bool = False,
+        out: npt.NDArray[Any] | None = None,
+        masks: npt.NDArray[np.int8] | None = None,
+    ) -> Ended:
         """Carry out the actions last checked and let the opponents play up to the learner's next decisions.
 
         A game whose action is illegal stays as it is, with the status ILLEGAL. One that reaches the limit of decisions
@@ -181,19 +193,22 @@ class Batch:
         Args:
             same_step: Whether games that end start again in the same turn.
             out: (N, size) of the layout's dtype, gets the observations; None if nobody needs them.
+            masks: (N, actions) int8, gets the masks; None if nobody needs them as bytes.
 
         Returns:
             The games that ended.
         """
         closes = kernels.RESTARTS if same_step else kernels.CLOSES
         if not self.seats.functions:
-            return self._play(self._rows, self._chosen, closes=closes, out=out)
+            return self._play(self._rows, self._chosen, closes=closes, out=out, masks=masks)
         self._play(self._rows, self._chosen)  # functions are asked for all games at once, before any of them ends
         self._play_functions()
         ended = self._play(self._rows, self._no_actions(self.size), closes=closes)
         self._play_functions()
         if out is not None:
             self.observe(None, out)
+        if masks is not None:
+            self.write_masks(masks)
         return ended
 
     def close_rows(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.void]:
@@ -212,16 +227,29 @@ class Batch:
         setups: npt.NDArray[np.void] | None = None,
         closes: int = kernels.CLOSES_NOTHING,
         out: npt.NDArray[Any] | None = None,
+        masks: npt.NDArray[np.int8] | None = None,
     ) -> Ended:
         """Call the turn kernel for ``rows`` on all threads; its docstring explains the arguments."""
         players, closed, decisions = self._players.seat(self.seats.codes), [], []
-        arrays = (self.boards, self.kinds, self.seats.mix, self.tables, self.states, self.masks, self.status)
+        arrays = (self.boards, self.kinds, self.seats.mix, self.tables, self.states, self.words, self.status)
         closing = (closes, self.pay.reward, self.max_cycles, self.pay.illegal_reward, self._ended)
         observed, last = self._by_dtype(out), self._by_dtype(self._last_observations(closes))
 
         def work(thread: int, low: int, high: int) -> None:
             begins_with = self._setups[thread] if setups is None else setups
-            games = (*arrays, rows, actions, begins_with, *observed, *closing, *last, low, high)
+            written = (_NO_COMPACT if masks is None else masks, *observed)
+            games = (
+                *arrays,
+                rows,
+                actions,
+                begins_with,
+                *written,
+                *closing,
+                *last,
+                self._scratch[thread],
+                low,
+                high,
+            )
             made, count = kernels.turn(*games, players[thread])
             decisions.append(int(made))
             if count:
@@ -270,8 +298,9 @@ class Batch:
 
     def _function_actions(self, policy: BatchPolicy, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return the actions of ``policy`` for ``rows``; raise IllegalActionError unless all are legal."""
-        answers = policy(self.observe(rows), self.masks[rows])  # copies: it may write into them
-        chosen = legal_answers("opponent", policy, answers, self.masks[rows], lambda row: f"game {rows[row]}")
+        masks = self.masks(rows)
+        answers = policy(self.observe(rows), masks.copy())  # a copy: it may write into it
+        chosen = legal_answers("opponent", policy, answers, masks, lambda row: f"game {rows[row]}")
         return chosen.astype(np.int64)
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -309,15 +338,30 @@ class Batch:
         """
 
         def work(_thread: int, low: int, high: int) -> None:
-            kernels.sample_actions(self.masks, rngs, out, low, high)
+            kernels.sample_actions(self.words, rngs, out, low, high)
 
         self._pool.run(work, self.size, SAMPLE_LEAST)
         return out
 
+    def masks(self, rows: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int8]:
+        """Return the masks of ``rows`` (None: all) as bytes, 1 = legal: a fresh (n, actions) int8 array."""
+        words = self.words if rows is None else self.words[rows]
+        masks = np.empty((len(words), self.num_actions), np.int8)
+        kernels.write_masks(words, masks, 0, len(words))
+        return masks
+
+    def write_masks(self, out: npt.NDArray[np.int8]) -> None:
+        """Write the masks of all games as bytes, 1 = legal, to ``out``, (N, actions) int8."""
+
+        def work(_thread: int, low: int, high: int) -> None:
+            kernels.write_masks(self.words, out, low, high)
+
+        self._pool.run(work, self.size, SAMPLE_LEAST)
+
     @property
     def bytes_a_game(self) -> int:
         """Memory of one game without its observation, see ``bytes_of_game``."""
-        return bytes_of_game(self.masks.shape[1])
+        return bytes_of_game(self.num_actions)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore a copy, which goes on with the same games on threads of its own."""

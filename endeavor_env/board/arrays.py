@@ -13,7 +13,7 @@ import numpy.typing as npt
 from endeavor_env.board.exploit_tiles import fill_exploits
 from endeavor_env.board.schema import GOVERNOR, BoardData
 from endeavor_env.core import constants as c
-from endeavor_env.core.board_array import BOARD
+from endeavor_env.core.board_array import BOARD, DISC_SHIFT, GLORY_DIGITS, NO_CITY, SPANS_AT_ONCE
 
 BoardArray = npt.NDArray[np.void]
 """A (1,) array of the BOARD dtype."""
@@ -82,6 +82,9 @@ def build_array(data: BoardData) -> BoardArray:
     ):
         board[key] = constants[key]
     fill_exploits(board, data)
+    _derive_sets(board)
+    _derive_spans(board)
+    _derive_shares(board)
     return array
 
 
@@ -159,3 +162,45 @@ def _fill_status_tracks(board: Any, tracks: BoardData) -> None:
         board.card_limit[marker] = tracks["card_limit"][level]
         board.status_glory[marker] = max(glory for glory in tracks["glory_spaces"] if glory <= marker)
     board.status_max = tracks["max"]
+
+
+def _derive_sets(board: Any) -> None:
+    """Write the sets and factors by which Glory is counted, from what is printed (``core.rules.glory``)."""
+    board.track_spaces = _where(np.arange(c.MAX_TRACK) < board.track_length[:, None])
+    board.rich_cities = _where(board.city_glory == 2)
+    for digit in range(GLORY_DIGITS):
+        board.glory_cards[digit] = _where(board.card_glory >> digit & 1 == 1)
+    board.glory_buildings = _where(board.building_glory != 0)
+    board.glory_of_discs = (1 << DISC_SHIFT) // int(board.discs_per_glory) + 1
+
+
+def _derive_spans(board: Any) -> None:
+    """Write the connections by how far apart the numbers of their cities are."""
+    cities: dict[int, int] = {}
+    for first, second in board.connection_city[: board.num_connections].tolist():
+        span = abs(first - second)
+        cities[span] = cities.get(span, 0) | 1 << min(first, second)
+    board.num_spans = -(-len(cities) // SPANS_AT_ONCE) * SPANS_AT_ONCE
+    board.span[: len(cities)], board.span_cities[: len(cities)] = list(cities), list(cities.values())
+    board.first_end[:], board.second_end[:] = np.where(
+        board.connection_city == c.NONE, NO_CITY, board.connection_city
+    ).T
+
+
+def _where(found: Any) -> int:
+    """Return the indices at which a bool array is True, as bits."""
+    return sum(1 << int(index) for index in np.flatnonzero(found))
+
+
+def _derive_shares(board: Any) -> None:
+    """Write the factors that scale counts to [0, 1], and the shares of the levels of every status."""
+    copies = board.building_copies.astype(float)
+    board.token_share[:] = 1.0 / np.maximum(1.0, board.token_count)
+    board.building_share[:] = 1.0 / np.maximum(1.0, copies + board.building_start)
+    board.supply_share[:] = 1.0 / np.maximum(1.0, copies)
+    for status, given in enumerate((board.build_level, board.growth, board.payments, board.card_limit)):
+        factor = 1.0 / max(1, int(given[board.status_max]))
+        board.level_share[status] = np.minimum(1.0, given.astype(float) * factor)
+    board.value_share[: c.NUM_CARDS] = np.minimum(1.0, board.card_value.astype(float) * 0.2)
+    board.icons_share[: c.NUM_CARDS] = np.minimum(1.0, board.card_icons.astype(float) * 0.25)
+    board.glory_share[: c.NUM_CARDS] = np.minimum(1.0, board.card_glory.astype(float) * 0.25)

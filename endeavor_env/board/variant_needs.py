@@ -37,7 +37,9 @@ def check_board(board: Board, variant: str) -> None:
 
 def _short_tracks(board: Board, facts: Any, variant: int) -> Iterator[str]:
     """Yield the overseas regions whose track would be left without a space to ship to."""
-    least, why = TRACK_NEEDS.get(variant, (0, ""))
+    if variant not in TRACK_NEEDS:  # nearly all games; reading the facts takes as long as a dozen decisions
+        return
+    least, why = TRACK_NEEDS[variant]
     for name, length, at_start in zip(board.regions, facts.track_length, facts.open_at_start, strict=True):
         if not at_start and length < least:
             yield f"region {name} has {spelled(int(length), 'shipping space')}; it needs at least {least}, as {why}"

@@ -19,8 +19,17 @@ JIT_DISABLED = bool(cast(Any, config).DISABLE_JIT)  # Numba fills the module at 
 
 
 def kernel(function: F) -> F:
-    """Compile a function without Python objects, which releases the GIL; with the JIT disabled return it unchanged."""
-    return _compiled(function, inline_always=False)
+    """Compile a function without Python objects, which releases the GIL; with the JIT disabled return it unchanged.
+
+    It can neither make nor return arrays: an expression that needs memory does not compile. So Numba need not count
+    references to arrays, which would take longer than a decision.
+    """
+    return _compiled(function)
+
+
+def referencing_kernel(function: F) -> F:
+    """Compile as ``kernel`` does, but with references counted: for the few kernels that make or return arrays."""
+    return _compiled(function, counts_references=True)
 
 
 def inlined(function: F) -> F:
@@ -28,11 +37,12 @@ def inlined(function: F) -> F:
     return _compiled(function, inline_always=True)
 
 
-def _compiled(function: F, *, inline_always: bool) -> F:
+def _compiled(function: F, *, inline_always: bool = False, counts_references: bool = False) -> F:
     """Return ``function`` compiled and cached; with the JIT disabled return it unchanged."""
     if JIT_DISABLED:
         return function
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=inline_always)(function)
+    options = {"nogil": True, "error_model": "numpy", "forceinline": inline_always, "_nrt": counts_references}
+    dispatcher: Any = numba.njit(**options)(function)
     dispatcher._cache = KernelCache(function)  # what ``cache=True`` would do with Numba's own cache
     return cast(F, _compiled_once(dispatcher))
 

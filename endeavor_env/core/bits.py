@@ -1,16 +1,21 @@
-"""Sets of numbers in [0, 63) as the bits of an int64: no memory is allocated, the lowest bit is the first element."""
+"""Sets of numbers in [0, 63) as the bits of an int64: no memory is allocated, the lowest bit is the first element.
+
+``where_equal`` and ``where_above`` turn rows of bytes, such as the owners of all cities, into sets: a few instructions
+compare all bytes, and no branch depends on any of them.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
+from endeavor_env.core import intrinsics
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.intrinsics import where_above, where_equal
 
-_PRIME = 67
-"""Divided by this prime, the powers of two up to 2**62 leave different remainders: they are looked up in _RANKS."""
-_RANKS = np.zeros(_PRIME, np.int8)
-for _rank in range(63):
-    _RANKS[(1 << _rank) % _PRIME] = _rank
+__all__ = ["bit", "count", "has", "lowest", "mark", "several", "where_above", "where_equal", "without_lowest"]
+
+count = intrinsics.count_bits
+"""``count(bits)``: the number of elements of a set."""
 
 
 @kernel
@@ -34,7 +39,7 @@ def several(bits):
 @kernel
 def lowest(bits):
     """Return the first element of a set, which must not be empty."""
-    return np.int64(_RANKS[(bits & -bits) % _PRIME])
+    return intrinsics.lowest_bit(bits)
 
 
 @kernel

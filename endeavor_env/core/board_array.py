@@ -11,9 +11,31 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 
+GLORY_DIGITS = 4  # binary digits of the Glory on a card, which is at most 9
+DISC_SHIFT = 16  # a number of discs times ``glory_of_discs``, shifted by it, is the Glory of discs in harbor
+SPANS_AT_ONCE = 4  # a multiple of it is looked at, so that a loop over vectors has no rest
+NO_CITY = 63  # a number that is in no set of cities
+
 _FIELDS = [
     ("region_cities", np.int64, (c.NUM_REGIONS,)),  # bit c: city c lies in the region
     ("city_neighbours", np.int64, (c.MAX_CITIES,)),  # bit c: a connection leads to city c
+    ("span", np.int64, (c.MAX_CONNECTIONS,)),  # by how much the numbers of connected cities differ: each such number
+    ("span_cities", np.int64, (c.MAX_CONNECTIONS,)),  # bit c: a connection leads from city c to city c + span
+    ("num_spans", np.int64),  # rounded up to a multiple of SPANS_AT_ONCE; the last ones may have no cities
+    ("track_spaces", np.int64),  # bit 8 * r + n: the track of region r has a space n
+    ("rich_cities", np.int64),  # bit c: city c has 2 Glory
+    ("glory_cards", np.int64, (GLORY_DIGITS,)),  # bit c: the Glory of card c has this binary digit, lowest first
+    ("glory_buildings", np.int64),  # bit b: building type b has Glory
+    ("glory_of_discs", np.int64),  # see DISC_SHIFT
+    # factors that scale a count to [0, 1]; 1 where the most that can be counted is 0
+    ("token_share", np.float64, (c.NUM_TOKEN_KINDS,)),  # tokens of a kind
+    ("building_share", np.float64, (c.MAX_BUILDING_TYPES,)),  # copies of the supply and of a mat at the start
+    ("supply_share", np.float64, (c.MAX_BUILDING_TYPES,)),  # copies of the supply
+    ("level_share", np.float32, (c.NUM_STATUSES, c.NUM_MARKERS)),  # what a status gives, of what it gives at its end
+    # shares of the cards as a pile shows them; the row after the last is for an empty pile
+    ("value_share", np.float32, (c.NUM_CARDS + 1,)),
+    ("icons_share", np.float32, (c.NUM_CARDS + 1, c.NUM_STATUSES)),
+    ("glory_share", np.float32, (c.NUM_CARDS + 1,)),
     # how many rows of the padded tables are in use
     ("num_cities", np.int8),
     ("num_connections", np.int8),
@@ -29,6 +51,8 @@ _FIELDS = [
     ("city_connection", np.int8, (c.MAX_CITIES, c.MAX_DEGREE)),  # their numbers, then NONE
     # connections
     ("connection_city", np.int8, (c.MAX_CONNECTIONS, 2)),  # the two end cities
+    ("first_end", np.int8, (c.MAX_CONNECTIONS,)),  # the same two cities; where there is no connection NO_CITY
+    ("second_end", np.int8, (c.MAX_CONNECTIONS,)),
     # decks and cards
     ("deck_region", np.int8, (c.NUM_DECKS,)),
     ("card_value", np.int8, (c.NUM_CARDS,)),  # own discs needed to draw it; 0 for a Governor
@@ -85,7 +109,11 @@ _FIELDS = [
 ]
 BOARD = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
 
-DERIVED = ("region_cities", "city_neighbours")
+DERIVED = (
+    *("region_cities", "city_neighbours", "span", "span_cities", "num_spans", "first_end", "second_end"),
+    *("track_spaces", "rich_cities", "glory_cards", "glory_buildings", "glory_of_discs"),
+    *("token_share", "building_share", "supply_share", "level_share", "value_share", "icons_share", "glory_share"),
+)
 """Fields that are computed from other fields."""
 _FIRST_OF_EXPLOITS = [name for name, *_ in _FIELDS].index("exploit_region")
 EXPLOIT_FACTS = tuple(name for name, *_ in _FIELDS[_FIRST_OF_EXPLOITS:])

@@ -1,37 +1,49 @@
 """The kernels that Python calls. They take (1,) arrays, because passing a bare record costs a microsecond a call.
 
 Memory belongs to the caller: ``boards`` (1,) BOARD is read only, ``states`` (1,) STATE and every ``out`` are written in
-place. Nothing here checks legality or ranges: ``Game`` and the environments do.
+place. Nothing here checks ranges, and only ``play`` checks legality: ``Game`` and the environments do. Those that are
+called at every decision are direct functions (``core.direct``).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from endeavor_env.core import direct as d
+from endeavor_env.core import kernels
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.batch.playouts import play_random
+from endeavor_env.core.actions import NUM_IDS
 from endeavor_env.core.checks import invariants
-from endeavor_env.core.engine import apply as engine
-from endeavor_env.core.engine import decisions, opening, opposition_turn, scoring
-from endeavor_env.core.policies.uniform import choose, count_legal
+from endeavor_env.core.direct import DirectCall, direct_functions
+from endeavor_env.core.engine import decisions, late_rules, opening, opposition_turn, scoring
+from endeavor_env.core.intrinsics import array_at
+from endeavor_env.core.observe import write
 
-__all__ = [  # `choose` and `play_random` are imported: a kernel around them would be compiled with all of their code
+__all__ = [
     "advance",
     "begin_game",
     "begin_step",
     "choose",
     "legal",
+    "legal_ids",
     "new_game",
+    "observe_compact",
+    "observe_features",
     "opposition_step",
+    "play",
     "play_random",
+    "play_random_on",
     "random_setup",
     "recount",
     "recount_choices",
     "scores",
+    "seat",
     "status",
     "step",
     "total",
 ]
+NOT_LEGAL = kernels.NOT_LEGAL
+"""What ``play`` returns if nothing was done."""
 
 
 @kernel
@@ -48,37 +60,13 @@ def new_game(boards, states, num_seats, variant, options, setups):
     must fit ``variant``.
     """
     opening.set_up(boards[0], states, 0, num_seats, variant, options, setups[0])
-    engine.start(boards[0], states[0])
+    late_rules.start(boards[0], states[0])
 
 
 @kernel
 def begin_game(boards, states, num_seats, variant, options, setups):
     """Start a solitaire game, but leave the Opposition's first tasks (S1.8) to ``opposition_step``."""
     opening.set_up(boards[0], states, 0, num_seats, variant, options, setups[0])
-
-
-@kernel
-def legal(boards, states, mask):
-    """Write the mask, int8 with one entry for each action of the game, and return how many are legal."""
-    decisions.legal(boards[0], states[0], mask)
-    return count_legal(mask)
-
-
-@kernel
-def step(boards, states, action):
-    """Carry out a legal action and run to the next decision."""
-    engine.apply(boards[0], states[0], action)
-
-
-@kernel
-def advance(boards, states, action, mask):
-    """Carry out a legal action, run to the next decision, write its mask, and return the seat to move, -1 for none.
-
-    It is ``step`` and ``legal`` in one call, because a call costs Python as much as a decision costs the rules.
-    """
-    engine.apply(boards[0], states[0], action)
-    decisions.legal(boards[0], states[0], mask)
-    return np.int64(states[0].seat)
 
 
 @kernel
@@ -108,15 +96,6 @@ def scores(boards, states, out):
 
 
 @kernel
-def total(boards, states, out):
-    """Write the total Glory of every seat as if the game ended now, (MAX_SEATS,) int16; absent seats get 0.
-
-    In the solitaire game entry 1 is the Opposition's.
-    """
-    scoring.write_totals(boards[0], states[0], out)
-
-
-@kernel
 def status(boards, states, fresh):
     """Return the flags of ``invariants`` for ``states[0]``, 0 if sound; ``fresh`` (1,) STATE is scratch."""
     fresh[0] = states[0]
@@ -133,3 +112,102 @@ def recount_choices(boards, states):
 def recount(boards, states):
     """Recompute every derived field in place."""
     invariants.recount(boards[0], states[0])
+
+
+# --- called at every decision ----------------------------------------------------------------------------------------
+# An entry takes pointers and does what the kernel of the same name does. What Python calls is at the end.
+@kernel
+def _legal_entry(boards, states, mask, size):
+    return np.int64(kernels.legal(array_at(boards, 1), array_at(states, 1), array_at(mask, size)))
+
+
+@kernel
+def _legal_ids_entry(boards, states, ids):
+    return np.int64(kernels.write_legal_ids(array_at(boards, 1), array_at(states, 1), array_at(ids, NUM_IDS)))
+
+
+@kernel
+def _play_entry(boards, states, action):
+    return np.int64(kernels.play(array_at(boards, 1), array_at(states, 1), action))
+
+
+@kernel
+def _step_entry(boards, states, action):
+    return np.int64(kernels.step(array_at(boards, 1), array_at(states, 1), action))
+
+
+@kernel
+def _advance_entry(boards, states, action, mask, size):
+    return np.int64(kernels.advance(array_at(boards, 1), array_at(states, 1), action, array_at(mask, size)))
+
+
+@kernel
+def _seat_entry(states):
+    return np.int64(kernels.seat(array_at(states, 1)))
+
+
+@kernel
+def _choose_entry(mask, size, rng):
+    return np.int64(kernels.choose(array_at(mask, size), array_at(rng, 1)))
+
+
+@kernel
+def _play_random_entry(boards, states, rng, stop_seat, limit):
+    games = array_at(boards, 1), array_at(states, 1)
+    return np.int64(kernels.play_random(*games, array_at(rng, 1), stop_seat, limit))
+
+
+@kernel
+def _play_random_on_entry(boards, states, rng, stop_seat, limit, mask, size):
+    games = array_at(boards, 1), array_at(states, 1)
+    return np.int64(kernels.play_random_on(*games, array_at(rng, 1), stop_seat, limit, array_at(mask, size)))
+
+
+@kernel
+def _total_entry(boards, states, out, size):
+    return np.int64(kernels.total(array_at(boards, 1), array_at(states, 1), array_at(out, size)))
+
+
+@kernel
+def _observe_features_entry(boards, states, seat, out, size):
+    write.observe_features(array_at(boards, 1), array_at(states, 1), seat, array_at(out, size))
+    return np.int64(0)
+
+
+@kernel
+def _observe_compact_entry(boards, states, seat, out, size):
+    write.observe_compact(array_at(boards, 1), array_at(states, 1), seat, array_at(out, size))
+    return np.int64(0)
+
+
+def _legal_ids(boards, states):
+    """Return the legal action ids, ascending, as a list."""
+    ids = np.empty(NUM_IDS, np.int16)
+    return ids[: kernels.write_legal_ids(boards, states, ids)].tolist()
+
+
+legal, legal_ids, play, step, advance, seat, choose, play_random, play_random_on, total = direct_functions(
+    __name__,
+    DirectCall(_legal_entry, kernels.legal, (d.BOARDS, d.STATES, d.BYTES), d.INTEGER),
+    DirectCall(_legal_ids_entry, _legal_ids, (d.BOARDS, d.STATES), d.IDS),
+    DirectCall(_play_entry, kernels.play, (d.BOARDS, d.STATES, d.INTEGER), d.INTEGER),
+    DirectCall(_step_entry, kernels.step, (d.BOARDS, d.STATES, d.INTEGER), d.INTEGER),
+    DirectCall(_advance_entry, kernels.advance, (d.BOARDS, d.STATES, d.INTEGER, d.BYTES), d.INTEGER),
+    DirectCall(_seat_entry, kernels.seat, (d.STATES,), d.INTEGER),
+    DirectCall(_choose_entry, kernels.choose, (d.BYTES, d.GENERATOR), d.INTEGER),
+    DirectCall(
+        _play_random_entry, kernels.play_random, (d.BOARDS, d.STATES, d.GENERATOR, d.INTEGER, d.INTEGER), d.INTEGER
+    ),
+    DirectCall(
+        _play_random_on_entry,
+        kernels.play_random_on,
+        (d.BOARDS, d.STATES, d.GENERATOR, d.INTEGER, d.INTEGER, d.BYTES),
+        d.INTEGER,
+    ),
+    DirectCall(_total_entry, kernels.total, (d.BOARDS, d.STATES, d.SHORTS), d.INTEGER),
+)
+observe_features, observe_compact = direct_functions(
+    __name__,
+    DirectCall(_observe_features_entry, write.observe_features, (d.BOARDS, d.STATES, d.INTEGER, d.FLOATS), d.NOTHING),
+    DirectCall(_observe_compact_entry, write.observe_compact, (d.BOARDS, d.STATES, d.INTEGER, d.BYTES), d.NOTHING),
+)

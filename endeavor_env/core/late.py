@@ -38,7 +38,7 @@ ENTRY = (
     types.int64,  # what to do, a number that the kernel gives a meaning
     types.int64,  # two numbers that it is about
     types.int64,
-    types.CPointer(types.int8),  # an array to write to, as bytes
+    types.voidptr,  # an array to write to
     types.int64,  # its size in bytes
 )
 """The types of the arguments of a late kernel, which returns int64."""
@@ -59,7 +59,7 @@ class LateKernel:
 
     def __init__(self, entry: Callable[..., Any]) -> None:
         """Make the symbol known to LLVM; nothing is compiled yet."""
-        self.symbol = f"endeavor_{entry.__name__}"
+        self.symbol = _symbol_of(entry.__name__)
         self._entry: Any = entry
         self._first_call = _PROTOTYPE(self._compile_and_call)
         self._python = int(ctypes.cast(self._first_call, ctypes.c_void_p).value or 0)
@@ -111,9 +111,23 @@ def _jump(symbol: str, place: int) -> Any:
     return engine
 
 
-LATE_KERNELS: list[LateKernel] = []
-"""Those of this process, for compiling them in advance."""
 _BY_SYMBOL: dict[str, LateKernel] = {}
+
+
+def compile_late(entry: str) -> None:
+    """Compile the late kernel with this entry in advance, or load its machine code; without the JIT do nothing."""
+    if not JIT_DISABLED:
+        late_kernel(entry).compile()
+
+
+def late_kernel(entry: str) -> LateKernel:
+    """Return the late kernel with this entry; there are none with the JIT disabled."""
+    return _BY_SYMBOL[_symbol_of(entry)]
+
+
+def _symbol_of(entry: str) -> str:
+    """Return the name in machine code of the late kernel with this entry."""
+    return f"endeavor_{entry}"
 
 
 def _late_kernel(module: str, symbol: str) -> LateKernel:
@@ -132,7 +146,6 @@ def called_late(entry: Callable[..., Any], directly: Callable[..., Any]) -> Call
     if JIT_DISABLED:
         return directly
     late = LateKernel(entry)
-    LATE_KERNELS.append(late)
     _BY_SYMBOL[late.symbol] = late
 
     def type_call(typing_context: Any, board: Any, state: Any, what: Any, first: Any, second: Any, out: Any) -> Any:

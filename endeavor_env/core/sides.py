@@ -50,11 +50,3 @@ def mat_of(state, side):
     if side < state.num_seats:
         return np.int64(side)
     return np.int64(c.OPPOSITION if is_solo(state) else c.NONE)
-
-
-@kernel
-def glory_mat(place):
-    """Return the mat that scores a card at ``place``, a value of ``card_place``; NONE if no mat does (R12.4, S7.1)."""
-    if place == c.CARD_RETAINED:
-        return np.int64(c.OPPOSITION)
-    return np.int64(place if 0 <= place < c.MAX_SEATS else c.NONE)

@@ -148,9 +148,9 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
             self._leave(action)
             return
         number = action if type(action) is int else whole_number(action)
-        if number is None or not 0 <= number < table.mask.size:
+        if number is None or not 0 <= number < table.num_actions:
             raise table.refuse(action)
-        legal = table.mask[number]
+        legal = table.allowed[number]
         if not legal and self._settings.illegal_raises:
             raise table.refuse(number)
         agent = self.agent_selection
@@ -258,7 +258,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         if not self._table.sound:
             self._require_game("last()")
         agent = self.agent_selection
-        info = self._info_of(agent)
+        info = self._infos.get(agent) or self._info_of(agent)
         return (
             self._table.observation(self._seat_of[agent], info["action_mask"]) if observe else None,
             self._cumulative_rewards[agent],

@@ -127,9 +127,9 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         if table.over:
             raise GameOverError("step() is not possible: the episode is over, call reset()")
         number = action if type(action) is int else whole_number(action)
-        if number is None or not 0 <= number < table.mask.size:
+        if number is None or not 0 <= number < table.num_actions:
             raise table.refuse(action)
-        legal = table.mask[number]
+        legal = table.allowed[number]
         if not legal and self._settings.illegal_raises:
             raise table.refuse(number)
         self._before = (self._rng.item(), self._potential)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,7 +39,7 @@ class EnvSettings:
     flat: bool
     """Whether an observation is the vector alone; the mask is then only in the infos and ``action_masks()``."""
     mask_dtype: str
-    """"int8" or "bool", the type of the masks in observations and infos."""
+    """"int8" or "bool", the type of the masks in observations and infos; in vector environments also PACKED."""
     max_cycles: int
     """Decisions of all seats after which a game is cut short."""
     reward: FinalReward
@@ -70,8 +70,12 @@ def check_settings(
     illegal_reward: Any,
     seed: Any,
     render_mode: Any,
+    mask_dtypes: Sequence[str] = MASK_DTYPES,
 ) -> EnvSettings:
-    """Return the options, whose meaning the environments document; raise InvalidOptionError for a wrong one."""
+    """Return the options, whose meaning the environments document; raise InvalidOptionError for a wrong one.
+
+    ``mask_dtypes`` are the values that ``mask_dtype`` may have.
+    """
     raises = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise"
     illegal_reward = finite_number("illegal_reward", illegal_reward)
     reward = _default_reward(kinds) if reward is None else reward
@@ -79,7 +83,7 @@ def check_settings(
         kinds=kinds,
         observation=one_of("observation", observation, OBSERVATIONS),
         flat=true_or_false("flat", flat),
-        mask_dtype=one_of("mask_dtype", mask_dtype, MASK_DTYPES),
+        mask_dtype=one_of("mask_dtype", mask_dtype, mask_dtypes),
         max_cycles=_check_max_cycles(max_cycles),
         reward=FinalReward(reward, kinds.games, -math.inf if raises else illegal_reward),
         shaping=shaping_option(shaping),

@@ -6,9 +6,14 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import numpy.typing as npt
 
 from endeavor_env.core.actions import num_actions
+from endeavor_env.core.masks import BITS, words_of
+from endeavor_env.inputs import PACKED
 from endeavor_env.observation import box_bounds
+
+_EVERY_BIT = (1 << BITS) - 1
 
 
 def vector_space(variant: str, observation: str) -> gymnasium.spaces.Box:
@@ -18,8 +23,17 @@ def vector_space(variant: str, observation: str) -> gymnasium.spaces.Box:
 
 
 def mask_space(variant: str, mask_dtype: str) -> gymnasium.spaces.Box:
-    """Return a new space of the mask of legal actions, of the type "int8" or "bool"."""
+    """Return a new space of the mask of legal actions, of the type "int8", "bool" or PACKED."""
+    if mask_dtype == PACKED:
+        return gymnasium.spaces.Box(0, _EVERY_BIT, (words_of(num_actions(variant)),), np.uint64)
     return gymnasium.spaces.Box(0, 1, (num_actions(variant),), np.dtype(mask_dtype).type)
+
+
+def ended_mask(actions: int) -> npt.NDArray[np.uint64]:
+    """Return the packed mask, (words,) uint64, in which all ``actions`` ids are legal, as when a game has ended."""
+    ids = np.zeros(words_of(actions) * BITS, np.uint8)
+    ids[:actions] = 1
+    return np.packbits(ids, bitorder="little").view("<u8").astype(np.uint64)
 
 
 def seat_spaces(
@@ -31,7 +45,7 @@ def seat_spaces(
         variant: A name of VARIANT_NAMES.
         observation: "features" or "compact".
         flat: Whether an observation is the vector alone, without the mask.
-        mask_dtype: "int8" or "bool", the type of the mask.
+        mask_dtype: "int8", "bool" or PACKED, the type of the mask.
     """
     vector = vector_space(variant, observation)
     seen = vector

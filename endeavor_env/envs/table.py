@@ -12,7 +12,6 @@ from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.state import copy_states
 from endeavor_env.envs.reset_needed import ResetNeededError
@@ -30,7 +29,7 @@ Observation = Any
 """``{"observation": vector, "action_mask": mask}``, both fresh arrays; with ``flat`` the vector alone."""
 
 MAX_GAME_SEED = 1 << 53  # JSON readers keep smaller seeds exact
-_WRITE = {"features": observe_features, "compact": observe_compact}
+_WRITE = {"features": entry.observe_features, "compact": entry.observe_compact}
 
 
 class Table:
@@ -48,8 +47,10 @@ class Table:
         variant: A name of VARIANT_NAMES.
         sound: Whether there is a game, running or over, and no reset or step of it was left half done.
         seat: The seat to move, -1 when there is none: before the first game, after its end and after ``stop``.
-        mask: (num_actions(variant),) int8, 1 = legal. All 1 when no seat is to move: any action is then ignored.
-            Read only for others.
+        num_actions: Number of action ids.
+        mask: (num_actions,) int8, 1 = legal. All 1 when no seat is to move: any action is then ignored. Read only for
+            others.
+        allowed: The same as a memoryview, which is quicker to look into.
         over: Whether the episode has ended, by the rules, by ``stop`` or by ``max_cycles``.
         truncated: Whether it was cut short by ``max_cycles``.
     """
@@ -64,17 +65,18 @@ class Table:
         kind = settings.kind
         self.players, self.variant, self.board = kind.players, kind.variant, kind.board
         self._kind, self._settings = kind, settings
-        self._waiting_mask = np.full(num_actions(self.variant), waiting, settings.mask_dtype)
+        self.num_actions = num_actions(self.variant)
+        self._waiting_mask = np.full(self.num_actions, waiting, settings.mask_dtype)
         self._game: Game | None = None
         self._log: list[tuple[int, ...]] = []  # (seat, action), and (0, generator, moves) for a compiled loop
         self._loops = False  # whether there are entries of the second kind
         self._moves = 0
         self._unfinished = c.NONE  # length of the log when the step in progress began
-        self._compiled = SeatedPlayers(num_actions(self.variant))
+        self._compiled = SeatedPlayers(self.num_actions)
         self.sound = False
         self.seat = c.NONE
         self.over, self.truncated = True, False
-        self.mask = np.ones(num_actions(self.variant), np.int8)
+        self.mask = np.ones(self.num_actions, np.int8)
         self._totals = np.zeros(c.MAX_SEATS, np.int16)
         self._num_scores = kind.scores
         layout = layout_for(self.variant, settings.observation)
@@ -127,15 +129,15 @@ class Table:
     def _bind(self) -> None:
         """Store the arrays of the game as attributes, so that a decision costs no look-ups."""
         self._typed_mask = self.mask.view(self._settings.mask_dtype)
+        self.allowed = self.mask.data
         if self._game is not None:
             self._boards, self._states = self.board.array, self._game.state
             self._log = self._game.history  # type: ignore[assignment]  # loops are expanded before others see it
-            self._seat_view = self._states["seat"]
 
     def _read_position(self) -> None:
         """Set ``seat``, ``over``, ``truncated`` and ``mask``."""
         entry.legal(self._boards, self._states, self.mask)
-        self._set_seat(self._seat_view.item())
+        self._set_seat(entry.seat(self._states))
 
     def _set_seat(self, seat: int) -> None:
         """Set ``seat``, ``over`` and ``truncated``; ``mask`` is that of ``seat``, which is to move by the rules."""
@@ -166,7 +168,10 @@ class Table:
         self._log.append((self.seat, action))
         self._moves += 1
         seat: Any = entry.advance(self._boards, self._states, action, self.mask)
-        self._set_seat(seat)
+        if seat >= 0 and self._moves < self._max_cycles:
+            self.seat = seat
+        else:
+            self._set_seat(seat)
 
     def play_random(self, rng: npt.NDArray[np.uint64]) -> None:
         """Make one uniformly random legal move."""
@@ -184,11 +189,11 @@ class Table:
         if self.seat == seat or self.over:
             return
         before, most = rng.item(), self._max_cycles - self._moves
-        made = entry.play_random(self._boards, self._states, rng, self.mask, seat, most)
+        made = entry.play_random_on(self._boards, self._states, rng, seat, most, self.mask)
         self._loops = True
         self._log.append((0, before, made))
         self._moves += made
-        self._read_position()
+        self._set_seat(entry.seat(self._states))
 
     def undo_step(self) -> None:
         """Go back to the position in which the step in progress began; ``end_step`` must follow."""
@@ -280,7 +285,7 @@ class Table:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes except those ``_bind`` sets: a copied view would still belong to the old array."""
-        bound = ("_boards", "_states", "_log", "_seat_view", "_typed_mask")
+        bound = ("_boards", "_states", "_log", "_typed_mask", "allowed")
         return {name: value for name, value in self.__dict__.items() if name not in bound}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

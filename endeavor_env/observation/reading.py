@@ -17,7 +17,6 @@ import numpy.typing as npt
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.observe import write as kernels
 from endeavor_env.core.state import EMPTY_STATE
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_like import PositionLike, no_game
@@ -38,8 +37,8 @@ from endeavor_env.observation.layouts import (
 from endeavor_env.observation.words import Words
 
 _KERNELS: dict[str, Callable[..., None]] = {
-    "features": kernels.observe_features,
-    "compact": kernels.observe_compact,
+    "features": entry.observe_features,
+    "compact": entry.observe_compact,
 }
 
 

@@ -5,13 +5,23 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
+import os
+import platform
 import re
+import sys
+import sysconfig
+import types
+import venv
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from benchmarks import peers, run
-from benchmarks.peers import race
+from benchmarks.machine import usable_cores
+from benchmarks.peers import fastcatan_games, packed_masks, race
 from benchmarks.peers.client import PeerFailedError, PeerMissingError, Worker
 from benchmarks.timing import Effort
 
@@ -65,11 +75,11 @@ def test_a_library_plays_or_says_what_is_missing(name: str) -> None:
             assert worker.rate(0.01) > 0
 
 
-@pytest.mark.parametrize("kind", ["rules", "aec", "batch"])
+@pytest.mark.parametrize("kind", ["rules", "aec", "batch", "unobserved_1024"])
 def test_own_games_are_played_in_a_process_too(kind: str) -> None:
     games = importlib.import_module(OWN).GAMES
     index = next(index for index, game in enumerate(games) if game.kind == kind)
-    with Worker(OWN, index, one_core=kind == "batch") as worker:
+    with Worker(OWN, index, one_core=kind not in ("rules", "aec")) as worker:
         assert set(worker.ready()) == {"endeavor-env"}
         assert worker.rate(0.01) > 1_000
 
@@ -96,6 +106,23 @@ def test_a_game_that_stops_working_says_why() -> None:
             worker.rate(0.01)
         with pytest.raises(PeerFailedError, match="ended with status 0"):
             worker.rate(0.01)
+
+
+@pytest.mark.parametrize(("one_core", "count"), [(True, 1), (False, usable_cores())])
+def test_a_process_may_use_as_many_threads_as_it_has_cores(
+    monkeypatch: pytest.MonkeyPatch, one_core: bool, count: int
+) -> None:
+    monkeypatch.setenv(peers.THREADS, "77")
+    wanted = pytest.raises(PeerFailedError, match=f"^ValueError: {count} threads$")
+    with Worker("peer_kit_threads", 0, one_core=one_core) as worker, wanted:
+        worker.ready()
+
+
+def test_the_versions_say_which_other_python_they_are_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_the_process = platform.python_version()
+    monkeypatch.setattr(platform, "python_version", lambda: "4.0.0")
+    with Worker("peer_kit", 0) as worker:
+        assert worker.ready()["no-such-package"] == f"unknown (Python {of_the_process})"
 
 
 def test_a_game_that_does_not_answer_is_given_up() -> None:
@@ -145,11 +172,51 @@ def test_without_any_other_library_there_is_only_a_list_of_who_is_missing() -> N
     assert "Nowhere is left out" in absent.note
 
 
+def environment(folder: Path, *modules: str) -> str:
+    """Make an environment that has these empty modules; return its interpreter."""
+    venv.create(folder, symlinks=os.name != "nt")
+    base = {"base": str(folder), "platbase": str(folder)}
+    for module in modules:
+        Path(sysconfig.get_path("purelib", "venv", base), f"{module}.py").touch()
+    return str(Path(sysconfig.get_path("scripts", "venv", base), "python"))
+
+
+@pytest.mark.usefixtures("only_rules")
+def test_a_library_is_taken_from_the_first_environment_that_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without = environment(tmp_path / "without")
+    first, second = (environment(tmp_path / name, "only_elsewhere") for name in ("first", "second"))
+    started: list[str] = []
+
+    def start(adapter: str, game: int, python: str, one_core: bool) -> Worker:
+        started.append(python)
+        return Worker(adapter, game, python, one_core)
+
+    monkeypatch.setattr(race, "Worker", start)
+    adapters = (OWN, "peer_kit_elsewhere", "peer_kit_missing")
+    comparison = race.Race(QUICK, (without, first, second), adapters)
+    comparison.run()
+    assert [one.label for one in comparison.outcome.entrants] == ["Endeavor: 4 seats", "Distant: one", "Distant: two"]
+    assert started == [sys.executable, without, first, first, without, first, second]
+    assert comparison.outcome.failed == {}
+    why = comparison.outcome.left_out["Nowhere"]
+    assert why.startswith(f"no_such_module is not installed for {without}, no_such_module is not installed for {first}")
+
+
+@pytest.mark.usefixtures("only_rules")
+def test_a_library_that_is_left_out_says_what_it_needs() -> None:
+    comparison = race.Race(QUICK, adapters=("peer_kit_elsewhere",))
+    comparison.run()
+    why = f"only_elsewhere is not installed: {race.INSTALL}, with a second environment"
+    assert comparison.outcome.left_out == {"Distant": why}
+
+
 @pytest.mark.usefixtures("only_rules")
 def test_the_run_prints_and_keeps_the_comparison(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(race.Race.__init__, "__defaults__", (OWN, (OWN, "peer_kit", "peer_kit_missing"), print))
+    monkeypatch.setattr(race.Race.__init__, "__defaults__", ((), (OWN, "peer_kit", "peer_kit_missing"), print))
     monkeypatch.setattr(run, "SECTIONS", {"core": lambda smoke, results: []})
     path = tmp_path / "figures.json"
     assert run.main(["--smoke", "--peers", "--json", str(path)]) == 0
@@ -171,3 +238,88 @@ def test_ratios_compare_the_same_turns() -> None:
     slow.rates = [2.0, 2.0]
     assert [figure.median for figure in race.compared([fast, slow])] == [2.5, 2.0, 1.25]
     assert race.compared([fast]) == []
+
+
+# --- batches of packed masks ----------------------------------------------------------------------------------------
+def packed(rows: int, words: int = 5) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
+    """Return masks with no, one, few and all legal actions as words, and as one flag an action."""
+    rng = np.random.default_rng(0)
+    flags = rng.random((rows, 64 * words)) < rng.choice([0.01, 0.1, 0.9], (rows, 1))
+    flags[0], flags[1], flags[2] = False, np.arange(64 * words) == 64 * words - 1, True
+    bits = np.packbits(flags, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+    return bits, flags
+
+
+def test_every_legal_action_is_chosen_equally_often() -> None:
+    masks, flags = packed(40)
+    rngs = np.random.default_rng(1).integers(1, 1 << 63, 40, np.uint64)
+    actions, counts = np.zeros(40, np.uint32), np.zeros(flags.shape, np.int64)
+    draws = 20_000
+    for _ in range(draws):
+        assert packed_masks.choose(masks, rngs, actions, 0, 40) == flags.any(axis=1).sum()
+        chosen = np.flatnonzero(actions != packed_masks.NO_ACTION)
+        counts[chosen, actions[chosen]] += 1
+    assert (chosen == np.flatnonzero(flags.any(axis=1))).all()
+    assert not counts[~flags].any()
+    assert (counts[chosen].sum(axis=1) == draws).all()
+    expected = draws / flags[chosen].sum(axis=1, keepdims=True)
+    far = np.abs(counts[chosen] - expected) / np.sqrt(expected)
+    assert far[flags[chosen]].max() < 6
+
+
+def test_parts_of_a_batch_choose_like_the_whole() -> None:
+    masks, flags = packed(1000)
+    rngs = [np.arange(1, 1001, dtype=np.uint64) for _ in range(2)]
+    actions = [np.zeros(1000, np.uint32) for _ in range(2)]
+    for _ in range(3):
+        whole = packed_masks.choose(masks, rngs[0], actions[0], 0, 1000)
+        assert packed_masks.choose_in_parts(masks, rngs[1], actions[1], 3) == whole == flags.any(axis=1).sum()
+        assert (actions[0] == actions[1]).all()
+
+
+class CountdownBatch:
+    """A stand-in for fastcatan's ``BatchedEnv``: a game lasts as many decisions as its number says, all checked."""
+
+    def __init__(self, games: int, seed: int) -> None:
+        """Make games that have not begun."""
+        self.left = np.zeros(games, np.int64)
+        self.rng = np.random.default_rng(seed)
+        self.masks = np.zeros((games, 2), np.uint64)
+        self.ends = self.seeds = 0
+
+    def reset(self) -> None:
+        self.left[:] = 50
+
+    def write_masks(self, out: npt.NDArray[np.uint64]) -> None:
+        self.masks = self.rng.integers(1, 1 << 63, self.masks.shape, np.uint64)
+        out[:] = self.masks
+
+    def step_autoreset(self, actions: npt.NDArray[np.uint32], ended: npt.NDArray[np.uint8]) -> None:
+        words = self.masks[np.arange(actions.size), actions // 64]
+        assert ((words >> (actions % 64).astype(np.uint64)) & np.uint64(1)).all()
+        self.left -= 1
+        ended[:] = self.left == 0
+        self.ends += int(ended.sum())
+        self.left[self.left == 0] = 50
+
+    def save_snapshots(self, out: npt.NDArray[np.uint8]) -> None:
+        out[:, 0] = self.left
+
+    def load_snapshots(self, data: npt.NDArray[np.uint8]) -> None:
+        self.left[:] = data[:, 0]
+
+    def reseed(self, seeds: npt.NDArray[np.uint64]) -> None:
+        self.seeds = np.unique(seeds).size
+
+
+def test_fastcatan_games_are_spread_and_played_by_legal_moves() -> None:
+    library: Any = types.SimpleNamespace(BatchedEnv=CountdownBatch, MASK_WORDS=2, SNAPSHOT_BYTES=1)
+    turns = fastcatan_games.Turns(library, 640, seed=0)
+    turns.spread(library, 50 * fastcatan_games.STAGES)  # kept whenever games begin
+    assert np.unique(turns.env.left).tolist() == [50]
+    turns.spread(library, fastcatan_games.STAGES)  # kept after every decision
+    assert np.unique(turns.env.left).tolist() == list(range(1, 51))
+    assert turns.env.seeds == 640
+    before = turns.env.ends
+    assert [turns.turn() for _ in range(100)] == [640] * 100
+    assert turns.env.ends - before == 2 * 640

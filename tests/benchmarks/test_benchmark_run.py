@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,10 @@ import pytest
 
 from benchmarks import batch_play, limits, memory, plot, report, run, timing, training_time, vector
 from benchmarks.batch_play import LEARNER, SELF_PLAY, Setting
+from endeavor_env.core.actions import NUM_ACTIONS
+from endeavor_env.core.masks import NUM_WORDS
 from endeavor_env.core.state import STATE
+from endeavor_env.observation import COMPACT
 
 ROOT = Path(__file__).resolve().parents[2]
 PROFILE = {
@@ -69,6 +73,15 @@ def test_a_picture_needs_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     with pytest.raises(SystemExit):
         run.main(["--plot", "p.png"])
     assert "--plot needs matplotlib" in capsys.readouterr().err
+
+
+def test_other_libraries_may_be_in_several_environments(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["--peers-python", sys.executable]
+    assert run.read_options([]).peers_python == [sys.executable]
+    assert run.read_options([*asked, *asked]).peers_python == [sys.executable, sys.executable]
+    with pytest.raises(SystemExit):
+        run.read_options([*asked, "--peers-python", "no/such/python", "--peers-python", "nor/this"])
+    assert "--peers-python no/such/python: there is no such program" in capsys.readouterr().err
 
 
 def test_the_training_section_is_left_out_without_its_packages(
@@ -158,7 +171,7 @@ def test_finished_games_start_again_and_observations_are_written() -> None:
     assert turns.out is not None
     for _ in range(200):
         turns.turn()
-        assert turns.batch.masks.any(axis=1).all()
+        assert turns.batch.masks().any(axis=1).all()
     assert (turns.out == turns.batch.observe()).all()
     assert batch_play.Turns(Setting("Batch", SELF_PLAY, "none", 32, 1)).out is None
 
@@ -192,9 +205,10 @@ def test_the_limit_is_compared_with_what_was_measured() -> None:
     assert limits.copied(found, [2]).figures[0].high == 4.0
 
 
-def test_a_process_grows_by_less_than_two_kibibytes_a_game() -> None:
+def test_a_process_grows_by_less_than_two_kibibytes_a_game_and_what_was_handed_out() -> None:
     grown = memory.in_a_process("Batch", "none", 20_000)
-    assert STATE.itemsize + 197 < grown < 2048
+    handed_out = COMPACT.size + NUM_ACTIONS  # by the reset of the environment, which uses the memory again
+    assert STATE.itemsize + 8 * NUM_WORDS[0] < grown < 2048 + handed_out
 
 
 # --- picture --------------------------------------------------------------------------------------------------------

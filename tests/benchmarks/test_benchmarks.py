@@ -268,7 +268,7 @@ def test_the_acts_of_the_opposition_are_counted() -> None:
     bench.set_up()
     game = Game.new(variant="solo", seed=0)
     game.state[:] = bench.states
-    moves = kernels.play_opposition(bench.boards, bench.states, bench.rng, bench.mask, counts)
+    moves = kernels.play_opposition(bench.boards, bench.states, bench.rng, counts)
     assert bench.states["decision"][0] == 0
     assert 30 < moves < 120
     # two to six actions a round (S2.4), of which few are lost

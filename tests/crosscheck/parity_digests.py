@@ -109,11 +109,11 @@ def exploit_digest(seed: int) -> str:
 def rollout_digest(kind: str) -> str:
     """Return the digest of a game played by the compiled loops: set-up, random play, recount, perft."""
     game = Game.new(seed=3, **KINDS[kind])
-    boards, rng, mask = game.board.array, seeded(game.num_players), np.empty(num_actions(game.variant), np.int8)
-    entry.play_random(boards, game.state, rng, mask, -1, 40)
+    boards, rng = game.board.array, seeded(game.num_players)
+    entry.play_random(boards, game.state, rng, -1, 40)
     entry.recount(boards, game.state)
     counts = perft(game, 2)
-    entry.play_random(boards, game.state, rng, mask, -1, 10_000)
+    entry.play_random(boards, game.state, rng, -1, 10_000)
     return hashlib.sha256(game.state.tobytes() + repr(counts).encode() + rng.tobytes()).hexdigest()
 
 

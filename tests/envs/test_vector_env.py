@@ -262,7 +262,6 @@ def test_without_copies_the_buffers_last_as_long_as_documented() -> None:
     env, copying = (EndeavorVectorEnv(2, **QUICK, copy=copy, autoreset_mode="SAME_STEP") for copy in (False, True))
     first, _ = env.reset(seed=1)
     wanted, _ = copying.reset(seed=1)
-    assert np.shares_memory(first["action_mask"], env.batch.masks)
     second, *_ = env.step(wanted["action_mask"].argmax(axis=1))
     wanted_second, *_ = copying.step(wanted["action_mask"].argmax(axis=1))
     assert (first["observation"] == wanted["observation"]).all()  # until the second call from then
@@ -277,14 +276,14 @@ def test_without_copies_the_buffers_last_as_long_as_documented() -> None:
 
 
 def test_a_game_takes_little_memory() -> None:
-    wider = NUM_IDS - NUM_ACTIONS  # the masks of games with Exploits
+    wider = 0
     for env, more in (
         (EndeavorVectorEnv(1), 0),
         (EndeavorSoloVectorEnv(1), 0),
         (EndeavorVectorEnv(1, exploits="random"), wider),
     ):
         batch = env.batch
-        held = batch.states.nbytes + batch.tables.nbytes + batch.masks.nbytes + batch.status.nbytes
+        held = batch.states.nbytes + batch.tables.nbytes + batch.words.nbytes + batch.status.nbytes
         assert held < batch.bytes_a_game < 2048 + more
 
 
@@ -292,7 +291,7 @@ def test_a_hundred_thousand_games_fit_into_one_process() -> None:
     count = 200 if JIT_DISABLED else 100_000
     env = EndeavorVectorEnv(count, players=5, observation="compact", learner_seat="all", copy=False)
     batch = env.batch
-    assert batch.states.nbytes + batch.tables.nbytes + batch.masks.nbytes <= 2048 * count
+    assert batch.states.nbytes + batch.tables.nbytes + batch.words.nbytes <= 2048 * count
     assert batch.bytes_a_game <= 2048
     seen, infos = env.reset(seed=0)
     assert infos["seed"].tolist() == list(range(count))

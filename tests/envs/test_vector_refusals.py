@@ -239,7 +239,7 @@ def test_the_games_answer_to_masks_alone() -> None:
 
 def test_what_does_not_fit_into_memory_is_refused_before_anything_is_allocated(monkeypatch: pytest.MonkeyPatch) -> None:
     env = EndeavorVectorEnv(2, **QUICK)
-    each = env.batch.bytes_a_game + 2 * env.batch.layout.size
+    each = env.batch.bytes_a_game + 2 * (env.batch.layout.size + env.batch.num_actions)
     monkeypatch.setattr(memory_limit, "machine_memory", lambda: 100 * each + 5)
     EndeavorVectorEnv(100, **QUICK)
     with pytest.raises(InvalidOptionError, match=r"num_envs=101 is not possible: .* give at most 100"):

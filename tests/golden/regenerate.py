@@ -16,7 +16,6 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.actions import num_actions
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import copy_states
 from endeavor_env.game import Game
@@ -46,14 +45,14 @@ def searched_game(seed: int, tries: int, **options: Any) -> Game:
     """Play a solitaire game; each move is the best, on average, of so many games played on from it at random."""
     game = Game.new(variant="solo", seed=seed, options=options)
     boards, rng = game.board.array, seeded(seed)
-    mask, totals = np.empty(num_actions("solo"), np.int8), np.empty(c.MAX_SEATS, np.int16)
+    totals = np.empty(c.MAX_SEATS, np.int16)
 
     def lead(action: int) -> int:
         won = 0
         for _ in range(tries):
             states = copy_states(game.state)
             entry.step(boards, states, action)
-            entry.play_random(boards, states, rng, mask, c.NONE, MAX_DECISIONS)
+            entry.play_random(boards, states, rng, c.NONE, MAX_DECISIONS)
             entry.total(boards, states, totals)
             won += int(totals[0]) - int(totals[c.OPPOSITION])
         return won

@@ -12,7 +12,6 @@ from endeavor_env import Game
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.actions import num_actions
 from endeavor_env.core.rng import seeded
 from endeavor_env.observation import observe
 from tests.kits import exploit_observations
@@ -50,8 +49,7 @@ def played(
     """Return a game after so many random legal decisions, or at its end; with Exploits, odd seeds have all of them."""
     exploits = (c.EXPLOIT_NAMES if seed % 2 else "random") if variant == "exploits" else None
     game = Game.new(players, variant, seed, board=board, exploits=exploits, options=options)
-    mask = np.zeros(num_actions(variant), np.int8)
-    entry.play_random(game.board.array, game.state, seeded(seed), mask, c.MAX_SEATS, decisions)
+    entry.play_random(game.board.array, game.state, seeded(seed), c.MAX_SEATS, decisions)
     return game
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
-from numba.np.numpy_support import carray
 
 from endeavor_env.board import Board
-from endeavor_env.core._jit import kernel
-from endeavor_env.core.late import LATE_KERNELS, called_late
+from endeavor_env.core._jit import JIT_DISABLED, kernel
+from endeavor_env.core.intrinsics import array_at, floats_at
+from endeavor_env.core.late import called_late, late_kernel
 from endeavor_env.core.state import STATE
 
 
 @kernel
 def toy_entry(board, state, what, first, second, out, size):
     """Write the numbers given to a float32 array, and the seats of the position; see ``late.ENTRY``."""
-    states, numbers = carray(state, (1,)), carray(out, (size,)).view(np.float32)
+    states, numbers = array_at(state, 1), floats_at(out, size >> 2)
     numbers[0], numbers[1], numbers[2] = what, first, second
     states[0].num_seats = numbers.size
     return np.int64(what + first * second)
@@ -28,8 +28,8 @@ def _directly(board, state, what, first, second, out):
 
 
 _call = called_late(toy_entry, _directly)
-TOY = LATE_KERNELS.pop() if LATE_KERNELS else None
-"""The late kernel, left out of those that the package compiles in advance; None if nothing is compiled."""
+TOY = None if JIT_DISABLED else late_kernel("toy_entry")
+"""The late kernel; None if nothing is compiled."""
 
 
 @kernel

@@ -15,14 +15,13 @@ from endeavor_env import Game
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.observe import write as observing
 from endeavor_env.observation import Layout
 from endeavor_env.rewards import reward_function
 from endeavor_env.setups import SOLO
 from training.dataset.settings import Kind, Settings, names_of, plan
 from training.dataset.shards import Shard, shapes_of
 
-_OBSERVE = {"f": observing.observe_features, "i": observing.observe_compact}
+_OBSERVE = {"f": entry.observe_features, "i": entry.observe_compact}
 """The kernel that writes an observation, by the kind of its type."""
 
 

@@ -7,10 +7,10 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.batch.self_play import begin_fixture, write_end
-from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.late_rules import apply, legal
+from endeavor_env.core.masks import NUM_WORDS, count_allowed, new_words
 from endeavor_env.core.policies.choose import choose
-from endeavor_env.core.policies.uniform import choose_move, count_legal
+from endeavor_env.core.policies.uniform import choose_move
 from endeavor_env.core.rng import next_below
 
 CHOICE = np.dtype(
@@ -62,19 +62,20 @@ def play_lessons(
         board = boards[fixture.board]
         begin_fixture(boards, fixture, setups, games, rng)
         state, begun, decisions = games[0], count, np.int64(0)
+        words = new_words(NUM_WORDS[state.variant])
         while state.decision != c.DECIDE_NOTHING and decisions < limit:
-            legal(board, state, mask)
+            legal(board, state, words)
             mover = fixture.policies[state.seat]
-            recorded, action = count_legal(mask) > 1 and count < choices.size, np.int64(c.NONE)
+            recorded, action = count_allowed(words) > 1 and count < choices.size, np.int64(c.NONE)
             if recorded:
-                action = choose(teacher, players, board, state, mask, rng)
+                action = choose(teacher, players, board, state, words, mask, rng)
                 states[count] = state
                 choices[count].fixture, choices[count].action = index, action
                 count += 1
             if recorded and next_below(rng, PLAYS_ALL) < explore:
-                action = choose_move(state, mask, rng)
+                action = choose_move(words, rng)
             elif not recorded or mover != teacher:
-                action = choose(mover, players, board, state, mask, rng)
+                action = choose(mover, players, board, state, words, mask, rng)
             apply(board, state, action)
             decisions += 1
         write_end(board, state, scores[index], outcomes[index])

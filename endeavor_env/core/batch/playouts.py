@@ -10,27 +10,31 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.late_rules import advance, legal
 from endeavor_env.core.engine.scoring import write_totals
+from endeavor_env.core.masks import NUM_WORDS, new_words
 from endeavor_env.core.policies.choose import choose
 from endeavor_env.core.policies.uniform import choose_move
 from endeavor_env.core.rng import next_seed, reseed
 
 
 @kernel
-def play_random(boards, states, rng, mask, stop_seat, limit):
+def play_random(boards, states, rng, stop_seat, limit):
     """Play random legal moves until the game is over, ``stop_seat`` is to move, or ``limit`` decisions were made.
 
-    ``mask``, int8 with one entry for each action, is scratch: the full mask is built at every decision. Return the
-    number of decisions made. It takes (1,) arrays as Python calls it, because a kernel around it would be compiled
-    with all the rules a second time.
+    The full mask is built at every decision. Return the number of decisions made.
     """
-    board, state = boards[0], states[0]
+    words = new_words(NUM_WORDS[states[0].variant])
+    legal(boards[0], states[0], words)
+    return play_random_from(boards[0], states[0], words, rng, stop_seat, limit)
+
+
+@kernel
+def play_random_from(board, state, words, rng, stop_seat, limit):
+    """Do what ``play_random`` does; ``words`` is the mask of the next decision, before and after."""
     made = 0
     while made < limit and state.decision != c.DECIDE_NOTHING and state.seat != stop_seat:
-        legal(board, state, mask)
-        apply(board, state, choose_move(state, mask, rng))
+        advance(board, state, choose_move(words, rng), words)
         made += 1
     return made
 
@@ -102,10 +106,11 @@ def rollout(
         row = job // repeats
         game[0] = states[row]
         seed_rollout(rng, seeds[row], job % repeats)
-        count = np.int64(0)
+        words, count = new_words(NUM_WORDS[game[0].variant]), np.int64(0)
+        legal(board, game[0], words)
         while count < limit and game[0].decision != c.DECIDE_NOTHING:
-            legal(board, game[0], mask)
-            apply(board, game[0], choose(policies[game[0].seat], players, board, game[0], mask, rng))
+            action = choose(policies[game[0].seat], players, board, game[0], words, mask, rng)
+            advance(board, game[0], action, words)
             count += 1
         write_totals(board, game[0], scores[job])
         made[job] = count

@@ -8,45 +8,48 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
-from endeavor_env.core.batch.rows import OVER, RUNNING, play_compiled_seats
-from endeavor_env.core.batch.tables import begin
-from endeavor_env.core.engine.apply import apply
+from endeavor_env.core._jit import kernel, referencing_kernel
+from endeavor_env.core.batch.rows import OVER, RUNNING, begin_row, play_compiled_seats
+from endeavor_env.core.engine.late_rules import advance
 from endeavor_env.core.engine.scoring import write_totals
+from endeavor_env.core.intrinsics import words_on_stack
+from endeavor_env.core.masks import count_allowed, write_bytes
 from endeavor_env.core.policies.policy.choice import draw_action, write_logits
 from endeavor_env.core.policies.policy.player import LOGITS, VALUE
-from endeavor_env.core.policies.uniform import choose_move, count_legal
+from endeavor_env.core.policies.uniform import choose_move
 from endeavor_env.core.policies.value.desk import desk_of
 from endeavor_env.core.policies.value.network import write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import HERE, look_at_position
 
+_scores = words_on_stack(c.MAX_SEATS)
 RESULT = np.dtype((np.record, [("outcome", np.float32), ("score", np.int32), ("margin", np.int32)]))
 """How a game ended for the learner: ``outcome``, its Glory, and its lead over the best other mat."""
 
 
 @kernel
-def begin_games(boards, kinds, mix, tables, states, masks, status, setups, limit, low, high, players):
+def begin_games(boards, kinds, mix, tables, states, words, status, setups, limit, mask, low, high, players):
     """Start new games in the rows from ``low`` to ``high`` and play up to the learner's first choices."""
     for row in range(low, high):
-        _begin_game(boards, kinds, mix, tables, states, masks, status, row, setups, limit, players)
+        _begin_game(boards, kinds, mix, tables, states, words, status, row, setups, limit, mask, players)
 
 
 @kernel
-def _begin_game(boards, kinds, mix, tables, states, masks, status, row, setups, limit, players):
+def _begin_game(boards, kinds, mix, tables, states, words, status, row, setups, limit, mask, players):
     """Start a new game in ``row`` and play up to the learner's first choice."""
-    begin(boards, kinds, mix, tables, states, row, setups, 0)
-    _play_to_choice(boards[tables[row].board], tables[row], states[row], masks[row], status, row, limit, players)
+    table = tables[row]
+    begin_row(boards, kinds, mix, tables, states, words[row], row, setups, 0)
+    _play_to_choice(boards[table.board], table, states[row], words[row], mask, status, row, limit, players)
 
 
 @kernel
-def _play_to_choice(board, table, state, mask, status, row, limit, players):
+def _play_to_choice(board, table, state, words, mask, status, row, limit, players):
     """Play on until the learner has a choice or the game has ended: opponents, and decisions with one legal action."""
-    play_compiled_seats(board, table, state, mask, status, row, limit, players)
-    while status[row] == RUNNING and count_legal(mask) == 1:
-        apply(board, state, choose_move(state, mask, table.rng))
+    play_compiled_seats(board, table, state, words, mask, status, row, limit, players)
+    while status[row] == RUNNING and count_allowed(words) == 1:
+        advance(board, state, choose_move(words, table.rng), words)
         table.decisions += 1
-        play_compiled_seats(board, table, state, mask, status, row, limit, players)
+        play_compiled_seats(board, table, state, words, mask, status, row, limit, players)
 
 
 @kernel
@@ -61,9 +64,9 @@ def _write_result(board, state, seat, scores, result):
     result.score, result.margin = scores[seat], scores[seat] - best
 
 
-@kernel
+@referencing_kernel
 def practise(
-    boards, kinds, mix, tables, states, masks, status, fresh, draws, setups, limit, players, memory,
+    boards, kinds, mix, tables, states, words, status, fresh, draws, setups, limit, mask, players, memory,
     observations, allowed, actions, log_probs, values, rewards, starts, last_values, results, ended, low, high,
 ):  # fmt: skip
     """Make the learner's next ``steps`` choices in each row from ``low`` to ``high``; games that end start again.
@@ -76,12 +79,13 @@ def practise(
         mix: (M,) MIX, read only: the opponents of new games.
         tables: (N,) TABLE.
         states: (N,) STATE.
-        masks: (N, number of actions) int8.
+        words: (N, words of a mask) int64, see ``core.masks``.
         status: (N,) int8.
         fresh: (N,) int8, 0/1: the learner has made no choice in the game yet.
         draws: (N, 1) uint64, the generators of the learner's choices.
         setups: (1,) SETUP, scratch.
         limit: Most decisions of a game, which is scored as it then stands.
+        mask: (number of actions,) int8, scratch.
         players: The ``Players`` of the thread.
         memory: Uint8, of ``learner_memory``; overwritten.
         observations: (N, steps, size) float32, written; so are all that follow.
@@ -97,32 +101,51 @@ def practise(
         low: First row.
         high: One past the last.
     """
-    desk, scores = desk_of(memory), np.empty(c.MAX_SEATS, np.int64)
-    logits, value = desk.networks[LOGITS], desk.networks[VALUE]
-    size = observations.shape[2]
+    desk, scores = desk_of(memory), _scores(c.MAX_SEATS)
     for row in range(low, high):
         ended[row] = 0
-        table, state, mask = tables[row], states[row], masks[row]
+        table, state = tables[row], states[row]
         for step in range(observations.shape[1]):
             board = boards[table.board]
-            write_logits(board, state, logits, desk)
-            actions[row, step], log_probs[row, step] = draw_action(desk.out, mask, 1.0, draws[row])
-            write_outputs(value, desk.parameters, desk.sums[0], desk.second, desk.out, desk.places, desk.amounts)
-            values[row, step] = desk.out[0]
-            observations[row, step, :] = desk.seen[HERE, :size]
-            for action in range(mask.size):
-                allowed[row, step, action] = mask[action]
+            write_bytes(words[row], mask)
+            action, log_probs[row, step] = _choose(
+                board, state, mask, desk, draws[row], observations[row, step], allowed[row, step]
+            )
+            values[row, step] = _judge_here(desk)
+            actions[row, step] = action
             starts[row, step], fresh[row], rewards[row, step] = fresh[row], 0, 0.0
-            apply(board, state, actions[row, step])
+            advance(board, state, action, words[row])
             table.decisions += 1
-            _play_to_choice(board, table, state, mask, status, row, limit, players)
+            _play_to_choice(board, table, state, words[row], mask, status, row, limit, players)
             if status[row] >= OVER:
                 result = results[row, ended[row]]
                 _write_result(board, state, np.int64(table.learner), scores, result)
                 rewards[row, step] = result.outcome
                 ended[row] += 1
                 fresh[row] = 1
-                _begin_game(boards, kinds, mix, tables, states, masks, status, row, setups, limit, players)
-        look_at_position(boards[table.board], state, np.int64(state.seat), logits, desk)
-        write_outputs(value, desk.parameters, desk.sums[0], desk.second, desk.out, desk.places, desk.amounts)
-        last_values[row] = desk.out[0]
+                _begin_game(boards, kinds, mix, tables, states, words, status, row, setups, limit, mask, players)
+        look_at_position(boards[table.board], state, np.int64(state.seat), desk.networks[LOGITS], desk)
+        last_values[row] = _judge_here(desk)
+
+
+@kernel
+def _choose(board, state, mask, desk, rng, observation, allowed):
+    """Draw an action from the network's probabilities; return it with the logarithm of its probability.
+
+    Write what the network saw to ``observation``, and ``mask`` to ``allowed``, both float32.
+    """
+    write_logits(board, state, desk.networks[LOGITS], desk)
+    action, log_prob = draw_action(desk.out, mask, 1.0, rng)
+    for index in range(observation.size):
+        observation[index] = desk.seen[HERE, index]
+    for entry in range(mask.size):
+        allowed[entry] = mask[entry]
+    return action, log_prob
+
+
+@kernel
+def _judge_here(desk):
+    """Return the value network's output for the position last looked at."""
+    value = desk.networks[VALUE]
+    write_outputs(value, desk.parameters, desk.sums[0], desk.second, desk.out, desk.places, desk.amounts)
+    return desk.out[0]

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.observe import write as observe
 
@@ -17,7 +16,7 @@ from endeavor_env.core.observe import write as observe
 def write_masks(boards, states, masks, low, high):
     """Write the masks of ``states[low:high]``, (N, number of actions) int8; all 0 where a game is over."""
     for i in range(low, high):
-        legal(boards[0], states[i], masks[i])
+        legal_bytes(boards[0], states[i], masks[i])
 
 
 @kernel

@@ -10,15 +10,15 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.batch.endings import REWARD_GIVEN, close_game, lead_of, open_entry
 from endeavor_env.core.batch.tables import begin
-from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.late_rules import advance, legal
 from endeavor_env.core.engine.scoring import write_totals
+from endeavor_env.core.masks import allow_all, is_allowed, write_bytes
 from endeavor_env.core.observe.write import write_compact, write_features
-from endeavor_env.core.policies import uniform
 from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM, choose
+from endeavor_env.core.policies.uniform import choose_move
 
 # --- what may stand in the place of an action ------------------------------------------------------------------------
 BEGIN = -2  # start the row's next game; NONE leaves a row unchanged
@@ -40,53 +40,68 @@ BLOCK = 64
 
 
 @kernel
-def _end_game(mask, status, i, code):
+def _end_game(words, num_actions, status, i, code):
     """Set ``status[i]`` to ``code``; no action is asked for any more, so the mask allows all, which are ignored."""
-    mask[:] = 1
+    allow_all(words, num_actions)
     status[i] = code
 
 
-@kernel
-def _next_decision(board, table, state, mask, status, i, left):
-    """Write the mask and ``status[i]``; return the code of who decides, NONE if the game has ended.
+@inlined
+def _next_player(table, state, words, num_actions, status, i, left):
+    """Write ``status[i]``; return the code of who makes the next decision, NONE if the game has ended.
 
-    ``left`` is how many more decisions the limit allows.
+    ``words`` is the mask of that decision; ``left`` is how many more decisions the limit allows.
     """
     if state.decision == c.DECIDE_NOTHING or left <= 0:
-        _end_game(mask, status, i, OVER if state.decision == c.DECIDE_NOTHING else TRUNCATED)
+        _end_game(words, num_actions, status, i, OVER if state.decision == c.DECIDE_NOTHING else TRUNCATED)
         return np.int64(c.NONE)
-    legal(board, state, mask)
     policy = np.int64(table.policies[state.seat])
     status[i] = WAITING if policy >= SEAT_CALLABLE else RUNNING
     return policy
 
 
-@kernel
-def play_compiled_seats(board, table, state, mask, status, i, limit, players):
+@inlined
+def play_compiled_seats(board, table, state, words, mask, status, i, limit, players):
     """Let compiled players decide until somebody else is to move or the game has ended; return their decisions.
 
-    ``mask`` and ``status[i]`` are then those of the next decision.
+    ``words`` is the mask of the next decision, before and after, and ``status[i]`` is written. ``mask``, (number of
+    actions,) int8, is scratch.
     """
+    policy = _next_player(table, state, words, mask.size, status, i, limit - table.decisions)
+    if SEAT_RANDOM <= policy < SEAT_CALLABLE:  # a call costs more than this question
+        return _let_players_decide(policy, board, table, state, words, mask, status, i, limit, players)
+    return np.int64(0)
+
+
+@kernel
+def _let_players_decide(policy, board, table, state, words, mask, status, i, limit, players):
+    """Do what ``play_compiled_seats`` does, where the compiled player ``policy`` makes the next decision."""
     made, left = np.int64(0), limit - table.decisions
-    policy = _next_decision(board, table, state, mask, status, i, left)
     while SEAT_RANDOM <= policy < SEAT_CALLABLE:
-        apply(board, state, choose(policy, players, board, state, mask, table.rng))
+        advance(board, state, choose(policy, players, board, state, words, mask, table.rng), words)
         made += 1
-        policy = _next_decision(board, table, state, mask, status, i, left - made)
+        policy = _next_player(table, state, words, mask.size, status, i, left - made)
     table.decisions += made
     return made
 
 
 @kernel
-def _take_action(boards, table, state, mask, action, status, i):
+def begin_row(boards, kinds, mix, tables, states, words, i, setups, given):
+    """Start the next game of row ``i``, as ``tables.begin`` does, and write the mask of its first decision."""
+    begin(boards, kinds, mix, tables, states, i, setups, given)
+    legal(boards[tables[i].board], states[i], words)
+
+
+@inlined
+def _take_action(boards, table, state, words, num_actions, action, status, i):
     """Carry out ``action``, an id or NONE, in row ``i``; return whether the game is to be played on."""
     if action == c.NONE:
         return False
     table.mover = state.seat
-    if not (0 <= action < mask.size and mask[action] == 1):
-        _end_game(mask, status, i, ILLEGAL)
+    if not (0 <= action < num_actions and is_allowed(words, action)):
+        _end_game(words, num_actions, status, i, ILLEGAL)
         return False
-    apply(boards[table.board], state, action)
+    advance(boards[table.board], state, action, words)
     table.decisions += 1
     return True
 
@@ -124,8 +139,8 @@ def _observe(boards, table, state, status, as_features, as_compact, index):
 
 @kernel
 def turn(
-    boards, kinds, mix, tables, states, masks, status, rows, actions, setups, observed, observed_raw,
-    closes, pay, limit, illegal_reward, ended, last, last_raw, low, high, players,
+    boards, kinds, mix, tables, states, words, status, rows, actions, setups, masks, observed, observed_raw,
+    closes, pay, limit, illegal_reward, ended, last, last_raw, mask, low, high, players,
 ):  # fmt: skip
     """Carry out ``actions[low:high]`` in ``rows[low:high]`` and let the compiled players answer each.
 
@@ -138,11 +153,13 @@ def turn(
         mix: (M,) MIX, read only: who may sit down in new games; empty for ``TABLE.opponents``.
         tables: (N,) TABLE.
         states: (N,) STATE.
-        masks: (N, number of actions) int8; the masks the actions were chosen from, replaced by the new ones.
+        words: (N, words of a mask) int64, see ``core.masks``: the masks the actions were chosen from, replaced by the
+            new ones.
         status: (N,) int8, written: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED.
         rows: (n,) int64, games.
         actions: (n,) int64: action ids of the seats to move, BEGIN or NONE.
         setups: (1 + g,) SETUP: scratch, then the set-ups of rows with ``given_setup``, at 1 + the row's index.
+        masks: (n, number of actions) int8 for the new masks as bytes, or without rows.
         observed: (n, size) float32 for features observations, or without rows.
         observed_raw: (n, size) int8 for compact observations, or without rows.
         closes: CLOSES_NOTHING, CLOSES or RESTARTS.
@@ -152,6 +169,7 @@ def turn(
         ended: (n,) ENDED, written from ``low`` on: the games closed.
         last: Like ``observed``, written like ``ended``: their last observations.
         last_raw: Like ``observed_raw``, written like ``ended``.
+        mask: (number of actions,) int8, scratch of the thread.
         low: First index into ``rows``.
         high: One past the last.
         players: The ``Players`` of the thread.
@@ -160,20 +178,23 @@ def turn(
         Decisions made by all seats, and the number of games closed.
     """
     made = closed = np.int64(0)
+    observes = observed.shape[0] + observed_raw.shape[0] + masks.shape[0] > 0
     for start in range(low, high, BLOCK):
-        end = min(start + BLOCK, high)
+        end, over = min(start + BLOCK, high), False
         for index in range(start, end):
             i, action = rows[index], actions[index]
-            table, state, mask = tables[i], states[i], masks[i]
+            table, state, allowed = tables[i], states[i], words[i]
             if action == BEGIN:
-                begin(boards, kinds, mix, tables, states, i, setups, index + 1)
-            elif not _take_action(boards, table, state, mask, action, status, i):
+                begin_row(boards, kinds, mix, tables, states, allowed, i, setups, index + 1)
+            elif not _take_action(boards, table, state, allowed, mask.size, action, status, i):
                 continue
             made += action >= 0
-            made += play_compiled_seats(boards[table.board], table, state, mask, status, i, limit, players)
+            made += play_compiled_seats(boards[table.board], table, state, allowed, mask, status, i, limit, players)
         for index in range(start, end):
+            over |= status[rows[index]] >= OVER
+        for index in range(start, end if closes and over else start):
             i = rows[index]
-            if not closes or status[i] < OVER:
+            if status[i] < OVER:
                 continue
             table, state = tables[i], states[i]
             place = low + closed
@@ -181,16 +202,19 @@ def turn(
             closed += 1
             if closes == RESTARTS:
                 _observe(boards, table, state, status[i], last, last_raw, place)
-                begin(boards, kinds, mix, tables, states, i, setups, 0)
-                made += play_compiled_seats(boards[table.board], table, state, masks[i], status, i, limit, players)
-        for index in range(start, end):
+                begin_row(boards, kinds, mix, tables, states, words[i], i, setups, 0)
+                board = boards[table.board]
+                made += play_compiled_seats(board, table, state, words[i], mask, status, i, limit, players)
+        for index in range(start, end if observes else start):
             i = rows[index]
             _observe(boards, tables[i], states[i], status[i], observed, observed_raw, index)
+            if masks.shape[0] > 0:
+                write_bytes(words[i], masks[index])
     return made, closed
 
 
 @kernel
-def first_wrong(actions, masks, status, legality, autoreset, chosen):
+def first_wrong(actions, words, num_actions, status, legality, autoreset, chosen):
     """Check the actions of all games, (N,) integers, and write ``chosen`` (N,) int64, what ``turn`` takes.
 
     Games that are over get BEGIN with ``autoreset``, else NONE, whatever their action. The others' actions must be
@@ -203,7 +227,7 @@ def first_wrong(actions, masks, status, legality, autoreset, chosen):
         action = np.int64(actions[i])
         if status[i] >= OVER:
             action = np.int64(BEGIN if autoreset else c.NONE)
-        elif not 0 <= action < masks.shape[1] or (legality and masks[i, action] == 0):
+        elif not 0 <= action < num_actions or (legality and not is_allowed(words[i], action)):
             return i
         chosen[i] = action
     return np.int64(c.NONE)
@@ -219,10 +243,17 @@ def leads(boards, tables, states, rows, low, high, scores, out):
 
 
 @kernel
-def sample_actions(masks, rngs, actions, low, high):
+def sample_actions(words, rngs, actions, low, high):
     """Draw an action that its mask allows, each equally likely, for each game; NONE where there is none.
 
-    ``masks`` (N, A) int8; ``rngs`` (N, 1) uint64, advanced; ``actions`` (N,) int64 is written.
+    ``words`` (N, words of a mask) int64; ``rngs`` (N, 1) uint64, advanced; ``actions`` (N,) int64 is written.
     """
     for i in range(low, high):
-        actions[i] = uniform.choose(masks[i], rngs[i])
+        actions[i] = choose_move(words[i], rngs[i])
+
+
+@kernel
+def write_masks(words, masks, low, high):
+    """Write the masks of ``words[low:high]`` as bytes, (N, number of actions) int8."""
+    for i in range(low, high):
+        write_bytes(words[i], masks[i])

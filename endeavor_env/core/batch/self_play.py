@@ -10,11 +10,11 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
-from endeavor_env.core.engine.apply import apply, start
-from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core._jit import kernel, referencing_kernel
+from endeavor_env.core.engine.late_rules import apply, legal, start
 from endeavor_env.core.engine.opening import random_setup, set_up
 from endeavor_env.core.engine.scoring import write_totals
+from endeavor_env.core.masks import NUM_WORDS, new_words
 from endeavor_env.core.policies.choose import choose
 from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.core.policies.value.desk import desk_of
@@ -110,7 +110,7 @@ def record_searched(board, tree, fixture, states, moments, count):
     return count
 
 
-@kernel
+@referencing_kernel
 def play_fixtures(
     boards, fixtures, players, records, setups, games, mask, rng, limit,
     states, moments, scores, outcomes, made, low, high,
@@ -142,12 +142,12 @@ def play_fixtures(
         board = boards[fixture.board]
         begin_fixture(boards, fixture, setups, games, rng)
         values[:], explored[:], state = np.nan, 0, games[0]
-        in_turn, decisions = False, np.int64(0)
+        words, in_turn, decisions = new_words(NUM_WORDS[state.variant]), False, np.int64(0)
         while state.decision != c.DECIDE_NOTHING and decisions < limit:
             seat = np.int64(state.seat)
             code = fixture.policies[seat]
-            legal(board, state, mask)
-            action = choose(code, players, board, state, mask, rng)
+            legal(board, state, words)
+            action = choose(code, players, board, state, words, mask, rng)
             if records[code] >= RECORDS_VALUES:
                 memory = players.memory[players.offsets[code] : players.offsets[code + 1]]
                 settings = desk_of(memory).settings[0]
@@ -173,7 +173,7 @@ def play_fixtures(
     return count
 
 
-@kernel
+@referencing_kernel
 def write_targets(moments, outcomes, share):
     """Write the targets of recorded positions: the lambda returns of each seat over its own successive positions.
 

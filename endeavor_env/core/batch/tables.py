@@ -9,7 +9,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.engine.apply import start
+from endeavor_env.core.engine.late_rules import start
 from endeavor_env.core.engine.opening import random_setup, set_up
 from endeavor_env.core.policies.choose import SEAT_LEARNER
 from endeavor_env.core.rng import next_below, next_seed, reseed

@@ -15,7 +15,7 @@ from endeavor_env.core.bits import has
 from endeavor_env.core.checks import invariants
 from endeavor_env.core.checks.exploit_counts import pieces_indexable, piles_end, within
 from endeavor_env.core.engine import scoring
-from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.late_rules import legal_bytes
 from endeavor_env.core.exploits.late_calls import exploit_glory, exploits_glory
 from endeavor_env.core.exploits.pending import FOLLOW_VOC_TAKE
 from endeavor_env.core.rules.cards import holding_legal, holding_legal_without_slot
@@ -309,5 +309,5 @@ def audit(boards, states, fresh, mask, points):
         flags |= _solo_flags(board, state)
     elif state.task != c.TASK_NONE:
         flags |= SOLO_WRONG
-    legal(board, state, mask)
+    legal_bytes(board, state, mask)
     return flags | mask_flags(state.decision, mask)

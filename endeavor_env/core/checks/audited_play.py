@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import kernel, referencing_kernel
 from endeavor_env.core.actions import DONE_AT, PASS_AT
 from endeavor_env.core.checks.audit import ENDLESS, audit
-from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.late_rules import apply, legal_bytes
+from endeavor_env.core.masks import NUM_WORDS, new_words, read_bytes
 from endeavor_env.core.policies.choose import choose as choose_by
 from endeavor_env.core.policies.uniform import choose
 
@@ -87,14 +87,15 @@ def play_audited_by(boards, states, players, policies, rng, moves, fresh, mask, 
         mask: Scratch as for ``audit``.
         points: Scratch as for ``audit``.
     """
-    made = 0
+    made, words = 0, new_words(NUM_WORDS[states[0].variant])
     while True:
         flags = audit(boards, states, fresh, mask, points)
         if flags != 0 or states[0].decision == c.DECIDE_NOTHING:
             return made, flags
         if made == moves.size:
             return made, ENDLESS
-        action = choose_by(policies[states[0].seat], players, boards[0], states[0], mask, rng)
+        read_bytes(mask, words)
+        action = choose_by(policies[states[0].seat], players, boards[0], states[0], words, mask, rng)
         moves[made] = action
         apply(boards[0], states[0], action)
         made += 1
@@ -104,14 +105,14 @@ def play_audited_by(boards, states, players, policies, rng, moves, fresh, mask, 
 def play_moves(boards, states, moves, made, mask):
     """Play ``moves[:made]`` up to the first illegal one; return how many were played."""
     for index in range(made):
-        legal(boards[0], states[0], mask)
+        legal_bytes(boards[0], states[0], mask)
         if mask[moves[index]] != 1:
             return index
         apply(boards[0], states[0], moves[index])
     return made
 
 
-@kernel
+@referencing_kernel
 def count_sequences(boards, stack, masks, counts):
     """Count the sequences of legal decisions from ``stack[0]`` by length, visiting each (no table of positions).
 
@@ -124,7 +125,7 @@ def count_sequences(boards, stack, masks, counts):
     depth = counts.size
     counts[:] = 0
     level = 0
-    legal(boards[0], stack[0], masks[0])
+    legal_bytes(boards[0], stack[0], masks[0])
     counts[0] = masks[0].sum()
     cursors = np.zeros(depth, np.int64)
     while level >= 0:
@@ -138,7 +139,7 @@ def count_sequences(boards, stack, masks, counts):
         stack[level + 1] = stack[level]
         level += 1
         apply(boards[0], stack[level], action)
-        legal(boards[0], stack[level], masks[level])
+        legal_bytes(boards[0], stack[level], masks[level])
         for other in range(masks.shape[1]):
             counts[level] += masks[level, other]
         cursors[level] = 0

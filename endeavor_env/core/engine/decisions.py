@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import BUILD_AT, DISCARD_AT, DONE_AT, PAY_AT, REMOVE_SPACE_AT
-from endeavor_env.core.bits import mark
 from endeavor_env.core.engine.opposition_turn import take_choice
 from endeavor_env.core.engine.rounds import ask, asks_galleons, begin_round, next_build, next_round_end, next_salary
 from endeavor_env.core.engine.turns import continue_action, next_turn, take_choice_of_ability, take_target, take_turn
 from endeavor_env.core.exploits.late_calls import mark_with_exploits
+from endeavor_env.core.masks import allow, allow_set
 from endeavor_env.core.rules.build import TOP_LEVEL, mark_builds, put_on_mat, take_from_supply, types_in_supply
 from endeavor_env.core.rules.cards import discard, holding_legal, holding_legal_without_slot, mark_discards
 from endeavor_env.core.rules.pay import mark_pays, pay
@@ -24,35 +26,32 @@ from endeavor_env.core.variants.solo.grid import take_tile, types_on_grid
 
 
 @kernel
-def legal(board, state, out):
-    """Write the whole mask, 1 = legal; all zeros when the game is over.
-
-    ``out`` is int8 with one entry for each action id of the game's ruleset (``actions.num_actions``).
-    """
-    out[:] = 0
+def legal(board, state, words):
+    """Write the whole mask as ``words``, as many as ``masks.NUM_WORDS`` says; all 0 when the game is over."""
+    words[:] = 0
     seat = state.seat
     if state.decision == c.DECIDE_TARGET:
-        mark_target_decision(board, state, seat, out)
+        mark_target_decision(board, state, seat, words)
     elif state.decision == c.DECIDE_TURN:
-        mark_turn(board, state, seat, out)
+        mark_turn(board, state, seat, words)
     elif state.decision == c.DECIDE_BUILD:
-        _mark_build_decision(board, state, seat, out)
+        _mark_build_decision(board, state, seat, words)
     elif state.decision == c.DECIDE_SALARY:
-        mark_pays(board, state, seat, c.NONE, out)
+        mark_pays(state, seat, c.NONE, words)
     elif state.decision == c.DECIDE_DISCARD:
-        mark_discards(state, seat, out)
+        mark_discards(state, seat, words)
         if holding_legal(board, state, seat):
-            out[DONE_AT] = 1  # the rest is optional (R9.8)
+            allow(words, DONE_AT)  # the rest is optional (R9.8)
     elif state.decision == c.DECIDE_ROUND_END_DISCARD:
-        mark_discards(state, seat, out)
+        mark_discards(state, seat, words)
     elif state.decision == c.DECIDE_NEUTRAL:
-        mark_neutral(board, state, seat, out)
+        mark_neutral(board, state, seat, words)
     elif state.decision == c.DECIDE_REMOVE:
-        mark_removals(board, state, out)
+        mark_removals(board, state, words)
     elif state.decision == c.DECIDE_OPPOSITION:
-        mark(state.choices, state.choices_at, out)
+        allow_set(words, np.int64(state.choices_at), np.int64(state.choices))
     if has_exploits(state):
-        mark_with_exploits(board, state, seat, out)
+        mark_with_exploits(board, state, seat, words)
 
 
 @inlined
@@ -87,11 +86,11 @@ def begin(board, state, action):
 
 
 @kernel
-def _mark_build_decision(board, state, seat, out):
+def _mark_build_decision(board, state, seat, words):
     """Mark the building types ``seat`` may take: of the supply (R4.2), in solo of the grid (S6.1, C10)."""
-    offered = types_on_grid(state) if is_solo(state) else types_in_supply(board, state)
+    offered = types_on_grid(state) if is_solo(state) else types_in_supply(state)
     level = TOP_LEVEL if state.ignore_industry else build_level(board, state, seat)  # S6.2
-    mark_builds(board, state, seat, offered, level, out)
+    mark_builds(board, state, seat, offered, level, words)
 
 
 @kernel

@@ -8,6 +8,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.exploits.late_calls import mark_follow_up
 from endeavor_env.core.exploits.pending import FOLLOW_GALLEONS, decider, leave_pending, nothing_pending
+from endeavor_env.core.masks import only_asks
 from endeavor_env.core.rules.cannons import return_cannons
 from endeavor_env.core.rules.cards import holding_legal
 from endeavor_env.core.rules.growth import grow
@@ -107,7 +108,7 @@ def forget_abilities(state):
 def ask_follow_up(board, state, seat):
     """Ask what the ability of ``seat`` leaves to be decided; if it is nothing, forget it and return False (X1.7)."""
     asked = decider(state, seat)
-    if not mark_follow_up(board, state, asked, state.parts[:0]):
+    if not mark_follow_up(board, state, asked, only_asks()):
         nothing_pending(state)
         return False
     state.turn_seat = seat

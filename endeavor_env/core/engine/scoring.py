@@ -16,10 +16,9 @@ from endeavor_env.core.exploits.late_calls import exploit_glory, exploits_glory
 from endeavor_env.core.rules.glory import (
     buildings_glory,
     cards_glory,
-    cities_glory,
-    connections_glory,
     governor_slot_glory,
     harbor_glory,
+    map_glory,
     share_of,
     slavery_glory,
     status_glory,
@@ -58,7 +57,8 @@ FIRST_EXPLOIT = NUM_PARTS - c.NUM_EXPLOITS
 @inlined
 def glory_on_table(board, state):
     """Return the Glory of cities, connections and cards, each a packed count that serves all mats."""
-    return cities_glory(board, state), connections_glory(board, state), cards_glory(board, state)
+    cities, connections = map_glory(board, state)
+    return cities, connections, cards_glory(board, state)
 
 
 @inlined

@@ -6,19 +6,54 @@ alike and small integers never overflow.
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import inlined, kernel
+from endeavor_env.core.bits import where_equal
 from endeavor_env.core.engine.scoring import glory_on_table, total_glory
 from endeavor_env.core.observe.base_layout import FEATURES, HARBOR_STEPS
 from endeavor_env.core.observe.layout import row_offsets
 from endeavor_env.core.observe.relative_sides import place_of
 from endeavor_env.core.rules.piles import top_card
-from endeavor_env.core.rules.statuses import build_level, card_limit, growth, marker, payments
+from endeavor_env.core.rules.statuses import build_level, marker
 from endeavor_env.core.sides import num_mats, num_sides
+from endeavor_env.core.vectors import (
+    byte_counts,
+    byte_shares,
+    copied,
+    flags_below,
+    one_hot,
+    one_hots,
+    places_of_values,
+    repeated_byte,
+    scaled,
+    scaled_beyond,
+    zeros,
+)
 
 _AT = row_offsets(FEATURES)
 _MARKER_SCALE = 1.0 / (c.NUM_MARKERS - 1)
-_PILE_EMPTY = c.CARDS_PER_DECK
+_KINDS = 0x0706050403020100  # byte i of the columns of a one-hot: what column i stands for
+_NO_SIDE = -0x7F7F7F7F7F7F7F80  # the byte -128 in every column: no side has it
+
+# what writes a whole row at once, by the number of its entries
+_one_of_players, _one_of_phases = one_hot(c.MAX_PLAYERS - c.MIN_PLAYERS + 1), one_hot(len(c.PHASE_NAMES))
+_one_of_decisions, _one_of_modes = one_hot(c.NUM_DECISIONS), one_hot(len(c.MODE_NAMES))
+_one_of_seats, _one_of_buildings = one_hot(c.MAX_SEATS), one_hot(c.MAX_BUILDING_TYPES)
+_one_of_regions, _one_of_decks = one_hot(c.NUM_REGIONS), one_hot(c.NUM_DECKS)
+_seats_below, _discs_below = flags_below(c.MAX_SEATS), flags_below(HARBOR_STEPS)
+_share_statuses, _share_surplus = scaled(c.NUM_STATUSES), scaled_beyond(c.NUM_STATUSES)
+_share_kinds, _share_buildings = scaled(c.NUM_TOKEN_KINDS), scaled(c.MAX_BUILDING_TYPES)
+_share_regions = scaled(c.NUM_REGIONS)
+_bytes_of_kinds, _bytes_of_regions = byte_shares(c.NUM_TOKEN_KINDS), byte_shares(c.NUM_REGIONS)
+_kinds_in_cities, _owners_of_cities = one_hots(c.MAX_CITIES, c.NUM_TOKEN_KINDS), one_hots(c.MAX_CITIES, c.MAX_SEATS)
+_kinds_on_connections = one_hots(c.MAX_CONNECTIONS, c.NUM_TOKEN_KINDS)
+_cards_in_piles, _holders_of_cards = one_hots(c.NUM_CARDS, 1), one_hots(c.NUM_CARDS, c.MAX_SEATS)
+_tops_of_piles, _copy_icons = one_hots(c.NUM_DECKS, c.CARDS_PER_DECK + 1), copied(c.NUM_STATUSES)
+_clear_sides = zeros(_AT.building_supply - _AT.passed)
+
+_cities_of, _tracks_of = where_equal(c.MAX_CITIES), where_equal(c.NUM_REGIONS * c.MAX_TRACK)
 
 
 @kernel
@@ -34,204 +69,146 @@ def share(count, factor):
 
 
 @kernel
-def _write_players(state, out):
-    """Write the number of players, the seats taken and the kind of decision.
-
-    With fewer players than the standard game has, or with a decision it does not have, the row keeps its zeros.
-    """
-    num_seats = int(state.num_seats)
-    if num_seats >= c.MIN_PLAYERS:
-        out[_AT.players + num_seats - c.MIN_PLAYERS] = 1.0
-    if state.decision < c.NUM_DECISIONS:
-        out[_AT.decision + int(state.decision)] = 1.0
-    for seat in range(num_seats):
-        out[_AT.present + seat] = 1.0
-
-
-@kernel
 def _write_table(board, state, places, out):
-    """Write the round, the phase and who acts."""
+    """Write the players, the round, the phase, who acts and what kind of move is asked for.
+
+    With fewer players than the standard game has, or with a decision it does not have, the row holds zeros.
+    """
+    _one_of_players(state.num_seats - c.MIN_PLAYERS, out, _AT.players)
     out[_AT.round] = share(state.round_number, scale(board.num_rounds))
     out[_AT.last_round] = 1.0 if state.round_number == board.num_rounds else 0.0
-    out[_AT.phase + int(state.phase)] = 1.0
-    if state.seat >= 0:
-        out[_AT.to_move + place_of(places, state.seat)] = 1.0
-    out[_AT.first_player + place_of(places, state.first_player)] = 1.0
+    _one_of_phases(state.phase, out, _AT.phase)
+    _one_of_decisions(state.decision, out, _AT.decision)
+    _one_of_seats(place_of(places, state.seat) if state.seat >= 0 else np.int64(c.NONE), out, _AT.to_move)
+    _one_of_seats(place_of(places, state.first_player), out, _AT.first_player)
     out[_AT.sweep] = share(state.sweep, scale(state.num_seats))
     out[_AT.payments_left] = share(state.payments_left, scale(board.payments[board.status_max]))
     out[_AT.abolished] = int(state.abolished)
+    _seats_below(state.num_seats, out, _AT.present)
 
 
 @kernel
 def _write_action(state, out):
     """Write the action under way (R8.8)."""
-    if state.source >= 0:
-        out[_AT.source + int(state.source)] = 1.0
-    out[_AT.mode + int(state.mode)] = 1.0
-    for index in range(c.MAX_ACTION_PARTS):
-        if state.parts[index] >= 0:
-            out[_AT.open_parts + int(state.parts[index])] += 0.5
+    _one_of_buildings(state.source, out, _AT.source)
+    _one_of_modes(state.mode, out, _AT.mode)
+    for action in range(len(c.ACTION_NAMES)):
+        out[_AT.open_parts + action] = 0.5 * (int(state.parts[0] == action) + int(state.parts[1] == action))
     out[_AT.parts_done] = int(state.parts_done) * 0.5
-    if state.lock_region >= 0:
-        out[_AT.lock_region + int(state.lock_region)] = 1.0
-    if state.lock_deck >= 0:
-        out[_AT.lock_deck + int(state.lock_deck)] = 1.0
+    _one_of_regions(state.lock_region, out, _AT.lock_region)
+    _one_of_decks(state.lock_deck, out, _AT.lock_deck)
 
 
-@kernel
-def _write_counts(board, state, mat, place, glory, out):
-    """Write harbor, Glory and card counts of a mat; ``glory`` is what ``glory_on_table`` returned."""
+@inlined
+def _write_counts(state, mat, place, out):
+    """Write harbor and card counts of a mat."""
     harbor = int(state.harbor[mat])
     out[_AT.passed + place] = int(state.passed[mat])
     out[_AT.harbor + place] = min(3.0, harbor * 0.1)
-    for step in range(HARBOR_STEPS):
-        out[_AT.harbor_at_least + place * HARBOR_STEPS + step] = 1.0 if harbor > step else 0.0
-    out[_AT.glory + place] = max(-1.0, min(3.0, int(total_glory(board, state, mat, glory)) * 0.01))
+    _discs_below(harbor, out, _AT.harbor_at_least + place * HARBOR_STEPS)
     out[_AT.cards_held + place] = share(state.num_cards[mat], 1.0 / 12.0)
     out[_AT.governors_held + place] = share(state.num_governors[mat], 1.0 / c.NUM_REGIONS)
     out[_AT.slavery_held + place] = share(state.num_slavery[mat], 1.0 / c.CARDS_PER_DECK)
     out[_AT.face_down + place] = share(state.num_face_down[mat], 1.0 / c.CARDS_PER_DECK)
 
 
-@kernel
-def _write_statuses(board, state, places, mats, out):
-    """Write the markers of all mats, the icons above them and what they give (R1.8, R10.1)."""
-    top = board.status_max
-    build_scale, growth_scale = scale(board.build_level[top]), scale(board.growth[top])
-    payments_scale, limit_scale = scale(board.payments[top]), scale(board.card_limit[top])
-    for mat in range(mats):
-        mat_entry = place_of(places, mat) * c.NUM_STATUSES
-        for status in range(c.NUM_STATUSES):
-            shown = int(marker(board, state, mat, status))
-            above = int(state.status[mat, status]) - shown
-            out[_AT.marker + mat_entry + status] = shown * _MARKER_SCALE
-            out[_AT.surplus + mat_entry + status] = max(0.0, min(2.0, above * _MARKER_SCALE))
-        out[_AT.level + mat_entry + c.INDUSTRY] = share(build_level(board, state, mat), build_scale)
-        out[_AT.level + mat_entry + c.CULTURE] = share(growth(board, state, mat), growth_scale)
-        out[_AT.level + mat_entry + c.FINANCE] = share(payments(board, state, mat), payments_scale)
-        out[_AT.level + mat_entry + c.POLITICS] = share(card_limit(board, state, mat), limit_scale)
-
-
-@kernel
-def _write_goods(board, state, places, mats, out):
-    """Write the tokens and buildings of all mats."""
-    for kind in range(c.NUM_TOKEN_KINDS):
-        factor = scale(board.token_count[kind])
-        for mat in range(mats):
-            entry = place_of(places, mat) * c.NUM_TOKEN_KINDS + kind
-            out[_AT.tokens_held + entry] = share(state.tokens[mat, kind], factor)
-    for building in range(c.MAX_BUILDING_TYPES):
-        factor = scale(int(board.building_copies[building]) + int(board.building_start[building]))
-        for mat in range(mats):
-            entry = place_of(places, mat) * c.MAX_BUILDING_TYPES + building
-            if state.buildings[mat, building] != 0 or state.occupied[mat, building] != 0:  # else zeros stay
-                out[_AT.buildings + entry] = share(state.buildings[mat, building], factor)
-                out[_AT.occupied + entry] = share(state.occupied[mat, building], factor)
+@inlined
+def _write_levels(board, state, mat, place, out):
+    """Write what the markers of a mat give (R1.8)."""
+    entry = _AT.level + place * c.NUM_STATUSES
+    for status in range(c.NUM_STATUSES):
+        out[entry + status] = board.level_share[status, marker(board, state, mat, status)]
+    if state.exploits != 0:  # shares add to the build level (E7)
+        factor = scale(board.build_level[board.status_max])
+        out[entry + c.INDUSTRY] = share(build_level(board, state, mat), factor)
 
 
 @kernel
 def _write_mats(board, state, places, out):
-    """Write what lies on the mats."""
-    glory, mats = glory_on_table(board, state), num_mats(state)
-    for mat in range(mats):
-        _write_counts(board, state, mat, place_of(places, mat), glory, out)
-    _write_goods(board, state, places, mats, out)
-    _write_statuses(board, state, places, mats, out)
+    """Write what lies on the mats, their markers and the icons above them (R10.1)."""
+    glory, top = glory_on_table(board, state), np.int64(board.status_max)
+    for mat in range(num_mats(state)):
+        place = place_of(places, mat)
+        out[_AT.glory + place] = max(-1.0, min(3.0, total_glory(board, state, mat, glory) * 0.01))
+        _write_levels(board, state, mat, place, out)
+        _write_counts(state, mat, place, out)
+        entry = place * c.NUM_STATUSES
+        _share_statuses(state.status, mat, _MARKER_SCALE, top * _MARKER_SCALE, out, _AT.marker + entry)
+        _share_surplus(state.status, mat, top, _MARKER_SCALE, 2.0, out, _AT.surplus + entry)
+        _share_kinds(state.tokens, mat, board.token_share, 1.0, out, _AT.tokens_held + place * c.NUM_TOKEN_KINDS)
+        entry = place * c.MAX_BUILDING_TYPES
+        _share_buildings(state.buildings, mat, board.building_share, 1.0, out, _AT.buildings + entry)
+        _share_buildings(state.occupied, mat, board.building_share, 1.0, out, _AT.occupied + entry)
 
 
 @kernel
 def _write_discs(board, state, places, out):
-    """Write the discs of all sides in supply and by region."""
+    """Write the discs of all sides in supply, by region and on the tracks.
+
+    The eight spaces of a track are the bits of a byte, those nearer the pile the higher ones.
+    """
     disc_scale = scale(board.discs_per_player)
     for side in range(num_sides(state)):
         place = place_of(places, side)
         out[_AT.supply + place] = share(state.supply[side], disc_scale)
-        for region in range(c.NUM_REGIONS):
-            entry = place * c.NUM_REGIONS + region
-            out[_AT.presence + entry] = min(6.0, int(state.presence[side, region]) * 0.2)
-            out[_AT.beside + entry] = min(6.0, int(state.beside[side, region]) * 0.2)
-
-
-@kernel
-def _write_supply(board, state, out):
-    """Write the buildings left (R4.2)."""
-    for building in range(c.MAX_BUILDING_TYPES):
-        factor = scale(board.building_copies[building])
-        out[_AT.building_supply + building] = share(state.building_supply[building], factor)
+        entry = place * c.NUM_REGIONS
+        _share_regions(state.presence, side, 0.2, 6.0, out, _AT.presence + entry)
+        _share_regions(state.beside, side, 0.2, 6.0, out, _AT.beside + entry)
+        discs = _tracks_of(state.track_owner, side) & board.track_spaces
+        _bytes_of_regions(byte_counts(discs), 1.0 / c.MAX_TRACK, out, _AT.track_discs + entry)
+        _bytes_of_regions(discs, 0.5**c.MAX_TRACK, out, _AT.track_order + entry)
 
 
 @kernel
 def _write_piles(board, state, observer, out):
     """Write the top card of every pile (R8.7.1)."""
+    _tops_of_piles(state.pile_top, 0, _KINDS, out, _AT.pile_top)
     for deck in range(c.NUM_DECKS):
-        top = int(state.pile_top[deck])
-        out[_AT.pile_top + deck * (c.CARDS_PER_DECK + 1) + top] = 1.0
-        if top == _PILE_EMPTY:
-            continue
         card = top_card(state, deck)
-        value = int(board.card_value[card])
-        out[_AT.pile_value + deck] = min(1.0, value * 0.2)
-        for status in range(c.NUM_STATUSES):
-            out[_AT.pile_icons + deck * c.NUM_STATUSES + status] = min(1.0, int(board.card_icons[card, status]) * 0.25)
-        out[_AT.pile_glory + deck] = min(1.0, int(board.card_glory[card]) * 0.25)
-        missing = value - int(state.presence[observer, board.deck_region[deck]])
+        row = card if card >= 0 else np.int64(c.NUM_CARDS)
+        out[_AT.pile_value + deck] = board.value_share[row]
+        _copy_icons(board.icons_share, row, out, _AT.pile_icons + deck * c.NUM_STATUSES)
+        out[_AT.pile_glory + deck] = board.glory_share[row]
+        value = np.int64(board.card_value[card]) if card >= 0 else np.int64(0)
+        missing = value - state.presence[observer, board.deck_region[deck]]
         out[_AT.pile_missing + deck] = max(0.0, min(1.0, missing * 0.2))
 
 
 @kernel
-def _write_cards(state, places, out):
-    """Write where every card is; cards that are out of the game or face down have no entry."""
-    for card in range(c.NUM_CARDS):
-        place = int(state.card_place[card])
-        if place == c.CARD_IN_PILE:
-            out[_AT.card_in_pile + card] = 1.0
-        elif 0 <= place < c.MAX_SEATS:
-            out[_AT.card_holder + card * c.MAX_SEATS + place_of(places, place)] = 1.0
-
-
-@kernel
-def _write_tracks(board, state, places, out):
-    """Write the shipping tracks: the discs on them and the tokens still to come (R8.1, R8.2)."""
+def _write_tracks(board, state, out):
+    """Write the shipping tracks and the tokens on them still to come (R8.1, R8.2)."""
+    _share_regions(state.open, 0, 1.0, 1.0, out, _AT.region_open)
+    left = np.int64(0)
     for region in range(c.NUM_REGIONS):
-        out[_AT.region_open + region] = int(state.open[region])
-        length, filled = int(board.track_length[region]), int(state.track_next[region])
-        out[_AT.track_left + region] = max(0, length - filled) / c.MAX_TRACK
-        weight = 0.5**c.MAX_TRACK  # weight of the far end; it doubles with every space nearer the pile
-        for space in range(length):
-            owner = int(state.track_owner[region, space])
-            if owner >= 0:
-                entry = place_of(places, owner) * c.NUM_REGIONS + region
-                out[_AT.track_discs + entry] += 1.0 / c.MAX_TRACK
-                out[_AT.track_order + entry] += weight
-            weight *= 2.0
-        weight = 1.0
-        for space in range(filled, length):
-            weight *= 0.5
-            kind = int(state.token[c.TRACK_SPACES + region * c.MAX_TRACK + space])
-            if kind >= 0:
-                entry = region * c.NUM_TOKEN_KINDS + kind
-                out[_AT.track_tokens + entry] += weight
-                if space == filled:
-                    out[_AT.track_next + entry] = 1.0
+        filled = np.int64(state.track_next[region])
+        free = (1 << (c.MAX_TRACK - filled)) - (1 << (c.MAX_TRACK - np.int64(board.track_length[region])))
+        left |= free << (c.MAX_TRACK * region)
+        tokens = places_of_values(state.token, c.TRACK_SPACES + region * c.MAX_TRACK) & repeated_byte(free)
+        tokens <<= filled  # now the highest bit of each byte is the space filled next
+        entry = region * c.NUM_TOKEN_KINDS
+        _bytes_of_kinds(tokens >> 7 & repeated_byte(1), 1.0, out, _AT.track_next + entry)
+        _bytes_of_kinds(tokens, 0.5**c.MAX_TRACK, out, _AT.track_tokens + entry)
+    _bytes_of_regions(byte_counts(left), 1.0 / c.MAX_TRACK, out, _AT.track_left)
 
 
 @kernel
-def _write_map(board, state, observer, places, out):
+def _sides_by_place(state, places):
+    """Return the columns of a one-hot of relative sides: byte p is the side whose place is p."""
+    columns = np.int64(0)
+    for side in range(num_sides(state)):
+        columns |= np.int64(side + 128) << (8 * place_of(places, side))
+    return columns ^ _NO_SIDE
+
+
+@kernel
+def _write_map(board, state, observer, sides, out):
     """Write cities and connections (R8.3, R8.4)."""
-    for city in range(board.num_cities):
-        kind, owner = int(state.token[c.CITY_SPACES + city]), int(state.city_owner[city])
-        if kind >= 0:
-            out[_AT.city_token + city * c.NUM_TOKEN_KINDS + kind] = 1.0
-        if owner >= 0:
-            out[_AT.city_owner + city * c.MAX_SEATS + place_of(places, owner)] = 1.0
-    for connection in range(board.num_connections):
-        kind = int(state.token[c.CONNECTION_SPACES + connection])
-        if kind >= 0:
-            out[_AT.connection_token + connection * c.NUM_TOKEN_KINDS + kind] = 1.0
-        ends = 0
-        for end in range(2):
-            if state.city_owner[board.connection_city[connection, end]] == observer:
-                ends += 1
+    _kinds_in_cities(state.token, c.CITY_SPACES, _KINDS, out, _AT.city_token)
+    _owners_of_cities(state.city_owner, 0, sides, out, _AT.city_owner)
+    _kinds_on_connections(state.token, c.CONNECTION_SPACES, _KINDS, out, _AT.connection_token)
+    own = _cities_of(state.city_owner, observer)
+    for connection in range(c.MAX_CONNECTIONS):
+        ends = (own >> board.first_end[connection] & 1) + (own >> board.second_end[connection] & 1)
         out[_AT.connection_ends + connection] = ends * 0.5
 
 
@@ -247,15 +224,17 @@ def write_base_features(board, state, observer, places, out):
         state: STATE record, read only.
         observer: The observing seat.
         places: The relative sides as ``places_of_sides`` packs them.
-        out: Float32, at least (FEATURES_SIZE,); must hold zeros. Layout ``FEATURES``.
+        out: Float32, at least (FEATURES_SIZE,), of which that many are overwritten in place. Layout ``FEATURES``.
     """
-    _write_players(state, out)
+    sides = _sides_by_place(state, places)
     _write_table(board, state, places, out)
     _write_action(state, out)
+    _clear_sides(out, _AT.passed)
     _write_mats(board, state, places, out)
     _write_discs(board, state, places, out)
-    _write_supply(board, state, out)
+    _share_buildings(state.building_supply, 0, board.supply_share, 1.0, out, _AT.building_supply)
     _write_piles(board, state, observer, out)
-    _write_cards(state, places, out)
-    _write_tracks(board, state, places, out)
-    _write_map(board, state, observer, places, out)
+    _cards_in_piles(state.card_place, 0, c.CARD_IN_PILE, out, _AT.card_in_pile)
+    _holders_of_cards(state.card_place, 0, sides, out, _AT.card_holder)
+    _write_tracks(board, state, out)
+    _write_map(board, state, observer, sides, out)

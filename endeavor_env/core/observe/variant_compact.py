@@ -24,21 +24,6 @@ def _write_discs(state, places, out):
 
 
 @kernel
-def _write_owners(state, places, out):
-    """Overwrite the owners of discs on the map, which the base counted as seats, with relative sides.
-
-    NONE and SPACE_CLOSED stay as they are.
-    """
-    for region in range(c.NUM_REGIONS):
-        for space in range(c.MAX_TRACK):
-            owner = int(state.track_owner[region, space])
-            out[_AT.track_owner + region * c.MAX_TRACK + space] = place_of(places, owner) if owner >= 0 else owner
-    for city in range(c.MAX_CITIES):
-        owner = int(state.city_owner[city])
-        out[_AT.city_owner + city] = place_of(places, owner) if owner >= 0 else owner
-
-
-@kernel
 def _write_neutral(state, places, out):
     """Write the variant, the option of closed spaces and the neutral discs."""
     out[_AT.variant] = state.variant
@@ -99,7 +84,6 @@ def write_variant_compact(state, places, out):
         out: Int8, at least (VARIANT_COMPACT_SIZE,), after ``write_base_compact``. Layout ``VARIANT_COMPACT``.
     """
     _write_discs(state, places, out)
-    _write_owners(state, places, out)
     _write_neutral(state, places, out)
     _write_scale_and_grid(state, out)
     _write_task(state, out)

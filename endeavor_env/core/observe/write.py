@@ -22,6 +22,7 @@ from endeavor_env.core.observe.layout import Slice
 from endeavor_env.core.observe.relative_sides import places_of_sides
 from endeavor_env.core.observe.variant_compact import write_variant_compact
 from endeavor_env.core.observe.variant_features import write_variant_features
+from endeavor_env.core.vectors import borrowed
 
 
 class LayoutEntry(NamedTuple):
@@ -73,14 +74,15 @@ def write_features(board, state, seat, out):
         out: Float32, overwritten in place: (FEATURES_SIZE,) for a standard game, (VARIANT_FEATURES_SIZE,)
             for any without Exploits, (EXPLOIT_FEATURES_SIZE,) with them.
     """
-    observer = int(seat)
+    rows, observer = borrowed(out), int(seat)
     places = places_of_sides(state, observer)
-    out[:] = 0.0
-    write_base_features(board, state, observer, places, out)
-    if out.size == EXPLOIT_FEATURES_SIZE:
-        write_exploit_features(board, state, places, out)
-    elif out.size > FEATURES_SIZE:
-        write_variant_features(board, state, places, out)
+    write_base_features(board, state, observer, places, rows)
+    if rows.size > FEATURES_SIZE:
+        rows[FEATURES_SIZE:] = 0.0
+        if rows.size == EXPLOIT_FEATURES_SIZE:
+            write_exploit_features(board, state, places, rows)
+        else:
+            write_variant_features(board, state, places, rows)
 
 
 @kernel
@@ -94,13 +96,14 @@ def write_compact(board, state, seat, out):
         out: Int8, overwritten in place: (COMPACT_SIZE,) for a standard game, (VARIANT_COMPACT_SIZE,)
             for any without Exploits, (EXPLOIT_COMPACT_SIZE,) with them.
     """
-    observer = int(seat)
-    out[:] = 0
-    write_base_compact(board, state, observer, out)
-    if out.size == EXPLOIT_COMPACT_SIZE:
-        write_exploit_compact(board, state, places_of_sides(state, observer), out)
-    elif out.size > COMPACT_SIZE:
-        write_variant_compact(state, places_of_sides(state, observer), out)
+    rows, places = borrowed(out), places_of_sides(state, int(seat))
+    write_base_compact(board, state, places, rows)
+    if rows.size > COMPACT_SIZE:
+        rows[COMPACT_SIZE:] = 0
+        if rows.size == EXPLOIT_COMPACT_SIZE:
+            write_exploit_compact(board, state, places, rows)
+        else:
+            write_variant_compact(state, places, rows)
 
 
 @kernel

@@ -19,8 +19,9 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from endeavor_env.core._jit import JIT_DISABLED, inlined
+from endeavor_env.core._jit import JIT_DISABLED, inlined, referencing_kernel
 from endeavor_env.core.board_array import BOARD
+from endeavor_env.core.intrinsics import array_at
 from endeavor_env.core.state import STATE
 
 ENTRY = (
@@ -34,19 +35,18 @@ ENTRY = (
 )
 """The types of the arguments of an entry, which returns an action id, int64."""
 
-carray: Any = cast(Any, numba).carray  # Numba fills the module at run time, so its names have no types
 _PYTHON_ENTRIES: list[Callable[..., Any]] = []
 
 
-@inlined
+@referencing_kernel
 def _arguments_of_pointers(board, state, mask, num_actions, memory, size, rng):
     """Return (1,) boards, (1,) states, mask, memory and generator; Numba cannot return records in a tuple."""
     return (
-        carray(board, (1,)),
-        carray(state, (1,)),
-        carray(mask, (num_actions,)),
-        carray(memory, (size,)),
-        carray(rng, (1,)),
+        array_at(board, 1),
+        array_at(state, 1),
+        array_at(mask, num_actions),
+        array_at(memory, size),
+        array_at(rng, 1),
     )
 
 

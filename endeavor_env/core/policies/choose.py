@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core._jit import inlined, kernel
-from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.late_rules import legal
+from endeavor_env.core.masks import NUM_WORDS, new_words, write_bytes
 from endeavor_env.core.policies.calls import call_entry
 from endeavor_env.core.policies.uniform import choose_move
 
@@ -35,7 +36,7 @@ NOBODY = Players(np.zeros(0, np.int64), np.zeros(1, np.int64), np.zeros(0, np.ui
 
 
 @inlined
-def choose(policy, players, board, state, mask, rng):
+def choose(policy, players, board, state, words, mask, rng):
     """Return the action that a compiled player chooses for the seat to move.
 
     Args:
@@ -43,11 +44,13 @@ def choose(policy, players, board, state, mask, rng):
         players: ``Players`` of this thread, whose memory is overwritten.
         board: BOARD record, read only.
         state: STATE record, read only; a decision is asked.
-        mask: Int8, the legal actions of ``state``; read only.
+        words: The mask of ``state``, see ``core.masks``; read only.
+        mask: (number of actions,) int8, scratch: the form in which other players than ``random`` get the mask.
         rng: (1,) uint64, advanced in place.
     """
     if policy < FIRST_ENTRY:
-        return choose_move(state, mask, rng)
+        return choose_move(words, rng)
+    write_bytes(words, mask)
     memory = players.memory[players.offsets[policy] : players.offsets[policy + 1]]
     return call_entry(players.addresses[policy], board, state, mask, memory, rng)
 
@@ -56,9 +59,10 @@ def choose(policy, players, board, state, mask, rng):
 def choose_action(policy, players, boards, states, mask, rng):
     """Call ``choose`` from Python, for which (1,) arrays are the fastest way to pass records.
 
-    ``mask`` is overwritten with the legal actions first; return -1 if there are none.
+    ``mask`` is overwritten, as scratch; return -1 if there is no legal action.
     """
-    legal(boards[0], states[0], mask)
+    words = new_words(NUM_WORDS[states[0].variant])
+    legal(boards[0], states[0], words)
     if states[0].seat < 0:
         return np.int64(-1)
-    return choose(policy, players, boards[0], states[0], mask, rng)
+    return choose(policy, players, boards[0], states[0], words, mask, rng)

@@ -7,12 +7,14 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import ATTACK_AT
-from endeavor_env.core.bits import has
+from endeavor_env.core.bits import has, where_above, where_equal
+from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.cities import has_missionary, hold_city, is_fortified, leave_city, owner_of, region_of
 from endeavor_env.core.rules.occupy import take_connections
-from endeavor_env.core.rules.presence import reachable_regions
+from endeavor_env.core.rules.presence import cities_in, reachable_regions
 from endeavor_env.core.rules.shields import has_exploits, is_active
 
+_cities_equal, _cities_above = where_equal(c.MAX_CITIES), where_above(c.MAX_CITIES)
 CASUALTIES = 1  # discs that go from harbor to supply, besides the one that takes the city (R8.5.2)
 
 
@@ -61,39 +63,27 @@ def _has_supply_line(board, state, seat, city):
 
 
 @kernel
-def _is_enemy(board, state, seat, regions, city):
-    """Return whether another owner's disc holds a ``city`` of the board in one of ``regions`` (R8.5.1)."""
-    owner = state.city_owner[city]
-    return owner != c.NONE and owner != seat and ((regions >> board.city_region[city]) & 1) == 1
+def attack_targets(board, state, seat, lock):
+    """Return the cities of other owners that ``seat`` may attack, as bits, Exploits apart (R8.5.1, R8.5.2).
+
+    ``lock`` allows only the cities of one region (R8.8); NONE allows all.
+    """
+    if state.harbor[seat] < CASUALTIES + 1:
+        return np.int64(0)
+    others = _cities_above(state.city_owner, c.NONE) & ~_cities_equal(state.city_owner, seat)
+    return others & cities_in(board, reachable_regions(board, state, seat, lock))
 
 
 @kernel
-def mark_attacks(board, state, seat, lock, out):
-    """Mark the enemy cities ``seat`` may attack in the ATTACK block, Exploits apart (R8.5.1, R8.5.2)."""
-    if state.harbor[seat] < CASUALTIES + 1:
-        return
-    regions = reachable_regions(board, state, seat, lock)
-    for city in range(board.num_cities):
-        if _is_enemy(board, state, seat, regions, city):
-            out[ATTACK_AT + city] = 1
+def mark_attacks(board, state, seat, lock, words):
+    """Mark the cities that ``seat`` may attack in the ATTACK block, Exploits apart."""
+    allow_set(words, ATTACK_AT, attack_targets(board, state, seat, lock))
 
 
 @kernel
 def can_afford(board, state, seat, city):
     """Return whether the harbor of ``seat`` has the discs for an Attack on ``city`` (R8.5.2)."""
     return state.harbor[seat] >= casualties(board, state, seat, city) + 1
-
-
-@kernel
-def any_attack(board, state, seat, lock):
-    """Return whether Attack has a target, Exploits apart, within region ``lock`` unless it is NONE."""
-    if state.harbor[seat] < CASUALTIES + 1:
-        return False
-    regions = reachable_regions(board, state, seat, lock)
-    for city in range(board.num_cities):
-        if _is_enemy(board, state, seat, regions, city):
-            return True
-    return False
 
 
 @kernel

@@ -6,7 +6,10 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.bits import bit, has, where_above
 from endeavor_env.core.rules.shields import in_play
+
+_types_above = where_above(c.MAX_BUILDING_TYPES)
 
 
 @kernel
@@ -17,6 +20,18 @@ def cannons_on(state, seat, building):
         for index in range(c.NUM_CANNONS):
             cannons += (state.cannon_seat[index] == seat) & (state.cannon_building[index] == building)
     return cannons
+
+
+@kernel
+def free_types(board, state, seat):
+    """Return the building types of which ``seat`` has a copy without a disc or cannon, as bits (R7.2, E1)."""
+    types = _types_above(state.buildings[seat], state.occupied[seat])
+    if in_play(state, c.SALTPETRE):
+        for building in range(board.num_building_types):
+            used = np.int64(state.occupied[seat, building]) + cannons_on(state, seat, building)
+            if has(types, building) and state.buildings[seat, building] <= used:
+                types &= ~bit(building)
+    return types
 
 
 @kernel

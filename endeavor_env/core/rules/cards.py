@@ -7,6 +7,8 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DISCARD_AT
+from endeavor_env.core.bits import where_equal
+from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.growth import gain_discs
 from endeavor_env.core.rules.piles import put_back
 from endeavor_env.core.rules.statuses import card_limit, gain_icons, lose_icons
@@ -84,9 +86,10 @@ def holding_legal_without_slot(board, state, seat):
     return _fits(board, state, seat, 0)
 
 
+_cards_equal = where_equal(c.NUM_CARDS)
+
+
 @kernel
-def mark_discards(state, seat, out):
+def mark_discards(state, seat, words):
     """Mark every face-up card of ``seat`` in the DISCARD block (R9.6)."""
-    for card in range(c.NUM_CARDS):
-        if state.card_place[card] == seat:
-            out[DISCARD_AT + card] = 1
+    allow_set(words, DISCARD_AT, _cards_equal(state.card_place, seat))

@@ -7,10 +7,23 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DRAW_AT
+from endeavor_env.core.bits import bit, has, where_equal
+from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.cards import gain_card, set_aside
 from endeavor_env.core.rules.piles import refresh_pile, top_card
 from endeavor_env.core.rules.shields import has_exploits, has_shield
 from endeavor_env.core.sides import num_mats
+
+_decks_equal, _EVERY_DECK = where_equal(c.NUM_DECKS), (1 << c.NUM_DECKS) - 1
+
+
+@kernel
+def decks_within(board, lock_deck, lock_region):
+    """Return the piles, as bits, that the locks allow: one pile, those of one region (R8.8), or with NONE all."""
+    decks = np.int64(_EVERY_DECK)
+    if lock_deck >= 0:
+        decks = bit(lock_deck)
+    return decks if lock_region < 0 else decks & _decks_equal(board.deck_region, lock_region)
 
 
 @kernel
@@ -19,30 +32,28 @@ def can_draw(board, state, side, deck, lock_deck, lock_region):
 
     ``lock_deck`` and ``lock_region`` allow only one pile or the piles of one region (R8.8); NONE allows all.
     """
+    if not has(decks_within(board, lock_deck, lock_region), deck):
+        return False
     if has_exploits(state):
-        return _can_draw_with_exploits(board, state, side, deck, lock_deck, lock_region)
-    return _can_draw(board, state, side, deck, lock_deck, lock_region)
+        return _can_draw_with_exploits(board, state, side, deck)
+    return _can_draw(board, state, side, deck)
 
 
 @kernel
-def _can_draw(board, state, side, deck, lock_deck, lock_region):
-    """Return what ``can_draw`` does, in a game without Exploits."""
-    top = state.pile_top[deck]
+def _can_draw(board, state, side, deck):
+    """Return what ``can_draw`` does without locks, in a game without Exploits."""
+    top = np.int64(state.pile_top[deck])
     region = board.deck_region[deck]
-    if (lock_deck >= 0 and lock_deck != deck) or (lock_region >= 0 and lock_region != region):
-        return False
-    if top >= c.CARDS_PER_DECK or not state.open[region]:
-        return False
-    return state.presence[side, region] >= board.card_value[deck * c.CARDS_PER_DECK + top]
+    # No branch: with an empty pile the value of its last card is read, which does not matter then.
+    value = board.card_value[deck * c.CARDS_PER_DECK + min(top, c.CARDS_PER_DECK - 1)]
+    return (top < c.CARDS_PER_DECK) & (state.open[region] == 1) & (state.presence[side, region] >= value)
 
 
 @kernel
-def _can_draw_with_exploits(board, state, side, deck, lock_deck, lock_region):
-    """Return what ``can_draw`` does, where cards may lie in foreign piles (E13) and more discs count (E11)."""
+def _can_draw_with_exploits(board, state, side, deck):
+    """Return what ``_can_draw`` does, where cards may lie in foreign piles (E13) and more discs count (E11)."""
     card = top_card(state, deck)
     region = board.deck_region[deck]
-    if (lock_deck >= 0 and lock_deck != deck) or (lock_region >= 0 and lock_region != region):
-        return False
     if card == c.NONE or not state.open[region]:
         return False
     discs = np.int64(state.presence[side, region]) + discs_of_the_sun(board, state, side, deck)
@@ -58,20 +69,18 @@ def discs_of_the_sun(board, state, seat, deck):
 
 
 @kernel
-def mark_draws(board, state, seat, lock_deck, lock_region, out):
-    """Mark the piles that ``seat`` may draw from in the DRAW block, Exploits apart."""
+def draw_targets(board, state, seat, lock_deck, lock_region):
+    """Return the piles that ``seat`` may draw from within the locks, as bits, Exploits apart."""
+    decks = np.int64(0)
     for deck in range(c.NUM_DECKS):
-        if _can_draw(board, state, seat, deck, lock_deck, lock_region):
-            out[DRAW_AT + deck] = 1
+        decks |= np.int64(_can_draw(board, state, seat, deck)) << deck
+    return decks & decks_within(board, lock_deck, lock_region)
 
 
 @kernel
-def any_draw(board, state, seat, lock_deck, lock_region):
-    """Return whether Draw has a target within the locks, Exploits apart; NONE means no restriction."""
-    for deck in range(c.NUM_DECKS):
-        if _can_draw(board, state, seat, deck, lock_deck, lock_region):
-            return True
-    return False
+def mark_draws(board, state, seat, lock_deck, lock_region, words):
+    """Mark the piles that ``seat`` may draw from in the DRAW block, Exploits apart."""
+    allow_set(words, DRAW_AT, draw_targets(board, state, seat, lock_deck, lock_region))
 
 
 @kernel

@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
-from endeavor_env.core.bits import has
+from endeavor_env.core._jit import inlined, kernel
+from endeavor_env.core.bits import count, has, lowest, where_equal, without_lowest
+from endeavor_env.core.board_array import DISC_SHIFT, GLORY_DIGITS
 from endeavor_env.core.rules.cards import holding_legal_without_slot
 from endeavor_env.core.rules.statuses import marker
-from endeavor_env.core.sides import glory_mat, mat_of
+from endeavor_env.core.sides import is_solo, mat_of, num_mats
 
+_cities_of = where_equal(c.MAX_CITIES)
+_cards_at = where_equal(c.NUM_CARDS)
 GLORY_BITS = 12  # for one mat's share of a packed count; those of five fit into an int64
 GLORY_MASK = (1 << GLORY_BITS) - 1
 
@@ -28,42 +31,67 @@ def share_of(count, mat):
 
 
 @kernel
-def cities_glory(board, state):
-    """Return the printed Glory of the cities that each mat holds, packed (R12.1)."""
-    count = np.int64(0)
-    for city in range(board.num_cities):
-        mat = mat_of(state, state.city_owner[city])
-        if mat != c.NONE:
-            count += packed(board.city_glory[city], mat)
-    return count
+def _scoring_sides(state):
+    """Return how many sides, the first ones, have a mat that scores their discs."""
+    return np.int64(c.FIRST_COLOUR + c.NUM_COLOURS) if is_solo(state) else np.int64(state.num_seats)
 
 
 @kernel
-def connections_glory(board, state):
-    """Return the Glory of the connections that each mat controls now, packed (R8.4.3, R12.2).
+def map_glory(board, state):
+    """Return the Glory of the cities and that of the connections that each mat holds, both packed."""
+    of_cities, of_connections = np.int64(0), np.int64(0)
+    for side in range(_scoring_sides(state)):
+        mat, held = mat_of(state, side), _cities_of(state.city_owner, side)
+        of_cities += packed(cities_glory(board, held), mat)
+        of_connections += packed(connections_glory(board, state, held), mat)
+    return of_cities, of_connections
+
+
+@inlined
+def cities_glory(board, held):
+    """Return the printed Glory of a set of cities (R12.1)."""
+    return count(held) + count(held & board.rich_cities)
+
+
+@inlined
+def connections_glory(board, state, held):
+    """Return the Glory of the connections that the owner of a set of cities controls now (R8.4.3, R12.2).
 
     It does not matter who took their tokens. One owner must hold both ends: opposing colours count each for itself. A
     connection under a blockade is nobody's (E3).
     """
-    count = np.int64(0)
-    for connection in range(board.num_connections):
-        owner = state.city_owner[board.connection_city[connection, 0]]
-        mat = mat_of(state, owner)
-        both = owner == state.city_owner[board.connection_city[connection, 1]]
-        if mat != c.NONE and both and not has(np.int64(state.blocked), connection):
-            count += packed(board.connection_glory, mat)
-    return count
+    controlled = np.int64(0)
+    for index in range(board.num_spans):
+        controlled += count(held & (held >> board.span[index]) & board.span_cities[index])
+    if state.blocked != 0:
+        controlled -= _blocked_connections(board, state, held)
+    return controlled * board.connection_glory
+
+
+@kernel
+def _blocked_connections(board, state, held):
+    """Return the number of connections between two cities of a set that are under a blockade (E3)."""
+    number, blocked = np.int64(0), np.int64(state.blocked)
+    while blocked != 0:
+        connection = lowest(blocked)
+        blocked = without_lowest(blocked)
+        number += has(held, board.first_end[connection]) & has(held, board.second_end[connection])
+    return number
 
 
 @kernel
 def cards_glory(board, state):
-    """Return the Glory printed on the face-up cards of each mat, Governors included, packed (R12.4)."""
-    count = np.int64(0)
-    for card in range(c.NUM_CARDS):
-        mat = glory_mat(np.int64(state.card_place[card]))
-        if mat != c.NONE:
-            count += packed(board.card_glory[card], mat)
-    return count
+    """Return the Glory printed on the face-up cards of each mat, Governors included, packed (R12.4, S7.1)."""
+    glory = np.int64(0)
+    for mat in range(num_mats(state)):
+        held = _cards_at(state.card_place, mat)
+        if mat == c.OPPOSITION and is_solo(state):
+            held |= _cards_at(state.card_place, c.CARD_RETAINED)
+        points = np.int64(0)
+        for digit in range(GLORY_DIGITS):
+            points += count(held & board.glory_cards[digit]) << digit
+        glory += packed(points, mat)
+    return glory
 
 
 @kernel
@@ -85,16 +113,18 @@ def governor_slot_glory(board, state, mat):
 @kernel
 def buildings_glory(board, state, mat):
     """Return the Glory of the buildings owned; on the printed tiles only the University has any (R12.6)."""
-    glory = np.int64(0)
-    for building in range(board.num_building_types):
-        glory += state.buildings[mat, building] * board.building_glory[building]
+    glory, types = np.int64(0), np.int64(board.glory_buildings)
+    while types != 0:
+        building = lowest(types)
+        glory += np.int64(state.buildings[mat, building]) * board.building_glory[building]
+        types = without_lowest(types)
     return glory
 
 
 @kernel
 def harbor_glory(board, state, mat):
     """Return the Glory of the discs in harbor (R12.7)."""
-    return np.int64(state.harbor[mat] // board.discs_per_glory)
+    return np.int64(state.harbor[mat]) * board.glory_of_discs >> DISC_SHIFT
 
 
 @kernel

@@ -7,10 +7,13 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import OCCUPY_AT
-from endeavor_env.core.bits import bit, has
+from endeavor_env.core.bits import bit, has, where_equal
+from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.cities import hold_city
-from endeavor_env.core.rules.presence import reachable_regions
+from endeavor_env.core.rules.presence import cities_in, reachable_regions
 from endeavor_env.core.rules.tokens import take_token
+
+_cities_equal = where_equal(c.MAX_CITIES)
 
 
 @kernel
@@ -23,45 +26,31 @@ def can_occupy(board, state, regions, city):
 @kernel
 def free_cities(board, state, regions):
     """Return the cities in ``regions`` without a disc and without the pirate (E2), both as bits."""
-    within = np.int64(0)
-    for region in range(c.NUM_REGIONS):
-        if has(regions, region):
-            within |= board.region_cities[region]
-    if state.pirate_at >= 0:
-        within &= ~bit(state.pirate_at)
-    return cities_of(board, state, c.NONE) & within
+    cities = _cities_equal(state.city_owner, c.NONE) & cities_in(board, regions)
+    return cities if state.pirate_at < 0 else cities & ~bit(state.pirate_at)
 
 
 @kernel
 def cities_of(board, state, side):
     """Return the cities in which ``side`` has a disc, as bits; with NONE the cities without a disc."""
-    cities = np.int64(0)
-    for city in range(c.MAX_CITIES):  # no branch and a fixed length: faster than skipping unused rows
-        cities |= np.int64(state.city_owner[city] == side) << city
-    return cities & ((np.int64(1) << board.num_cities) - np.int64(1))
+    return _cities_equal(state.city_owner, side) & ((np.int64(1) << board.num_cities) - np.int64(1))
 
 
 @kernel
-def mark_occupies(board, state, seat, lock, out):
-    """Mark the free cities that ``seat`` may occupy in the OCCUPY block (R8.3.1)."""
+def occupy_targets(board, state, seat, lock):
+    """Return the free cities that ``seat`` may occupy, as bits (R8.3.1).
+
+    It needs a harbor disc. ``lock`` allows only the cities of one region (R8.8); NONE allows all.
+    """
     if state.harbor[seat] < 1:
-        return
-    regions = reachable_regions(board, state, seat, lock)
-    for city in range(board.num_cities):
-        if can_occupy(board, state, regions, city):
-            out[OCCUPY_AT + city] = 1
+        return np.int64(0)
+    return free_cities(board, state, reachable_regions(board, state, seat, lock))
 
 
 @kernel
-def any_occupy(board, state, seat, lock):
-    """Return whether Occupy has a target, within region ``lock`` unless it is NONE."""
-    if state.harbor[seat] < 1:
-        return False
-    regions = reachable_regions(board, state, seat, lock)
-    for city in range(board.num_cities):
-        if can_occupy(board, state, regions, city):
-            return True
-    return False
+def mark_occupies(board, state, seat, lock, words):
+    """Mark the free cities that ``seat`` may occupy in the OCCUPY block."""
+    allow_set(words, OCCUPY_AT, occupy_targets(board, state, seat, lock))
 
 
 @kernel

@@ -7,6 +7,10 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import PAY_AT
+from endeavor_env.core.bits import bit, where_above
+from endeavor_env.core.masks import allow_set
+
+_buildings_above = where_above(c.MAX_BUILDING_TYPES)
 
 
 @kernel
@@ -20,29 +24,21 @@ def kept_building(state):
 
 
 @kernel
-def _can_free(state, seat, building, kept):
-    """Return whether a disc on ``building`` may be freed.
+def pay_targets(state, seat, kept):
+    """Return the building types that ``seat`` may free, as bits.
 
     ``kept`` is a building type of which the disc on one copy stays, or NONE; see ``kept_building``.
     """
-    return state.occupied[seat, building] > (1 if building == kept else 0)
+    buildings = _buildings_above(state.occupied[seat], 0)
+    if kept >= 0 and state.occupied[seat, kept] == 1:
+        buildings &= ~bit(kept)
+    return buildings
 
 
 @kernel
-def mark_pays(board, state, seat, kept, out):
+def mark_pays(state, seat, kept, words):
     """Mark the building types that ``seat`` may free in the PAY block."""
-    for building in range(board.num_building_types):
-        if _can_free(state, seat, building, kept):
-            out[PAY_AT + building] = 1
-
-
-@kernel
-def any_pay(board, state, seat, kept):
-    """Return whether Pay has a target."""
-    for building in range(board.num_building_types):
-        if _can_free(state, seat, building, kept):
-            return True
-    return False
+    allow_set(words, PAY_AT, pay_targets(state, seat, kept))
 
 
 @kernel

@@ -6,6 +6,9 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
+from endeavor_env.core.bits import bit, where_above, where_equal
+
+_regions_above, _regions_equal = where_above(c.NUM_REGIONS), where_equal(c.NUM_REGIONS)
 
 
 @kernel
@@ -15,17 +18,21 @@ def reachable_regions(board, state, seat, lock):
     Everybody is present in the start region, the one without a track (R8.3.2). ``lock`` allows only one region, for
     the second part of a same-region action (R8.8); NONE allows all.
     """
-    regions = np.int64(0)
+    present = _regions_equal(board.track_length, 0) | _regions_above(state.presence[seat], 0)
+    regions = present & open_regions(state)
+    return regions if lock < 0 else regions & bit(lock)
+
+
+@kernel
+def cities_in(board, regions):
+    """Return the cities of the board in ``regions``, both as bits."""
+    cities = np.int64(0)
     for region in range(c.NUM_REGIONS):  # without a branch, which processors could not predict
-        present = (board.track_length[region] == 0) | (state.presence[seat, region] > 0)
-        regions |= np.int64(present & (state.open[region] == 1)) << region
-    return regions if lock < 0 else regions & (np.int64(1) << lock)
+        cities |= board.region_cities[region] & -((regions >> region) & np.int64(1))
+    return cities
 
 
 @kernel
 def open_regions(state):
     """Return the open regions as bits, whether or not anybody is present (R8.2.1)."""
-    regions = np.int64(0)
-    for region in range(c.NUM_REGIONS):
-        regions |= np.int64(state.open[region] == 1) << region
-    return regions
+    return _regions_equal(state.open, 1)

@@ -7,40 +7,32 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import SAIL_AT
+from endeavor_env.core.bits import bit, where_above
+from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.cards import gain_card
 from endeavor_env.core.rules.piles import refresh_pile
 from endeavor_env.core.rules.tokens import take_token
 from endeavor_env.core.sides import mat_of
 
+_regions_above = where_above(c.NUM_REGIONS)
+
 
 @kernel
-def _can_sail(board, region, lock):
-    """Return whether a disc may go to ``region``: it has a track, full or not; no presence needed (R8.1.1, R8.1.2).
+def sail_targets(board, state, seat, lock):
+    """Return the regions that ``seat`` may sail to, as bits: those with a track, full or not (R8.1.1, R8.1.2).
 
-    ``lock`` allows only one region (R8.8); NONE allows all.
+    It needs a harbor disc (R7.4) and no presence. ``lock`` allows only one region (R8.8); NONE allows all.
     """
-    return board.track_length[region] > 0 and (lock < 0 or lock == region)
+    if state.harbor[seat] < 1:
+        return np.int64(0)
+    regions = _regions_above(board.track_length, 0)
+    return regions if lock < 0 else regions & bit(lock)
 
 
 @kernel
-def mark_sails(board, state, seat, lock, out):
-    """Mark the regions that ``seat`` may sail to in the SAIL block; it needs a harbor disc (R7.4)."""
-    if state.harbor[seat] < 1:
-        return
-    for region in range(c.NUM_REGIONS):
-        if _can_sail(board, region, lock):
-            out[SAIL_AT + region] = 1
-
-
-@kernel
-def any_sail(board, state, seat, lock):
-    """Return whether Sail has a target, within region ``lock`` unless it is NONE."""
-    if state.harbor[seat] < 1:
-        return False
-    for region in range(c.NUM_REGIONS):
-        if _can_sail(board, region, lock):
-            return True
-    return False
+def mark_sails(board, state, seat, lock, words):
+    """Mark the regions that ``seat`` may sail to in the SAIL block."""
+    allow_set(words, SAIL_AT, sail_targets(board, state, seat, lock))
 
 
 @kernel

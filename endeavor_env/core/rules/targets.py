@@ -7,11 +7,12 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DONE_AT
-from endeavor_env.core.rules.attack import any_attack, attack, mark_attacks
-from endeavor_env.core.rules.draw import any_draw, draw, mark_draws
-from endeavor_env.core.rules.occupy import any_occupy, mark_occupies, occupy
-from endeavor_env.core.rules.pay import any_pay, kept_building, mark_pays, pay
-from endeavor_env.core.rules.sail import any_sail, mark_sails, sail
+from endeavor_env.core.masks import allow
+from endeavor_env.core.rules.attack import attack, attack_targets, mark_attacks
+from endeavor_env.core.rules.draw import draw, draw_targets, mark_draws
+from endeavor_env.core.rules.occupy import mark_occupies, occupy, occupy_targets
+from endeavor_env.core.rules.pay import kept_building, mark_pays, pay, pay_targets
+from endeavor_env.core.rules.sail import mark_sails, sail, sail_targets
 
 
 @kernel
@@ -45,40 +46,45 @@ def close_action(state):
 
 
 @kernel
-def mark_targets(board, state, seat, out):
+def mark_targets(board, state, seat, words):
     """Mark the targets of all parts still open together (notation 3.5), without DONE."""
     for index in range(c.MAX_ACTION_PARTS):
         part = state.parts[index]
         if part == c.NONE or (index == 1 and part == state.parts[0]):
             continue  # Sail & Sail, Draw & Draw: both parts have the same targets
         if part == c.SAIL:
-            mark_sails(board, state, seat, state.lock_region, out)
+            mark_sails(board, state, seat, state.lock_region, words)
         elif part == c.OCCUPY:
-            mark_occupies(board, state, seat, state.lock_region, out)
+            mark_occupies(board, state, seat, state.lock_region, words)
         elif part == c.ATTACK:
-            mark_attacks(board, state, seat, state.lock_region, out)
+            mark_attacks(board, state, seat, state.lock_region, words)
         elif part == c.DRAW:
-            mark_draws(board, state, seat, state.lock_deck, state.lock_region, out)
+            mark_draws(board, state, seat, state.lock_deck, state.lock_region, words)
         elif part == c.PAY:
-            mark_pays(board, state, seat, kept_building(state), out)
+            mark_pays(state, seat, kept_building(state), words)
 
 
 @kernel
 def has_target(board, state, seat):
     """Return whether any part still open has a target under the action's restrictions."""
     for index in range(c.MAX_ACTION_PARTS):
-        part = state.parts[index]
-        if part == c.SAIL and any_sail(board, state, seat, state.lock_region):
-            return True
-        if part == c.OCCUPY and any_occupy(board, state, seat, state.lock_region):
-            return True
-        if part == c.ATTACK and any_attack(board, state, seat, state.lock_region):
-            return True
-        if part == c.DRAW and any_draw(board, state, seat, state.lock_deck, state.lock_region):
-            return True
-        if part == c.PAY and any_pay(board, state, seat, kept_building(state)):
+        if has_target_of(board, state, seat, np.int64(state.parts[index])):
             return True
     return False
+
+
+@kernel
+def has_target_of(board, state, seat, part):
+    """Return whether ``part`` (SAIL..PAY or NONE) has a target under the restrictions of the action under way."""
+    if part == c.SAIL:
+        return sail_targets(board, state, seat, state.lock_region) != 0
+    if part == c.OCCUPY:
+        return occupy_targets(board, state, seat, state.lock_region) != 0
+    if part == c.ATTACK:
+        return attack_targets(board, state, seat, state.lock_region) != 0
+    if part == c.DRAW:
+        return draw_targets(board, state, seat, state.lock_deck, state.lock_region) != 0
+    return part == c.PAY and pay_targets(state, seat, kept_building(state)) != 0
 
 
 @kernel
@@ -88,11 +94,11 @@ def may_stop(state):
 
 
 @kernel
-def mark_target_decision(board, state, seat, out):
+def mark_target_decision(board, state, seat, words):
     """Mark the targets and, if it is allowed, DONE (notation 3.5)."""
-    mark_targets(board, state, seat, out)
+    mark_targets(board, state, seat, words)
     if may_stop(state):
-        out[DONE_AT] = 1
+        allow(words, DONE_AT)
 
 
 @kernel

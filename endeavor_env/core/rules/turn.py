@@ -2,50 +2,39 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import ACTIVATE_AT, PASS_AT, SPEND_AT
-from endeavor_env.core.rules.attack import any_attack
-from endeavor_env.core.rules.draw import any_draw
-from endeavor_env.core.rules.occupy import any_occupy
-from endeavor_env.core.rules.pay import any_pay
-from endeavor_env.core.rules.sail import any_sail
-from endeavor_env.core.rules.targets import open_action
+from endeavor_env.core.bits import where_above
+from endeavor_env.core.masks import allow, allow_set
+from endeavor_env.core.rules.targets import has_target_of, open_action
 from endeavor_env.core.rules.tokens import blue_mode, blue_part
+
+_buildings_above = where_above(c.MAX_BUILDING_TYPES)
 
 
 @kernel
-def mark_turn(board, state, seat, out):
+def mark_turn(board, state, seat, words):
     """Mark PASS, and the ACTIVATE and SPEND moves that are allowed (notation 3.4)."""
-    out[PASS_AT] = 1
+    allow(words, PASS_AT)
     if state.harbor[seat] > 0:
-        for building in range(board.num_building_types):
-            empty = state.buildings[seat, building] > state.occupied[seat, building]
-            if empty and board.building_mode[building] != c.MODE_NONE:
-                out[ACTIVATE_AT + building] = 1
+        empty = _buildings_above(state.buildings[seat], state.occupied[seat])
+        allow_set(words, ACTIVATE_AT, empty & _buildings_above(board.building_mode, c.MODE_NONE))
     for blue in range(c.NUM_BLUE):
         if state.tokens[seat, c.FIRST_BLUE + blue] > 0 and _usable(board, state, seat, c.FIRST_BLUE + blue):
-            out[SPEND_AT + blue] = 1
+            allow(words, SPEND_AT + blue)
 
 
 @kernel
 def _usable(board, state, seat, kind):
-    """Return whether a token of ``kind`` would have a target: it may not be spent without effect (A5)."""
-    return _has_target(board, state, seat, blue_part(kind, 0)) or _has_target(board, state, seat, blue_part(kind, 1))
+    """Return whether a token of ``kind`` would have a target: it may not be spent without effect (A5).
 
-
-@kernel
-def _has_target(board, state, seat, part):
-    """Return whether ``part`` (SAIL..PAY or NONE) of a token has a target."""
-    if part == c.SAIL:
-        return any_sail(board, state, seat, c.NONE)
-    if part == c.OCCUPY:
-        return any_occupy(board, state, seat, c.NONE)
-    if part == c.ATTACK:
-        return any_attack(board, state, seat, c.NONE)
-    if part == c.DRAW:
-        return any_draw(board, state, seat, c.NONE, c.NONE)
-    return part == c.PAY and any_pay(board, state, seat, c.NONE)
+    No action is under way, so nothing restricts its targets.
+    """
+    first, second = np.int64(blue_part(kind, 0)), np.int64(blue_part(kind, 1))
+    return has_target_of(board, state, seat, first) or has_target_of(board, state, seat, second)
 
 
 @kernel

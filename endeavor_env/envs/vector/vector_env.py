@@ -27,11 +27,14 @@ class EndeavorVectorEnv(VectorGames):
     ## Observations and buffers
 
     ``{"observation": (num_envs, size), "action_mask": (num_envs, actions)}``, the masks int8 or with
-    ``mask_dtype="bool"`` bool. With ``flat=True`` an observation is the vectors alone; masks are then in
-    ``info["action_mask"]`` and ``action_masks()`` (always bool), as they are without it. With ``copy=True`` these are
-    fresh arrays. With ``copy=False`` they are buffers of the environment, which ``torch.from_numpy`` takes without a
-    copy: the observations are overwritten by the second call of ``step`` or ``reset`` from now, the masks by the next
-    one. Write into neither masks nor observations of the environment.
+    ``mask_dtype="bool"`` bool. With ``"packed"`` they are (num_envs, words) uint64, bit b of word w for the id 64 w +
+    b, for learners that unpack them where they need them. With ``flat=True`` an observation is the vectors alone; masks
+    are then in ``info["action_mask"]`` and ``action_masks()`` (always bool), as they are without it.
+
+    With ``copy=True`` these are arrays of your own: their memory is used again only once nothing refers to them. With
+    ``copy=False`` they are buffers of the environment, which ``torch.from_numpy`` takes without a copy: the
+    observations are overwritten by the second call of ``step`` or ``reset`` from now, the masks by the next one. Write
+    into neither masks nor observations of the environment.
 
     **The mask of a game that has ended is all ones**, in observations, infos, ``final_obs`` and ``action_masks()``: no
     action is asked for, so any is allowed, and ignored. A policy that masks its logits gets no row without a finite

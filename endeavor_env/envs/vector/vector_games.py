@@ -19,15 +19,16 @@ from endeavor_env.core.batch import rows as kernels
 from endeavor_env.core.state import SETUP
 from endeavor_env.envs.display import RENDER_FPS, show_views
 from endeavor_env.envs.reset_needed import ResetNeededError
-from endeavor_env.envs.spaces import seat_spaces
+from endeavor_env.envs.spaces import ended_mask, seat_spaces
 from endeavor_env.envs.table import MAX_GAME_SEED
+from endeavor_env.envs.vector.fresh_arrays import FreshArrays
 from endeavor_env.envs.vector.vector_infos import InfoRows, Infos, Rows, add_ends, add_final_observations
 from endeavor_env.envs.vector.vector_opponents import check_batch_opponents
 from endeavor_env.envs.vector.vector_resets import Reset, check_reset
 from endeavor_env.envs.vector.vector_settings import VectorSettings
 from endeavor_env.envs.vector.vector_shaping import BatchShaping
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import RENDER_MODES, action_array, check_seeds
+from endeavor_env.inputs import PACKED, RENDER_MODES, action_array, check_seeds
 from endeavor_env.render.view import view_position
 from endeavor_env.render.window import close_window
 
@@ -83,8 +84,14 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self.batch.seats.seat_learner(settings.home, settings.rotates)
         self.batch.seats.seat_opponents(*settings.opponents)
         self._shaping = None if env.shaping is None else BatchShaping(env.shaping, self.batch)
-        shape = (self.num_envs, self.batch.layout.size)
-        self._buffers = [] if settings.copy else [np.zeros(shape, self.batch.layout.dtype) for _ in range(2)]
+        shape, dtype = (self.num_envs, self.batch.layout.size), self.batch.layout.dtype
+        masks = (self.num_envs, self.batch.num_actions)
+        self._fresh = FreshArrays(shape, dtype), FreshArrays(masks, np.int8)
+        self._buffers = [] if settings.copy else [np.zeros(shape, dtype) for _ in range(2)]
+        packed = env.mask_dtype == PACKED
+        self._mask_buffer = (
+            None if packed or settings.copy else np.ones((self.num_envs, self.batch.num_actions), np.int8)
+        )
         self._seeded = self._playing = False
 
     def set_opponents(self, opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float]) -> None:
@@ -143,9 +150,11 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             begun.add(infos, "seat", self.batch.states["seat"][asked.rows].astype(np.int64))
         if self._shaping is not None:
             self._shaping.start(asked.rows)
-        out = self._next_buffer()
+        out, masks = self._next_buffers()
         self.batch.observe(None, out)
-        result = self._observations(out, asked.rows, infos), infos
+        if masks is not None:
+            self.batch.write_masks(masks)
+        result = self._observations(out, masks, asked.rows, infos), infos
         self._playing = True
         if self.render_mode == "human":
             self.render()
@@ -204,8 +213,8 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         """
         chosen, begun = self._check_actions(actions)
         self._playing = False  # until it is done: an opponent or reward function that fails, or an interrupt
-        out = self._next_buffer()
-        ended = self.batch.turn(self.autoreset_mode is AutoresetMode.SAME_STEP, out)
+        out, masks = self._next_buffers()
+        ended = self.batch.turn(self.autoreset_mode is AutoresetMode.SAME_STEP, out, masks)
         games = ended.games
         rewards = np.zeros(self.num_envs)
         terminated, truncated = np.zeros(self.num_envs, bool), np.zeros(self.num_envs, bool)
@@ -221,7 +230,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             self._add_starts(infos, InfoRows(self.num_envs, begun))
         if self._self_play:
             infos["seat"], infos["_seat"] = self.batch.states["seat"].astype(np.int64), np.ones(self.num_envs, bool)
-        result = self._observations(out, None, infos), rewards, terminated, truncated, infos
+        result = self._observations(out, masks, None, infos), rewards, terminated, truncated, infos
         self._playing = True
         if self.render_mode == "human":
             self.render()
@@ -245,7 +254,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         raises, autoreset = self._settings.illegal_raises, self.autoreset_mode is AutoresetMode.NEXT_STEP
         wrong = self.batch.check(chosen, raises, autoreset)
         if wrong != c.NONE:
-            raise _illegal_action(given[wrong], wrong, self.batch.masks[wrong])
+            raise _illegal_action(given[wrong], wrong, self.batch.masks(np.array([wrong]))[0])
         return chosen, over
 
     def _add_ends(self, infos: Infos, ended: Ended, chosen: npt.NDArray[np.int64]) -> None:
@@ -259,18 +268,30 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             self._add_starts(infos, rows)
 
     # --- observations and masks --------------------------------------------------------------------------------------
-    def _next_buffer(self) -> npt.NDArray[Any]:
-        """Return the array for the next observations: a fresh one, or the older one of the two buffers."""
-        if self._copy:
-            return np.empty((self.num_envs, self.batch.layout.size), self.batch.layout.dtype)
-        self._buffers.reverse()
-        return self._buffers[0]
+    def _next_buffers(self) -> tuple[npt.NDArray[Any], npt.NDArray[np.int8] | None]:
+        """Return the arrays for the next observations and masks: fresh ones, or buffers.
 
-    def _observations(self, vectors: npt.NDArray[Any], rows: Rows | None, infos: Infos) -> Observations:
-        """Return the observations of all games, with masks, and add the masks of ``rows`` (None: all) to ``infos``."""
-        masks = self.batch.masks.copy() if self._copy else self.batch.masks
-        if self._settings.mask_dtype == "bool":
-            masks = masks.view(np.bool_)
+        Of the two buffers for observations it is the older one. There is none for masks that stay packed.
+        """
+        if self._copy:
+            vectors, masks = self._fresh
+            return vectors.take(), None if self._settings.mask_dtype == PACKED else masks.take()
+        self._buffers.reverse()
+        return self._buffers[0], self._mask_buffer
+
+    def _observations(
+        self, vectors: npt.NDArray[Any], written: npt.NDArray[np.int8] | None, rows: Rows | None, infos: Infos
+    ) -> Observations:
+        """Return the observations of all games, with masks, and add the masks of ``rows`` (None: all) to ``infos``.
+
+        The masks are ``written`` as bytes; with None they stay packed.
+        """
+        masks: npt.NDArray[Any]
+        if written is None:
+            masks = self.batch.words.view(np.uint64)
+            masks = masks.copy() if self._copy else masks
+        else:
+            masks = written.view(self._settings.mask_dtype)
         changed = np.ones(self.num_envs, bool)
         if rows is not None:
             changed[:] = False
@@ -284,7 +305,8 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
 
     def _ended_masks(self, *games: int) -> npt.NDArray[Any]:
         """Return the mask of a game that has ended, or that of so many ``games``, read only: all ones."""
-        one = np.ones(self.batch.masks.shape[1], self._settings.mask_dtype)
+        size = self.batch.num_actions
+        one = ended_mask(size) if self._settings.mask_dtype == PACKED else np.ones(size, self._settings.mask_dtype)
         return np.broadcast_to(one, (*games, one.size))
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -294,7 +316,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         """
         if not self._playing:
             raise ResetNeededError("action_masks()")
-        return self.batch.masks != 0
+        return self.batch.masks().view(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
         """Show the first ``render_games`` games as they stand: a tuple of texts or pictures, or a grid in a window.

@@ -18,7 +18,7 @@ from endeavor_env.envs.gym_env import ROTATE
 from endeavor_env.envs.settings import EnvSettings, check_settings
 from endeavor_env.envs.vector.vector_opponents import BatchOpponents, check_batch_opponents
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import check_seeds, positive_number, seat_number, true_or_false
+from endeavor_env.inputs import MASK_DTYPES, PACKED, check_seeds, positive_number, seat_number, true_or_false
 from endeavor_env.observation import layout_for
 
 ALL = "all"
@@ -84,10 +84,12 @@ def check_vector_settings(
         InvalidOptionError: A wrong option.
     """
     count = positive_number("num_envs", num_envs)
-    env = check_settings(kinds, render_mode=render_mode, **options)
+    env = check_settings(kinds, render_mode=render_mode, mask_dtypes=(*MASK_DTYPES, PACKED), **options)
     variant, layout = kinds.layout_variant, layout_for(kinds.layout_variant, env.observation)
     seen = layout.size * np.dtype(layout.dtype).itemsize
-    check_memory("num_envs", count, bytes_of_game(num_actions(variant)) + 2 * seen)  # this observation and the next
+    actions = num_actions(variant)
+    beside = 2 * (seen + (0 if env.mask_dtype == PACKED else actions))  # this observation and the next, with masks
+    check_memory("num_envs", count, bytes_of_game(actions) + beside)
     check_seeds(env.seed, count)
     home, rotates = _check_learner_seat(learner_seat, kinds)
     if home == c.NONE and env.shaping is not None:

@@ -14,8 +14,7 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import PASS_AT
-from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.exploits.pending import belongs_to_turn
 from endeavor_env.core.policies.greedy.position_value import position_value
 from endeavor_env.core.rng import next_below
@@ -37,7 +36,7 @@ def _best_target(board, seat, weights, scratch, masks):
     Both depths are in one kernel, because every kernel that calls the rules compiles all of them again.
     """
     best = -np.inf
-    legal(board, scratch[0], masks[1])
+    legal_bytes(board, scratch[0], masks[1])
     for first in range(masks.shape[1]):
         if not masks[1, first]:
             continue
@@ -46,7 +45,7 @@ def _best_target(board, seat, weights, scratch, masks):
         if not _goes_on(scratch[1], seat):
             best = max(best, position_value(board, scratch[1], seat, weights))
             continue
-        legal(board, scratch[1], masks[2])
+        legal_bytes(board, scratch[1], masks[2])
         for second in range(masks.shape[1]):
             if masks[2, second]:
                 scratch[2] = scratch[1]
@@ -71,7 +70,7 @@ def greedy_action(board, state, weights, scratch, masks, rng):
     """
     seat = state.seat
     chosen, best, ties = -1, -np.inf, 0
-    legal(board, state, masks[0])
+    legal_bytes(board, state, masks[0])
     for action in range(masks.shape[1]):
         if not masks[0, action]:
             continue

@@ -6,7 +6,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.policies.uniform import choose_move, count_legal
+from endeavor_env.core.policies.uniform import choose, count_legal
 from endeavor_env.core.policies.value.network import write_outputs
 from endeavor_env.core.policies.value.turn_search import look_at_position
 from endeavor_env.core.rng import next_below
@@ -70,7 +70,7 @@ def policy_action(board, state, mask, desk, rng):
         rng: (1,) uint64, advanced only with a temperature.
     """
     if count_legal(mask) == 1:
-        return choose_move(state, mask, rng)
+        return choose(mask, rng)
     settings = desk.settings[0]
     write_logits(board, state, desk.networks[settings.network_of[state.variant]], desk)
     if settings.temperature > 0.0:

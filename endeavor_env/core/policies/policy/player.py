@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import referencing_kernel
 from endeavor_env.core.policies.calls import arguments
 from endeavor_env.core.policies.policy.choice import policy_action
 from endeavor_env.core.policies.value.desk import desk_of
@@ -47,7 +47,7 @@ def learner_memory(variant: int, logits: NetworkArrays, value: NetworkArrays) ->
     return memory
 
 
-@kernel
+@referencing_kernel
 def policy_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the policy player's action; see ``calls.ENTRY``."""
     boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)

@@ -6,8 +6,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.policies.search.turns import difference_key, first_legal, keep_turn, note_position
 from endeavor_env.core.policies.uniform import count_legal
@@ -76,10 +75,10 @@ def add_node(board, tree, desk, parent, branch):
         turn.child = index
         for action in turn.path[: turn.length]:
             apply(board, state, action)
-    legal(board, state, mask)
+    legal_bytes(board, state, mask)
     while count_legal(mask) == 1:
         apply(board, state, first_legal(mask))
-        legal(board, state, mask)
+        legal_bytes(board, state, mask)
     tree.states[index] = desk.states[0]
     node = tree.nodes[index]
     node.seat, node.parent, node.visits, node.branches = state.seat, parent, 0, 0

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import kernel, referencing_kernel
 from endeavor_env.core.actions import PASS_AT
-from endeavor_env.core.engine.apply import apply
+from endeavor_env.core.engine.late_rules import apply
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.policies.calls import arguments
 from endeavor_env.core.policies.greedy.position_value import position_value
@@ -162,7 +162,7 @@ def lookahead_action(board, state, mask, desk, rng):
     return action
 
 
-@kernel
+@referencing_kernel
 def lookahead_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the lookahead player's action; see ``calls.ENTRY``."""
     boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core._jit import inlined
+from endeavor_env.core._jit import referencing_kernel
 from endeavor_env.core.actions import NUM_IDS
 from endeavor_env.core.policies.greedy import turn_search
 from endeavor_env.core.policies.greedy.position_value import NUM_WEIGHTS
@@ -97,7 +97,7 @@ class LookaheadDesk(NamedTuple):
     """(8,): Glory."""
 
 
-@inlined
+@referencing_kernel
 def lookahead_desk_of(memory):
     """Return the parts of ``memory``, uint8."""
     return LookaheadDesk(

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
-from endeavor_env.core.engine.apply import apply
+from endeavor_env.core._jit import kernel, referencing_kernel
+from endeavor_env.core.engine.late_rules import apply
 from endeavor_env.core.policies.calls import arguments
 from endeavor_env.core.policies.search.evaluate import evaluate
 from endeavor_env.core.policies.search.expand import add_node
@@ -180,7 +180,7 @@ def search_action(board, state, mask, desk, tree, rng):
     return action
 
 
-@kernel
+@referencing_kernel
 def search_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the search player's action; see ``calls.ENTRY``."""
     boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)

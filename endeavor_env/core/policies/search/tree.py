@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined
+from endeavor_env.core._jit import referencing_kernel
 from endeavor_env.core.policies.search.turns import PLAN, SLOTS, TURN
 from endeavor_env.core.state import STATE
 
@@ -99,14 +99,14 @@ def tree_size(room: int, width: int) -> int:
     return -(-size // ROUND) * ROUND
 
 
-@inlined
+@referencing_kernel
 def search_of(memory):
     """Return the settings, (1,) SEARCH, in ``memory``, uint8."""
     begins = memory.size - SETTINGS_SIZE
     return memory[begins : begins + _SEARCH].view(SEARCH)
 
 
-@inlined
+@referencing_kernel
 def tree_of(memory):
     """Return the parts of ``memory``, uint8, whose settings are written."""
     search = search_of(memory)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined
+from endeavor_env.core._jit import referencing_kernel
 from endeavor_env.core.actions import NUM_IDS
 from endeavor_env.core.observe.layout import layout_size
 from endeavor_env.core.observe.write import LAYOUTS
@@ -140,7 +140,7 @@ class Desk(NamedTuple):
     """Those of all networks."""
 
 
-@inlined
+@referencing_kernel
 def desk_of(memory):
     """Return the parts of ``memory``, uint8."""
     return Desk(

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import kernel
+from endeavor_env.core._jit import kernel, referencing_kernel
 
 STRIDE = 16  # entries that are compared together
 MAX_FIRST = 512  # widest first hidden layer
@@ -66,7 +66,7 @@ def _add_rows(parameters, at, width, places, amounts, count, sums):
         entry += 1
 
 
-@kernel
+@referencing_kernel
 def _find_differences(before, after, inputs, places, amounts):
     """List the entries that differ; return how many there are, at most ``inputs``.
 

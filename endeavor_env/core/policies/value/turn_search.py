@@ -11,11 +11,10 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import PASS_AT
-from endeavor_env.core.engine.apply import apply
-from endeavor_env.core.engine.decisions import legal
+from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.exploits.pending import belongs_to_turn
-from endeavor_env.core.policies.uniform import choose_move, count_legal
+from endeavor_env.core.policies.uniform import choose, count_legal
 from endeavor_env.core.policies.value.desk import DEPTH, EXPLORE_ALL
 from endeavor_env.core.policies.value.estimates import write_inputs
 from endeavor_env.core.policies.value.network import STRIDE, add_differences, begin_sums, write_outputs
@@ -103,7 +102,7 @@ def next_complete_turn(board, seat, last, carries_out_pass, path, states, masks,
             apply(board, child, action)
             if depth + 1 < DEPTH and turn_goes_on(child, seat):
                 depth += 1
-                legal(board, child, masks[depth])
+                legal_bytes(board, child, masks[depth])
                 cursors[depth] = 0
                 continue
         return depth + 1
@@ -174,7 +173,7 @@ def _choose(board, state, mask, desk, rng):
     if settings.explore > 0 and next_below(rng, EXPLORE_ALL) < settings.explore:
         settings.plan_length = 0
         settings.explored = 1
-        return choose_move(state, mask, rng)
+        return choose(mask, rng)
     best = settings.plan[0]
     chosen = best
     if settings.temperature > 0.0:
@@ -209,7 +208,7 @@ def value_action(board, state, mask, desk, rng):
     network = desk.networks[settings.network_of[state.variant]]
     if settings.values_all == 0 and count_legal(mask) == 1:
         settings.value = np.nan
-        return choose_move(state, mask, rng)
+        return choose(mask, rng)
     look_at_position(board, state, seat, network, desk)
     desk.masks[0] = 0
     for entry in range(mask.size):

@@ -7,7 +7,8 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DONE_AT, NEUTRAL_OCCUPY_AT, NEUTRAL_SAIL_AT, OFFSET_OF
-from endeavor_env.core.bits import bit, has, mark
+from endeavor_env.core.bits import bit, has
+from endeavor_env.core.masks import allow, allow_set
 from endeavor_env.core.rules.cities import hold_city
 from endeavor_env.core.rules.occupy import free_cities
 from endeavor_env.core.rules.presence import open_regions, reachable_regions
@@ -128,12 +129,12 @@ def asks_for_disc(board, state, seat, going_on):
 
 
 @kernel
-def mark_neutral(board, state, seat, out):
+def mark_neutral(board, state, seat, words):
     """Mark where the neutral disc may go, and DONE if placing it is optional (V2S.7)."""
-    mark(sail_options(board, state, seat), NEUTRAL_SAIL_AT, out)
-    mark(occupy_options(board, state, seat), NEUTRAL_OCCUPY_AT, out)
+    allow_set(words, NEUTRAL_SAIL_AT, sail_options(board, state, seat))
+    allow_set(words, NEUTRAL_OCCUPY_AT, occupy_options(board, state, seat))
     if state.variant != c.VARIANT_NEUTRAL_2:
-        out[DONE_AT] = 1
+        allow(words, DONE_AT)
 
 
 @kernel

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import REMOVE_SPACE_AT
+from endeavor_env.core.bits import count, where_above
+from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.sail import skip_closed
 
 HIGHEST_REDUCED_LEVEL = 4  # one copy of each type from level 1 to this one is out of the game (V2S.1)
 RESERVE_2, RESERVE_3 = 3, 2  # neutral discs of a player at the start, with 2 and with 3 players (V2S.2, V3S.2)
 REMOVALS_2, REMOVALS_3 = 6, 8  # tokens the players remove (V2S.4, V3S.3)
+_spaces_above = where_above(c.MAX_TRACK)
 TRACK_LIMIT_2, TRACK_LIMIT_3 = 3, 2  # most tokens that a track may lose in all
 
 
@@ -51,13 +52,11 @@ def first_remover(state):
 
 
 @kernel
-def mark_removals(board, state, out):
+def mark_removals(board, state, words):
     """Mark the shipping spaces whose token may be removed, on tracks below their limit (V2S.4, V3S.3)."""
     limit = TRACK_LIMIT_2 if state.variant == c.VARIANT_SOLOPLAY_2 else TRACK_LIMIT_3
     for region in range(c.NUM_REGIONS):
-        first, left = c.TRACK_SPACES + region * c.MAX_TRACK, np.int64(0)
-        for space in range(c.MAX_TRACK):  # there is no token beyond the end of a track
-            left += np.int64(state.token[first + space] != c.NONE)
-        if board.track_length[region] - left < limit:
-            for space in range(c.MAX_TRACK):
-                out[REMOVE_SPACE_AT + region * c.MAX_TRACK + space] = state.token[first + space] != c.NONE
+        first = c.TRACK_SPACES + region * c.MAX_TRACK
+        left = _spaces_above(state.token[first : first + c.MAX_TRACK], c.NONE)  # there are none beyond a track's end
+        if board.track_length[region] - count(left) < limit:
+            allow_set(words, REMOVE_SPACE_AT + region * c.MAX_TRACK, left)

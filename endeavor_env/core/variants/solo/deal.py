@@ -85,8 +85,10 @@ def set_up_solo(board, state, setup):
             state.grid[level, column] = building
             state.building_supply[building] -= 1
     state.isb_level = state.isb_column = 0
-    state.scale[:] = setup.scale
-    state.europe_order[:] = setup.europe_order
+    for index in range(c.SCALE_SIZE):
+        state.scale[index] = setup.scale[index]
+    for index in range(c.NUM_COLOURS):
+        state.europe_order[index] = setup.europe_order[index]
     for place in range(TRACK_SPACES_DEALT):
         for region in range(c.NUM_REGIONS):
             if board.track_length[region] > 0:

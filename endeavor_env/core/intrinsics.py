@@ -1,0 +1,251 @@
+"""What Numba has no words for: single instructions of the processor, as functions that kernels call.
+
+Each is a pair: the instructions, and a Python function that does the same where nothing is compiled. Rows are
+contiguous int8 arrays, such as fields of STATE. How many bytes of them are looked at is fixed when a function is made,
+because the instructions depend on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from endeavor_env.core._jit import JIT_DISABLED
+
+BITS = 64
+"""Bits of a word."""
+VECTOR = 32
+"""Bytes of the widest vectors: wider ones, where processors have them, slow down what runs beside them."""
+_BYTE, _INDEX, _INTEGER = ir.IntType(8), ir.IntType(32), ir.IntType(BITS)
+_WORD = (1 << BITS) - 1
+
+
+def _either(compiled: Callable[..., Any], python: Callable[..., Any]) -> Any:
+    """Return the intrinsic whose instructions ``compiled`` generates; where nothing is compiled, ``python``."""
+    return python if JIT_DISABLED else intrinsic(compiled)
+
+
+# --- counting and finding bits ---------------------------------------------------------------------------------------
+def _count_bits(typing_context: Any, bits: Any) -> Any:
+    """Return the number of bits that are 1."""
+    return types.int64(types.int64), lambda context, builder, signature, values: builder.ctpop(values[0])
+
+
+def _lowest_bit(typing_context: Any, bits: Any) -> Any:
+    """Return the place of the lowest bit that is 1; of 0 anything."""
+    undefined_at_zero = ir.Constant(ir.IntType(1), 1)
+    return types.int64(types.int64), lambda context, builder, signature, values: builder.cttz(
+        values[0], undefined_at_zero
+    )
+
+
+def _python_count_bits(bits: Any) -> Any:
+    return np.int64((int(bits) & _WORD).bit_count())
+
+
+def _python_lowest_bit(bits: Any) -> Any:
+    return np.int64((int(bits) & -int(bits)).bit_length() - 1)
+
+
+# --- comparing many bytes at once ------------------------------------------------------------------------------------
+def _load_bytes(context: Any, builder: Any, kind: Any, value: Any, at: int, size: int) -> Any:
+    """Return ``size`` bytes of an array from ``at`` on as one vector."""
+    array = cgutils.create_struct_proxy(kind)(context, builder, value)
+    place = builder.gep(array.data, [ir.Constant(_INTEGER, at)])
+    return builder.load(builder.bitcast(place, ir.VectorType(_BYTE, size).as_pointer()), align=1)
+
+
+def _repeat_byte(builder: Any, value: Any, size: int) -> Any:
+    """Return a vector of ``size`` times the lowest byte of ``value``."""
+    undefined = ir.Constant(ir.VectorType(_BYTE, size), ir.Undefined)
+    one = builder.insert_element(undefined, builder.trunc(value, _BYTE), ir.Constant(_INDEX, 0))
+    return builder.shuffle_vector(one, undefined, ir.Constant(ir.VectorType(_INDEX, size), [0] * size))
+
+
+def _comparison(operator: str, size: int) -> Callable[..., Any]:
+    """Return the generator of a function of a row and a value, or of two rows, that compares ``size`` bytes."""
+
+    def compare(typing_context: Any, row: Any, other: Any) -> Any:
+        with_row = isinstance(other, types.Array)
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            found = ir.Constant(_INTEGER, 0)
+            for at in range(0, size, VECTOR):
+                part = min(VECTOR, size - at)
+                left = _load_bytes(context, builder, signature.args[0], values[0], at, part)
+                if with_row:
+                    right = _load_bytes(context, builder, signature.args[1], values[1], at, part)
+                else:
+                    right = _repeat_byte(builder, values[1], part)
+                bits = builder.bitcast(builder.icmp_signed(operator, left, right), ir.IntType(part))
+                found = builder.or_(found, builder.shl(builder.zext(bits, _INTEGER), ir.Constant(_INTEGER, at)))
+            return found
+
+        return types.int64(row, other if with_row else types.int64), generate
+
+    return compare
+
+
+def _set_of(found: Any) -> Any:
+    """Return the indices at which a bool array is True, as bits."""
+    return np.int64(sum(1 << index for index in np.flatnonzero(found).tolist()))
+
+
+count_bits = _either(_count_bits, _python_count_bits)
+"""``count_bits(bits)``: how many bits of an int64 are 1."""
+lowest_bit = _either(_lowest_bit, _python_lowest_bit)
+"""``lowest_bit(bits)``: the place of the lowest bit of an int64 that is 1; there must be one."""
+
+
+def where_equal(size: int) -> Any:
+    """Return a function (row, value) -> int64 whose bit i, below ``size``, is 1 where ``row[i] == value``."""
+    return _either(_comparison("==", size), lambda row, value: _set_of(row[:size] == value))
+
+
+def where_above(size: int) -> Any:
+    """Return a function (row, value) -> int64 whose bit i, below ``size``, is 1 where ``row[i] > value``.
+
+    In the place of ``value`` there may be a row: bit i is then 1 where ``row[i] > value[i]``.
+    """
+    return _either(_comparison(">", size), lambda row, value: _set_of(row[:size] > _beginning(value, size)))
+
+
+def _beginning(value: Any, size: int) -> Any:
+    """Return the first ``size`` entries of a row, or a single value as it is."""
+    return value[:size] if isinstance(value, np.ndarray) else value
+
+
+# --- words: scratch on the stack, and their bits as bytes ------------------------------------------------------------
+_WORDS = types.Array(types.int64, 1, "C")
+
+
+def _make_array(context: Any, builder: Any, kind: Any, memory: Any, size: Any) -> Any:
+    """Return an array of ``size`` entries at a place in memory, whose owner is somebody else."""
+    array = context.make_array(kind)(context, builder)
+    width = ir.Constant(_INTEGER, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+    shape, strides = cgutils.pack_array(builder, [size]), cgutils.pack_array(builder, [width])
+    data = builder.bitcast(memory, array.data.type)
+    context.populate_array(array, data=data, shape=shape, strides=strides, itemsize=width, meminfo=None)
+    return array._getvalue()
+
+
+def array_from(kind: Any) -> Any:
+    """Return a function (pointer, size) -> (size,) array of a Numba type, for entries that get untyped pointers.
+
+    There is none where nothing is compiled, because there are no pointers then.
+    """
+
+    def make(typing_context: Any, pointer: Any, size: Any) -> Any:
+        array = types.Array(kind, 1, "C")
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            return _make_array(context, builder, array, *values)
+
+        return array(pointer, types.int64), generate
+
+    return _either(make, _no_pointers)
+
+
+def _array_at(typing_context: Any, pointer: Any, size: Any) -> Any:
+    """Return the array of ``size`` entries that a typed pointer points to."""
+    array = types.Array(pointer.dtype, 1, "C")
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return _make_array(context, builder, array, *values)
+
+    return array(pointer, types.int64), generate
+
+
+def _no_pointers(pointer: Any, size: Any) -> Any:
+    raise AssertionError("there are no pointers where nothing is compiled")
+
+
+array_at = _either(_array_at, _no_pointers)
+"""``array_at(pointer, size)``: the (size,) array that a typed pointer points to; for entries of kernels."""
+bytes_at, words_at, floats_at = (array_from(kind) for kind in (types.int8, types.int64, types.float32))
+"""The same for untyped pointers: an int8, int64 or float32 array."""
+
+
+def words_on_stack(most: int) -> Any:
+    """Return a function (size) -> (size,) int64 array in the stack frame of the kernel that calls it.
+
+    ``size`` is at most ``most``. No memory is allocated. The entries hold anything, and the array must not be used
+    after the kernel has returned. Each call in the source has one place, in a loop as well.
+    """
+
+    def make(typing_context: Any, size: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            memory = cgutils.alloca_once(builder, ir.ArrayType(_INTEGER, most))
+            return _make_array(context, builder, _WORDS, memory, values[0])
+
+        return _WORDS(types.int64), generate
+
+    return _either(make, lambda size: np.zeros(size, np.int64))
+
+
+def _no_words(typing_context: Any) -> Any:
+    """Return an array of no words."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        nowhere, nothing = ir.Constant(_BYTE.as_pointer(), None), ir.Constant(_INTEGER, 0)
+        return _make_array(context, builder, _WORDS, nowhere, nothing)
+
+    return _WORDS(), generate
+
+
+no_words = _either(_no_words, lambda: np.zeros(0, np.int64))
+"""``no_words()``: a (0,) int64 array."""
+
+
+def _spread_bits(typing_context: Any, word: Any, row: Any, at: Any) -> Any:
+    """Write the 64 bits of a word as 64 bytes, 0 or 1, to ``row`` from ``at`` on."""
+    bits, entries = ir.VectorType(ir.IntType(1), VECTOR), ir.VectorType(_BYTE, VECTOR)
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        array = cgutils.create_struct_proxy(signature.args[1])(context, builder, values[1])
+        for first in range(0, BITS, VECTOR):
+            half = builder.trunc(builder.lshr(values[0], ir.Constant(_INTEGER, first)), ir.IntType(VECTOR))
+            place = builder.gep(array.data, [builder.add(values[2], ir.Constant(_INTEGER, first))])
+            spread = builder.zext(builder.bitcast(half, bits), entries)
+            builder.store(spread, builder.bitcast(place, entries.as_pointer()), align=1)
+        return context.get_dummy_value()
+
+    return types.none(types.int64, row, types.int64), generate
+
+
+def _python_spread_bits(word: Any, row: Any, at: Any) -> None:
+    for bit in range(BITS):
+        row[at + bit] = int(word) >> bit & 1
+
+
+def _gather_bits(typing_context: Any, row: Any, at: Any) -> Any:
+    """Return the word whose bits are 1 where the 64 bytes of ``row`` from ``at`` on are not 0."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        array = cgutils.create_struct_proxy(signature.args[0])(context, builder, values[0])
+        zeros, found = ir.Constant(ir.VectorType(_BYTE, VECTOR), None), ir.Constant(_INTEGER, 0)
+        for first in range(0, BITS, VECTOR):
+            place = builder.gep(array.data, [builder.add(values[1], ir.Constant(_INTEGER, first))])
+            entries = builder.load(builder.bitcast(place, zeros.type.as_pointer()), align=1)
+            bits = builder.bitcast(builder.icmp_signed("!=", entries, zeros), ir.IntType(VECTOR))
+            found = builder.or_(found, builder.shl(builder.zext(bits, _INTEGER), ir.Constant(_INTEGER, first)))
+        return found
+
+    return types.int64(row, types.int64), generate
+
+
+def _python_gather_bits(row: Any, at: Any) -> Any:
+    word = _set_of(row[at : at + BITS - 1] != 0)
+    return word | np.int64(-(1 << (BITS - 1))) if row[at + BITS - 1] else word
+
+
+gather_bits = _either(_gather_bits, _python_gather_bits)
+"""``gather_bits(row, at)``: the int64 whose bits are 1 where the 64 bytes of an int8 row from ``at`` on are not 0."""
+spread_bits = _either(_spread_bits, _python_spread_bits)
+"""``spread_bits(word, row, at)``: write the 64 bits of an int64 as bytes 0 and 1 to an int8 row, from ``at`` on."""

@@ -1,0 +1,94 @@
+"""The rules as kernels of others call them: one game in (1,) arrays, ``boards`` BOARD and ``states`` STATE.
+
+These are for compiled loops, those of users included. From Python ``entry`` has the same functions, quicker to call.
+Nothing here checks ranges, and only ``play`` checks legality.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core._jit import kernel
+from endeavor_env.core.batch import playouts
+from endeavor_env.core.batch.playouts import play_random
+from endeavor_env.core.engine import late_rules, scoring
+from endeavor_env.core.masks import BITS, NUM_WORDS, count_allowed, is_allowed, new_words, write_bytes, write_ids
+from endeavor_env.core.policies.uniform import choose
+
+__all__ = ["NOT_LEGAL", "advance", "choose", "legal", "play", "play_random", "play_random_on", "seat", "step", "total"]
+
+NOT_LEGAL = -2
+"""What ``play`` returns if nothing was done."""
+
+
+@kernel
+def legal(boards, states, mask):
+    """Write the mask, int8 with one entry for each action of the game, and return how many are legal."""
+    words = new_words(NUM_WORDS[states[0].variant])
+    late_rules.legal(boards[0], states[0], words)
+    write_bytes(words, mask)
+    return count_allowed(words)
+
+
+@kernel
+def write_legal_ids(boards, states, ids):
+    """Write the legal action ids, ascending, and return how many there are."""
+    words = new_words(NUM_WORDS[states[0].variant])
+    late_rules.legal(boards[0], states[0], words)
+    return write_ids(words, ids)
+
+
+@kernel
+def play(boards, states, action):
+    """Carry out an action if it is legal and run to the next decision; return the seat that made it, or NOT_LEGAL.
+
+    ``action`` is any integer.
+    """
+    state = states[0]
+    words, seat = new_words(NUM_WORDS[state.variant]), np.int64(state.seat)
+    late_rules.legal(boards[0], state, words)
+    if not (0 <= action < words.size * BITS and is_allowed(words, action)):
+        return np.int64(NOT_LEGAL)
+    late_rules.apply(boards[0], state, action)
+    return seat
+
+
+@kernel
+def step(boards, states, action):
+    """Carry out a legal action and run to the next decision; return the seat to move, -1 for none."""
+    late_rules.apply(boards[0], states[0], action)
+    return np.int64(states[0].seat)
+
+
+@kernel
+def advance(boards, states, action, mask):
+    """Carry out a legal action, run to the next decision, write its mask, and return the seat to move, -1 for none."""
+    words = new_words(NUM_WORDS[states[0].variant])
+    late_rules.advance(boards[0], states[0], action, words)
+    write_bytes(words, mask)
+    return np.int64(states[0].seat)
+
+
+@kernel
+def seat(states):
+    """Return the seat to move, -1 when the game is over."""
+    return np.int64(states[0].seat)
+
+
+@kernel
+def play_random_on(boards, states, rng, stop_seat, limit, mask):
+    """Do what ``play_random`` does, and write the mask of the next decision."""
+    words = new_words(NUM_WORDS[states[0].variant])
+    late_rules.legal(boards[0], states[0], words)
+    made = playouts.play_random_from(boards[0], states[0], words, rng, stop_seat, limit)
+    write_bytes(words, mask)
+    return np.int64(made)
+
+
+@kernel
+def total(boards, states, out):
+    """Write the total Glory of every seat as if the game ended now, (MAX_SEATS,) int16; absent seats get 0.
+
+    In the solitaire game entry 1 is the Opposition's. Return how many have a mat.
+    """
+    return scoring.write_totals(boards[0], states[0], out)

@@ -1,0 +1,109 @@
+"""Direct functions: built-in functions that call kernels, with errors for what is no array or no integer."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from endeavor_env import Game
+from endeavor_env.core import entry
+from endeavor_env.core._jit import JIT_DISABLED
+from endeavor_env.core.rng import seeded
+
+COMPILED = pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled, so that the functions are those of Python")
+
+
+@pytest.fixture
+def game() -> Game:
+    """Return a game in its first round."""
+    return Game.new(4, seed=3)
+
+
+@pytest.mark.parametrize("options", [{}, {"variant": "solo"}, {"exploits": "random"}], ids=["base", "solo", "exploits"])
+def test_they_agree_with_each_other(options: dict[str, Any]) -> None:
+    game, rng = Game.new(seed=5, **options), seeded(2)
+    boards, states = game.board.array, game.state
+    while not game.over:
+        mask, seat = game.mask().view(np.int8), entry.seat(states)
+        ids = entry.legal_ids(boards, states)
+        assert ids == np.flatnonzero(mask).tolist() == [int(action) for action in ids]
+        assert entry.legal(boards, states, mask) == len(ids)
+        twin, action = game.clone(), entry.choose(mask, rng)
+        assert action in ids
+        assert entry.play(boards, states, action) == seat
+        next_mask = np.empty_like(mask)
+        assert entry.advance(boards, twin.state, action, next_mask) == entry.seat(states)
+        assert twin.state.tobytes() == states.tobytes()
+        assert (next_mask == game.mask()).all()
+    assert entry.legal_ids(boards, states) == []
+    assert entry.seat(states) == -1
+
+
+def test_an_illegal_action_changes_nothing(game: Game) -> None:
+    before = game.state.tobytes()
+    illegal = [action for action in range(-2, 1400) if action not in game.legal_actions()]
+    assert {entry.play(game.board.array, game.state, action) for action in illegal} == {entry.NOT_LEGAL}
+    assert game.state.tobytes() == before
+
+
+@COMPILED
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda boards, states: entry.play(boards, states, "5"), TypeError, "integer"),
+        (lambda boards, states: entry.play(boards, states, 1.0), TypeError, "integer"),
+        (lambda boards, states: entry.play(boards, states, 1 << 70), OverflowError, "too big"),
+        (lambda boards, states: entry.play(boards, states), TypeError, r"play\(\) takes 3 values"),
+        (lambda boards, states: entry.play(boards, [1], 5), TypeError, r"play\(\) takes arrays"),
+        (lambda boards, states: entry.legal(boards, states, None), TypeError, r"legal\(\) takes arrays"),
+    ],
+)
+def test_what_is_no_array_or_no_integer_is_refused(
+    game: Game, call: Callable[..., Any], error: type[Exception], message: str
+) -> None:
+    before = game.state.tobytes()
+    with pytest.raises(error, match=message):
+        call(game.board.array, game.state)
+    assert game.state.tobytes() == before
+
+
+def test_they_are_pickled_by_name() -> None:
+    assert all(pickle.loads(pickle.dumps(getattr(entry, name))) is getattr(entry, name) for name in ("play", "total"))
+
+
+@COMPILED
+def test_they_have_names_and_descriptions() -> None:
+    assert entry.play.__name__ == "play"
+    assert "NOT_LEGAL" in entry.play.__doc__
+    assert type(entry.play).__name__ == "builtin_function_or_method"
+
+
+@COMPILED
+def test_a_kernel_that_cannot_be_compiled_raises_its_error() -> None:
+    code = """
+import numpy as np
+from endeavor_env.core import direct
+from endeavor_env.core._jit import kernel
+
+@kernel
+def broken_entry(states):
+    return states.no_such_thing
+
+def broken(states):
+    "Nothing."
+
+call, = direct.direct_functions(__name__, direct.DirectCall(broken_entry, broken, (direct.STATES,), direct.INTEGER))
+for _ in range(2):
+    try:
+        call(np.zeros(1))
+    except Exception as error:
+        print(type(error).__name__)
+"""
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120)
+    assert (found.returncode, found.stdout.split()) == (0, ["TypingError", "TypingError"]), found.stderr
