@@ -29,7 +29,7 @@ def in_a_process(games: int, golden: str, **settings: str) -> dict[str, str]:
 
 def test_this_process_is_compiled() -> None:
     assert not _jit.JIT_DISABLED
-    assert isinstance(parity_digests.entry.step, BuiltinFunctionType)  # called directly, which the plain function is not
+    assert isinstance(parity_digests.entry.step, BuiltinFunctionType)  # called directly: no plain function
     assert hasattr(parity_digests.entry.begin, "py_func")  # a dispatcher
 
 
