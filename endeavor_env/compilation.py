@@ -16,7 +16,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core._jit import compile_for
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
-from endeavor_env.core.batch import endings, lessons, playouts, practice, ranges, rows, self_play, tables
+from endeavor_env.core.batch import bells, endings, lessons, playouts, practice, ranges, rows, self_play, tables
 from endeavor_env.core.engine import decisions
 from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.late import compile_late
@@ -101,7 +101,7 @@ def compile_playing() -> None:
     entry.advance(boards, states, int(entry.choose(mask, rng)), mask)
     entry.play(boards, states, entry.legal_ids(boards, states)[0])
     entry.play_random(boards, states, rng, c.NONE, 5)
-    entry.play_random_on(boards, states, rng, int(entry.seat(states)), 5, mask)
+    entry.play_random_on(boards, states, c.NONE, rng, int(entry.seat(states)), 5, mask)
     reseed(rng, next_seed(rng))
 
 
@@ -114,12 +114,17 @@ def compile_looking() -> None:
     boards, states = Board.default().array, np.zeros(1, STATE)
     compile_for(tasks.decide, boards[0], states[0])
     compile_for(tasks.carry_out_choice, boards[0], states[0], 0)
-    compile_for(decisions.legal, boards[0], states[0], np.empty(NUM_ACTIONS, np.int8))
+    compile_for(decisions.legal, boards[0], states[0], np.empty(NUM_WORDS[0], np.int64))
     states["num_seats"] = c.MAX_SEATS  # nothing else matters to them
     entry.scores(boards, states, np.empty((c.MAX_SEATS, NUM_PARTS), np.int16))
     entry.total(boards, states, np.empty(c.MAX_SEATS, np.int16))
     entry.observe_features(boards, states, 0, np.empty(base_layout.FEATURES_SIZE, np.float32))
     entry.observe_compact(boards, states, 0, np.empty(base_layout.COMPACT_SIZE, np.int8))
+    entry.new_mask(np.zeros(NUM_ACTIONS, np.int8), NUM_ACTIONS)
+    shared = np.zeros(bells.LINE, np.int64)
+    bells.ring(shared)
+    bells.wait_for_ring(shared, 0, 0, 0)
+    bells.wait_for_end(shared, 0, 0, 0)
 
 
 def compile_batch() -> None:
@@ -130,7 +135,7 @@ def compile_batch() -> None:
         np.zeros(1, np.int8),
         np.full(1, rows.BEGIN, np.int64),
     )
-    rows.sample_actions(words, seeded(0)[None], actions.copy(), 0, 1)
+    rows.sample_actions(words, seeded(0)[None], actions.copy(), 0, 1, np.zeros(bells.LINE, np.int64))
     rows.first_wrong(actions, words, NUM_ACTIONS, status, True, True, actions.copy())
     rows.write_masks(words, np.zeros((1, NUM_ACTIONS), np.int8), 0, 1)
     boards, games, states = Board.default().array, np.zeros(1, tables.TABLE), np.zeros(1, STATE)
@@ -152,7 +157,7 @@ def _compile_turn() -> None:
     closing = (rows.RESTARTS, endings.REWARD_WIN, 1, -1.0, np.zeros(1, endings.ENDED))
     seen = np.zeros((1, base_layout.FEATURES_SIZE), np.float32), np.zeros((0, 0), np.int8)
     shared = (boards, kinds, mix, games, states, words, status, np.zeros(1, np.int64), begin, np.zeros(1, SETUP), masks)
-    rows.turn(*shared, *seen, *closing, *seen, masks[0], 0, 1, NOBODY)
+    rows.turn(*shared, *seen, *closing, *seen, masks[0], 0, 1, NOBODY, np.zeros(bells.LINE, np.int64))
 
 
 def _compile_search() -> None:

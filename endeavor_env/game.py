@@ -16,7 +16,7 @@ from endeavor_env.compilation import ensure_compiled, ensure_exploits_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_IDS, num_actions
-from endeavor_env.core.state import STATE, copy_states
+from endeavor_env.core.state import copy_states, new_state
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import check_seed, whole_number
 from endeavor_env.ladder import Ladder
@@ -100,7 +100,7 @@ class Game:
             drawn = draw_setup(on, players, seed, variant, tiles)
         else:
             drawn = read_setup(on, players, setup, variant, tiles)
-        state = np.zeros(1, STATE)
+        state = new_state()
         entry.new_game(on.array, state, players, c.VARIANT_NAMES.index(variant), chosen, drawn.array)
         return cls(on, state, drawn, seed)
 

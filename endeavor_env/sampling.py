@@ -13,7 +13,6 @@ from endeavor_env.core.rng import seeded
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import check_seed
 
-_INT8, _UINT64 = np.dtype(np.int8), np.dtype(np.uint64)
 _SHAPES = {(ruleset.num_actions,) for ruleset in RULESETS.values()}
 
 
@@ -37,21 +36,43 @@ def sample_action(mask: npt.NDArray[Any], rng: npt.NDArray[np.uint64]) -> int:
         IllegalActionError: Nothing is legal: the mask is all zeros, as it is for a seat that is not to move.
         InvalidOptionError: Not a mask: an array of another shape or with other numbers. Or not a generator.
     """
-    if not isinstance(mask, np.ndarray) or mask.shape not in _SHAPES:
-        given = f"array of shape {mask.shape}" if isinstance(mask, np.ndarray) else type(mask).__name__
-        raise InvalidOptionError(
-            f"mask is a {given}: it must be an array of {NUM_ACTIONS} entries, in a variant of {NUM_VARIANT_ACTIONS}, "
-            "one an action id"
-        )
-    if mask.dtype is not _INT8:
-        if mask.dtype.kind not in "biu":
-            raise InvalidOptionError(f"mask is an array of type {mask.dtype}: it must be one of int8 or bool")
-        mask = mask.astype(np.int8)
-    if type(rng) is not np.ndarray or (rng.dtype is not _UINT64 and rng.dtype != _UINT64) or rng.shape != (1,):
-        raise InvalidOptionError(f"rng={shown(rng)} is not possible: give what generator(seed) returns")
-    action = int(entry.choose(mask, rng))
-    if action == -2:
-        raise InvalidOptionError("mask has other entries than 0 and 1: 1 stands for a legal action")
+    try:
+        action: int = entry.choose(mask, rng)
+    except TypeError:
+        action = entry.choose(_checked_mask(mask), _checked_generator(rng))
     if action < 0:
-        raise IllegalActionError("no action can be drawn: the mask is all zeros, as for a seat that is not to move")
+        raise _why_nothing(action, mask)
     return action
+
+
+def _checked_mask(mask: Any) -> npt.NDArray[np.int8]:
+    """Return ``mask`` as a contiguous int8 array; raise InvalidOptionError if it is no mask."""
+    if not isinstance(mask, np.ndarray) or mask.shape not in _SHAPES:
+        raise _no_mask(f"array of shape {mask.shape}" if isinstance(mask, np.ndarray) else type(mask).__name__)
+    if mask.dtype.kind not in "biu":
+        raise InvalidOptionError(f"mask is an array of type {mask.dtype}: it must be one of int8 or bool")
+    return np.ascontiguousarray(mask, np.int8)
+
+
+def _no_mask(given: str) -> InvalidOptionError:
+    """Return the error for something else than a mask, which is described as ``given``."""
+    return InvalidOptionError(
+        f"mask is a {given}: it must be an array of {NUM_ACTIONS} entries, in a variant of {NUM_VARIANT_ACTIONS}, "
+        "one an action id"
+    )
+
+
+def _checked_generator(rng: Any) -> npt.NDArray[np.uint64]:
+    """Return ``rng``; raise InvalidOptionError if it is no generator."""
+    if type(rng) is not np.ndarray or rng.dtype != np.uint64 or rng.shape != (1,):
+        raise InvalidOptionError(f"rng={shown(rng)} is not possible: give what generator(seed) returns")
+    return rng
+
+
+def _why_nothing(answer: int, mask: npt.NDArray[Any]) -> IllegalActionError | InvalidOptionError:
+    """Return the error for a ``mask`` to which ``entry.choose`` gave this ``answer``."""
+    if answer == entry.NO_MASK:
+        return _no_mask(f"array of shape {mask.shape}")
+    if answer == entry.OTHER_NUMBERS:
+        return InvalidOptionError("mask has other entries than 0 and 1: 1 stands for a legal action")
+    return IllegalActionError("no action can be drawn: the mask is all zeros, as for a seat that is not to move")

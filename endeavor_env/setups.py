@@ -15,7 +15,7 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.rng import seeded
-from endeavor_env.core.state import EMPTY_SETUP
+from endeavor_env.core.state import new_setup
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError, named, shown
 from endeavor_env.inputs import plain_text, whole_number
 from endeavor_env.options import EXPLOITS
@@ -97,7 +97,7 @@ def draw_setup(board: Board, players: int, seed: int, variant: str = STANDARD, e
 
     ``exploits`` are bits, None for those that the seed draws.
     """
-    array = EMPTY_SETUP.copy()
+    array = new_setup()
     entry.random_setup(board.array, seeded(seed), players, c.VARIANT_NAMES.index(variant), array)
     if exploits is not None:
         array["exploits"] = exploits
@@ -126,7 +126,7 @@ def read_setup(
         raise InvalidSetupError(
             f"setup has the fields {_listed(setup)}: {article} {variant} game needs exactly {_enumerated(needed)}{also}"
         )
-    array = EMPTY_SETUP.copy()
+    array = new_setup()
     array["first_player"] = _read_first_player(setup.get("first_player", 0), players)
     array["tokens"] = _read_tokens(board, setup["tokens"])
     if variant == EXPLOITS and exploits is None:
@@ -161,7 +161,7 @@ def _read_tokens(board: Board, given: object) -> npt.NDArray[np.int8]:
             f"setup.tokens must name each of the {len(board.space_index)} spaces of board {board.id} once; "
             f"missing: {_listed(missing)}; unknown: {_listed(unknown)}"
         )
-    tokens = EMPTY_SETUP.copy()["tokens"][0]
+    tokens = new_setup()["tokens"][0]
     for name, kind in given.items():
         if not isinstance(kind, str) or kind not in c.TOKEN_NAMES:
             raise InvalidSetupError(
@@ -233,7 +233,7 @@ def _read_track_discs(board: Board, given: object) -> npt.NDArray[np.int8]:
         raise InvalidSetupError(
             f"setup.track_discs is {shown(given)}: it must map each of {', '.join(overseas)} to two colours"
         )
-    discs = EMPTY_SETUP.copy()["track_discs"][0]
+    discs = new_setup()["track_discs"][0]
     for region, colours in given.items():
         pair = _as_row(colours)
         if pair is None or len(pair) != _DISCS_ON_TRACK or not set(_counted(pair)) <= set(COLOURS):

@@ -23,12 +23,15 @@ from endeavor_env.core.batch import rows as kernels
 from endeavor_env.core.batch.endings import ENDED, REWARD_WIN
 from endeavor_env.core.batch.tables import TABLE
 from endeavor_env.core.masks import words_of
+from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.observation import layout_for
 from endeavor_env.players import SeatedPlayers
 
+OBSERVED_LEAST, BARE_LEAST = 256, 1024
+"""Fewer rows than these for each thread are not shared: with and without observations or random opponents."""
 SAMPLE_LEAST = 8 * SMALL
 """Number of draws of an action that take as long as SMALL turns."""
 MOST_CYCLES = (1 << 31) - 1
@@ -250,15 +253,21 @@ class Batch:
                 low,
                 high,
             )
-            made, count = kernels.turn(*games, players[thread])
+            made, count = kernels.turn(*games, players[thread], self._pool.bells)
             decisions.append(int(made))
             if count:
                 closed.append((low, low + int(count)))
 
         ensure_batch_compiled()
-        self._pool.run(work, int(rows.size))
+        self._pool.run(work, int(rows.size), self._least(out is not None or masks is not None), rings=True)
         self.decisions += sum(decisions)
         return self._collect(sorted(closed), closes == kernels.RESTARTS)
+
+    def _least(self, observed: bool) -> int:
+        """Return how many rows each thread must have for a turn to be shared, measured: by what a row takes."""
+        if any(SEAT_RANDOM < code < SEAT_CALLABLE for code in self.seats.codes):
+            return SMALL
+        return OBSERVED_LEAST if observed or SEAT_RANDOM in self.seats.codes else BARE_LEAST
 
     def _by_dtype(self, out: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return an array for features and one for compact observations; one that is not wanted has no rows."""
@@ -338,9 +347,9 @@ class Batch:
         """
 
         def work(_thread: int, low: int, high: int) -> None:
-            kernels.sample_actions(self.words, rngs, out, low, high)
+            kernels.sample_actions(self.words, rngs, out, low, high, self._pool.bells)
 
-        self._pool.run(work, self.size, SAMPLE_LEAST)
+        self._pool.run(work, self.size, SAMPLE_LEAST, rings=True)
         return out
 
     def masks(self, rows: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int8]:

@@ -10,6 +10,11 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.core.batch.bells import LINE, NEXT, PATIENCE, ring, wait_for_end, wait_for_ring
+
 Work = Callable[[int, int, int], Any]
 """(thread, low, high): processes the rows [low, high)."""
 
@@ -37,9 +42,10 @@ class _Job:
     nothing, so it can wait again from the start, which no count of threads would allow.
     """
 
-    def __init__(self, work: Work, count: int, size: int, threads: int) -> None:
-        """Cut [0, ``count``) into ranges of ``size`` rows."""
+    def __init__(self, work: Work, count: int, size: int, threads: int, number: int) -> None:
+        """Cut [0, ``count``) into ranges of ``size`` rows; ``number`` is how bells name the job."""
         self._work, self._count, self._size = work, count, size
+        self.number = number
         self._lows = iter(range(0, count, size))  # shared: a range's iterator hands out each number once
         self._locks = [threading.RLock() for _ in range(threads - 1)]
         self.errors: list[BaseException] = []
@@ -61,10 +67,12 @@ class _Job:
         finally:
             lock.release()
 
-    def finish(self) -> None:
+    def finish(self, bells: npt.NDArray[np.int64]) -> None:
         """Wait until no other thread works, and let none begin; called by the calling thread alone."""
-        for lock in self._locks:
-            lock.acquire()
+        for thread, lock in enumerate(self._locks, 1):
+            if not lock.acquire(blocking=False):
+                wait_for_end(bells, thread, self.number, PATIENCE)  # it may end before this thread could sleep and wake
+                lock.acquire()
 
 
 class ThreadPool:
@@ -74,6 +82,7 @@ class ThreadPool:
 
     Attributes:
         threads: Most threads that work at once, the calling one included.
+        bells: (8 * threads,) int64, what kernels ring, see ``core.batch.bells``.
     """
 
     def __init__(self, threads: int | None, rows: int) -> None:
@@ -91,8 +100,9 @@ class ThreadPool:
         self._queues: list[SimpleQueue[Any]] = []  # one for each other thread
         self._process = 0  # in which they were started
         self._stop: Callable[[], Any] | None = None
+        self.bells = np.zeros(LINE * self.threads, np.int64)
 
-    def run(self, work: Work, count: int, least: int | None = None) -> None:
+    def run(self, work: Work, count: int, least: int | None = None, rings: bool = False) -> None:
         """Call ``work`` for ranges that cover [0, ``count``); raise what a call of it raised.
 
         No thread works any more when this returns or raises, an interrupt (Ctrl-C) included.
@@ -101,6 +111,7 @@ class ThreadPool:
             work: Called from several threads at once.
             count: Number of rows.
             least: Fewer rows than this for each thread are not shared; None for SMALL.
+            rings: Whether ``work`` calls kernels that ring the bells.
         """
         threads = min(self.threads, count // (least or SMALL))
         if threads < 2:
@@ -108,7 +119,8 @@ class ThreadPool:
             return
         self._start_threads(threads - 1)
         size = -(-count // (threads * max(1, min(PARTS, count // (threads * LARGE)))))
-        job = _Job(work, count, size, threads)
+        self.bells[NEXT] += 1
+        job = _Job(work, count, size, threads, int(self.bells[NEXT]))
         error: BaseException | None = None
         begun = False
         while True:  # in a loop, because an interrupt can come at any place in it, the waiting included
@@ -117,8 +129,10 @@ class ThreadPool:
                     begun = True
                     for thread, queue in enumerate(self._queues[: threads - 1], 1):
                         queue.put((job, thread))
+                    if not rings:
+                        ring(self.bells)
                     job.process(0)
-                job.finish()
+                job.finish(self.bells)
                 break
             except BaseException as raised:
                 error = raised
@@ -135,7 +149,8 @@ class ThreadPool:
             self._process = os.getpid()
         while len(self._queues) < count:
             queue: SimpleQueue[Any] = SimpleQueue()
-            threading.Thread(target=_serve, args=(queue,), name="endeavor-batch", daemon=True).start()
+            served = (queue, self.bells, len(self._queues) + 1)
+            threading.Thread(target=_serve, args=served, name="endeavor-batch", daemon=True).start()
             self._queues.append(queue)  # after the start: an interrupt leaves no queue that nobody serves
 
     def close(self) -> None:
@@ -154,12 +169,14 @@ class ThreadPool:
         self._forget_threads()
 
 
-def _serve(queue: SimpleQueue[Any]) -> None:
-    """Help with the jobs in ``queue`` until None comes."""
+def _serve(queue: SimpleQueue[Any], bells: npt.NDArray[np.int64], place: int) -> None:
+    """Help with the jobs in ``queue`` until None comes; ``place`` is the number of this thread."""
     while (order := queue.get()) is not None:
         job, thread = order
         job.help_out(thread)
+        number = job.number
         del order, job  # they hold the batch, which must be able to be freed
+        wait_for_ring(bells, place, number, PATIENCE)
 
 
 def _send_stop(queues: list[SimpleQueue[Any]]) -> None:

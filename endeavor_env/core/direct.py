@@ -2,8 +2,8 @@
 
 That entrance costs several times what a decision costs the rules. A *direct* function is a built-in function of Python
 instead, whose machine code takes the memory of each array out of the array object, calls the kernel and makes a Python
-object of what it returns. It checks that an array is an array and an integer an integer, and nothing else: callers pass
-contiguous arrays of the right types.
+object of what it returns. It checks that an array is an array and an integer an integer. Callers pass contiguous arrays
+of the right types; only MASK and GENERATOR, which users give, are looked at more closely.
 
 The interpreter's lock is held during a call, so these calls must be short. With the JIT disabled a direct function is
 the Python function that it stands for.
@@ -19,16 +19,19 @@ import numba
 import numpy as np
 from llvmlite import binding, ir
 from numba import types
+from numpy._core import _multiarray_umath  # type: ignore[attr-defined]  # where every compiled extension finds its table
 
 from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.core.actions import NUM_IDS
 from endeavor_env.core.board_array import BOARD
 from endeavor_env.core.state import STATE
 
-BOARDS, STATES, INTEGER, BYTES, SHORTS, FLOATS, GENERATOR = "boards", "states", "int", "int8", "int16", "float32", "rng"
-"""The arguments of direct functions: (1,) BOARD, (1,) STATE, an integer, arrays of a type, and (1,) uint64."""
-NOTHING, IDS = "none", "ids"
-"""What direct functions return besides an INTEGER: None, or a list of action ids."""
+BOARDS, STATES, INTEGER, BYTES, SHORTS, FLOATS = "boards", "states", "int", "int8", "int16", "float32"
+"""The arguments of direct functions: (1,) BOARD, (1,) STATE, an integer, and arrays of a type."""
+MASK, GENERATOR = "mask", "rng"
+"""Arguments that are checked: a contiguous array of int8 or bool with one axis, and a (1,) uint64."""
+NOTHING, IDS, NEW_BYTES, NEW_BOOLS, NEW_FLOATS = "none", "ids", "new int8", "new bool", "new float32"
+"""What direct functions return besides an INTEGER: None, a list of action ids, or a new array with one axis."""
 
 _POINTERS = {
     BOARDS: types.CPointer(cast(Any, numba.from_dtype(BOARD))),
@@ -36,14 +39,20 @@ _POINTERS = {
     BYTES: types.CPointer(types.int8),
     SHORTS: types.CPointer(types.int16),
     FLOATS: types.CPointer(types.float32),
+    MASK: types.CPointer(types.int8),
     GENERATOR: types.CPointer(types.uint64),
 }
-_SIZED = (BYTES, SHORTS, FLOATS)  # arrays whose size the kernel is told
+_SIZED = (BYTES, SHORTS, FLOATS, MASK)  # arrays whose size the kernel is told
+_NEW = {NEW_BYTES: (BYTES, np.int8), NEW_BOOLS: (BYTES, np.bool_), NEW_FLOATS: (FLOATS, np.float32)}
+_CHECKED = {MASK: (np.int8, np.bool_), GENERATOR: (np.uint64,)}
 _FLAGS = 0x80  # METH_FASTCALL: arguments come as a C array
 _WORD, _SHORT, _INT = ir.IntType(64), ir.IntType(16), ir.IntType(32)
 _OBJECT = ir.IntType(8).as_pointer()
 _HEAD = object.__basicsize__  # bytes of an object before its own fields; those of an array begin with its memory
-_SHAPE_AT = _HEAD + 16  # after the memory and the number of dimensions
+_AXES_AT, _SHAPE_AT, _TYPE_AT, _FLAGS_AT = (_HEAD + bytes for bytes in (8, 16, 40, 48))
+_TYPE_NUMBER_AT = _HEAD + 12  # of the object for the type, after the class of its scalars and four letters
+_IS_CONTIGUOUS = 1  # NPY_ARRAY_C_CONTIGUOUS
+_NEW_ARRAY_AT = 93  # PyArray_New in NumPy's table of functions for compiled extensions, the same in every version
 
 
 class _MethodDef(ctypes.Structure):
@@ -63,7 +72,8 @@ class DirectCall(NamedTuple):
     entry: Any
     """The kernel, which takes pointers, after each of a type in _SIZED the size, and returns int64.
 
-    One that returns IDS writes them to a last argument, SHORTS without size, and returns their number.
+    One that returns IDS writes them to a last argument, SHORTS without size, and returns their number. One that returns
+    a new array gets it as last argument, with its size, which is the last argument of the call from Python.
     """
     python: Callable[..., Any]
     """What it stands for, with the arguments of a call."""
@@ -123,7 +133,10 @@ class _Builder:
 
         def compile_kernel() -> None:
             call, signature = self._call, []
-            for argument in call.arguments:
+            given = call.arguments
+            if call.returns in _NEW:
+                given = (*given[:-1], _NEW[call.returns][0])
+            for argument in given:
                 signature += [types.int64] if argument == INTEGER else [_POINTERS[argument]]
                 signature += [types.int64] if argument in _SIZED else []
             signature += [_POINTERS[SHORTS]] if call.returns == IDS else []
@@ -141,14 +154,19 @@ class _Builder:
         values = []
         for place, argument in enumerate(call.arguments):
             values += self._value(code.load(code.gep(given, [_word(place)])), argument)
-        ids = None
+        ids = array = None
         if call.returns == IDS:
             ids = code.alloca(_SHORT, NUM_IDS)
             values.append(code.bitcast(ids, _OBJECT))
+        elif call.returns in _NEW:
+            array = self._new_array(values[-1], _NEW[call.returns][1])
+            values.insert(-1, self._field(array, _HEAD, _OBJECT))
         kind = ir.FunctionType(_WORD, [value.type for value in values])
         result = code.call(code.inttoptr(self._kernel_address(), kind.as_pointer()), values)
         if ids is not None:
             self._return_list(ids, result)
+        elif array is not None:
+            code.ret(array)
         elif call.returns == INTEGER:
             code.ret(self._python("PyLong_FromLongLong", _OBJECT, result))
         else:
@@ -168,10 +186,42 @@ class _Builder:
             return [value]
         kind = self._field(given, _HEAD - 8, _WORD)  # the type is the last field of the head
         self._fail_if(code.icmp_signed("!=", kind, _word(id(np.ndarray))), "takes arrays, and was given something else")
+        if argument in _CHECKED:
+            self._check_array(given, argument)
         memory = self._field(given, _HEAD, _OBJECT)
         if argument not in _SIZED:
             return [memory]
-        return [memory, code.load(self._field(given, _SHAPE_AT, _WORD.as_pointer()))]
+        return [memory, self._length(given)]
+
+    def _length(self, array: Any) -> Any:
+        """Return the length of the first axis of an array."""
+        return self._code.load(self._field(array, _SHAPE_AT, _WORD.as_pointer()))
+
+    def _check_array(self, given: Any, argument: str) -> None:
+        """Raise TypeError unless the array ``given`` is what a MASK or GENERATOR must be."""
+        code, message = self._code, f"was given an array that is no {argument}"
+        self._fail_if(code.icmp_signed("!=", self._field(given, _AXES_AT, _INT), _INT(1)), message)
+        contiguous = code.and_(self._field(given, _FLAGS_AT, _INT), _INT(_IS_CONTIGUOUS))
+        self._fail_if(code.icmp_signed("==", contiguous, _INT(0)), message)
+        number = self._field(self._field(given, _TYPE_AT, _OBJECT), _TYPE_NUMBER_AT, _INT)
+        wrong = ir.Constant(ir.IntType(1), 1)
+        for dtype in _CHECKED[argument]:
+            wrong = code.and_(wrong, code.icmp_signed("!=", number, _INT(np.dtype(dtype).num)))
+        self._fail_if(wrong, message)
+        if argument == GENERATOR:
+            self._fail_if(code.icmp_signed("!=", self._length(given), _word(1)), message)
+
+    def _new_array(self, size: Any, dtype: Any) -> Any:
+        """Return a new array of ``size`` entries, whose memory is not set."""
+        code = self._code
+        shape = code.alloca(_WORD)
+        code.store(size, shape)
+        number, zero = _INT(np.dtype(dtype).num), _INT(0)
+        values = [_constant_object(np.ndarray), _INT(1), shape, number, _NULL, _NULL, zero, zero, _NULL]
+        array = code.call(self._pointer(_new_array_address(), _OBJECT, values), values)
+        with code.if_then(code.icmp_unsigned("==", array, _NULL), likely=False):
+            code.ret(_NULL)
+        return array
 
     def _field(self, thing: Any, at: int, kind: Any) -> Any:
         """Return the field of an object that begins ``at`` bytes after its beginning."""
@@ -217,8 +267,20 @@ class _Builder:
     def _python(self, name: str, returns: Any, *values: Any) -> Any:
         """Call a function of Python's C interface."""
         address = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0
+        return self._code.call(self._pointer(address, returns, values), values)
+
+    def _pointer(self, address: int, returns: Any, values: Sequence[Any]) -> Any:
+        """Return a pointer to the function at ``address`` that takes ``values``."""
         kind = ir.FunctionType(returns, [value.type for value in values])
-        return self._code.call(self._code.inttoptr(_word(address), kind.as_pointer()), values)
+        return self._code.inttoptr(_word(address), kind.as_pointer())
+
+
+def _new_array_address() -> int:
+    """Return the address of NumPy's function that makes an array."""
+    get: Any = ctypes.pythonapi.PyCapsule_GetPointer
+    get.restype, get.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+    table = get(_multiarray_umath._ARRAY_API, None)
+    return int(ctypes.cast(table, ctypes.POINTER(ctypes.c_void_p))[_NEW_ARRAY_AT])
 
 
 _NULL = ir.Constant(_OBJECT, None)

@@ -12,7 +12,7 @@ import numpy as np
 from endeavor_env.core import direct as d
 from endeavor_env.core import kernels
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.actions import NUM_IDS
+from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.checks import invariants
 from endeavor_env.core.direct import DirectCall, direct_functions
 from endeavor_env.core.engine import decisions, late_rules, opening, opposition_turn, scoring
@@ -26,7 +26,11 @@ __all__ = [
     "choose",
     "legal",
     "legal_ids",
+    "new_bool_mask",
+    "new_compact",
+    "new_features",
     "new_game",
+    "new_mask",
     "observe_compact",
     "observe_features",
     "opposition_step",
@@ -44,6 +48,10 @@ __all__ = [
 ]
 NOT_LEGAL = kernels.NOT_LEGAL
 """What ``play`` returns if nothing was done."""
+OTHER_NUMBERS, NO_MASK = -2, -3
+"""What ``choose`` returns for a mask that is not all 0 and 1, and for one of a size that no game has."""
+
+_SIZES = (NUM_ACTIONS, NUM_VARIANT_ACTIONS, NUM_IDS)  # of masks
 
 
 @kernel
@@ -148,7 +156,17 @@ def _seat_entry(states):
 
 @kernel
 def _choose_entry(mask, size, rng):
+    if size not in _SIZES:
+        return np.int64(NO_MASK)
     return np.int64(kernels.choose(array_at(mask, size), array_at(rng, 1)))
+
+
+@kernel
+def _new_mask_entry(mask, size, out, out_size):
+    given, copied = array_at(mask, size), array_at(out, out_size)
+    for action in range(out_size):
+        copied[action] = given[action]
+    return np.int64(0)
 
 
 @kernel
@@ -158,9 +176,9 @@ def _play_random_entry(boards, states, rng, stop_seat, limit):
 
 
 @kernel
-def _play_random_on_entry(boards, states, rng, stop_seat, limit, mask, size):
+def _play_random_on_entry(boards, states, action, rng, stop_seat, limit, mask, size):
     games = array_at(boards, 1), array_at(states, 1)
-    return np.int64(kernels.play_random_on(*games, array_at(rng, 1), stop_seat, limit, array_at(mask, size)))
+    return np.int64(kernels.play_random_on(*games, action, array_at(rng, 1), stop_seat, limit, array_at(mask, size)))
 
 
 @kernel
@@ -180,6 +198,47 @@ def _observe_compact_entry(boards, states, seat, out, size):
     return np.int64(0)
 
 
+def _choose(mask, rng):
+    """Return a random action that ``mask``, int8 or bool, allows; -1, OTHER_NUMBERS or NO_MASK if there is none.
+
+    Raises:
+        TypeError: Not a contiguous mask with one axis, or not a generator.
+    """
+    masks, generators = (np.dtype(np.int8), np.dtype(np.bool_)), (np.dtype(np.uint64),)
+    for array, dtypes in ((mask, masks), (rng, generators)):
+        if type(array) is not np.ndarray or array.ndim != 1 or array.dtype not in dtypes:
+            raise TypeError("choose() takes a mask and a generator")
+    if not mask.flags.c_contiguous or rng.size != 1:
+        raise TypeError("choose() takes a contiguous mask and one generator")
+    if mask.size not in _SIZES:
+        return NO_MASK
+    return int(kernels.choose(mask.view(np.int8), rng))
+
+
+def _new_mask(mask, size):
+    """Return a copy of ``mask``, which has ``size`` entries."""
+    return mask.copy()
+
+
+def _new_bool_mask(mask, size):
+    """Return a copy of ``mask``, which has ``size`` entries, as bools."""
+    return mask.astype(np.bool_)
+
+
+def _new_features(boards, states, seat, size):
+    """Return the ``features`` observation of ``seat`` in a new array of ``size`` entries, those of its layout."""
+    out = np.empty(size, np.float32)
+    write.observe_features(boards, states, seat, out)
+    return out
+
+
+def _new_compact(boards, states, seat, size):
+    """Return the ``compact`` observation of ``seat`` in a new array of ``size`` entries, those of its layout."""
+    out = np.empty(size, np.int8)
+    write.observe_compact(boards, states, seat, out)
+    return out
+
+
 def _legal_ids(boards, states):
     """Return the legal action ids, ascending, as a list."""
     ids = np.empty(NUM_IDS, np.int16)
@@ -194,20 +253,24 @@ legal, legal_ids, play, step, advance, seat, choose, play_random, play_random_on
     DirectCall(_step_entry, kernels.step, (d.BOARDS, d.STATES, d.INTEGER), d.INTEGER),
     DirectCall(_advance_entry, kernels.advance, (d.BOARDS, d.STATES, d.INTEGER, d.BYTES), d.INTEGER),
     DirectCall(_seat_entry, kernels.seat, (d.STATES,), d.INTEGER),
-    DirectCall(_choose_entry, kernels.choose, (d.BYTES, d.GENERATOR), d.INTEGER),
+    DirectCall(_choose_entry, _choose, (d.MASK, d.GENERATOR), d.INTEGER),
     DirectCall(
         _play_random_entry, kernels.play_random, (d.BOARDS, d.STATES, d.GENERATOR, d.INTEGER, d.INTEGER), d.INTEGER
     ),
     DirectCall(
         _play_random_on_entry,
         kernels.play_random_on,
-        (d.BOARDS, d.STATES, d.GENERATOR, d.INTEGER, d.INTEGER, d.BYTES),
+        (d.BOARDS, d.STATES, d.INTEGER, d.GENERATOR, d.INTEGER, d.INTEGER, d.BYTES),
         d.INTEGER,
     ),
     DirectCall(_total_entry, kernels.total, (d.BOARDS, d.STATES, d.SHORTS), d.INTEGER),
 )
-observe_features, observe_compact = direct_functions(
+observe_features, observe_compact, new_features, new_compact, new_mask, new_bool_mask = direct_functions(
     __name__,
     DirectCall(_observe_features_entry, write.observe_features, (d.BOARDS, d.STATES, d.INTEGER, d.FLOATS), d.NOTHING),
     DirectCall(_observe_compact_entry, write.observe_compact, (d.BOARDS, d.STATES, d.INTEGER, d.BYTES), d.NOTHING),
+    DirectCall(_observe_features_entry, _new_features, (d.BOARDS, d.STATES, d.INTEGER, d.INTEGER), d.NEW_FLOATS),
+    DirectCall(_observe_compact_entry, _new_compact, (d.BOARDS, d.STATES, d.INTEGER, d.INTEGER), d.NEW_BYTES),
+    DirectCall(_new_mask_entry, _new_mask, (d.BYTES, d.INTEGER), d.NEW_BYTES),
+    DirectCall(_new_mask_entry, _new_bool_mask, (d.BYTES, d.INTEGER), d.NEW_BOOLS),
 )

@@ -17,32 +17,28 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from endeavor_env.core._jit import JIT_DISABLED
+from endeavor_env.core.instructions import BYTE, INTEGER, entry, load, pair, repeat, store
 
 BITS = 64
 """Bits of a word."""
 VECTOR = 32
 """Bytes of the widest vectors: wider ones, where processors have them, slow down what runs beside them."""
-_BYTE, _INDEX, _INTEGER = ir.IntType(8), ir.IntType(32), ir.IntType(BITS)
 _WORD = (1 << BITS) - 1
 
 
-def _either(compiled: Callable[..., Any], python: Callable[..., Any]) -> Any:
-    """Return the intrinsic whose instructions ``compiled`` generates; where nothing is compiled, ``python``."""
-    return python if JIT_DISABLED else intrinsic(compiled)
+def _word(value: int) -> Any:
+    """Return a constant of 64 bits."""
+    return ir.Constant(INTEGER, value)
 
 
 # --- counting and finding bits ---------------------------------------------------------------------------------------
-def _count_bits(typing_context: Any, bits: Any) -> Any:
-    """Return the number of bits that are 1."""
-    return types.int64(types.int64), lambda context, builder, signature, values: builder.ctpop(values[0])
+def _count_bits(builder: Any, bits: Any) -> Any:
+    return builder.ctpop(bits)
 
 
-def _lowest_bit(typing_context: Any, bits: Any) -> Any:
-    """Return the place of the lowest bit that is 1; of 0 anything."""
+def _lowest_bit(builder: Any, bits: Any) -> Any:
     undefined_at_zero = ir.Constant(ir.IntType(1), 1)
-    return types.int64(types.int64), lambda context, builder, signature, values: builder.cttz(
-        values[0], undefined_at_zero
-    )
+    return builder.cttz(bits, undefined_at_zero)
 
 
 def _python_count_bits(bits: Any) -> Any:
@@ -53,43 +49,35 @@ def _python_lowest_bit(bits: Any) -> Any:
     return np.int64((int(bits) & -int(bits)).bit_length() - 1)
 
 
+count_bits = pair(_count_bits, _python_count_bits, types.int64)
+"""``count_bits(bits)``: how many bits of an int64 are 1."""
+lowest_bit = pair(_lowest_bit, _python_lowest_bit, types.int64)
+"""``lowest_bit(bits)``: the place of the lowest bit of an int64 that is 1; there must be one."""
+
+
 # --- comparing many bytes at once ------------------------------------------------------------------------------------
-def _load_bytes(context: Any, builder: Any, kind: Any, value: Any, at: int, size: int) -> Any:
-    """Return ``size`` bytes of an array from ``at`` on as one vector."""
-    array = cgutils.create_struct_proxy(kind)(context, builder, value)
-    place = builder.gep(array.data, [ir.Constant(_INTEGER, at)])
-    return builder.load(builder.bitcast(place, ir.VectorType(_BYTE, size).as_pointer()), align=1)
-
-
-def _repeat_byte(builder: Any, value: Any, size: int) -> Any:
-    """Return a vector of ``size`` times the lowest byte of ``value``."""
-    undefined = ir.Constant(ir.VectorType(_BYTE, size), ir.Undefined)
-    one = builder.insert_element(undefined, builder.trunc(value, _BYTE), ir.Constant(_INDEX, 0))
-    return builder.shuffle_vector(one, undefined, ir.Constant(ir.VectorType(_INDEX, size), [0] * size))
-
-
 def _comparison(operator: str, size: int) -> Callable[..., Any]:
-    """Return the generator of a function of a row and a value, or of two rows, that compares ``size`` bytes."""
+    """Return what emits the comparison of ``size`` bytes of a row with a value or with another row."""
 
-    def compare(typing_context: Any, row: Any, other: Any) -> Any:
-        with_row = isinstance(other, types.Array)
-
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            found = ir.Constant(_INTEGER, 0)
-            for at in range(0, size, VECTOR):
-                part = min(VECTOR, size - at)
-                left = _load_bytes(context, builder, signature.args[0], values[0], at, part)
-                if with_row:
-                    right = _load_bytes(context, builder, signature.args[1], values[1], at, part)
-                else:
-                    right = _repeat_byte(builder, values[1], part)
-                bits = builder.bitcast(builder.icmp_signed(operator, left, right), ir.IntType(part))
-                found = builder.or_(found, builder.shl(builder.zext(bits, _INTEGER), ir.Constant(_INTEGER, at)))
-            return found
-
-        return types.int64(row, other if with_row else types.int64), generate
+    def compare(builder: Any, row: Any, other: Any) -> Any:
+        found = _word(0)
+        for first in range(0, size, VECTOR):
+            part = min(VECTOR, size - first)
+            if isinstance(other.type, ir.PointerType):
+                right = load(builder, other, first, part)
+            else:
+                right = repeat(builder, builder.trunc(other, BYTE), part)
+            bits = builder.icmp_signed(operator, load(builder, row, first, part), right)
+            found = builder.or_(found, _bits_at(builder, bits, first))
+        return found
 
     return compare
+
+
+def _bits_at(builder: Any, bits: Any, first: int) -> Any:
+    """Return a vector of bits as a word in which they begin at the bit ``first``."""
+    together = builder.bitcast(bits, ir.IntType(bits.type.count))
+    return builder.shl(builder.zext(together, INTEGER), _word(first))
 
 
 def _set_of(found: Any) -> Any:
@@ -97,15 +85,9 @@ def _set_of(found: Any) -> Any:
     return np.int64(sum(1 << index for index in np.flatnonzero(found).tolist()))
 
 
-count_bits = _either(_count_bits, _python_count_bits)
-"""``count_bits(bits)``: how many bits of an int64 are 1."""
-lowest_bit = _either(_lowest_bit, _python_lowest_bit)
-"""``lowest_bit(bits)``: the place of the lowest bit of an int64 that is 1; there must be one."""
-
-
 def where_equal(size: int) -> Any:
     """Return a function (row, value) -> int64 whose bit i, below ``size``, is 1 where ``row[i] == value``."""
-    return _either(_comparison("==", size), lambda row, value: _set_of(row[:size] == value))
+    return pair(_comparison("==", size), lambda row, value: _set_of(row[:size] == value), types.int64)
 
 
 def where_above(size: int) -> Any:
@@ -113,7 +95,7 @@ def where_above(size: int) -> Any:
 
     In the place of ``value`` there may be a row: bit i is then 1 where ``row[i] > value[i]``.
     """
-    return _either(_comparison(">", size), lambda row, value: _set_of(row[:size] > _beginning(value, size)))
+    return pair(_comparison(">", size), lambda row, value: _set_of(row[:size] > _beginning(value, size)), types.int64)
 
 
 def _beginning(value: Any, size: int) -> Any:
@@ -121,14 +103,19 @@ def _beginning(value: Any, size: int) -> Any:
     return value[:size] if isinstance(value, np.ndarray) else value
 
 
-# --- words: scratch on the stack, and their bits as bytes ------------------------------------------------------------
+# --- arrays at a place in memory ------------------------------------------------------------
 _WORDS = types.Array(types.int64, 1, "C")
+
+
+def _either(compiled: Callable[..., Any], python: Callable[..., Any]) -> Any:
+    """Return the intrinsic whose instructions ``compiled`` generates; where nothing is compiled, ``python``."""
+    return python if JIT_DISABLED else intrinsic(compiled)
 
 
 def _make_array(context: Any, builder: Any, kind: Any, memory: Any, size: Any) -> Any:
     """Return an array of ``size`` entries at a place in memory, whose owner is somebody else."""
     array = context.make_array(kind)(context, builder)
-    width = ir.Constant(_INTEGER, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+    width = ir.Constant(INTEGER, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
     shape, strides = cgutils.pack_array(builder, [size]), cgutils.pack_array(builder, [width])
     data = builder.bitcast(memory, array.data.type)
     context.populate_array(array, data=data, shape=shape, strides=strides, itemsize=width, meminfo=None)
@@ -181,7 +168,7 @@ def words_on_stack(most: int) -> Any:
 
     def make(typing_context: Any, size: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            memory = cgutils.alloca_once(builder, ir.ArrayType(_INTEGER, most))
+            memory = cgutils.alloca_once(builder, ir.ArrayType(INTEGER, most))
             return _make_array(context, builder, _WORDS, memory, values[0])
 
         return _WORDS(types.int64), generate
@@ -193,7 +180,7 @@ def _no_words(typing_context: Any) -> Any:
     """Return an array of no words."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        nowhere, nothing = ir.Constant(_BYTE.as_pointer(), None), ir.Constant(_INTEGER, 0)
+        nowhere, nothing = ir.Constant(BYTE.as_pointer(), None), ir.Constant(INTEGER, 0)
         return _make_array(context, builder, _WORDS, nowhere, nothing)
 
     return _WORDS(), generate
@@ -203,20 +190,12 @@ no_words = _either(_no_words, lambda: np.zeros(0, np.int64))
 """``no_words()``: a (0,) int64 array."""
 
 
-def _spread_bits(typing_context: Any, word: Any, row: Any, at: Any) -> Any:
-    """Write the 64 bits of a word as 64 bytes, 0 or 1, to ``row`` from ``at`` on."""
-    bits, entries = ir.VectorType(ir.IntType(1), VECTOR), ir.VectorType(_BYTE, VECTOR)
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        array = cgutils.create_struct_proxy(signature.args[1])(context, builder, values[1])
-        for first in range(0, BITS, VECTOR):
-            half = builder.trunc(builder.lshr(values[0], ir.Constant(_INTEGER, first)), ir.IntType(VECTOR))
-            place = builder.gep(array.data, [builder.add(values[2], ir.Constant(_INTEGER, first))])
-            spread = builder.zext(builder.bitcast(half, bits), entries)
-            builder.store(spread, builder.bitcast(place, entries.as_pointer()), align=1)
-        return context.get_dummy_value()
-
-    return types.none(types.int64, row, types.int64), generate
+# --- the bits of words as bytes --------------------------------------------------------------------------------------
+def _spread_bits(builder: Any, word: Any, row: Any, at: Any) -> None:
+    for first in range(0, BITS, VECTOR):
+        half = builder.trunc(builder.lshr(word, _word(first)), ir.IntType(VECTOR))
+        bits = builder.bitcast(half, ir.VectorType(ir.IntType(1), VECTOR))
+        store(builder, builder.zext(bits, ir.VectorType(BYTE, VECTOR)), entry(builder, row, at), first)
 
 
 def _python_spread_bits(word: Any, row: Any, at: Any) -> None:
@@ -224,20 +203,12 @@ def _python_spread_bits(word: Any, row: Any, at: Any) -> None:
         row[at + bit] = int(word) >> bit & 1
 
 
-def _gather_bits(typing_context: Any, row: Any, at: Any) -> Any:
-    """Return the word whose bits are 1 where the 64 bytes of ``row`` from ``at`` on are not 0."""
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        array = cgutils.create_struct_proxy(signature.args[0])(context, builder, values[0])
-        zeros, found = ir.Constant(ir.VectorType(_BYTE, VECTOR), None), ir.Constant(_INTEGER, 0)
-        for first in range(0, BITS, VECTOR):
-            place = builder.gep(array.data, [builder.add(values[1], ir.Constant(_INTEGER, first))])
-            entries = builder.load(builder.bitcast(place, zeros.type.as_pointer()), align=1)
-            bits = builder.bitcast(builder.icmp_signed("!=", entries, zeros), ir.IntType(VECTOR))
-            found = builder.or_(found, builder.shl(builder.zext(bits, _INTEGER), ir.Constant(_INTEGER, first)))
-        return found
-
-    return types.int64(row, types.int64), generate
+def _gather_bits(builder: Any, row: Any, at: Any) -> Any:
+    zeros, found = ir.Constant(ir.VectorType(BYTE, VECTOR), None), _word(0)
+    for first in range(0, BITS, VECTOR):
+        entries = load(builder, entry(builder, row, at), first, VECTOR)
+        found = builder.or_(found, _bits_at(builder, builder.icmp_signed("!=", entries, zeros), first))
+    return found
 
 
 def _python_gather_bits(row: Any, at: Any) -> Any:
@@ -245,7 +216,7 @@ def _python_gather_bits(row: Any, at: Any) -> Any:
     return word | np.int64(-(1 << (BITS - 1))) if row[at + BITS - 1] else word
 
 
-gather_bits = _either(_gather_bits, _python_gather_bits)
+gather_bits = pair(_gather_bits, _python_gather_bits, types.int64)
 """``gather_bits(row, at)``: the int64 whose bits are 1 where the 64 bytes of an int8 row from ``at`` on are not 0."""
-spread_bits = _either(_spread_bits, _python_spread_bits)
+spread_bits = pair(_spread_bits, _python_spread_bits)
 """``spread_bits(word, row, at)``: write the 64 bits of an int64 as bytes 0 and 1 to an int8 row, from ``at`` on."""

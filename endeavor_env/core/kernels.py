@@ -11,6 +11,7 @@ import numpy as np
 from endeavor_env.core._jit import kernel
 from endeavor_env.core.batch import playouts
 from endeavor_env.core.batch.playouts import play_random
+from endeavor_env.core.constants import NONE
 from endeavor_env.core.engine import late_rules, scoring
 from endeavor_env.core.masks import BITS, NUM_WORDS, count_allowed, is_allowed, new_words, write_bytes, write_ids
 from endeavor_env.core.policies.uniform import choose
@@ -76,10 +77,16 @@ def seat(states):
 
 
 @kernel
-def play_random_on(boards, states, rng, stop_seat, limit, mask):
-    """Do what ``play_random`` does, and write the mask of the next decision."""
+def play_random_on(boards, states, action, rng, stop_seat, limit, mask):
+    """Carry out a legal action, NONE for none, do what ``play_random`` does, and write the mask of the next decision.
+
+    Return the number of random decisions.
+    """
     words = new_words(NUM_WORDS[states[0].variant])
-    late_rules.legal(boards[0], states[0], words)
+    if action == NONE:
+        late_rules.legal(boards[0], states[0], words)
+    else:
+        late_rules.advance(boards[0], states[0], action, words)
     made = playouts.play_random_from(boards[0], states[0], words, rng, stop_seat, limit)
     write_bytes(words, mask)
     return np.int64(made)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, TypeVar
+import itertools
+import sys
+from typing import Any, TypeVar, cast
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
+from pettingzoo.utils.env import AECIterable
 
 from endeavor_env.envs.display import RENDER_FPS, show
-from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.reset_needed import SetByReset
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.spaces import seat_spaces, vector_space
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
@@ -23,16 +26,18 @@ from endeavor_env.render.window import close_window
 from endeavor_env.rewards import Shaping
 
 T = TypeVar("T")
-_SET_BY_RESET = (
-    "agents",
-    "num_agents",
-    "agent_selection",
-    "rewards",
-    "terminations",
-    "truncations",
-    "infos",
-    "_cumulative_rewards",
-)
+
+
+class _AgentsInTurn(AECIterable[str, Observation, "int | None"]):
+    """What ``agent_iter`` returns: PettingZoo's iterable, with a generator, which Python asks quicker."""
+
+    def __iter__(self) -> Any:
+        """Yield the agent to move as long as there are any."""
+        env = self.env
+        for _ in itertools.repeat(None, int(min(self.max_iter, sys.maxsize))):
+            if not env.agents:
+                return
+            yield env.agent_selection
 
 
 class AgentsEnv(AECEnv[str, Observation, "int | None"]):
@@ -47,6 +52,13 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
     _WAITING = 0
     """Every entry of the mask of an agent that is not to move."""
 
+    agents: list[str] = cast(Any, SetByReset())
+    agent_selection: str = cast(Any, SetByReset())
+    rewards: dict[str, float] = cast(Any, SetByReset())
+    terminations: dict[str, bool] = cast(Any, SetByReset())
+    truncations: dict[str, bool] = cast(Any, SetByReset())
+    _cumulative_rewards: dict[str, float] = cast(Any, SetByReset())
+
     def __init__(self, settings: EnvSettings) -> None:
         """Prepare an empty table."""
         super().__init__()
@@ -54,12 +66,13 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         self._table = Table(settings, self._WAITING)
         self._shaping = settings.shaping
         self.render_mode = settings.render_mode
-        self._np_random: np.random.Generator | None = None
+        self._seeds: int | np.random.Generator | None = None  # the last seed given, or the generator it has started
         self.possible_agents = [f"player_{seat}" for seat in range(self._table.players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._result: dict[str, Any] | None = None
-        self._infos: dict[str, dict[str, Any]] = {}  # those asked for since the last step
-        self._before: tuple[Any, ...] = ()
+        self._info: dict[str, Any] | None = None  # of the selected agent, if it was asked for since the last step
+        self._infos: dict[str, dict[str, Any]] = {}  # of others
+        self._before: tuple[Any, ...] | None = None  # what the step in progress has replaced
         spaces = {
             agent: seat_spaces(variant, settings.observation, flat=settings.flat, mask_dtype=settings.mask_dtype)
             for agent in self.possible_agents
@@ -67,12 +80,6 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         self.observation_spaces = {agent: pair[0] for agent, pair in spaces.items()}
         self.action_spaces = {agent: pair[1] for agent, pair in spaces.items()}
         self.state_space = vector_space(variant, settings.observation)
-
-    def __getattr__(self, name: str) -> Any:
-        """Raise ResetNeededError for an attribute that only ``reset`` sets."""
-        if name in _SET_BY_RESET:
-            raise ResetNeededError(name)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """Return the observation space of ``agent``, always the same object."""
@@ -103,28 +110,32 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         given = check_reset_options(options, ("setup", "first_player"), strict=False)
         if "first_player" in given:
             given["first_player"] = seat_number("first_player", given["first_player"], table.players)
-        if seed is None and self._np_random is None:
+        if seed is None and self._seeds is None:
             seed = self._settings.seed
-        if seed is not None or self._np_random is None:
-            generator, _ = np_random(seed)
-        else:
-            generator = copy.deepcopy(self._np_random)  # a set-up that does not fit leaves the generator as it was
-        game = table.new_game(int(generator.integers(MAX_GAME_SEED)) if seed is None else seed, **given)
-        self._np_random = generator
+        seeds: int | np.random.Generator = self._own_seeds() if seed is None else seed
+        drawn = seeds if isinstance(seeds, int) else int(seeds.integers(MAX_GAME_SEED))
+        game = table.new_game(drawn, **given)
+        self._seeds = seeds
         table.start(game)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._result, self._infos = None, {}
+        self._result, self._info, self._infos = None, None, {}
         self.agent_selection = self.agents[table.seat]
         self._potentials: dict[int, float] = {}
         if self._shaping is not None:
             self._shape(table.seat, self._shaping)
-        table.end_step()
+        table.sound = True
         if self.render_mode == "human":
             self.render()
+
+    def _own_seeds(self) -> np.random.Generator:
+        """Return a copy of the generator of seeds, which a set-up that does not fit leaves as it was."""
+        if isinstance(self._seeds, np.random.Generator):
+            return copy.deepcopy(self._seeds)
+        return np_random(self._seeds)[0]
 
     # --- stepping ----------------------------------------------------------------------------------------------------
     def step(self, action: Any) -> None:
@@ -153,13 +164,15 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         legal = table.allowed[number]
         if not legal and self._settings.illegal_raises:
             raise table.refuse(number)
-        agent = self.agent_selection
-        self._before = (agent, self.rewards, self._cumulative_rewards, self._potentials)
+        self._before = None
         table.begin_step()
         try:
-            self._infos = {}
+            self._info = None
+            if self._infos:
+                self._infos = {}
             if self._shaping is not None:  # otherwise all rewards are still 0
-                self._cumulative_rewards = {**self._cumulative_rewards, agent: 0.0}
+                self._remember()
+                self._cumulative_rewards = {**self._cumulative_rewards, self.agent_selection: 0.0}
                 self.rewards = dict.fromkeys(self.agents, 0.0)
             if not legal:
                 self._forfeit(number)
@@ -171,12 +184,16 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
                     self.agent_selection = self.possible_agents[table.seat]
                     if self._shaping is not None:
                         self._shape(table.seat, self._shaping)
-            table.end_step()
+            table.sound = True
         except BaseException:
             self._undo_step()
             raise
         if self.render_mode == "human":
             self.render()
+
+    def _remember(self) -> None:
+        """Keep what the step in progress is about to replace, so that it can be undone."""
+        self._before = (self.rewards, self._cumulative_rewards, self._potentials)
 
     def _end_game(self) -> None:
         """Pay the agents of a game that is over, by the rules or by ``max_cycles``, and end it for all."""
@@ -199,6 +216,8 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
     def _finish(self, rewards: list[float], result: dict[str, Any]) -> None:
         """Set the rewards of all agents and the result, and end the episode for them."""
         truncated = self._table.truncated
+        if self._before is None:
+            self._remember()
         self.rewards = {  # the potential of a finished game is 0
             agent: rewards[seat] - self._potentials.get(seat, 0.0) for seat, agent in enumerate(self.agents)
         }
@@ -222,14 +241,17 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
     def _undo_step(self) -> None:
         """Go back to the decision at which a step began that did not end; do nothing if there is none."""
-        if not self._table.interrupted:
+        table = self._table
+        if not table.interrupted:
             return
-        self.agent_selection, self.rewards, self._cumulative_rewards, self._potentials = self._before
+        if self._before is not None:
+            self.rewards, self._cumulative_rewards, self._potentials = self._before
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._result, self._infos = None, {}
-        self._table.undo_step()
-        self._table.end_step()
+        self._result, self._info, self._infos = None, None, {}
+        table.undo_step()
+        self.agent_selection = self.possible_agents[table.seat]
+        table.sound = True
 
     def _leave(self, action: Any) -> None:
         """Remove the selected agent from a finished game."""
@@ -245,9 +267,13 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         terminations, truncations = _entries_of(left, self.terminations), _entries_of(left, self.truncations)
         cumulative = _entries_of(left, self._cumulative_rewards)
         # No call stands between these assignments, so that Ctrl-C comes before all of them or after.
-        self.agents, self.agent_selection = left, following
+        self.agents, self.agent_selection, self._info = left, following, None
         self.terminations, self.truncations = terminations, truncations
         self.rewards, self._cumulative_rewards = rewards, cumulative
+
+    def agent_iter(self, max_iter: int = 2**63) -> _AgentsInTurn:
+        """Return an iterable of the agents to move, at most ``max_iter``; each must step before the next is asked."""
+        return _AgentsInTurn(self, max_iter)
 
     # --- looking -----------------------------------------------------------------------------------------------------
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
@@ -255,12 +281,20 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
         Observation and info have the mask in common.
         """
-        if not self._table.sound:
+        table = self._table
+        if not table.sound:
             self._require_game("last()")
         agent = self.agent_selection
-        info = self._infos.get(agent) or self._info_of(agent)
+        info, observation = self._info, None
+        if observe and info is None:
+            observation, mask = table.look(self._seat_of[agent])
+            info = self._info = {"action_mask": mask}
+        else:
+            info = self._info_of(agent)
+            if observe:
+                observation = table.observation(self._seat_of[agent], info["action_mask"])
         return (
-            self._table.observation(self._seat_of[agent], info["action_mask"]) if observe else None,
+            observation,
             self._cumulative_rewards[agent],
             self.terminations[agent],
             self.truncations[agent],
@@ -276,9 +310,14 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
     def _info_of(self, agent: str) -> dict[str, Any]:
         """Return the info of ``agent``."""
-        info = self._infos.get(agent)
+        selected = agent == self.agent_selection
+        info = self._info if selected else self._infos.get(agent)
         if info is None:
-            info = self._infos[agent] = {"action_mask": self._table.mask_of(self._seat_of[agent])}
+            info = {"action_mask": self._table.mask_of(self._seat_of[agent])}
+            if selected:
+                self._info = info
+            else:
+                self._infos[agent] = info
         return info
 
     def result(self) -> dict[str, Any] | None:
@@ -296,7 +335,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         """Return the observation of any agent, in fresh arrays; the mask says whether it is to move."""
         self._require_game("observe()")
         seat = self._seat_of[self._known(agent)]
-        return self._table.observation(seat, self._table.mask_of(seat))
+        return self._table.look(seat)[0]
 
     def state(self) -> npt.NDArray[Any]:
         """Return the observation of seat 0 without the mask, whichever seat is to move, in a fresh array."""

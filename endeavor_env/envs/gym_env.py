@@ -181,6 +181,14 @@ class EndeavorEnv(LearnerEnv):
         self._home_seat = (seat + 1) % self._table.players
         return seat
 
+    def _move(self, action: int) -> None:
+        """Make the learner's move and let the opponents play up to its next decision."""
+        if self._all_random:
+            self._table.play_random_until(self._seat, self._rng, action)
+        else:
+            self._table.apply(action)
+            self._let_others_play()
+
     def _let_others_play(self) -> None:
         """Play on until the learner is to move or the game is over."""
         table = self._table

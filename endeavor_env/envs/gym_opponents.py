@@ -69,7 +69,7 @@ def opponent_action(opponent: Opponent, table: Table) -> int:
         action: Any = opponent.act(table.game.clone())
     else:
         assert not isinstance(opponent, str)
-        action = opponent(table.observation(table.seat, table.mask_of(table.seat)))
+        action = opponent(table.look(table.seat)[0])
     number = whole_number(action)
     if number is None or not 0 <= number < table.mask.size or not table.mask[number]:
         raise IllegalActionError(f"opponent {shown(opponent)} in seat {table.seat} chose badly: {table.refuse(action)}")

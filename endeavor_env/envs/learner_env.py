@@ -18,6 +18,7 @@ from endeavor_env.errors import GameOverError
 from endeavor_env.game import Game
 from endeavor_env.inputs import whole_number
 from endeavor_env.render.window import close_window
+from endeavor_env.rewards import Shaping
 from endeavor_env.setups import SOLO
 
 StepReturn = tuple[Observation, float, bool, bool, dict[str, Any]]
@@ -87,12 +88,11 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         table = self._table
         if self._shaping is not None:
             self._potential = self._shaping.potential(table.scores(), self._seat, table.variant)
-        mask = table.mask_of(self._seat)
-        observation = table.observation(self._seat, mask)
-        table.end_step()
+        observation, mask = table.look(self._seat)
+        table.sound = True
         if self.render_mode == "human":
             self.render()
-        return observation, {**self._running_info(mask), "seat": self._seat, "seed": table.game.seed}
+        return observation, {**self._running_info(mask), "seat": self._seat, "seed": table.game_seed}
 
     def _running_info(self, mask: Mask) -> dict[str, Any]:
         """Return the info while the game runs. Texts are there from the first step on: buffers have no empty text."""
@@ -136,6 +136,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         table.begin_step()
         try:
             result = self._play_on(number) if legal else self._forfeit(number)
+            table.sound = True
         except BaseException:
             self._undo_step()
             raise
@@ -145,43 +146,44 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
 
     def _play_on(self, action: int) -> StepReturn:
         """Return the result of a step with a legal ``action``."""
-        table, potential = self._table, 0.0
-        table.apply(action)
-        self._let_others_play()
-        over, truncated = table.over, table.truncated
-        reward = -self._potential
-        if self._shaping is None:
-            reward = 0.0
-        elif not over:  # the potential of a finished game is 0
-            potential = self._shaping.potential(table.scores(), self._seat, table.variant)
-            reward += self._shaping.gamma * potential
-        mask = table.mask_of(self._seat)
-        observation = table.observation(self._seat, mask)
+        self._move(action)
+        table = self._table
+        observation, mask = table.look(self._seat)
         info = self._running_info(mask)
-        if over:
-            result = table.result()
-            if not truncated:
-                reward += self._settings.reward.of_game(result["scores"], table.players)[self._seat]
-            result["scores"] = np.array(result["scores"], np.int64)
-            result["winners"] = np.array([seat in result["winners"] for seat in range(table.players)])
-            info.update(seat=self._seat, **result)
-        self._potential = potential
-        table.end_step()
-        return observation, reward, over and not truncated, truncated, info
+        if table.over:
+            return observation, self._end(info), not table.truncated, table.truncated, info
+        return observation, 0.0 if self._shaping is None else self._shaped(self._shaping), False, False, info
 
-    def _let_others_play(self) -> None:
-        """Play on until the learner is to move or the episode is over; alone at the table, it always is."""
+    def _shaped(self, shaping: Shaping) -> float:
+        """Return the shaping term of a step after which the game runs on, and keep the new potential."""
+        before, table = self._potential, self._table
+        self._potential = shaping.potential(table.scores(), self._seat, table.variant)
+        return shaping.gamma * self._potential - before
+
+    def _end(self, info: dict[str, Any]) -> float:
+        """Write how the episode ended into ``info`` and return the reward of its last step."""
+        table, reward = self._table, -self._potential if self._shaping is not None else 0.0
+        result = table.result()
+        if not table.truncated:
+            reward += self._settings.reward.of_game(result["scores"], table.players)[self._seat]
+        result["scores"] = np.array(result["scores"], np.int64)
+        result["winners"] = np.array([seat in result["winners"] for seat in range(table.players)])
+        info.update(seat=self._seat, **result)
+        self._potential = 0.0  # that of a finished game
+        return reward
+
+    def _move(self, action: int) -> None:
+        """Make the learner's move and play on up to its next decision; alone at the table, that comes at once."""
+        self._table.apply(action)
 
     def _forfeit(self, action: int) -> StepReturn:
         """Return the result of a step with an illegal ``action``, which ends the episode."""
         table = self._table
         message = str(table.refuse(action))
         table.stop()
-        mask = table.mask_of(self._seat)
-        observation = table.observation(self._seat, mask)
+        observation, mask = table.look(self._seat)
         info = self._running_info(mask)
         info.update(reason="illegal_action", seat=self._seat, action=action, message=message)
-        table.end_step()
         return observation, self._settings.illegal_reward - self._potential, True, False, info
 
     def _undo_step(self) -> None:
@@ -189,7 +191,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         if self._table.interrupted:
             self._rng[0], self._potential = self._before
             self._table.undo_step()
-            self._table.end_step()
+            self._table.sound = True
 
     def _require_game(self, asked: str) -> None:
         """Undo a step that was interrupted; raise ResetNeededError, about what was ``asked``, if there is no game."""

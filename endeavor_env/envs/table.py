@@ -29,7 +29,8 @@ Observation = Any
 """``{"observation": vector, "action_mask": mask}``, both fresh arrays; with ``flat`` the vector alone."""
 
 MAX_GAME_SEED = 1 << 53  # JSON readers keep smaller seeds exact
-_WRITE = {"features": entry.observe_features, "compact": entry.observe_compact}
+_NEW_VECTOR = {"features": entry.new_features, "compact": entry.new_compact}
+_NEW_MASK = {"int8": entry.new_mask, "bool": entry.new_bool_mask}
 
 
 class Table:
@@ -38,19 +39,22 @@ class Table:
     The kernels are called on the state of a ``Game`` directly, and legality is read off the mask that is computed
     anyway.
 
-    A step of the environment begins with ``begin_step`` and ends with ``end_step``. A step that stops in between, as
-    at Ctrl-C or at an error of an opponent, is undone by ``undo_step``: state, mask and moves never disagree.
+    A step of the environment begins with ``begin_step``, and ends when the environment sets ``sound``. A step that
+    stops in between, as at Ctrl-C or at an error of an opponent, is undone by ``undo_step``: state, mask and moves
+    never disagree.
 
     Attributes:
         board: The board played on.
         players: Number of seats, 1 to 5.
         variant: A name of VARIANT_NAMES.
-        sound: Whether there is a game, running or over, and no reset or step of it was left half done.
+        sound: Whether there is a game, running or over, and no reset or step of it was left half done. Set to True by
+            the environment at the end of each.
         seat: The seat to move, -1 when there is none: before the first game, after its end and after ``stop``.
         num_actions: Number of action ids.
         mask: (num_actions,) int8, 1 = legal. All 1 when no seat is to move: any action is then ignored. Read only for
             others.
         allowed: The same as a memoryview, which is quicker to look into.
+        game_seed: The seed of the set-up of the game in play, None if the set-up was given.
         over: Whether the episode has ended, by the rules, by ``stop`` or by ``max_cycles``.
         truncated: Whether it was cut short by ``max_cycles``.
     """
@@ -66,12 +70,13 @@ class Table:
         self.players, self.variant, self.board = kind.players, kind.variant, kind.board
         self._kind, self._settings = kind, settings
         self.num_actions = num_actions(self.variant)
-        self._waiting_mask = np.full(self.num_actions, waiting, settings.mask_dtype)
+        self._waiting_mask = np.full(self.num_actions, waiting, np.int8)
         self._game: Game | None = None
+        self.game_seed: int | None = None
         self._log: list[tuple[int, ...]] = []  # (seat, action), and (0, generator, moves) for a compiled loop
         self._loops = False  # whether there are entries of the second kind
         self._moves = 0
-        self._unfinished = c.NONE  # length of the log when the step in progress began
+        self._unfinished = c.NONE  # length of the log when the last step began
         self._compiled = SeatedPlayers(self.num_actions)
         self.sound = False
         self.seat = c.NONE
@@ -80,7 +85,8 @@ class Table:
         self._totals = np.zeros(c.MAX_SEATS, np.int16)
         self._num_scores = kind.scores
         layout = layout_for(self.variant, settings.observation)
-        self._size, self._dtype, self._write = layout.size, layout.dtype, _WRITE[settings.observation]
+        self._size, self._new_vector = layout.size, _NEW_VECTOR[settings.observation]
+        self._new_mask = _NEW_MASK[settings.mask_dtype]
         self._flat, self._max_cycles = settings.flat, settings.max_cycles
         self._bind()
 
@@ -100,9 +106,9 @@ class Table:
         return kind.new_game(seed if setup is None else None, setup)
 
     def start(self, game: Game) -> None:
-        """Take a new game in place of the one in play; the environment calls ``end_step`` at the end of its reset."""
+        """Take a new game in place of the one in play; the environment sets ``sound`` at the end of its reset."""
         self.sound = False
-        self._game = game
+        self._game, self.game_seed = game, game.seed
         self._opening = copy_states(game.state)
         self._unfinished, self._loops, self._moves, self.truncated = c.NONE, False, 0, False
         self._bind()
@@ -115,7 +121,7 @@ class Table:
     @property
     def interrupted(self) -> bool:
         """Whether a step began and did not end."""
-        return self._unfinished != c.NONE
+        return not self.sound and self._unfinished != c.NONE
 
     @property
     def game(self) -> Game:
@@ -128,7 +134,6 @@ class Table:
 
     def _bind(self) -> None:
         """Store the arrays of the game as attributes, so that a decision costs no look-ups."""
-        self._typed_mask = self.mask.view(self._settings.mask_dtype)
         self.allowed = self.mask.data
         if self._game is not None:
             self._boards, self._states = self.board.array, self._game.state
@@ -154,14 +159,9 @@ class Table:
 
     # --- playing -----------------------------------------------------------------------------------------------------
     def begin_step(self) -> None:
-        """Begin a step of the environment, which ``end_step`` ends; in between, ``undo_step`` undoes it."""
+        """Begin a step of the environment; until it sets ``sound``, ``undo_step`` undoes it."""
         self._unfinished = len(self._log)
         self.sound = False
-
-    def end_step(self) -> None:
-        """Make the moves since ``begin_step``, or since ``start``, final."""
-        self.sound = True
-        self._unfinished = c.NONE
 
     def apply(self, action: int) -> None:
         """Make a move; ``mask[action]`` must be 1."""
@@ -184,19 +184,29 @@ class Table:
         players = self._compiled.seat(frozenset((code,)))[0]
         self.apply(int(choose_action(code, players, self._boards, self._states, self.mask, rng)))
 
-    def play_random_until(self, seat: int, rng: npt.NDArray[np.uint64]) -> None:
-        """Make uniformly random legal moves until ``seat`` is to move or the episode is over, in one compiled loop."""
-        if self.seat == seat or self.over:
-            return
+    def play_random_until(self, seat: int, rng: npt.NDArray[np.uint64], action: int = c.NONE) -> None:
+        """Make uniformly random legal moves until ``seat`` is to move or the episode is over, in one compiled loop.
+
+        ``action`` is a move to be made before them, as by ``apply``; NONE for none.
+        """
         before, most = rng.item(), self._max_cycles - self._moves
-        made = entry.play_random_on(self._boards, self._states, rng, seat, most, self.mask)
-        self._loops = True
-        self._log.append((0, before, made))
-        self._moves += made
-        self._set_seat(entry.seat(self._states))
+        if action != c.NONE:
+            self._log.append((self.seat, action))
+            self._moves += 1
+            most -= 1
+        made = entry.play_random_on(self._boards, self._states, action, rng, seat, most, self.mask)
+        if made:
+            self._loops = True
+            self._log.append((0, before, made))
+            self._moves += made
+        next_seat: int = entry.seat(self._states)
+        if next_seat >= 0 and self._moves < self._max_cycles:
+            self.seat = next_seat
+        else:
+            self._set_seat(next_seat)
 
     def undo_step(self) -> None:
-        """Go back to the position in which the step in progress began; ``end_step`` must follow."""
+        """Go back to the position in which the step in progress began; the environment then sets ``sound``."""
         self._log[self._unfinished :] = []
         states, moves = self._replay()
         self._states[:] = states
@@ -206,7 +216,7 @@ class Table:
 
     def _expand_loops(self) -> None:
         """Replace the entries of compiled loops in the log by their moves."""
-        before = self._unfinished
+        before = self._unfinished if self.interrupted else c.NONE
         if before != c.NONE:
             before = sum(1 if len(entered) == 2 else entered[2] for entered in self._log[:before])
         _, moves = self._replay()
@@ -240,21 +250,26 @@ class Table:
     # --- observing ---------------------------------------------------------------------------------------------------
     def mask_of(self, seat: int) -> Mask:
         """Return the mask that ``seat`` is given, a fresh array: all 1 when the episode is over."""
-        if seat == self.seat or self.over:
-            return self._typed_mask.copy()
-        return self._waiting_mask.copy()
+        shown = self.mask if seat == self.seat or self.over else self._waiting_mask
+        mask: Mask = self._new_mask(shown, self.num_actions)
+        return mask
 
     def vector(self, seat: int) -> npt.NDArray[Any]:
         """Return the observation of ``seat`` without the mask, a fresh array: the whole position, its seat first."""
-        vector = np.empty(self._size, self._dtype)
-        self._write(self._boards, self._states, seat, vector)
+        vector: npt.NDArray[Any] = self._new_vector(self._boards, self._states, seat, self._size)
         return vector
 
     def observation(self, seat: int, mask: Mask) -> Observation:
         """Return the observation of ``seat`` with its ``mask``; with ``flat`` the vector alone."""
-        vector = np.empty(self._size, self._dtype)
-        self._write(self._boards, self._states, seat, vector)
+        vector = self._new_vector(self._boards, self._states, seat, self._size)
         return vector if self._flat else {"observation": vector, "action_mask": mask}
+
+    def look(self, seat: int) -> tuple[Observation, Mask]:
+        """Return ``observation`` and ``mask_of`` at once: one call of Python less for each decision."""
+        shown = self.mask if seat == self.seat or self.over else self._waiting_mask
+        mask: Mask = self._new_mask(shown, self.num_actions)
+        vector = self._new_vector(self._boards, self._states, seat, self._size)
+        return vector if self._flat else {"observation": vector, "action_mask": mask}, mask
 
     def scores(self) -> list[int]:
         """Return the Glory of each seat, in ``solo`` of player and Opposition, as if the game ended now (R12, S8)."""
@@ -285,7 +300,7 @@ class Table:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes except those ``_bind`` sets: a copied view would still belong to the old array."""
-        bound = ("_boards", "_states", "_log", "_typed_mask", "allowed")
+        bound = ("_boards", "_states", "_log", "allowed")
         return {name: value for name, value in self.__dict__.items() if name not in bound}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

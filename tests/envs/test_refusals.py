@@ -229,7 +229,7 @@ def test_what_needs_a_reset_says_so_in_the_aec_environment(call: str) -> None:
 
 def test_other_missing_attributes_are_what_they_always_are() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'colour'"):
-        endeavor_v0.env().colour  # noqa: B018
+        endeavor_v0.env().colour  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_unknown_agents() -> None:

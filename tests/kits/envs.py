@@ -103,7 +103,7 @@ def observe_mover(env: Environment) -> dict[str, np.ndarray]:
     """Return the observation of the seat to move, without asking for a step."""
     if isinstance(env, EndeavorAECEnv):
         return env.observe(env.agent_selection)
-    return env._table.observation(env._seat, env._table.mask_of(env._seat))
+    return env._table.look(env._seat)[0]
 
 
 def illegal_action(env: Environment) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core._jit import inlined, kernel
+from endeavor_env.core.batch.bells import ring
 from endeavor_env.core.batch.endings import REWARD_GIVEN, close_game, lead_of, open_entry
 from endeavor_env.core.batch.tables import begin
 from endeavor_env.core.engine.late_rules import advance, legal
@@ -140,7 +141,7 @@ def _observe(boards, table, state, status, as_features, as_compact, index):
 @kernel
 def turn(
     boards, kinds, mix, tables, states, words, status, rows, actions, setups, masks, observed, observed_raw,
-    closes, pay, limit, illegal_reward, ended, last, last_raw, mask, low, high, players,
+    closes, pay, limit, illegal_reward, ended, last, last_raw, mask, low, high, players, bells,
 ):  # fmt: skip
     """Carry out ``actions[low:high]`` in ``rows[low:high]`` and let the compiled players answer each.
 
@@ -173,10 +174,12 @@ def turn(
         low: First index into ``rows``.
         high: One past the last.
         players: The ``Players`` of the thread.
+        bells: See ``core.batch.bells``; rung first.
 
     Returns:
         Decisions made by all seats, and the number of games closed.
     """
+    ring(bells)
     made = closed = np.int64(0)
     observes = observed.shape[0] + observed_raw.shape[0] + masks.shape[0] > 0
     for start in range(low, high, BLOCK):
@@ -243,11 +246,13 @@ def leads(boards, tables, states, rows, low, high, scores, out):
 
 
 @kernel
-def sample_actions(words, rngs, actions, low, high):
+def sample_actions(words, rngs, actions, low, high, bells):
     """Draw an action that its mask allows, each equally likely, for each game; NONE where there is none.
 
-    ``words`` (N, words of a mask) int64; ``rngs`` (N, 1) uint64, advanced; ``actions`` (N,) int64 is written.
+    ``words`` (N, words of a mask) int64; ``rngs`` (N, 1) uint64, advanced; ``actions`` (N,) int64 is written; ``bells``
+    are rung first.
     """
+    ring(bells)
     for i in range(low, high):
         actions[i] = choose_move(words[i], rngs[i])
 
