@@ -120,7 +120,10 @@ def compile_looking() -> None:
     entry.total(boards, states, np.empty(c.MAX_SEATS, np.int16))
     entry.observe_features(boards, states, 0, np.empty(base_layout.FEATURES_SIZE, np.float32))
     entry.observe_compact(boards, states, 0, np.empty(base_layout.COMPACT_SIZE, np.int8))
-    entry.new_mask(np.zeros(NUM_ACTIONS, np.int8), NUM_ACTIONS)
+    entry.new_features(boards, states, 0, base_layout.FEATURES_SIZE)
+    entry.new_compact(boards, states, 0, base_layout.COMPACT_SIZE)
+    for copy in (entry.new_mask, entry.new_bool_mask):
+        copy(np.zeros(NUM_ACTIONS, np.int8), NUM_ACTIONS)
     shared = np.zeros(bells.LINE, np.int64)
     bells.ring(shared)
     bells.wait_for_ring(shared, 0, 0, 0)

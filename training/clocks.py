@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -50,6 +51,10 @@ CLOCKS: tuple[tuple[Any, str, str], ...] = (
 """Class and method of every clocked call, and the part that gets its time, less that of the clocked calls inside it."""
 PLAYING = "turn"
 """The kernel that plays the rules and the compiled opponents, and observes."""
+ARGUMENTS = tuple(inspect.signature(kernels.turn).parameters)
+"""The names of its arguments."""
+CHANGED, OBSERVED = ("mix", "tables", "states", "words", "status"), ("observed", "observed_raw", "last", "last_raw")
+"""Those that a comparison copies, and those that are left out where nothing is observed."""
 EVERY = 16
 """Calls of this kernel from one comparison to the next."""
 AS_IS, RANDOM, UNOBSERVED = "as is", "random", "random and unobserved"
@@ -117,22 +122,20 @@ class Comparison:
 
     def _compare(self, kernel: Callable[..., Any], args: tuple[Any, ...]) -> None:
         """Run ``kernel`` in each way on copies of what it is called with, and add up the times."""
-        all_policies = args[-1].addresses.size > 0  # there are other players than random
+        given = dict(zip(ARGUMENTS, args, strict=True))
+        all_policies = given["players"].addresses.size > 0  # there are other players than random
         self._ways.append(self._ways.pop(0))  # take turns, because the first finds colder caches
         for way in self._ways:
             if way == RANDOM and not all_policies:
                 continue
-            boards, kinds, *games, rows, actions, setups, observed, raw, closes, pay, scale, fine, ended = args[:17]
-            mix, tables, states, masks, status = (array.copy() for array in games)
+            copied = {name: given[name].copy() for name in CHANGED}
             if way != AS_IS:
-                for codes in (mix["policy"], tables["policies"], tables["opponents"]):
+                for codes in (copied["mix"]["policy"], copied["tables"]["policies"], copied["tables"]["opponents"]):
                     codes[(codes > SEAT_RANDOM) & (codes < SEAT_CALLABLE)] = SEAT_RANDOM
-            last = args[17:19]
             if way == UNOBSERVED:
-                observed, raw, last = observed[:0], raw[:0], tuple(array[:0] for array in last)
-            played = (boards, kinds, mix, tables, states, masks, status, rows, actions, setups, observed, raw)
+                copied |= {name: given[name][:0] for name in OBSERVED}
             start = time.thread_time()  # processor time, for other programs disturb the comparison of three short times
-            kernel(*played, closes, pay, scale, fine, ended, *last, *args[19:])
+            kernel(*{**given, **copied}.values())
             took = time.thread_time() - start
             self.seconds[way] += took
             if way == AS_IS and not all_policies:

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.batch import thread_pool
 from endeavor_env.batch.seat_policies import BatchPolicy, legal_answers
 from endeavor_env.batch.seats import Seats
-from endeavor_env.batch.thread_pool import SMALL, ThreadPool
+from endeavor_env.batch.thread_pool import ThreadPool
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_batch_compiled
 from endeavor_env.core import constants as c
@@ -30,10 +31,9 @@ from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.observation import layout_for
 from endeavor_env.players import SeatedPlayers
 
-OBSERVED_LEAST, BARE_LEAST = 256, 1024
-"""Fewer rows than these for each thread are not shared: with and without observations or random opponents."""
-SAMPLE_LEAST = 8 * SMALL
-"""Number of draws of an action that take as long as SMALL turns."""
+PLAYED, OBSERVED, BARE = 1, 2, 8
+"""How many times ``thread_pool.SMALL`` rows each thread must have for a turn to be shared, as measured: where compiled
+players think, where they play at random or rows are observed, and otherwise, as where actions are drawn."""
 MOST_CYCLES = (1 << 31) - 1
 """A limit of decisions above this one would take hours to reach; the kernels count in 32 bits."""
 _NO_FEATURES, _NO_COMPACT = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.int8)
@@ -259,15 +259,16 @@ class Batch:
                 closed.append((low, low + int(count)))
 
         ensure_batch_compiled()
-        self._pool.run(work, int(rows.size), self._least(out is not None or masks is not None), rings=True)
+        least = thread_pool.SMALL * self._cost(out is not None or masks is not None)
+        self._pool.run(work, int(rows.size), least, rings=True)
         self.decisions += sum(decisions)
         return self._collect(sorted(closed), closes == kernels.RESTARTS)
 
-    def _least(self, observed: bool) -> int:
-        """Return how many rows each thread must have for a turn to be shared, measured: by what a row takes."""
+    def _cost(self, observed: bool) -> int:
+        """Return PLAYED, OBSERVED or BARE, by what a row takes."""
         if any(SEAT_RANDOM < code < SEAT_CALLABLE for code in self.seats.codes):
-            return SMALL
-        return OBSERVED_LEAST if observed or SEAT_RANDOM in self.seats.codes else BARE_LEAST
+            return PLAYED
+        return OBSERVED if observed or SEAT_RANDOM in self.seats.codes else BARE
 
     def _by_dtype(self, out: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return an array for features and one for compact observations; one that is not wanted has no rows."""
@@ -349,7 +350,7 @@ class Batch:
         def work(_thread: int, low: int, high: int) -> None:
             kernels.sample_actions(self.words, rngs, out, low, high, self._pool.bells)
 
-        self._pool.run(work, self.size, SAMPLE_LEAST, rings=True)
+        self._pool.run(work, self.size, BARE * thread_pool.SMALL, rings=True)
         return out
 
     def masks(self, rows: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int8]:
@@ -365,7 +366,7 @@ class Batch:
         def work(_thread: int, low: int, high: int) -> None:
             kernels.write_masks(self.words, out, low, high)
 
-        self._pool.run(work, self.size, SAMPLE_LEAST)
+        self._pool.run(work, self.size, BARE * thread_pool.SMALL)
 
     @property
     def bytes_a_game(self) -> int:

@@ -29,7 +29,8 @@ class EndeavorEnv(LearnerEnv):
     The board game Endeavor (2009) in seven rounds of building, growth, salaries and actions. One step is one decision
     of the learner; then the opponents play until the learner is to move again or the game is over. After the set-up
     there is no chance but the opponents' own, and nothing is hidden. The variants for two and three players with
-    neutral discs are played as well; the solitaire game is ``EndeavorSolo-v0``.
+    neutral discs are played as well; the solitaire game is ``EndeavorSolo-v0``. ``gymnasium.make`` puts no wrappers
+    around it: calls in the wrong order and wrong actions are handled here.
 
     ## Action Space
 

@@ -107,10 +107,11 @@ class Table:
 
     def start(self, game: Game) -> None:
         """Take a new game in place of the one in play; the environment sets ``sound`` at the end of its reset."""
+        self._unfinished = c.NONE  # first: an interrupt must not undo a step of the game before
         self.sound = False
         self._game, self.game_seed = game, game.seed
         self._opening = copy_states(game.state)
-        self._unfinished, self._loops, self._moves, self.truncated = c.NONE, False, 0, False
+        self._loops, self._moves, self.truncated = False, 0, False
         self._bind()
         self._read_position()
 

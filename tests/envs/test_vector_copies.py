@@ -59,7 +59,7 @@ def vectors(seen: Any) -> np.ndarray:
 @COPIES
 @pytest.mark.parametrize("name", MAKES)
 def test_a_copy_goes_on_identically(name: str, duplicate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thread_pool, "SMALL", 8)
+    monkeypatch.setattr(thread_pool, "SMALL", 4)
     env, rng = MAKES[name](), generator(1)
     env.reset(seed=1)
     for _ in range(20):
