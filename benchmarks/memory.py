@@ -35,7 +35,7 @@ def play_batch(setting: Setting) -> object:
     turns = Turns(setting, spread=False)
     for _ in range(TURNS):
         turns.turn()
-    return turns
+    return turns.batch, turns.play, turns.out  # without the environment around it, which keeps arrays for later steps
 
 
 def play_env(setting: Setting) -> object:

@@ -56,7 +56,7 @@ UNOBSERVED_NOTE = (
     "{games:,} games a call, random legal moves: masks, a uniform choice from each in a compiled loop, step; games "
     "that are over start again, and nothing is observed. Both sides check every action, have a generator of choices "
     "for each game, and count decisions only in games that are not over.\n\n"
-    "Endeavor's `Batch` writes a mask of 197 bytes in every step, has a stream of seeds for each game, keeps the "
+    "Endeavor's `Batch` has masks of 4 words of 64 bits, a stream of seeds for each game, keeps the "
     "scores and the last observation of each finished game, and can mix boards and numbers of seats. fastcatan's "
     "`BatchedEnv` has a mask of 5 words of 64 bits in the state of a game, which `write_masks` copies for Numba to "
     "choose from; of a finished game it keeps the winner, new games have no seeds of their own, and there are no "
