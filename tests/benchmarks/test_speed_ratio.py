@@ -107,12 +107,12 @@ def compared(measured: Stopwatch, reference: Stopwatch) -> float:
 @pytest.mark.parametrize(
     ("make", "make_reference", "usual"),
     [
-        pytest.param(core_games, compiled_reference, 1.5, id="core"),
-        pytest.param(lambda: batch_turns("none"), compiled_reference, 2.8, id="batch"),
-        pytest.param(lambda: batch_turns("compact"), compiled_reference, 8.5, id="batch-compact"),
-        pytest.param(lambda: batch_turns("features"), compiled_reference, 15.0, id="batch-features"),
-        pytest.param(vector_steps, compiled_reference, 5.0, id="make_vec"),
-        pytest.param(aec_loop, python_reference, 5.6, id="aec"),
+        pytest.param(core_games, compiled_reference, 1.0, id="core"),
+        pytest.param(lambda: batch_turns("none"), compiled_reference, 2.1, id="batch"),
+        pytest.param(lambda: batch_turns("compact"), compiled_reference, 3.5, id="batch-compact"),
+        pytest.param(lambda: batch_turns("features"), compiled_reference, 6.2, id="batch-features"),
+        pytest.param(vector_steps, compiled_reference, 2.6, id="make_vec"),
+        pytest.param(aec_loop, python_reference, 2.8, id="aec"),
     ],
 )
 def test_a_decision_takes_no_more_than_some_times_the_reference(
