@@ -15,7 +15,9 @@ from endeavor_env import Game
 from endeavor_env.core import entry
 from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.core.rng import seeded
+from endeavor_env.observation import layout_for
 
+KINDS = (("features", np.float32), ("compact", np.int8))
 COMPILED = pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled, so that the functions are those of Python")
 
 
@@ -71,6 +73,71 @@ def test_what_is_no_array_or_no_integer_is_refused(
     with pytest.raises(error, match=message):
         call(game.board.array, game.state)
     assert game.state.tobytes() == before
+
+
+def strided(array: np.ndarray) -> np.ndarray:
+    """Return the same numbers, but not one after the other in memory."""
+    return np.repeat(array, 2)[::2]
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.bool_])
+def test_choosing_takes_masks_of_int8_and_bool(game: Game, dtype: type) -> None:
+    mask = game.mask().astype(dtype)
+    assert entry.choose(mask, seeded(3)) == entry.choose(game.mask().view(np.int8), seeded(3)) in game.legal_actions()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda mask, rng: (mask.astype(np.float32), rng),
+        lambda mask, rng: (mask.astype(np.int64), rng),
+        lambda mask, rng: (mask[None], rng),
+        lambda mask, rng: (strided(mask), rng),
+        lambda mask, rng: (mask.tolist(), rng),
+        lambda mask, rng: (mask, rng.astype(np.int64)),
+        lambda mask, rng: (mask, np.repeat(rng, 2)),
+        lambda mask, rng: (mask, rng[None]),
+        lambda mask, rng: (mask, 5),
+    ],
+)
+def test_choosing_refuses_what_is_no_mask_or_no_generator(game: Game, change: Callable[..., Any]) -> None:
+    rng = seeded(1)
+    with pytest.raises(TypeError, match=r"choose\(\)"):
+        entry.choose(*change(game.mask().view(np.int8), rng))
+    assert rng[0] == seeded(1)[0]
+
+
+def test_choosing_says_why_nothing_was_chosen(game: Game) -> None:
+    mask, rng = game.mask().view(np.int8), seeded(1)
+    assert entry.choose(np.zeros_like(mask), rng) == -1
+    assert entry.choose(mask * 2, rng) == entry.OTHER_NUMBERS
+    assert entry.choose(mask[1:].copy(), rng) == entry.NO_MASK
+    assert rng[0] == seeded(1)[0]
+
+
+def test_new_arrays_hold_what_is_written_into_given_ones(game: Game) -> None:
+    boards, states, mask = game.board.array, game.state, game.mask().view(np.int8)
+    features, compact = (np.empty(layout_for("standard", kind).size, dtype) for kind, dtype in KINDS)
+    entry.observe_features(boards, states, 2, features)
+    entry.observe_compact(boards, states, 2, compact)
+    for wanted, new in (
+        (features, entry.new_features(boards, states, 2, features.size)),
+        (compact, entry.new_compact(boards, states, 2, compact.size)),
+        (mask, entry.new_mask(mask, mask.size)),
+        (mask.view(np.bool_), entry.new_bool_mask(mask, mask.size)),
+    ):
+        assert type(new) is np.ndarray
+        assert (new.dtype, new.shape, new.tobytes()) == (wanted.dtype, wanted.shape, wanted.tobytes())
+        assert new.flags.owndata
+        assert new.flags.writeable
+        assert not np.shares_memory(new, mask)
+        assert sys.getrefcount(new) == sys.getrefcount(np.empty(3)) + 1, "only the name holds it"
+
+
+@COMPILED
+def test_new_arrays_of_no_size_are_refused(game: Game) -> None:
+    with pytest.raises(ValueError, match="negative"):
+        entry.new_mask(game.mask().view(np.int8), -1)
 
 
 def test_they_are_pickled_by_name() -> None:
