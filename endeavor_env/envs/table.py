@@ -266,7 +266,7 @@ class Table:
         return vector if self._flat else {"observation": vector, "action_mask": mask}
 
     def look(self, seat: int) -> tuple[Observation, Mask]:
-        """Return ``observation`` and ``mask_of`` at once: one call of Python less for each decision."""
+        """Return the observation and the mask of ``seat`` at once, which saves each decision a call."""
         shown = self.mask if seat == self.seat or self.over else self._waiting_mask
         mask: Mask = self._new_mask(shown, self.num_actions)
         vector = self._new_vector(self._boards, self._states, seat, self._size)
