@@ -62,11 +62,14 @@ def measure(wanted: Sequence[Setting], effort: Effort) -> dict[Setting, list[flo
 def vector(smoke: bool) -> tuple[list[Section], list[dict[str, Any]]]:
     """Measure all settings; return the tables, and each setting with its figures as JSON values."""
     everything = settings(SMOKE_SIZES if smoke else SIZES, usable_cores())
+    found: dict[Setting, list[float]] = {}
+    for mode in (SELF_PLAY, LEARNER):  # both interfaces in turns, so that they can be compared
+        found |= measure([setting for setting in everything if setting.mode == mode], SMOKE if smoke else EFFORT)
     sections, throughput = [], []
     for (api, mode), heading in HEADINGS.items():
         wanted = [setting for setting in everything if (setting.api, setting.mode) == (api, mode)]
-        found = measure(wanted, SMOKE if smoke else EFFORT)
-        figures = [Figure.of(setting.label, "decisions/s", speeds) for setting, speeds in found.items()]
-        sections.append(Section(heading, figures))
-        throughput += [{**asdict(setting), "rates": speeds} for setting, speeds in found.items()]
+        sections.append(
+            Section(heading, [Figure.of(setting.label, "decisions/s", found[setting]) for setting in wanted])
+        )
+        throughput += [{**asdict(setting), "rates": found[setting]} for setting in wanted]
     return sections, throughput
