@@ -66,14 +66,13 @@ def pettingzoo(effort: Effort) -> Section:
 
 def gym(effort: Effort) -> Section:
     """Measure a learner against random opponents."""
-    figures = []
-    for label, kept in (("`gymnasium.make`", False), ("without the wrappers of `make`", True)):
-        env: Any = gymnasium.make("Endeavor-v0", players=4, opponents="random")
-        env = env.unwrapped if kept else env
-        learner, games = rates(gym_games(env, 5), effort)
-        length = mean_length(env)
-        figures.append(Figure.of(f"{label}, 4 seats: learner's", "decisions/s", learner))
-        figures.append(Figure.of(f"{label}, 4 seats: all seats'", "decisions/s", [rate * length for rate in games]))
+    env: Any = gymnasium.make("Endeavor-v0", players=4, opponents="random")
+    learner, games = rates(gym_games(env, 5), effort)
+    length = mean_length(env)
+    figures = [
+        Figure.of("`gymnasium.make`, 4 seats: learner's", "decisions/s", learner),
+        Figure.of("`gymnasium.make`, 4 seats: all seats'", "decisions/s", [rate * length for rate in games]),
+    ]
     return Section("Gymnasium: `Endeavor-v0`, features, random opponents, one core", figures)
 
 

@@ -28,7 +28,7 @@ GYMNASIUM_SOLO_ID = "EndeavorSolo-v0"
 PETTINGZOO_ID = "endeavor/endeavor-v0"
 
 _NO_WRAPPERS = {"order_enforce": False, "disable_env_checker": True}
-"""The environments refuse by themselves what these wrappers would, which cost a tenth of a step."""
+"""The environments refuse by themselves what these wrappers would, which cost time in every step."""
 _GYMNASIUM: dict[str, dict[str, Any]] = {
     GYMNASIUM_ID: {
         "entry_point": "endeavor_env.envs.gym_env:EndeavorEnv",

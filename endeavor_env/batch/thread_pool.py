@@ -127,8 +127,8 @@ class ThreadPool:
             try:
                 if not begun:
                     begun = True
-                    for thread, queue in enumerate(self._queues[: threads - 1], 1):
-                        queue.put((job, thread))
+                    for queue in self._queues[: threads - 1]:
+                        queue.put(job)
                     if not rings:
                         ring(self.bells)
                     job.process(0)
@@ -169,14 +169,13 @@ class ThreadPool:
         self._forget_threads()
 
 
-def _serve(queue: SimpleQueue[Any], bells: npt.NDArray[np.int64], place: int) -> None:
-    """Help with the jobs in ``queue`` until None comes; ``place`` is the number of this thread."""
-    while (order := queue.get()) is not None:
-        job, thread = order
+def _serve(queue: SimpleQueue[_Job | None], bells: npt.NDArray[np.int64], thread: int) -> None:
+    """Help with the jobs in ``queue`` until None comes; ``thread`` is the number of this one."""
+    while (job := queue.get()) is not None:
         job.help_out(thread)
         number = job.number
-        del order, job  # they hold the batch, which must be able to be freed
-        wait_for_ring(bells, place, number, PATIENCE)
+        del job  # it holds the batch, which must be able to be freed
+        wait_for_ring(bells, thread, number, PATIENCE)
 
 
 def _send_stop(queues: list[SimpleQueue[Any]]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from endeavor_env.batch.game_kinds import Kinds, check_kind
 from endeavor_env.board import Board
+from endeavor_env.core import constants as c
 from endeavor_env.core.rng import seeded
 from endeavor_env.envs.gym_opponents import RANDOM, Opponent, check_opponents, opponent_action, reset_opponents
 from endeavor_env.envs.learner_env import LearnerEnv
@@ -171,7 +172,7 @@ class EndeavorEnv(LearnerEnv):
         self._seat = self._next_seat(seed) if learner_seat is None else learner_seat
         self._rng = seeded(opponent_seed)
         reset_opponents(self._opponents, opponent_seed)
-        self._let_others_play()
+        self._move()
         return self._first_decision()
 
     def _next_seat(self, seed: int | None) -> int:
@@ -182,20 +183,14 @@ class EndeavorEnv(LearnerEnv):
         self._home_seat = (seat + 1) % self._table.players
         return seat
 
-    def _move(self, action: int) -> None:
-        """Make the learner's move and let the opponents play up to its next decision."""
-        if self._all_random:
-            self._table.play_random_until(self._seat, self._rng, action)
-        else:
-            self._table.apply(action)
-            self._let_others_play()
-
-    def _let_others_play(self) -> None:
-        """Play on until the learner is to move or the game is over."""
+    def _move(self, action: int = c.NONE) -> None:
+        """Make the learner's move, NONE for none, and let the opponents play up to its next decision."""
         table = self._table
         if self._all_random:
-            table.play_random_until(self._seat, self._rng)
+            table.play_random_until(self._seat, self._rng, action)
             return
+        if action != c.NONE:
+            table.apply(action)
         while not table.over and table.seat != self._seat:
             opponent = self._opponents[(table.seat - self._seat) % table.players - 1]
             if not isinstance(opponent, str):

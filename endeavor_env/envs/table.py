@@ -200,11 +200,7 @@ class Table:
             self._loops = True
             self._log.append((0, before, made))
             self._moves += made
-        next_seat: int = entry.seat(self._states)
-        if next_seat >= 0 and self._moves < self._max_cycles:
-            self.seat = next_seat
-        else:
-            self._set_seat(next_seat)
+        self._set_seat(entry.seat(self._states))
 
     def undo_step(self) -> None:
         """Go back to the position in which the step in progress began; the environment then sets ``sound``."""

@@ -88,10 +88,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         masks = (self.num_envs, self.batch.num_actions)
         self._fresh = FreshArrays(shape, dtype), FreshArrays(masks, np.int8)
         self._buffers = [] if settings.copy else [np.zeros(shape, dtype) for _ in range(2)]
-        packed = env.mask_dtype == PACKED
-        self._mask_buffer = (
-            None if packed or settings.copy else np.ones((self.num_envs, self.batch.num_actions), np.int8)
-        )
+        self._mask_buffer = None if env.mask_dtype == PACKED or settings.copy else np.ones(masks, np.int8)
         self._seeded = self._playing = False
 
     def set_opponents(self, opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float]) -> None:
