@@ -16,6 +16,8 @@ from endeavor_env.core.actions import NUM_IDS, num_actions
 
 BITS = intrinsics.BITS
 """Action ids in a word."""
+USUAL = 4
+"""Legal actions of a word that are passed over without a branch; few decisions offer more."""
 
 
 def words_of(actions: int) -> int:
@@ -97,8 +99,12 @@ def nth_allowed(words, n):
         n -= inside * beyond
         word += beyond
     bits = words[word]
+    for _ in range(USUAL):  # no branch, because no processor can tell how many there will be
+        more = np.int64(n > 0)
+        bits &= bits - more  # without the lowest
+        n -= more
     for _ in range(n):
-        bits &= bits - np.int64(1)  # without the lowest
+        bits &= bits - np.int64(1)
     return word * BITS + intrinsics.lowest_bit(bits)
 
 
