@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import entry
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS, RULESETS
+from endeavor_env.core.actions import MASK_SIZES, NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.rng import seeded
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import check_seed
 
-_SHAPES = {(ruleset.num_actions,) for ruleset in RULESETS.values()}
+_SHAPES = {(size,) for size in MASK_SIZES}
 
 
 def generator(seed: int) -> npt.NDArray[np.uint64]:

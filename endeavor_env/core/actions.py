@@ -177,6 +177,7 @@ RULESETS = {name: _ruleset(name) for name in _FAMILIES}
 NUM_ACTIONS = RULESETS["base"].num_actions
 """Ids of the base game; the first ids of every ruleset."""
 NUM_VARIANT_ACTIONS = RULESETS["variants"].num_actions
+MASK_SIZES = tuple(ruleset.num_actions for ruleset in RULESETS.values())
 """Ids of the variants."""
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from endeavor_env.core import direct as d
 from endeavor_env.core import kernels
 from endeavor_env.core._jit import kernel
-from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
+from endeavor_env.core.actions import MASK_SIZES, NUM_IDS
 from endeavor_env.core.checks import invariants
 from endeavor_env.core.direct import DirectCall, direct_functions
 from endeavor_env.core.engine import decisions, late_rules, opening, opposition_turn, scoring
@@ -50,8 +50,6 @@ NOT_LEGAL = kernels.NOT_LEGAL
 """What ``play`` returns if nothing was done."""
 OTHER_NUMBERS, NO_MASK = -2, -3
 """What ``choose`` returns for a mask that is not all 0 and 1, and for one of a size that no game has."""
-
-_SIZES = (NUM_ACTIONS, NUM_VARIANT_ACTIONS, NUM_IDS)  # of masks
 
 
 @kernel
@@ -156,7 +154,7 @@ def _seat_entry(states):
 
 @kernel
 def _choose_entry(mask, size, rng):
-    if size not in _SIZES:
+    if size not in MASK_SIZES:
         return np.int64(NO_MASK)
     return np.int64(kernels.choose(array_at(mask, size), array_at(rng, 1)))
 
@@ -210,7 +208,7 @@ def _choose(mask, rng):
             raise TypeError("choose() takes a mask and a generator")
     if not mask.flags.c_contiguous or rng.size != 1:
         raise TypeError("choose() takes a contiguous mask and one generator")
-    if mask.size not in _SIZES:
+    if mask.size not in MASK_SIZES:
         return NO_MASK
     return int(kernels.choose(mask.view(np.int8), rng))
 
