@@ -16,7 +16,19 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core._jit import compile_for
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
-from endeavor_env.core.batch import bells, endings, lessons, playouts, practice, ranges, rows, self_play, tables
+from endeavor_env.core.batch import (
+    endings,
+    lessons,
+    playouts,
+    practice,
+    ranges,
+    reports,
+    rows,
+    self_play,
+    sharing,
+    tables,
+    turn,
+)
 from endeavor_env.core.engine import decisions
 from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.late import compile_late
@@ -124,10 +136,6 @@ def compile_looking() -> None:
     entry.new_compact(boards, states, 0, base_layout.COMPACT_SIZE)
     for copy in (entry.new_mask, entry.new_bool_mask):
         copy(np.zeros(NUM_ACTIONS, np.int8), NUM_ACTIONS)
-    shared = np.zeros(bells.LINE, np.int64)
-    bells.ring(shared)
-    bells.wait_for_ring(shared, 0, 0, 0)
-    bells.wait_for_end(shared, 0, 0, 0)
 
 
 def compile_batch() -> None:
@@ -138,8 +146,10 @@ def compile_batch() -> None:
         np.zeros(1, np.int8),
         np.full(1, rows.BEGIN, np.int64),
     )
-    rows.sample_actions(words, seeded(0)[None], actions.copy(), 0, 1, np.zeros(bells.LINE, np.int64))
-    rows.first_wrong(actions, words, NUM_ACTIONS, status, True, True, actions.copy())
+    alone = np.zeros(sharing.words_for(1), np.int64)
+    sharing.help_out(alone, 1, 0)
+    rows.sample_actions(words, seeded(0)[None], actions.copy(), alone, 1, 1)
+    rows.check_actions(actions, words, NUM_ACTIONS, status, True, True, actions.copy(), actions.copy())
     rows.write_masks(words, np.zeros((1, NUM_ACTIONS), np.int8), 0, 1)
     boards, games, states = Board.default().array, np.zeros(1, tables.TABLE), np.zeros(1, STATE)
     scores = np.zeros(c.MAX_SEATS, np.int64)
@@ -157,10 +167,17 @@ def _compile_turn() -> None:
     kinds, mix, status = np.zeros(1, tables.KIND), np.zeros(0, tables.MIX), np.zeros(1, np.int8)
     kinds["players"], games["opponents"], games["stream"] = 3, SEAT_RANDOM, 1
     games["given_first"] = games["given_learner"] = c.NONE
-    closing = (rows.RESTARTS, endings.REWARD_WIN, 1, -1.0, np.zeros(1, endings.ENDED))
+    closing = (turn.RESTARTS, endings.REWARD_WIN, 1, -1.0, np.zeros(1, endings.ENDED))
     seen = np.zeros((1, base_layout.FEATURES_SIZE), np.float32), np.zeros((0, 0), np.int8)
-    shared = (boards, kinds, mix, games, states, words, status, np.zeros(1, np.int64), begin, np.zeros(1, SETUP), masks)
-    rows.turn(*shared, *seen, *closing, *seen, masks[0], 0, 1, NOBODY, np.zeros(bells.LINE, np.int64))
+    all_games = (boards, kinds, mix, games, states, words, status, status.copy())
+    given = (*all_games, np.zeros(1, np.int64), begin, np.zeros(1, SETUP), masks)
+    alone, found = np.zeros(sharing.words_for(1), np.int64), np.zeros((1, 2), np.int64)
+    nobody = NOBODY._replace(memory=NOBODY.memory[None])
+    turn.turn(*given, *seen, *closing, *seen, masks, nobody, alone, 1, 1, found)
+    scores, flag, flags = np.zeros((1, 1), np.int64), np.zeros(1, np.bool_), np.zeros((1, 1), np.bool_)
+    reports.write_ends(closing[-1], np.zeros(1), flag, flag, begin, np.zeros((1, 1)), scores, flags, flags, flags)
+    numbers = np.zeros(1, np.int64)
+    reports.write_starts(games, numbers, flag, numbers, flag, numbers, flag, numbers, flag)
 
 
 def _compile_search() -> None:

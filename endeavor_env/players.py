@@ -288,19 +288,29 @@ class SeatedPlayers:
             threads: How many threads play at once, each with memory of its own.
         """
         self._num_actions, self._threads = num_actions, threads
-        self._players, self._codes = [NOBODY] * threads, frozenset((SEAT_RANDOM,))
+        self._players, self._codes = _of_threads([NOBODY] * threads), frozenset((SEAT_RANDOM,))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Leave out addresses and memory, which mean nothing in another process."""
         return SeatedPlayers, (self._num_actions, self._threads)
 
-    def seat(self, codes: frozenset[int]) -> list[Players]:
-        """Return ``Players`` that has at least these codes, for each thread."""
+    def seat(self, codes: frozenset[int]) -> Players:
+        """Return ``Players`` that has at least these codes, with memory for each thread."""
         if not codes <= self._codes:
             wanted = self._codes | codes
-            self._players = [seat_players(wanted, self._num_actions) for _ in range(self._threads)]
+            self._players = _of_threads([seat_players(wanted, self._num_actions) for _ in range(self._threads)])
             self._codes = wanted
         return self._players
+
+    def seat_alone(self, codes: frozenset[int]) -> Players:
+        """Return the same for the first thread alone."""
+        players = self.seat(codes)
+        return players._replace(memory=players.memory[0])
+
+
+def _of_threads(players: list[Players]) -> Players:
+    """Return the players of several threads, the same for each, as one."""
+    return players[0]._replace(memory=np.stack([own.memory for own in players]))
 
 
 def join_players(addresses: dict[int, int], memories: dict[int, npt.NDArray[np.uint8]]) -> Players:

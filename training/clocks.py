@@ -14,7 +14,7 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
-from endeavor_env.core.batch import rows as kernels
+from endeavor_env.core.batch import turn as turn_kernel
 from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.opponents import SampledPolicy
@@ -51,7 +51,7 @@ CLOCKS: tuple[tuple[Any, str, str], ...] = (
 """Class and method of every clocked call, and the part that gets its time, less that of the clocked calls inside it."""
 PLAYING = "turn"
 """The kernel that plays the rules and the compiled opponents, and observes."""
-ARGUMENTS = tuple(inspect.signature(kernels.turn).parameters)
+ARGUMENTS = tuple(inspect.signature(turn_kernel.turn).parameters)
 """The names of its arguments."""
 CHANGED, OBSERVED = ("mix", "tables", "states", "words", "status"), ("observed", "observed_raw", "last", "last_raw")
 """Those that a comparison copies, and those that are left out where nothing is observed."""
@@ -134,6 +134,7 @@ class Comparison:
                     codes[(codes > SEAT_RANDOM) & (codes < SEAT_CALLABLE)] = SEAT_RANDOM
             if way == UNOBSERVED:
                 copied |= {name: given[name][:0] for name in OBSERVED}
+            copied |= {"parts": 1, "size": given["rows"].size}
             start = time.thread_time()  # processor time, for other programs disturb the comparison of three short times
             kernel(*{**given, **copied}.values())
             took = time.thread_time() - start
@@ -157,6 +158,6 @@ def measured(clocks: Clocks, comparison: Comparison) -> Iterator[None]:
     with ExitStack() as patches:
         for owner, name, part in CLOCKS:
             patches.enter_context(mock.patch.object(owner, name, clocks.around(getattr(owner, name), part)))
-        kernel = clocks.around(comparison.around(getattr(kernels, PLAYING)), KERNELS)
-        patches.enter_context(mock.patch.object(kernels, PLAYING, kernel))
+        kernel = clocks.around(comparison.around(getattr(turn_kernel, PLAYING)), KERNELS)
+        patches.enter_context(mock.patch.object(turn_kernel, PLAYING, kernel))
         yield

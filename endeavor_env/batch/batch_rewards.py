@@ -48,21 +48,21 @@ class FinalReward:
             warn_of_forfeits(self._least)
         return rewards
 
-    def pay(self, games: npt.NDArray[np.void]) -> npt.NDArray[np.float64]:
-        """Return the rewards, (n,), of the seats that the caller plays.
+    def pay(self, games: npt.NDArray[np.void]) -> None:
+        """Call a function of the caller for games that are over by the rules; the kernels have paid named rewards.
 
         Args:
-            games: (n,) ENDED. A function of the caller is called here and its rewards are written to ``paid``.
+            games: (n,) ENDED; ``paid`` is written.
 
         Raises:
             InvalidOptionError: The function returned something else than one finite number for each seat.
         """
-        if self.code == REWARD_GIVEN:
-            for index in np.flatnonzero(games["status"] == OVER).tolist():
-                players, sides = int(games["players"][index]), int(games["sides"][index])
-                scores = games["scores"][index, :sides].tolist()
-                games["paid"][index, :players] = self.of_game(scores, players)
-        return games["paid"][np.arange(games.size), games["paid_seat"]]
+        if self.code != REWARD_GIVEN:
+            return
+        for index in np.flatnonzero(games["status"] == OVER).tolist():
+            players, sides = int(games["players"][index]), int(games["sides"][index])
+            scores = games["scores"][index, :sides].tolist()
+            games["paid"][index, :players] = self.of_game(scores, players)
 
 
 def rewards_of(

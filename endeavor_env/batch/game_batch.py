@@ -12,17 +12,20 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch import thread_pool
+from endeavor_env.batch import helping_threads
+from endeavor_env.batch.helping_threads import HelpingThreads
 from endeavor_env.batch.seat_policies import BatchPolicy, legal_answers
 from endeavor_env.batch.seats import Seats
-from endeavor_env.batch.thread_pool import ThreadPool
+from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_batch_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch import rows as kernels
+from endeavor_env.core.batch import turn as turn_kernel
 from endeavor_env.core.batch.endings import ENDED, REWARD_WIN
 from endeavor_env.core.batch.tables import TABLE
+from endeavor_env.core.batch.turn import CLOSES, CLOSES_NOTHING, RESTARTS
 from endeavor_env.core.masks import words_of
 from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.core.rng import seeded
@@ -31,11 +34,10 @@ from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.observation import layout_for
 from endeavor_env.players import SeatedPlayers
 
-PLAYED, OBSERVED, BARE = 1, 2, 8
-"""How many times ``thread_pool.SMALL`` rows each thread must have for a turn to be shared, as measured: where compiled
-players think, where they play at random or rows are observed, and otherwise, as where actions are drawn."""
 MOST_CYCLES = (1 << 31) - 1
 """A limit of decisions above this one would take hours to reach; the kernels count in 32 bits."""
+_MANY = 1024
+"""Fewer rows than this for each thread are not worth waking it for work that is done by ``thread_pool``."""
 _NO_FEATURES, _NO_COMPACT = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.int8)
 
 
@@ -60,9 +62,10 @@ class Ended(NamedTuple):
 def bytes_of_game(actions: int) -> int:
     """Return the memory of one game with a mask of ``actions`` ids, without its observation.
 
-    That is the state, the mask as bits, and what a batch keeps beside them: table, status, row, chosen action and end.
+    That is the state, the mask as bits, and what a batch keeps beside them: table, status, seat to move, row, chosen
+    action, and end.
     """
-    return STATE.itemsize + 8 * words_of(actions) + TABLE.itemsize + 1 + 8 + 8 + ENDED.itemsize
+    return STATE.itemsize + 8 * words_of(actions) + TABLE.itemsize + 1 + 1 + 8 + 8 + ENDED.itemsize
 
 
 class Batch:
@@ -78,6 +81,7 @@ class Batch:
             64 w + b. All ids are legal when a game has ended: any is ignored. ``write_masks`` gives them as bytes.
         num_actions: Number of action ids.
         status: (N,) int8: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED of ``core.batch.rows``.
+        movers: (N,) int8, the seat to move, NONE when a game is over by the rules.
         decisions: Decisions made by all seats so far.
         layout: The layout of the observations.
         seats: The players of new games.
@@ -119,19 +123,19 @@ class Batch:
         self.states = np.zeros(size, STATE)
         self.num_actions = num_actions(variant)
         self.words = np.zeros((size, words_of(self.num_actions)), np.int64)
-        self.status = np.full(size, kernels.OVER, np.int8)
+        self.status, self.movers = np.full(size, kernels.OVER, np.int8), np.full(size, c.NONE, np.int8)
         self.decisions = 0
         self.pay = pay
         self.max_cycles = min(max_cycles, MOST_CYCLES)
         self.seats = Seats(self.tables, self.status)
         self._rows = np.arange(size)
-        self._chosen = np.full(size, c.NONE, np.int64)
+        self._chosen, self._over = np.full(size, c.NONE, np.int64), np.empty(size, np.int64)
         self._ended = np.empty(size, ENDED)
         self._last: npt.NDArray[Any] | None = None
-        self._pool = ThreadPool(threads, size)
-        self._setups = [np.zeros(1, SETUP) for _ in range(self._pool.threads)]
-        self._scratch = [np.zeros(self.num_actions, np.int8) for _ in range(self._pool.threads)]
-        self._players = SeatedPlayers(self.num_actions, self._pool.threads)
+        self._helpers = HelpingThreads(threads, size)
+        self._setups = np.zeros(self.threads, SETUP)
+        self._scratch = np.zeros((self.threads, self.num_actions), np.int8)
+        self._players = SeatedPlayers(self.num_actions, self.threads)
         self.tables["kind"] = self._rows % kinds.size
         self.tables["draws_kind"] = draws and kinds.size > 1
         for field in ("board", "players", "variant"):
@@ -141,7 +145,7 @@ class Batch:
     @property
     def threads(self) -> int:
         """Most threads that work on the games at once."""
-        return self._pool.threads
+        return self._helpers.threads
 
     # --- starting ----------------------------------------------------------------------------------------------------
     def seed_game(self, row: int, seed: int) -> None:
@@ -160,13 +164,15 @@ class Batch:
 
         Args:
             rows: (n,) games.
-            setups: (1 + n,) SETUP: scratch, then a set-up for each row, used where ``TABLE.given_setup`` is 1.
+            setups: (n,) SETUP, used where ``TABLE.given_setup`` is 1.
         """
         self._play(rows, np.full(rows.size, kernels.BEGIN, np.int64), setups=setups)
         self._play_functions()
 
     # --- playing -----------------------------------------------------------------------------------------------------
-    def check(self, actions: npt.NDArray[np.int64], legality: bool, autoreset: bool) -> int:
+    def check(
+        self, actions: npt.NDArray[np.int64], legality: bool, autoreset: bool
+    ) -> tuple[int, npt.NDArray[np.int64]]:
         """Take the actions of the next turn, (N,) int64; those of games that are over do not matter.
 
         Args:
@@ -175,12 +181,14 @@ class Batch:
             autoreset: Whether games that are over start again.
 
         Returns:
-            The first game with a wrong action, NONE if there is none; the turn may be taken only with NONE.
+            The first game with a wrong action, NONE if there is none; the turn may be taken only with NONE. And the
+            games that are over, (n,).
         """
         ensure_batch_compiled()
-        return int(
-            kernels.first_wrong(actions, self.words, self.num_actions, self.status, legality, autoreset, self._chosen)
+        wrong, over = kernels.check_actions(
+            actions, self.words, self.num_actions, self.status, legality, autoreset, self._chosen, self._over
         )
+        return int(wrong), self._over[:over].copy()
 
     def turn(
         self,
@@ -201,7 +209,7 @@ class Batch:
         Returns:
             The games that ended.
         """
-        closes = kernels.RESTARTS if same_step else kernels.CLOSES
+        closes = RESTARTS if same_step else CLOSES
         if not self.seats.functions:
             return self._play(self._rows, self._chosen, closes=closes, out=out, masks=masks)
         self._play(self._rows, self._chosen)  # functions are asked for all games at once, before any of them ends
@@ -216,7 +224,7 @@ class Batch:
 
     def close_rows(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.void]:
         """Return how the games of ``rows``, which are over, ended, (n,) ENDED."""
-        return self._play(rows, self._no_actions(rows.size), closes=kernels.CLOSES).games
+        return self._play(rows, self._no_actions(rows.size), closes=CLOSES).games
 
     def _no_actions(self, count: int) -> npt.NDArray[np.int64]:
         """Return actions, (``count``,), that leave their games as they are."""
@@ -228,47 +236,49 @@ class Batch:
         actions: npt.NDArray[np.int64],
         *,
         setups: npt.NDArray[np.void] | None = None,
-        closes: int = kernels.CLOSES_NOTHING,
+        closes: int = CLOSES_NOTHING,
         out: npt.NDArray[Any] | None = None,
         masks: npt.NDArray[np.int8] | None = None,
     ) -> Ended:
-        """Call the turn kernel for ``rows`` on all threads; its docstring explains the arguments."""
-        players, closed, decisions = self._players.seat(self.seats.codes), [], []
-        arrays = (self.boards, self.kinds, self.seats.mix, self.tables, self.states, self.words, self.status)
-        closing = (closes, self.pay.reward, self.max_cycles, self.pay.illegal_reward, self._ended)
-        observed, last = self._by_dtype(out), self._by_dtype(self._last_observations(closes))
-
-        def work(thread: int, low: int, high: int) -> None:
-            begins_with = self._setups[thread] if setups is None else setups
-            written = (_NO_COMPACT if masks is None else masks, *observed)
-            games = (
-                *arrays,
-                rows,
-                actions,
-                begins_with,
-                *written,
-                *closing,
-                *last,
-                self._scratch[thread],
-                low,
-                high,
-            )
-            made, count = kernels.turn(*games, players[thread], self._pool.bells)
-            decisions.append(int(made))
-            if count:
-                closed.append((low, low + int(count)))
-
+        """Call the turn kernel for ``rows``, shared by all threads; its docstring explains the arguments."""
         ensure_batch_compiled()
-        least = thread_pool.SMALL * self._cost(out is not None or masks is not None)
-        self._pool.run(work, int(rows.size), least, rings=True)
-        self.decisions += sum(decisions)
-        return self._collect(sorted(closed), closes == kernels.RESTARTS)
+        given = self._setups if setups is None else np.concatenate([self._setups, setups])
+        parts, size = self._helpers.share(rows.size, self._least())
+        made, closed = turn_kernel.turn(
+            self.boards,
+            self.kinds,
+            self.seats.mix,
+            self.tables,
+            self.states,
+            self.words,
+            self.status,
+            self.movers,
+            rows,
+            actions,
+            given,
+            _NO_COMPACT if masks is None else masks,
+            *self._by_dtype(out),
+            closes,
+            self.pay.reward,
+            self.max_cycles,
+            self.pay.illegal_reward,
+            self._ended,
+            *self._by_dtype(self._last_observations(closes)),
+            self._scratch,
+            self._players.seat(self.seats.codes),
+            self._helpers.words,
+            parts,
+            size,
+            self._helpers.found,
+        )
+        self.decisions += int(made)
+        last = None if closes != RESTARTS or not closed or self._last is None else self._last[:closed].copy()
+        return Ended(_copied(self._ended[:closed]), last)
 
-    def _cost(self, observed: bool) -> int:
-        """Return PLAYED, OBSERVED or BARE, by what a row takes."""
-        if any(SEAT_RANDOM < code < SEAT_CALLABLE for code in self.seats.codes):
-            return PLAYED
-        return OBSERVED if observed or SEAT_RANDOM in self.seats.codes else BARE
+    def _least(self) -> int:
+        """Return how many rows each thread must have for a turn to be shared, by what a row takes."""
+        thinks = any(SEAT_RANDOM < code < SEAT_CALLABLE for code in self.seats.codes)
+        return helping_threads.THINKING if thinks else helping_threads.SMALL
 
     def _by_dtype(self, out: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return an array for features and one for compact observations; one that is not wanted has no rows."""
@@ -281,17 +291,9 @@ class Batch:
 
         Memory is used only for as many rows as games ever ended at once.
         """
-        if closes == kernels.RESTARTS and self._last is None:
+        if closes == RESTARTS and self._last is None:
             self._last = np.empty((self.size, self.layout.size), self.layout.dtype)
-        return self._last if closes == kernels.RESTARTS else None
-
-    def _collect(self, ranges: list[tuple[int, int]], with_observations: bool) -> Ended:
-        """Return copies of what the kernels wrote in ``ranges`` about games that ended."""
-        # Joined as bytes, because NumPy would join records field by field.
-        games = bytearray(b"".join(self._ended[low:high].tobytes() for low, high in ranges))
-        last = self._last if with_observations and ranges else None
-        observations = None if last is None else np.concatenate([last[low:high] for low, high in ranges])
-        return Ended(np.frombuffer(games, ENDED), observations)
+        return self._last if closes == RESTARTS else None
 
     def _play_functions(self) -> None:
         """Let the caller's functions play until none of their seats is to move."""
@@ -334,11 +336,11 @@ class Batch:
         rows = self._rows if rows is None else rows
         out = np.empty(rows.size, np.int64)
 
-        def work(_thread: int, low: int, high: int) -> None:
+        def work(low: int, high: int) -> None:
             scores = np.zeros(c.MAX_SEATS, np.int64)
             kernels.leads(self.boards, self.tables, self.states, rows, low, high, scores, out)
 
-        self._pool.run(work, int(rows.size))
+        run_shared(work, int(rows.size), self.threads, _MANY)
         return out
 
     def sample(self, rngs: npt.NDArray[np.uint64], out: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -346,11 +348,8 @@ class Batch:
 
         ``rngs`` (N, 1) uint64 are the generators of the choice, as ``core.rng.seeded`` makes them.
         """
-
-        def work(_thread: int, low: int, high: int) -> None:
-            kernels.sample_actions(self.words, rngs, out, low, high, self._pool.bells)
-
-        self._pool.run(work, self.size, BARE * thread_pool.SMALL, rings=True)
+        parts, size = self._helpers.share(self.size, helping_threads.SMALL)
+        kernels.sample_actions(self.words, rngs, out, self._helpers.words, parts, size)
         return out
 
     def masks(self, rows: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int8]:
@@ -362,11 +361,7 @@ class Batch:
 
     def write_masks(self, out: npt.NDArray[np.int8]) -> None:
         """Write the masks of all games as bytes, 1 = legal, to ``out``, (N, actions) int8."""
-
-        def work(_thread: int, low: int, high: int) -> None:
-            kernels.write_masks(self.words, out, low, high)
-
-        self._pool.run(work, self.size, BARE * thread_pool.SMALL)
+        kernels.write_masks(self.words, out, 0, self.size)
 
     @property
     def bytes_a_game(self) -> int:
@@ -380,4 +375,9 @@ class Batch:
 
     def close(self) -> None:
         """End the threads."""
-        self._pool.close()
+        self._helpers.close()
+
+
+def _copied(records: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+    """Return a copy of records that lie together, as bytes, because NumPy would copy them field by field."""
+    return np.frombuffer(bytearray(records.tobytes()), records.dtype)

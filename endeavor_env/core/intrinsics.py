@@ -103,13 +103,38 @@ def _beginning(value: Any, size: int) -> Any:
     return value[:size] if isinstance(value, np.ndarray) else value
 
 
-# --- arrays at a place in memory ------------------------------------------------------------
-_WORDS = types.Array(types.int64, 1, "C")
-
-
 def _either(compiled: Callable[..., Any], python: Callable[..., Any]) -> Any:
     """Return the intrinsic whose instructions ``compiled`` generates; where nothing is compiled, ``python``."""
     return python if JIT_DISABLED else intrinsic(compiled)
+
+
+# --- memory that is needed soon ---------------------------------------------------------------------------------------
+_LINE = 64  # bytes of a line of the cache
+_WRITTEN, _KEPT, _DATA = 1, 3, 1  # it will be written, and used several times; it is no code
+
+
+def _fetch(typing_context: Any, record: Any) -> Any:
+    """Ask for all lines of a record, for a kernel that goes on without waiting for them."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        address = builder.bitcast(values[0], BYTE.as_pointer())
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [BYTE.as_pointer(), number, number, number])
+        ask = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        how = [number(_WRITTEN), number(_KEPT), number(_DATA)]
+        for first in range(0, signature.args[0].size, _LINE):
+            builder.call(ask, [entry(builder, address, first), *how])
+        return context.get_dummy_value()
+
+    return types.void(record), generate
+
+
+fetch = _either(_fetch, lambda record: None)
+"""``fetch(record)``: let the processor bring a record to the cache while the kernel goes on."""
+
+
+# --- arrays at a place in memory ------------------------------------------------------------
+_WORDS = types.Array(types.int64, 1, "C")
 
 
 def _make_array(context: Any, builder: Any, kind: Any, memory: Any, size: Any) -> Any:

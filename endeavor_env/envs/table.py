@@ -182,7 +182,7 @@ class Table:
         """Make the move that a compiled player, a name of ``endeavor_env.players``, chooses."""
         ensure_players_compiled()
         code = code_of(name)
-        players = self._compiled.seat(frozenset((code,)))[0]
+        players = self._compiled.seat_alone(frozenset((code,)))
         self.apply(int(choose_action(code, players, self._boards, self._states, self.mask, rng)))
 
     def play_random_until(self, seat: int, rng: npt.NDArray[np.uint64], action: int = c.NONE) -> None:

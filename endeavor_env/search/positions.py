@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from endeavor_env.batch.batch_rewards import rewards_of
 from endeavor_env.batch.memory_limit import check_memory
-from endeavor_env.batch.thread_pool import default_threads, run_shared
+from endeavor_env.batch.thread_pool import run_shared
+from endeavor_env.batch.waiting_threads import default_threads
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_search_compiled
 from endeavor_env.core import constants as c

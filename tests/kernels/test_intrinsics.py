@@ -104,3 +104,17 @@ def test_words_on_the_stack_have_the_size_asked_for() -> None:
     out = np.zeros(9, np.int64)
     assert fill_stack(6, out) == 6
     assert out.tolist() == [0, 1, 4, 9, 16, 25, 0, 0, 0]
+
+
+@kernel
+def seat_after_fetching(states, row):
+    intrinsics.fetch(states[row])
+    return states[row].seat
+
+
+def test_fetching_a_record_changes_nothing() -> None:
+    states = np.zeros(3, STATE)
+    states["seat"] = 2, 1, 0
+    before = states.tobytes()
+    assert [seat_after_fetching(states, row) for row in range(3)] == [2, 1, 0]
+    assert states.tobytes() == before

@@ -12,7 +12,7 @@ import torch
 from rich.console import Console
 
 from agents.checkpoint import load_network
-from endeavor_env.core.batch import rows as kernels
+from endeavor_env.core.batch import turn as turn_kernel
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.commands import run_command
 from training.clocks import BUFFER, COMPILED, GRADIENTS, NETWORKS, OBSERVATIONS, PARTS, ROLLOUTS, RULES, Clocks
@@ -63,9 +63,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_profiled_run_learns_what_the_same_run_does_without_clocks(folder: Path) -> None:
-    before = (EndeavorVecEnv.step_wait, kernels.turn)
+    before = (EndeavorVecEnv.step_wait, turn_kernel.turn)
     result = profile(SETTINGS, folder)
-    assert (EndeavorVecEnv.step_wait, kernels.turn) == before
+    assert (EndeavorVecEnv.step_wait, turn_kernel.turn) == before
     plain = train(RunFolder.create(folder / "plain", SETTINGS, ""), Console(quiet=True), progress=False)
     (ours, _), (theirs, _) = load_network(folder / "run" / FINAL), load_network(plain)
     for name, weights in ours.state_dict().items():

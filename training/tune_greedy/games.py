@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.thread_pool import default_threads, run_shared
+from endeavor_env.batch.thread_pool import run_shared
+from endeavor_env.batch.waiting_threads import default_threads
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions

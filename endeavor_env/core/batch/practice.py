@@ -38,7 +38,7 @@ def begin_games(boards, kinds, mix, tables, states, words, status, setups, limit
 def _begin_game(boards, kinds, mix, tables, states, words, status, row, setups, limit, mask, players):
     """Start a new game in ``row`` and play up to the learner's first choice."""
     table = tables[row]
-    begin_row(boards, kinds, mix, tables, states, words[row], row, setups, 0)
+    begin_row(boards, kinds, mix, tables, states, words[row], row, setups, 0, 0)
     _play_to_choice(boards[table.board], table, states[row], words[row], mask, status, row, limit, players)
 
 

@@ -129,7 +129,7 @@ def _seat_opponents(mix, table):
 
 
 @kernel
-def begin(boards, kinds, mix, tables, states, row, setups, given):
+def begin(boards, kinds, mix, tables, states, row, setups, scratch, given):
     """Start the next game of ``row``.
 
     Args:
@@ -139,12 +139,13 @@ def begin(boards, kinds, mix, tables, states, row, setups, given):
         tables: (N,) TABLE.
         states: (N,) STATE.
         row: Which row.
-        setups: SETUP; ``setups[0]`` is scratch.
+        setups: SETUP.
+        scratch: Index in ``setups`` where a set-up may be drawn.
         given: Index in ``setups`` of the game's set-up, used if ``TABLE.given_setup`` is 1.
     """
     table = tables[row]
     _choose_game(kinds, table)
-    board, index = boards[table.board], given if table.given_setup else 0
+    board, index = boards[table.board], given if table.given_setup else scratch
     _draw_setup(board, table, setups, index)
     set_up(board, states, row, table.players, table.variant, kinds[table.kind].options, setups[index])
     start(board, states[row])

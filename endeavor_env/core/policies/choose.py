@@ -21,14 +21,21 @@ SEAT_CALLABLE = 1 << 13  # + index of a function of the caller
 
 
 class Players(NamedTuple):
-    """The entries and memories of compiled players, indexed by code; one set for each thread."""
+    """The entries and memories of compiled players, indexed by code."""
 
     addresses: npt.NDArray[np.int64]
     """(codes,): addresses of entries (``calls.address_of``); those of codes that do not play do not matter."""
     offsets: npt.NDArray[np.int64]
     """(codes + 1,): the memory of code i is ``memory[offsets[i] : offsets[i + 1]]``."""
     memory: npt.NDArray[np.uint8]
-    """(bytes,): settings and scratch of all players, each from a multiple of 64 bytes on."""
+    """(bytes,): settings and scratch of all players, each from a multiple of 64 bytes on. Where several threads play,
+    (threads, bytes), and each takes ``players_of`` its number."""
+
+
+@inlined
+def players_of(players, thread):
+    """Return the players of one thread."""
+    return Players(players.addresses, players.offsets, players.memory[thread])
 
 
 NOBODY = Players(np.zeros(0, np.int64), np.zeros(1, np.int64), np.zeros(0, np.uint8))

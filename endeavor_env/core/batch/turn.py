@@ -1,0 +1,284 @@
+"""A turn of many games: every row's action and the answers of the compiled players, ends and new games, observations.
+
+The rows are shared by threads. An illegal action leaves its game unchanged and marks it ILLEGAL.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core._jit import inlined, kernel
+from endeavor_env.core.batch.endings import REWARD_GIVEN, close_game, open_entry
+from endeavor_env.core.batch.rows import BEGIN, ILLEGAL, OVER, WAITING, begin_row, end_game, play_compiled_seats
+from endeavor_env.core.batch.sharing import shared
+from endeavor_env.core.engine.late_rules import advance
+from endeavor_env.core.intrinsics import fetch
+from endeavor_env.core.masks import is_allowed, write_bytes
+from endeavor_env.core.observe.write import write_compact, write_features
+from endeavor_env.core.policies.choose import players_of
+
+# --- what a turn does with games that are OVER, ILLEGAL or TRUNCATED --------------------------------------------------
+CLOSES_NOTHING = 0
+CLOSES = 1  # writes their entries of `ended`
+RESTARTS = 2  # writes their entries and their last observations, and starts the next games
+
+BLOCK = 64
+"""Rows of a turn that are played, then closed, then observed: few enough for their states, and many enough for the
+code of each part, to stay in the cache."""
+
+
+AHEAD = 4
+"""How many rows ahead of the one that is played a game is fetched from memory."""
+
+
+class _Games(NamedTuple):
+    """The games of a batch, see ``turn``."""
+
+    boards: Any
+    kinds: Any
+    mix: Any
+    tables: Any
+    states: Any
+    words: Any
+    status: Any
+    movers: Any
+
+
+class _Moves(NamedTuple):
+    """The rows of a turn and what happens in them, see ``turn``; ``begin_with`` is the first set-up that is given."""
+
+    rows: Any
+    actions: Any
+    setups: Any
+    begin_with: Any
+    limit: Any
+
+
+class _Ends(NamedTuple):
+    """What happens to games that have ended, see ``turn``."""
+
+    closes: Any
+    pay: Any
+    illegal_reward: Any
+    ended: Any
+    last: Any
+    last_raw: Any
+
+
+class _Views(NamedTuple):
+    """What is written for each row after the turn, see ``turn``."""
+
+    masks: Any
+    observed: Any
+    observed_raw: Any
+
+
+class _Own(NamedTuple):
+    """What a thread has for itself: its number, a mask as bytes (scratch), and its ``Players``."""
+
+    thread: Any
+    mask: Any
+    players: Any
+
+
+@inlined
+def _take_action(boards, table, state, words, num_actions, action, status, i):
+    """Carry out ``action``, an id or NONE, in row ``i``; return whether the game is to be played on."""
+    if action == c.NONE:
+        return False
+    table.mover = state.seat
+    if not (0 <= action < num_actions and is_allowed(words, action)):
+        end_game(words, num_actions, status, i, ILLEGAL)
+        return False
+    advance(boards[table.board], state, action, words)
+    table.decisions += 1
+    return True
+
+
+@kernel
+def _close_row(boards, table, state, status, i, pay, illegal_reward, ended):
+    """Write the end of a game that is OVER, ILLEGAL or TRUNCATED, which pays nothing."""
+    open_entry(table, state, i, status[i], ended)
+    if status[i] == ILLEGAL:
+        ended.paid[ended.paid_seat] = illegal_reward
+    else:
+        close_game(boards[table.board], table, state, pay if status[i] == OVER else REWARD_GIVEN, ended)
+
+
+@kernel
+def _observer(table, state, status):
+    """Return the seat from whose view a row is observed.
+
+    That is the seat to move where a function of the caller decides, else the learner's seat; where the learner decides
+    for every seat, the seat to move (0 at the end of the game).
+    """
+    if table.learner != c.NONE and status != WAITING:
+        return np.int64(table.learner)
+    return np.int64(max(0, state.seat))
+
+
+@kernel
+def _observe(boards, table, state, status, as_features, as_compact, index):
+    """Write the observation into row ``index`` of whichever array has rows, in the layout of its size."""
+    if as_features.shape[0] > 0:
+        write_features(boards[table.board], state, _observer(table, state, status), as_features[index])
+    elif as_compact.shape[0] > 0:
+        write_compact(boards[table.board], state, _observer(table, state, status), as_compact[index])
+
+
+@inlined
+def _begin_row(games, moves, own, i, given):
+    """Start the next game of row ``i``; its set-up is ``moves.setups[given]`` if it has one."""
+    boards, kinds, mix, tables, states = games.boards, games.kinds, games.mix, games.tables, games.states
+    begin_row(boards, kinds, mix, tables, states, games.words[i], i, moves.setups, own.thread, given)
+
+
+@inlined
+def _fetch_row(games, i):
+    """Let the processor bring the game of row ``i`` to the cache; a large batch lies far from it."""
+    fetch(games.states[i])
+    fetch(games.tables[i])
+
+
+@inlined
+def _play_row(games, moves, own, index):
+    """Carry out the action of index ``index`` and let the compiled players answer; return the decisions made."""
+    i, action = moves.rows[index], moves.actions[index]
+    table, state, words = games.tables[i], games.states[i], games.words[i]
+    made = np.int64(action >= 0)
+    if action == BEGIN:
+        _begin_row(games, moves, own, i, moves.begin_with + index)
+    elif not _take_action(games.boards, table, state, words, own.mask.size, action, games.status, i):
+        return np.int64(0)
+    board = games.boards[table.board]
+    return made + play_compiled_seats(board, table, state, words, own.mask, games.status, i, moves.limit, own.players)
+
+
+@inlined
+def _close_and_restart(games, moves, ends, own, i, place):
+    """Write the end of the game of row ``i``, and with RESTARTS start the next; return the decisions made in that."""
+    table, state, words = games.tables[i], games.states[i], games.words[i]
+    _close_row(games.boards, table, state, games.status, i, ends.pay, ends.illegal_reward, ends.ended[place])
+    if ends.closes != RESTARTS:
+        return np.int64(0)
+    _observe(games.boards, table, state, games.status[i], ends.last, ends.last_raw, place)
+    _begin_row(games, moves, own, i, own.thread)
+    board = games.boards[table.board]
+    return play_compiled_seats(board, table, state, words, own.mask, games.status, i, moves.limit, own.players)
+
+
+@inlined
+def _view_row(games, views, i, index):
+    """Write the observation and the mask of row ``i``."""
+    table, state, status = games.tables[i], games.states[i], games.status[i]
+    _observe(games.boards, table, state, status, views.observed, views.observed_raw, index)
+    if views.masks.shape[0] > 0:
+        write_bytes(games.words[i], views.masks[index])
+
+
+@inlined
+def _any_over(games, rows, start, end):
+    """Return whether any of the games ``rows[start:end]`` has ended."""
+    over = False
+    for index in range(start, end):
+        over |= games.status[rows[index]] >= OVER
+    return over
+
+
+@kernel
+def _turn_part(part, thread, games, moves, ends, views, scratch, players, size, found):
+    """Take a turn in the rows [part * size, (part + 1) * size), and write ``found[part]``."""
+    own = _Own(thread, scratch[thread], players_of(players, thread))
+    low, high = part * size, min((part + 1) * size, moves.rows.size)
+    made = closed = np.int64(0)
+    is_viewed = views.observed.shape[0] + views.observed_raw.shape[0] + views.masks.shape[0] > 0
+    for start in range(low, high, BLOCK):
+        end = min(start + BLOCK, high)
+        for index in range(start, end):
+            if index + AHEAD < high:
+                _fetch_row(games, moves.rows[index + AHEAD])
+            made += _play_row(games, moves, own, index)
+        if ends.closes and _any_over(games, moves.rows, start, end):
+            for index in range(start, end):
+                i = moves.rows[index]
+                if games.status[i] >= OVER:
+                    made += _close_and_restart(games, moves, ends, own, i, low + closed)
+                    closed += 1
+        for index in range(start, end):
+            i = moves.rows[index]
+            games.movers[i] = games.states[i].seat
+        if is_viewed:
+            for index in range(start, end):
+                _view_row(games, views, moves.rows[index], index)
+    found[part, 0], found[part, 1] = made, closed
+
+
+_share_turn = shared(_turn_part)
+
+
+@kernel
+def _move_entry(ends, source, target):
+    """Move what is written about a game that ended to another index."""
+    ends.ended[target] = ends.ended[source]
+    for place in range(ends.last.shape[1] if ends.last.shape[0] > 0 else 0):
+        ends.last[target, place] = ends.last[source, place]
+    for place in range(ends.last_raw.shape[1] if ends.last_raw.shape[0] > 0 else 0):
+        ends.last_raw[target, place] = ends.last_raw[source, place]
+
+
+@kernel
+def turn(
+    boards, kinds, mix, tables, states, words, status, movers, rows, actions, setups, masks, observed, observed_raw,
+    closes, pay, limit, illegal_reward, ended, last, last_raw, scratch, players, shared_words, parts, size, found,
+):  # fmt: skip
+    """Carry out ``actions`` in ``rows`` and let the compiled players answer each.
+
+    Args:
+        boards: (B,) BOARD, read only.
+        kinds: (K,) KIND, read only: what may be played.
+        mix: (M,) MIX, read only: who may sit down in new games; empty for ``TABLE.opponents``.
+        tables: (N,) TABLE.
+        states: (N,) STATE.
+        words: (N, words of a mask) int64, see ``core.masks``: the masks the actions were chosen from, replaced by the
+            new ones.
+        status: (N,) int8, written: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED.
+        movers: (N,) int8, written: the seats to move, NONE where a game is over by the rules.
+        rows: (n,) int64, games.
+        actions: (n,) int64: action ids of the seats to move, BEGIN or NONE.
+        setups: (threads + g,) SETUP: scratch for each thread, then the set-ups of rows with ``given_setup``, by index.
+        masks: (n, number of actions) int8 for the new masks as bytes, or without rows.
+        observed: (n, size) float32 for features observations, or without rows.
+        observed_raw: (n, size) int8 for compact observations, or without rows.
+        closes: CLOSES_NOTHING, CLOSES or RESTARTS.
+        pay: REWARD_*; with REWARD_GIVEN the games that are over by the rules are paid 0.
+        limit: Decisions of all seats after which a game is TRUNCATED, below 2**31.
+        illegal_reward: What an illegal action pays the seat that chose it.
+        ended: (n,) ENDED, written from the first entry on: the games closed, in the order of ``rows``.
+        last: Like ``observed``, written like ``ended``: their last observations.
+        last_raw: Like ``observed_raw``, written like ``ended``.
+        scratch: (threads, number of actions) int8.
+        players: ``Players`` with memory for each thread.
+        shared_words: See ``core.batch.sharing``.
+        parts: Number of parts that threads share.
+        size: Rows of each part but the last, which may have fewer.
+        found: (parts, 2) int64, scratch.
+
+    Returns:
+        Decisions made by all seats, and the number of games closed.
+    """
+    games = _Games(boards, kinds, mix, tables, states, words, status, movers)
+    moves = _Moves(rows, actions, setups, scratch.shape[0], limit)
+    ends = _Ends(closes, pay, illegal_reward, ended, last, last_raw)
+    views = _Views(masks, observed, observed_raw)
+    _share_turn(shared_words, parts, (games, moves, ends, views, scratch, players, size, found))
+    made = closed = np.int64(0)
+    for part in range(parts):
+        made += found[part, 0]
+        for entry in range(part * size, part * size + found[part, 1]):
+            if entry != closed:
+                _move_entry(ends, entry, closed)
+            closed += 1
+    return made, closed
