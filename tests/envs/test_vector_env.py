@@ -10,11 +10,13 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from endeavor_env import compilation
-from endeavor_env.batch import thread_pool
+from endeavor_env.batch import helping_threads
+from endeavor_env.batch.waiting_threads import default_threads
 from endeavor_env.board import Board
 from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.batch import rows as kernels
+from endeavor_env.core.batch.turn import turn
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
@@ -215,7 +217,8 @@ def test_in_self_play_an_illegal_action_costs_its_seat() -> None:
 def test_the_number_of_threads_changes_nothing(opponents: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     options = {**QUICK, "opponents": opponents, "shaping": {}, "autoreset_mode": "SAME_STEP"}
     alone = EndeavorVectorEnv(7, **options, threads=1)
-    monkeypatch.setattr(thread_pool, "SMALL", 1)
+    monkeypatch.setattr(helping_threads, "SMALL", 1)
+    monkeypatch.setattr(helping_threads, "THINKING", 1)
     shared = EndeavorVectorEnv(7, **options, threads=3)
     assert (alone.batch.threads, shared.batch.threads) == (1, 3)
     assert play(alone, 4) == play(shared, 4)
@@ -227,8 +230,8 @@ def test_the_number_of_threads_changes_nothing(opponents: Any, monkeypatch: pyte
 
 def test_few_games_need_one_thread() -> None:
     assert EndeavorVectorEnv(4, **QUICK, threads=8).batch.threads == 1
-    assert EndeavorVectorEnv(thread_pool.SMALL * 2, **QUICK, threads=2).batch.threads == 2
-    assert thread_pool.default_threads() >= 1
+    assert EndeavorVectorEnv(helping_threads.SMALL * 2, **QUICK, threads=2).batch.threads == 2
+    assert default_threads() >= 1
 
 
 def test_each_game_can_have_its_board() -> None:
@@ -310,5 +313,5 @@ def test_every_way_to_play_shares_one_machine_code() -> None:
                 env = EndeavorVectorEnv(2, games=games, observation=observation, autoreset_mode=mode, shaping={})
                 play(env, 2)
                 env.step(env.action_masks().argmin(axis=1).astype(np.int32))
-    for kernel in (kernels.first_wrong, kernels.leads, kernels.turn):
+    for kernel in (kernels.check_actions, kernels.leads, turn):
         assert len(getattr(kernel, "signatures", ["not compiled"])) == 1

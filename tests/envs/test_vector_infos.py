@@ -9,7 +9,7 @@ import pytest
 
 from endeavor_env.core.batch import rows as kernels
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
-from endeavor_env.envs.vector.vector_infos import InfoRows, add_ends
+from endeavor_env.envs.vector.vector_infos import StepArrays, add_ends
 from endeavor_env.ladder import ladder_of
 from endeavor_env.sampling import generator
 from tests.kits.vector import QUICK, random_actions
@@ -112,6 +112,6 @@ def test_S8_4_panache_is_a_victory_with_a_building_of_level_5(level: int, owned:
     env.batch.status[:] = kernels.OVER
     games, infos = env.batch.close_rows(rows), {}
     games["scores"][:, :2] = [[60, 50], [50, 60]]
-    add_ends(infos, InfoRows(2, rows), games, rows, env.kinds, seat_rewards=False)
+    add_ends(infos, StepArrays.fresh(2), games, rows, env.kinds, seat_rewards=False)
     assert infos["panache"].tolist() == [panache, False]
     assert infos["ladder"].tolist() == ["total victory", "defeat"]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.batch import thread_pool
+from endeavor_env.batch import helping_threads, thread_pool
 from endeavor_env.batch.thread_pool import ThreadPool
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
@@ -28,6 +28,7 @@ GAMES = 48
 def shared_by_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let few games be shared by several threads."""
     monkeypatch.setattr(thread_pool, "SMALL", 8)
+    monkeypatch.setattr(helping_threads, "SMALL", 8)
 
 
 def first_legal(_observations: np.ndarray, masks: np.ndarray) -> np.ndarray:

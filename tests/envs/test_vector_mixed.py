@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from endeavor_env.batch import thread_pool
+from endeavor_env.batch import helping_threads
 from endeavor_env.board import Board
 from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
@@ -267,7 +267,8 @@ def test_drawn_games_depend_on_the_seed_of_their_row_alone(monkeypatch: pytest.M
 
     many, alone = make(7, threads=1), make(1)
     out = play(many, 6, seed=4)
-    monkeypatch.setattr(thread_pool, "SMALL", 1)
+    monkeypatch.setattr(helping_threads, "SMALL", 1)
+    monkeypatch.setattr(helping_threads, "THINKING", 1)
     shared = make(7, threads=3)
     assert shared.batch.threads == 3
     assert play(shared, 6, seed=4) == out

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.batch import thread_pool
+from endeavor_env.batch import helping_threads
 from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_LEARNER, SEAT_RANDOM
@@ -73,7 +73,8 @@ def test_draws_depend_on_the_rows_seed_alone(monkeypatch: pytest.MonkeyPatch) ->
     options = {**QUICK, "opponents": MIX, "autoreset_mode": "SAME_STEP", "learner_seat": "rotate"}
     alone = EndeavorVectorEnv(7, **options, threads=1)
     out = play(alone, 6)
-    monkeypatch.setattr(thread_pool, "SMALL", 1)
+    monkeypatch.setattr(helping_threads, "SMALL", 1)
+    monkeypatch.setattr(helping_threads, "THINKING", 1)
     shared = EndeavorVectorEnv(7, **options, threads=3)
     assert play(shared, 6) == out
     assert alone.batch.tables.tobytes() == shared.batch.tables.tobytes()

@@ -15,14 +15,20 @@ from gymnasium.vector.utils import batch_space
 from endeavor_env.batch.game_batch import Batch, Ended, Pay
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.core import constants as c
-from endeavor_env.core.batch import rows as kernels
-from endeavor_env.core.state import SETUP
 from endeavor_env.envs.display import RENDER_FPS, show_views
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.spaces import ended_mask, seat_spaces
 from endeavor_env.envs.table import MAX_GAME_SEED
 from endeavor_env.envs.vector.fresh_arrays import FreshArrays
-from endeavor_env.envs.vector.vector_infos import InfoRows, Infos, Rows, add_ends, add_final_observations
+from endeavor_env.envs.vector.vector_infos import (
+    InfoRows,
+    Infos,
+    Rows,
+    StepArrays,
+    add_ends,
+    add_final_observations,
+    add_starts,
+)
 from endeavor_env.envs.vector.vector_opponents import check_batch_opponents
 from endeavor_env.envs.vector.vector_resets import Reset, check_reset
 from endeavor_env.envs.vector.vector_settings import VectorSettings
@@ -89,6 +95,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self._fresh = FreshArrays(shape, dtype), FreshArrays(masks, np.int8)
         self._buffers = [] if settings.copy else [np.zeros(shape, dtype) for _ in range(2)]
         self._mask_buffer = None if env.mask_dtype == PACKED or settings.copy else np.ones(masks, np.int8)
+        self._all = np.ones(self.num_envs, bool)
         self._seeded = self._playing = False
 
     def set_opponents(self, opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float]) -> None:
@@ -141,10 +148,9 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self._seed_games(asked.rows, seeds)
         self._start(asked)
         infos: Infos = {}
-        begun = InfoRows(self.num_envs, asked.rows)
-        self._add_starts(infos, begun, asked.drawn)
+        self._add_starts(infos, asked.rows, asked.drawn)
         if self._self_play:
-            begun.add(infos, "seat", self.batch.states["seat"][asked.rows].astype(np.int64))
+            InfoRows(self.num_envs, asked.rows).add(infos, "seat", self.batch.movers[asked.rows].astype(np.int64))
         if self._shaping is not None:
             self._shaping.start(asked.rows)
         out, masks = self._next_buffers()
@@ -176,17 +182,12 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         if not given.all():
             self.batch.restart(rows[~given])
         if given.any():
-            self.batch.restart(rows[given], np.concatenate([np.zeros(1, SETUP), asked.setups[given]]))
+            self.batch.restart(rows[given], asked.setups[given])
 
-    def _add_starts(self, infos: Infos, begun: InfoRows, drawn: npt.NDArray[np.bool_] | None = None) -> None:
-        """Add the infos of games that have just begun; a set-up that is not ``drawn`` (None: all are) has no seed."""
-        tables, rows = self.batch.tables, begun.rows
-        with_seed = begun if drawn is None or drawn.all() else begun.only(drawn)
-        with_seed.add(infos, "seed", tables["game_seed"][with_seed.rows])
-        if len(self.games) > 1:
-            begun.add(infos, "game", tables["kind"][rows].astype(np.int64))
-        if not self._self_play:
-            begun.add(infos, "seat", tables["learner"][rows].astype(np.int64))
+    def _add_starts(self, infos: Infos, rows: Rows, drawn: npt.NDArray[np.bool_] | None = None) -> None:
+        """Add how games have just begun; the set-ups of those ``drawn`` (n,), None for all, have seeds."""
+        all_drawn = self._all[: rows.size] if drawn is None else drawn
+        add_starts(infos, self.batch, rows, all_drawn, len(self.games) > 1, not self._self_play)
 
     # --- stepping ----------------------------------------------------------------------------------------------------
     def step(
@@ -212,22 +213,18 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self._playing = False  # until it is done: an opponent or reward function that fails, or an interrupt
         out, masks = self._next_buffers()
         ended = self.batch.turn(self.autoreset_mode is AutoresetMode.SAME_STEP, out, masks)
-        games = ended.games
-        rewards = np.zeros(self.num_envs)
-        terminated, truncated = np.zeros(self.num_envs, bool), np.zeros(self.num_envs, bool)
+        step, infos = StepArrays.fresh(self.num_envs), {}
         if self._shaping is not None:
-            self._shaping.add_terms(rewards, begun, games["row"])
-        infos: Infos = {}
-        if games.size:
-            rewards[games["row"]] += self._reward.pay(games)
-            truncated[games["row"]] = games["status"] == kernels.TRUNCATED
-            terminated[games["row"]] = games["status"] != kernels.TRUNCATED
-            self._add_ends(infos, ended, chosen)
+            self._shaping.add_terms(step.rewards, begun, ended.games["row"])
+        if ended.games.size:
+            self._reward.pay(ended.games)
+            self._add_ends(infos, step, ended, chosen)
         if begun.size:
-            self._add_starts(infos, InfoRows(self.num_envs, begun))
+            self._add_starts(infos, begun)
         if self._self_play:
-            infos["seat"], infos["_seat"] = self.batch.states["seat"].astype(np.int64), np.ones(self.num_envs, bool)
-        result = self._observations(out, masks, None, infos), rewards, terminated, truncated, infos
+            infos["seat"], infos["_seat"] = self.batch.movers.astype(np.int64), self._all.copy()
+        observations = self._observations(out, masks, None, infos)
+        result = observations, step.rewards, step.terminated, step.truncated, infos
         self._playing = True
         if self.render_mode == "human":
             self.render()
@@ -241,28 +238,27 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         """
         if not self._playing:
             raise ResetNeededError("step() after a step or reset that failed" if self._seeded else "step()")
-        over = np.flatnonzero(self.batch.status >= kernels.OVER)
+        given = action_array(actions, self.num_envs)
+        chosen = given.astype(np.int64, copy=False)
+        raises, autoreset = self._settings.illegal_raises, self.autoreset_mode is AutoresetMode.NEXT_STEP
+        wrong, over = self.batch.check(chosen, raises, autoreset)
         if over.size and self.autoreset_mode is AutoresetMode.DISABLED:
             raise GameOverError(
                 f"step() is not possible: game {over[0]} is over; reset it with the option reset_mask of reset()"
             )
-        given = action_array(actions, self.num_envs)
-        chosen = given.astype(np.int64)
-        raises, autoreset = self._settings.illegal_raises, self.autoreset_mode is AutoresetMode.NEXT_STEP
-        wrong = self.batch.check(chosen, raises, autoreset)
         if wrong != c.NONE:
             raise _illegal_action(given[wrong], wrong, self.batch.masks(np.array([wrong]))[0])
         return chosen, over
 
-    def _add_ends(self, infos: Infos, ended: Ended, chosen: npt.NDArray[np.int64]) -> None:
-        """Add the infos of games that ended; with SAME_STEP also those of the games that began in their place."""
-        rows = InfoRows(self.num_envs, ended.games["row"].copy())
+    def _add_ends(self, infos: Infos, step: StepArrays, ended: Ended, chosen: npt.NDArray[np.int64]) -> None:
+        """Add how games ended; with SAME_STEP also the infos of the games that began in their place."""
         final_info = infos if ended.observations is None else {}
-        add_ends(final_info, rows, ended.games, chosen[rows.rows], self.kinds, self._self_play)
+        add_ends(final_info, step, ended.games, chosen, self.kinds, self._self_play)
         if ended.observations is not None:
+            rows = InfoRows(self.num_envs, ended.games["row"].copy())
             final = [self._seat_observation(vector) for vector in ended.observations]
             add_final_observations(infos, rows, final_info, final, self._ended_masks(self.num_envs))
-            self._add_starts(infos, rows)
+            self._add_starts(infos, rows.rows)
 
     # --- observations and masks --------------------------------------------------------------------------------------
     def _next_buffers(self) -> tuple[npt.NDArray[Any], npt.NDArray[np.int8] | None]:
@@ -289,7 +285,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             masks = masks.copy() if self._copy else masks
         else:
             masks = written.view(self._settings.mask_dtype)
-        changed = np.ones(self.num_envs, bool)
+        changed = self._all.copy()
         if rows is not None:
             changed[:] = False
             changed[rows] = True

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.batch.game_batch import Batch
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.core import constants as c
 from endeavor_env.core.batch import rows as kernels
+from endeavor_env.core.batch.reports import write_ends, write_starts
 from endeavor_env.ladder import ladder_of
 
 Infos = dict[str, Any]
 Rows = npt.NDArray[np.int64]
 """(n,): indices of games, ascending."""
+
+
+_REASONS = {kernels.OVER: "game_over", kernels.ILLEGAL: "illegal_action", kernels.TRUNCATED: "max_cycles"}
 
 
 class InfoRows:
@@ -42,13 +47,23 @@ class InfoRows:
             infos[f"_{key}"] = self.mask.copy()
         infos[key][self.rows] = values
 
-    def only(self, chosen: npt.NDArray[np.bool_]) -> InfoRows:
-        """Return those of the rows where ``chosen``, (n,), is True."""
-        return InfoRows(self.mask.size, self.rows[chosen])
+
+class StepArrays(NamedTuple):
+    """What a step returns for every game besides observations and infos, (num_envs,) each."""
+
+    rewards: npt.NDArray[np.float64]
+    terminated: npt.NDArray[np.bool_]
+    truncated: npt.NDArray[np.bool_]
+
+    @classmethod
+    def fresh(cls, num_envs: int) -> StepArrays:
+        """Return the arrays of a step in which nothing is paid and no game ends."""
+        terminated, truncated = np.zeros((2, num_envs), bool)
+        return cls(np.zeros(num_envs), terminated, truncated)
 
 
 def add_ends(
-    infos: Infos, ended: InfoRows, games: npt.NDArray[np.void], actions: Rows, kinds: Kinds, seat_rewards: bool
+    infos: Infos, step: StepArrays, games: npt.NDArray[np.void], actions: Rows, kinds: Kinds, seat_rewards: bool
 ) -> None:
     """Add how games ended.
 
@@ -57,50 +72,67 @@ def add_ends(
             most scores) and ``winners`` (n, most seats), for solitaire games also ``margin``, ``ladder``, ``rung`` and
             ``panache`` (S8.3, S8.4); for illegal actions ``action``. Entries that a smaller table does not have are 0
             or False.
-        ended: The rows of ``games``.
-        games: (n,) ENDED, by row.
-        actions: (n,): the last actions.
+        step: Gets what these games are paid, and which of them are over or cut short.
+        games: (n,) ENDED, by row, at least one.
+        actions: (num_envs,): the last actions.
         kinds: The kinds of game; if there are several, infos get ``game``, the index of the kind.
         seat_rewards: Whether infos get ``seat_rewards``, (n, most seats), as well.
     """
-    illegal = games["status"] == kernels.ILLEGAL
-    reasons = np.full(games.size, "game_over", object)
-    reasons[illegal] = "illegal_action"
-    reasons[games["status"] == kernels.TRUNCATED] = "max_cycles"
-    ended.add(infos, "reason", reasons)
-    ended.add(infos, "seat", games["seat"])
+    num_envs, rows = actions.size, games["row"]
+    seats, paid = np.zeros(num_envs, np.int64), np.zeros((num_envs, kinds.most))
+    scores, winners = np.zeros((num_envs, kinds.scores), np.int64), np.zeros((num_envs, kinds.most), bool)
+    masks = np.zeros((5, num_envs), bool)
+    illegal, solo = write_ends(games, *step, seats, paid, scores, winners, masks[:3], masks[3:])
+    of_reasons, of_seats, of_rewards, of_scores, of_winners = masks
+    reasons = np.empty(num_envs, object)  # all None
+    for row, status in zip(rows.tolist(), games["status"].tolist(), strict=True):  # few: NumPy would take longer
+        reasons[row] = _REASONS[status]
+    infos["reason"], infos["_reason"] = reasons, of_reasons
+    infos["seat"], infos["_seat"] = seats, of_seats
     if seat_rewards:
-        ended.add(infos, "seat_rewards", games["paid"][:, : kinds.most])
+        infos["seat_rewards"], infos["_seat_rewards"] = paid, of_rewards
     if len(kinds.games) > 1:
-        ended.add(infos, "game", games["kind"].astype(np.int64))
-    if not illegal.any():
-        _add_results(infos, ended, games, kinds)
-        return
-    ended.only(illegal).add(infos, "action", actions[illegal])
-    if not illegal.all():
-        _add_results(infos, ended.only(~illegal), games[~illegal], kinds)
-
-
-def _add_results(infos: Infos, ended: InfoRows, games: npt.NDArray[np.void], kinds: Kinds) -> None:
-    """Add the results of games that are over by the rules or were cut short."""
-    scores = games["scores"][:, : kinds.scores]
-    ended.add(infos, "scores", scores)
-    if kinds.most == kinds.least == kinds.scores:
-        ended.add(infos, "winners", scores == scores.max(axis=1, keepdims=True))  # R12.10
-        return
-    ended.add(infos, "winners", _winners(games)[:, : kinds.most])
-    solo = games["solo"] != 0
-    if solo.any():
-        solo_rows = ended.only(solo)
-        for key, values in _ladder_results(games[solo]).items():
+        InfoRows(num_envs, rows.copy()).add(infos, "game", games["kind"].astype(np.int64))
+    if illegal:
+        forfeited = rows[games["status"] == kernels.ILLEGAL]
+        InfoRows(num_envs, forfeited).add(infos, "action", actions[forfeited])
+    if illegal < games.size:
+        infos["scores"], infos["_scores"] = scores, of_scores
+        infos["winners"], infos["_winners"] = winners, of_winners
+    if solo:
+        of_solo = games[games["solo"] != 0]
+        solo_rows = InfoRows(num_envs, of_solo["row"].copy())
+        for key, values in _ladder_results(of_solo).items():
             solo_rows.add(infos, key, values)
 
 
-def _winners(games: npt.NDArray[np.void]) -> npt.NDArray[np.bool_]:
-    """Return who won, (n, MAX_SEATS): all with the highest score (R12.10); in solo from equal scores on (S8.3)."""
-    scores, seats = games["scores"], np.arange(games["scores"].shape[1])
-    best = np.where(seats < games["sides"][:, None], scores, scores.min()).max(axis=1, keepdims=True)
-    return (scores == best) & (seats < games["players"][:, None])
+def add_starts(
+    infos: Infos, batch: Batch, rows: Rows, drawn: npt.NDArray[np.bool_], with_kinds: bool, with_seats: bool
+) -> None:
+    """Add how the games of ``rows`` began.
+
+    Args:
+        infos: Gets ``seed``.
+        batch: The games.
+        rows: The games that began.
+        drawn: (n,) whether their set-ups were drawn; others have no seed.
+        with_kinds: Whether infos get ``game``, the index of the kind.
+        with_seats: Whether infos get ``seat``, the learner's.
+    """
+    seeds = _numbers(infos, "seed", batch.size)
+    kinds = _numbers(infos, "game", batch.size) if with_kinds else _NO_NUMBERS
+    seats = _numbers(infos, "seat", batch.size) if with_seats else _NO_NUMBERS
+    write_starts(batch.tables, rows, drawn, *seeds, *kinds, *seats)
+
+
+def _numbers(infos: Infos, key: str, num_envs: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """Return the array of numbers under ``key``, (num_envs,), and its mask, made if need be."""
+    if key not in infos:
+        infos[key], infos[f"_{key}"] = np.zeros(num_envs, np.int64), np.zeros(num_envs, bool)
+    return infos[key], infos[f"_{key}"]
+
+
+_NO_NUMBERS = np.zeros(0, np.int64), np.zeros(0, bool)
 
 
 def _ladder_results(games: npt.NDArray[np.void]) -> Infos:
