@@ -243,6 +243,7 @@ class Batch:
         """Call the turn kernel for ``rows``, shared by all threads; its docstring explains the arguments."""
         ensure_batch_compiled()
         given = self._setups if setups is None else np.concatenate([self._setups, setups])
+        last = self._last_observations(closes)
         parts, size = self._helpers.share(rows.size, self._least())
         made, closed = turn_kernel.turn(
             self.boards,
@@ -263,7 +264,7 @@ class Batch:
             self.max_cycles,
             self.pay.illegal_reward,
             self._ended,
-            *self._by_dtype(self._last_observations(closes)),
+            *self._by_dtype(last),
             self._scratch,
             self._players.seat(self.seats.codes),
             self._helpers.words,
@@ -272,8 +273,7 @@ class Batch:
             self._helpers.found,
         )
         self.decisions += int(made)
-        last = None if closes != RESTARTS or not closed or self._last is None else self._last[:closed].copy()
-        return Ended(_copied(self._ended[:closed]), last)
+        return Ended(_copied(self._ended[:closed]), None if last is None else last[:closed].copy())
 
     def _least(self) -> int:
         """Return how many rows each thread must have for a turn to be shared, by what a row takes."""

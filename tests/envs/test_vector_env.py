@@ -16,6 +16,7 @@ from endeavor_env.board import Board
 from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.batch import rows as kernels
+from endeavor_env.core.batch.reports import write_ends, write_starts
 from endeavor_env.core.batch.turn import turn
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
@@ -313,5 +314,8 @@ def test_every_way_to_play_shares_one_machine_code() -> None:
                 env = EndeavorVectorEnv(2, games=games, observation=observation, autoreset_mode=mode, shaping={})
                 play(env, 2)
                 env.step(env.action_masks().argmin(axis=1).astype(np.int32))
-    for kernel in (kernels.check_actions, kernels.leads, turn):
+                actions = np.repeat(env.action_masks().argmax(axis=1), 2)[::2]
+                actions.flags.writeable = False
+                env.step(actions)
+    for kernel in (kernels.check_actions, kernels.leads, turn, write_ends, write_starts):
         assert len(getattr(kernel, "signatures", ["not compiled"])) == 1

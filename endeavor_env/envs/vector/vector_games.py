@@ -239,7 +239,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         if not self._playing:
             raise ResetNeededError("step() after a step or reset that failed" if self._seeded else "step()")
         given = action_array(actions, self.num_envs)
-        chosen = given.astype(np.int64, copy=False)
+        chosen = given.astype(np.int64)  # a copy: kernels would be compiled again for a view, or what is read only
         raises, autoreset = self._settings.illegal_raises, self.autoreset_mode is AutoresetMode.NEXT_STEP
         wrong, over = self.batch.check(chosen, raises, autoreset)
         if over.size and self.autoreset_mode is AutoresetMode.DISABLED:
