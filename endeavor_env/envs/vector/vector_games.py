@@ -17,7 +17,7 @@ from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.core import constants as c
 from endeavor_env.envs.display import RENDER_FPS, show_views
 from endeavor_env.envs.reset_needed import ResetNeededError
-from endeavor_env.envs.spaces import ended_mask, seat_spaces
+from endeavor_env.envs.spaces import ended_mask
 from endeavor_env.envs.table import MAX_GAME_SEED
 from endeavor_env.envs.vector.fresh_arrays import FreshArrays
 from endeavor_env.envs.vector.one_caller import Calls, alone
@@ -44,7 +44,11 @@ Observations = Any
 Seeds = int | Sequence[int | None] | npt.NDArray[np.integer[Any]] | None
 
 
-class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]]):
+GymnasiumVectorEnv = VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]]
+"""The class of Gymnasium with the types of its arguments and results."""
+
+
+class VectorGames(GymnasiumVectorEnv):
     """N games; subclasses decide which games are played and what their options are called.
 
     Attributes:
@@ -68,9 +72,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self.num_envs = settings.num_envs
         self.kinds, self.games = kinds, kinds.games
         self.players, self.variant = kinds.most, kinds.variant
-        self.single_observation_space, self.single_action_space = seat_spaces(
-            kinds.layout_variant, env.observation, flat=env.flat, mask_dtype=env.mask_dtype
-        )
+        self.single_observation_space, self.single_action_space = env.spaces_of(kinds.layout_variant)
         self.autoreset_mode = settings.autoreset_mode
         self.metadata = {**self.metadata, "autoreset_mode": settings.autoreset_mode}
         self._settings, self._copy = env, settings.copy  # not the opponents: functions that nobody needs must be freed
@@ -295,11 +297,13 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             changed[:] = False
             changed[rows] = True
         infos["action_mask"], infos["_action_mask"] = masks, changed
-        return vectors if self._settings.flat else {"observation": vectors, "action_mask": masks}
+        return vectors if self._settings.flat else {self._settings.observation_key: vectors, "action_mask": masks}
 
     def _seat_observation(self, vector: npt.NDArray[Any]) -> Observations:
         """Return the observation of a game that has ended, as ``single_observation_space`` has it."""
-        return vector if self._settings.flat else {"observation": vector, "action_mask": self._ended_masks().copy()}
+        if self._settings.flat:
+            return vector
+        return {self._settings.observation_key: vector, "action_mask": self._ended_masks().copy()}
 
     def _ended_masks(self, *games: int) -> npt.NDArray[Any]:
         """Return the mask of a game that has ended, or that of so many ``games``, read only: all ones."""
