@@ -74,8 +74,8 @@ def _object(request: Request, body: bytes) -> dict[str, Any]:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise RefusedError(415, "the body must be JSON: send Content-Type: application/json")
     try:
-        value = json.loads(body)
-    except (ValueError, RecursionError):
+        value = parse_json(body)
+    except ValueError:
         value = None
     if not isinstance(value, dict):
         raise RefusedError(400, "the body must be a JSON object")
