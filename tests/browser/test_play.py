@@ -114,7 +114,7 @@ def test_a_second_tab_follows_the_first_and_an_old_position_is_told(solo: Begun,
     assert page.errors() == []
 
 
-def test_a_killed_server_loses_nothing(tmp_path: Path, page: Page) -> None:
+def test_a_killed_server_loses_nothing_and_an_open_tab_goes_on_after_a_restart(tmp_path: Path, page: Page) -> None:
     rng = np.random.default_rng(5)
     with PlayServer(tmp_path / "games", "--variant", "solo", "--seed", "7") as server:
         page.open(server.address)
@@ -123,14 +123,22 @@ def test_a_killed_server_loses_nothing(tmp_path: Path, page: Page) -> None:
             page.click_some_move(rng)
         position = page.position
     page.until(lambda: "The server does not answer" in page.message, "the page does not miss the server")
-    with PlayServer(server.folder) as again:
-        page.open(Begun(again, server.name).address)
-        page.wait_for_question()
-        assert page.position == position
+    with PlayServer(server.folder):
+        page.until(lambda: page.message == "", "the open tab does not find the server again")
         page.errors()
+        assert page.position == position
         page.click_some_move(rng)
         assert page.position != position
         assert page.errors() == []
+
+
+def test_a_wrong_token_shows_a_page_that_says_what_to_do(server: PlayServer, page: Page) -> None:
+    page.chrome.get(f"http://127.0.0.1:{server.port}/?token=wrong")
+    said = page.one("main").text
+    assert "The token is wrong or missing" in said
+    assert "open the address that it printed" in said
+    assert "{" not in said
+    assert page.run("return getComputedStyle(document.querySelector('h1')).fontSize") == "22px"  # its style is allowed
 
 
 def test_a_hint_is_marked_on_the_board_and_the_dark_theme_stays(solo: Begun, page: Page) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -150,6 +152,28 @@ def test_without_the_token_nothing_is_told_apart(client: AppClient, name: str) -
             assert answer.status_code == 403
             assert "the token is wrong or missing" in said(answer)
     assert client.get(f"/games?token={TOKEN}", headers={"X-Token": ""}).status_code == 200
+
+
+def test_a_person_who_opens_a_wrong_address_gets_a_page_to_read(client: AppClient, name: str) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for path, headers, status, words in (
+        ("/", {"X-Token": "wrong"}, 403, "The token is wrong or missing"),
+        (f"/games/{name}/replay", {"X-Token": ""}, 403, "open the address that it printed"),
+        ("/", {"Host": "evil.example"}, 403, "Only this machine is served"),
+        ("/games/nothing/replay", {}, 404, "There is no game of this name"),
+        ("/nowhere", {}, 404, "There is no such address"),
+        (f"/games/{name}/replay?theme=%3Cscript%3E", {}, 400, "must be one of light, dark"),
+    ):
+        answer = client.get(path, headers={**browser, **headers})
+        assert answer.status_code == status
+        assert answer.headers["content-type"].startswith("text/html")
+        assert words in answer.text
+        policy = answer.headers["content-security-policy"]
+        assert "unsafe" not in policy
+        style = answer.text.partition("<style>")[2].partition("</style>")[0]
+        digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+        assert f"style-src 'sha256-{digest}'" in policy
+        assert TOKEN not in answer.text
 
 
 @pytest.mark.parametrize(
