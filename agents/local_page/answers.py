@@ -13,9 +13,8 @@ from starlette.responses import HTMLResponse, Response
 
 _STYLE = """
 :root { color-scheme: light dark; }
-body { max-width: 34em; margin: 12vh auto 0; padding: 0 20px; font: 17px/1.5 system-ui, "Segoe UI", Helvetica, sans-serif; }
+body { max-width: 34em; margin: 12vh auto 0; padding: 0 20px; font: 17px/1.5 system-ui, Helvetica, sans-serif; }
 h1 { font-size: 22px; }
-code { font-size: 15px; }
 """
 _PAGE = """<!doctype html>
 <html lang="en">
