@@ -8,6 +8,7 @@ from typing import Any
 
 from agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
 from agents.local_page.token_file import Access, read_access, write_access
+from agents.play.advice import USUAL
 from agents.play.session import HUMAN, Session
 from agents.play.store import Store, new_session, opened_session, sole_use
 from agents.registry import make_agent
@@ -32,7 +33,7 @@ def serve(
     variant: str | None = None,
     resume: Path | None = None,
     folder: Path = Path("games"),
-    hint_by: str = OPPONENT,
+    hint_by: str = USUAL,
     port: int = 0,
     browser: bool = True,
     theme: str = "auto",
@@ -46,7 +47,7 @@ def serve(
         variant: The variant of that game; "solo" for one seat and "standard" for more if left out.
         resume: A record or session file with which that game goes on, instead of a new one.
         folder: Where games are kept, a file each; made if it is missing.
-        hint_by: The agent that hints.
+        hint_by: The agent that hints until the page chooses another.
         port: The port; 0 takes that of the last time in this folder, or a free one.
         browser: Whether to open the page in the browser.
         theme: "auto", "light" or "dark".

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.base import Agent
+from agents.play.advice import Hint, hints
 from agents.play.session_file import read_session, write_session
 from agents.play.timeline import last_turn, moves_made
 from agents.registry import make_agent
-from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
+from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, shown
 from endeavor_env.game import Game
 
 HUMAN = "human"
@@ -164,13 +165,13 @@ class Session:
                 raise InvalidOptionError("there is no move to take back")
             self._change_to(game.at_move(at))
 
-    def hint(self, position: str, name: str) -> str:
-        """Return the move that an agent would make, in words; the game can go on while it thinks.
+    def hint(self, position: str, name: str) -> list[Hint]:
+        """Return the moves that an agent likes best and what they are expected to bring; the game can go on meanwhile.
 
         Raises:
             StaleMoveError: The game went on before or during the thought.
             InvalidOptionError: No person is asked, another hint is being thought of, there is no such agent, or it
-                does not play this variant.
+                fails or does not play this variant.
         """
         with self._lock:
             moment = self._current(position)
@@ -179,12 +180,17 @@ class Session:
         if not self._hinting.acquire(blocking=False):
             raise InvalidOptionError("a hint is being thought of: wait for it")
         try:
-            agent = make_agent(name)
-            agent.reset(0)
-            action = agent.act(moment.game.clone())
+            found = hints(moment.game, make_agent(name))
+        except EndeavorError:
+            raise
+        except Exception as error:  # an agent is anybody's code
+            raise InvalidOptionError(
+                f"agent {shown(name)} gives no hint: {type(error).__name__}: {error}; choose another"
+            ) from error
         finally:
             self._hinting.release()
-        return self._current(position).game.describe(action)
+        self._current(position)
+        return found
 
     def _current(self, position: str) -> Moment:
         """Return the present moment; raise StaleMoveError if it has another position."""

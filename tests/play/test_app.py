@@ -90,11 +90,47 @@ def test_a_stale_move_is_a_conflict(client: AppClient, name: str) -> None:
         assert "the game has gone on" in said(answer)
 
 
-def test_a_hint_names_a_legal_move_and_who_gives_it(client: AppClient, name: str) -> None:
+def test_hints_name_three_legal_moves_and_who_expects_what(client: AppClient, store: Store, name: str) -> None:
+    play_on(store.session(name), 1)
     state = client.get(f"/games/{name}").json()
-    hint = client.post(f"/games/{name}/hint", json={"position": state["position"]}).json()
-    assert hint["by"] == "greedy"
-    assert hint["move"] in [move["move"] for group in state["groups"] for move in group["moves"]]
+    body = {"position": state["position"]}
+    answer = client.post(f"/games/{name}/hint", json=body).json()
+    assert answer["by"] == "greedy"
+    assert {hint["value_by"] for hint in answer["hints"]} == {"value"}
+    legal = [move["move"] for group in state["groups"] for move in group["moves"]]
+    assert {hint["move"] for hint in answer["hints"]} <= set(legal)
+    assert len(answer["hints"]) == min(3, len(legal))
+    other = client.post(f"/games/{name}/hint", json={**body, "by": "search:sims=20"}).json()
+    assert (other["by"], other["hints"][0]["value_by"]) == ("search:sims=20", "search:sims=20")
+
+
+@pytest.mark.parametrize(
+    ("by", "sentence"),
+    [("robot", "agent 'robot' is unknown"), (3, '"by" must be the name of an agent'), ("checkpoint:no", "no")],
+)
+def test_an_agent_that_gives_no_hint_is_told(by: object, sentence: str, client: AppClient, name: str) -> None:
+    body = {"position": client.get(f"/games/{name}").json()["position"], "by": by}
+    refused = client.post(f"/games/{name}/hint", json=body)
+    assert refused.status_code == 400
+    assert sentence in said(refused)
+
+
+def test_an_agent_that_does_not_play_a_variant_gives_no_hint_in_it(client: AppClient, store: Store) -> None:
+    name = store.add(new_session(["human", "human"], variant="neutral_2", seed=1))
+    body = {"position": client.get(f"/games/{name}").json()["position"], "by": "policy"}
+    refused = client.post(f"/games/{name}/hint", json=body)
+    assert refused.status_code == 400
+    assert said(refused) == "agent 'policy' does not play 'neutral_2': it was made for standard, solo"
+
+
+def test_who_is_ahead_is_told_of_a_game_that_goes_on(client: AppClient, store: Store, name: str) -> None:
+    answer = client.get(f"/games/{name}/standing").json()
+    assert answer["position"] == client.get(f"/games/{name}").json()["position"]
+    assert len(answer["shares"]) == 2
+    play_out(store.session(name))
+    over = client.get(f"/games/{name}/standing")
+    assert over.status_code == 400
+    assert "the game is over" in said(over)
 
 
 def test_a_record_is_opened_as_a_new_game(client: AppClient, store: Store, name: str) -> None:
