@@ -28,7 +28,7 @@ AUTOMATIC = "auto"
 """The theme of the reader's system."""
 QUICK = 0.4
 """Seconds that an answer waits for the moves of agents; the page asks for later ones again and again."""
-PARTS = ("play.css", "asking.js", "game.js", "lobby.js", "play.js")
+PARTS = ("play.css", "asking.js", "game.js", "board.js", "advice.js", "lobby.js", "play.js")
 """The files that stand inside the page."""
 _FILES = resources.files("agents.play")
 _STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
@@ -56,6 +56,8 @@ def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> 
         ("POST", "/games/{name}/undo", play.undo),
         ("POST", "/games/{name}/hint", play.hint),
         ("GET", "/games/{name}/standing", play.standing),
+        ("POST", "/games/{name}/rename", play.rename),
+        ("POST", "/games/{name}/delete", play.delete),
         ("GET", "/games/{name}/record", play.record),
         ("GET", "/games/{name}/replay", play.replay),
     ]
@@ -129,6 +131,17 @@ class _Play:
         """Return who is ahead, and in which position."""
         moment = self._session(request).moment()
         return {"position": moment.position, **standing(moment.game)._asdict()}
+
+    def rename(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Give the game another name and return it."""
+        return {"name": self._store.rename(request.path_params["name"], body.get("to"))}
+
+    def delete(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Forget the game; the page has asked before, and says so."""
+        if body.get("sure") is not True:
+            raise RefusedError(400, 'deleting a game needs "sure": true')
+        self._store.delete(request.path_params["name"])
+        return {"deleted": request.path_params["name"]}
 
     def record(self, request: Request, body: dict[str, Any]) -> Response:
         """Return the record of the game as a file."""

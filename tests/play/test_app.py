@@ -14,6 +14,7 @@ from agents.play import app as apps
 from agents.play.app import make_app
 from agents.play.store import Store, new_session
 from endeavor_env import Game
+from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.records import replay
 from tests.kits.playing import HERE, PATIENCE, AppClient, Broken, Gated, first_player, name_agent, play_on, play_out
 
@@ -178,6 +179,33 @@ def test_while_an_agent_thinks_requests_are_answered(
     slow.gate.set()
     store.session(thinking).settle(PATIENCE)
     assert client.get(f"/games/{thinking}", params={"known": state["tag"]}).json()["asked"]
+
+
+def test_a_game_is_renamed_and_deleted_by_the_page(client: AppClient, store: Store, name: str) -> None:
+    assert client.post(f"/games/{name}/rename", json={"to": "mine"}).json() == {"name": "mine"}
+    assert client.get(f"/games/{name}").status_code == 404
+    assert client.get("/games/mine").status_code == 200
+    for body, sentence in (({}, "cannot have this name"), ({"to": "a/b"}, "cannot have this name")):
+        assert sentence in said(client.post("/games/mine/rename", json=body))
+    assert 'needs "sure": true' in said(client.post("/games/mine/delete", json={"sure": "yes"}))
+    assert client.post("/games/mine/delete", json={"sure": True}).json() == {"deleted": "mine"}
+    assert client.get("/games").json() == {"games": []}
+    assert client.post("/games/mine/delete", json={"sure": True}).status_code == 404
+
+
+def test_what_can_be_chosen_is_told_in_words(client: AppClient) -> None:
+    offered = client.get("/choices").json()
+    options = [option for variant in offered["variants"] for option in variant["options"]]
+    titles = {value["title"] for option in options for value in option["values"]}
+    assert {"Yes", "No", "Normal", "Player"} <= titles
+    assert not {"true", "false", "True", "False"} & titles
+    assert all("_" not in option["title"] for option in options)
+    assert [tile["name"] for tile in offered["exploits"]] == list(EXPLOIT_NAMES)
+    assert all(
+        tile["title"] and len(tile["effect"]) > 15 and " and " in tile["regions"] for tile in offered["exploits"]
+    )
+    assert offered["hint_by"] == "greedy"
+    assert "search:ms=500" in offered["hinting"]
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------
