@@ -5,6 +5,7 @@ function show(answer) {
   const moved = !state || state.position !== answer.position;
   state = answer;
   if (moved) closeMenu();
+  if (moved && state.over && NARROW.matches) chooseTab("map"); /* where the result is shown */
   byId("lobby").hidden = true;
   byId("table").hidden = false;
   drawBar();
@@ -113,6 +114,7 @@ function result() {
 }
 
 function showResult() {
+  if (NARROW.matches) chooseTab("map");
   byId("result").hidden = false;
 }
 

@@ -335,7 +335,10 @@ def test_on_a_phone_everything_fits_and_can_be_touched(solo: Begun, page: Page) 
     rng = np.random.default_rng(0)
     for name in ("map", "mats", "supply", "moves"):
         page.one(f'#tabs [data-tab="{name}"]').click()
-        assert page.run("return [document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [400, 860]
+        assert page.run("return [document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
+            400,
+            860,
+        ]
         assert page.run(SMALL) == []
         assert bool(page.all("#board svg")) == (name != "moves")
         assert bool(page.all("#moves button")) == (name == "moves")
@@ -347,6 +350,19 @@ def test_on_a_phone_everything_fits_and_can_be_touched(solo: Begun, page: Page) 
     page.one('#variants input[value="exploits"]').click()
     assert page.run("return document.documentElement.scrollWidth") <= 400
     assert page.run(SMALL) == []
+    assert page.errors() == []
+
+
+def test_the_result_of_a_game_fits_on_a_phone(server: PlayServer, page: Page) -> None:
+    page.open(server.begin(seats=["random"], variant="solo", seed=2).address, 400, 860)
+    page.until(lambda: page.over, "the game does not end")
+    page.one('#tabs [data-tab="moves"]').click()
+    page.one("#moves button").click()  # shows the result, which another tab has
+    box = page.one("#result").rect
+    assert box["width"] > 300
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 400
+    assert page.all("#result tfoot td")
     assert page.errors() == []
 
 
@@ -438,6 +454,7 @@ def test_axe_finds_nothing_serious(width: int, height: int, theme: str, server: 
     assert found == []
 
 
+EXTENT = "const root = document.documentElement; return [root.scrollWidth, root.scrollHeight]"
 SMALL = (
     "return [...document.querySelectorAll('button, a, select, input:not([type=radio], [type=checkbox])')]"
     ".filter((one) => one.checkVisibility()).map((one) => [one.id || one.textContent, one.getBoundingClientRect()])"
