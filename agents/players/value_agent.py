@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from agents.noting import Expectation
 from agents.players.compiled import CompiledAgent
 from endeavor_env import Game
-from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.choose import FIRST_ENTRY, Players, choose_action
 from endeavor_env.core.policies.value.desk import Desk, desk_of
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
-from endeavor_env.core.policies.value.player import value_memory
 from endeavor_env.core.rng import seeded
-from endeavor_env.players import ENTRIES, check_plays, entry_address, join_players
-from endeavor_env.value_network import published_networks, read_value_network
+from endeavor_env.players import entry_address
+from endeavor_env.seating import join_players
 
 
 class ValueAgent(CompiledAgent):
@@ -34,7 +31,6 @@ class ValueAgent(CompiledAgent):
             CheckpointError, CheckpointMismatchError: The network cannot be used.
         """
         super().__init__(f"value:{path}" if path else "value")
-        self._path = path
         self._telling: Players | None = None
 
     def expect(self, game: Game) -> list[Expectation]:
@@ -71,20 +67,19 @@ class ValueAgent(CompiledAgent):
 
     def _look(self, game: Game) -> Desk:
         """Return the memory of the player after it has valued all legal moves of a game and forgotten its plans."""
-        check_plays(self.name, game.variant)
+        player = self._player
+        if player is None:
+            raise AssertionError("the value player is a compiled player")
+        player.check_plays(game.variant)
         if self._telling is None:
-            self._telling = join_players({FIRST_ENTRY: entry_address(ENTRIES["value"])}, {FIRST_ENTRY: self._memory()})
+            memory = player.memory(num_actions(game.variant))  # that of any game does for all
+            desk_of(memory).settings["values_all"] = True  # also where one move is legal
+            self._telling = join_players({FIRST_ENTRY: entry_address(player.entry)}, {FIRST_ENTRY: memory})
         desk = desk_of(self._telling.memory)
         desk.settings["plan_length"] = 0
         mask = np.zeros(num_actions(game.variant), np.int8)
         choose_action(FIRST_ENTRY, self._telling, game.board.array, game.state, mask, seeded(0))
         return desk
-
-    def _memory(self) -> npt.NDArray[np.uint8]:
-        """Return memory for a player that values all decisions, also those with one legal move."""
-        networks = [read_value_network(self._path)] if self._path else published_networks()
-        arrays = {c.VARIANT_NAMES.index(variant): one.arrays for one in networks for variant in one.variants}
-        return value_memory(arrays, values_all=True)
 
 
 def _outcome(scores: Sequence[int], seat: int) -> float:
