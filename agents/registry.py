@@ -17,6 +17,7 @@ from agents.players.greedy import GreedyAgent, weighted_greedy
 from agents.players.policy_agent import PolicyAgent
 from agents.players.random_agent import RandomAgent
 from agents.players.search import SearchAgent
+from agents.players.value_agent import ValueAgent
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.network_file import network_files
 from endeavor_env.players import CompiledPlayer, names, register_kind, stored_policy_player
@@ -70,7 +71,7 @@ def policy_files(path: str) -> Sequence[Path]:
 
 def value_agent(path: str) -> Agent:
     """Return the value player with the network of a file."""
-    return CompiledAgent(f"value:{path}")
+    return ValueAgent(path)
 
 
 def policy_agent(path: str) -> Agent:
@@ -84,7 +85,7 @@ AGENTS = {
     "random": Registered(RandomAgent),
     "greedy": Registered(GreedyAgent, weighted_greedy, "<weight>=<number>,..."),
     "automa": Registered(AutomaAgent),
-    "value": Registered(partial(CompiledAgent, "value"), value_agent, "<path of a network>"),
+    "value": Registered(ValueAgent, value_agent, "<path of a network>"),
     "search": Registered(SearchAgent, SearchAgent, "sims=<number> or ms=<number>,..."),
     "checkpoint": Registered(None, checkpoint_agent, "<path>"),
     "policy": Registered(PolicyAgent, policy_agent, "<path>"),
