@@ -5,9 +5,10 @@ A new agent is one line in ``AGENTS``; a compiled player that is registered in `
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from agents.base import Agent
 from agents.players.automa import AutomaAgent
@@ -17,6 +18,7 @@ from agents.players.policy_agent import PolicyAgent
 from agents.players.random_agent import RandomAgent
 from agents.players.search import SearchAgent
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.network_file import network_files
 from endeavor_env.players import CompiledPlayer, names, register_kind, stored_policy_player
 
 
@@ -58,6 +60,14 @@ def policy_player(path: str) -> CompiledPlayer:
     return policy.policy_player(path)
 
 
+def policy_files(path: str) -> Sequence[Path]:
+    """Return the files that ``policy_player`` reads."""
+    if path.endswith(".npz"):
+        return network_files(path)
+    checkpoint = path.removesuffix(".zip").removesuffix(".json")
+    return Path(f"{checkpoint}.zip"), Path(f"{checkpoint}.json")
+
+
 def value_agent(path: str) -> Agent:
     """Return the value player with the network of a file."""
     return CompiledAgent(f"value:{path}")
@@ -68,7 +78,7 @@ def policy_agent(path: str) -> Agent:
     return PolicyAgent(path) if path.endswith(".npz") else CompiledAgent(f"policy:{path}")
 
 
-register_kind("policy", policy_player)
+register_kind("policy", policy_player, policy_files)
 AGENTS = {
     **{name: Registered(partial(CompiledAgent, name)) for name in names()},
     "random": Registered(RandomAgent),

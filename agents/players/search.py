@@ -19,8 +19,9 @@ from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.core.rng import seeded
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.notes import Note
-from endeavor_env.players import ENTRIES, entry_address, join_players
+from endeavor_env.players import ENTRIES, entry_address
 from endeavor_env.search_player import read_search_name
+from endeavor_env.seating import join_players
 
 _NODES_OF_MILLISECOND, _SPARE_NODES, _MOST_NODES = 40, 1000, 100_000
 

@@ -151,6 +151,8 @@ class EndeavorEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl looks at
         self._home_seat = 0 if self._rotates else seat_number("learner_seat", learner_seat, self._table.players, ROTATE)
         self._opponents = check_opponents(opponents, self._table.players, self._table.variant)
         self._all_random = all(isinstance(opponent, str) and opponent == RANDOM for opponent in self._opponents)
+        compiled = {opponent for opponent in self._opponents if isinstance(opponent, str)}
+        self._codes = {name: self._table.seat_compiled(name) for name in compiled}
         self._seat = self._home_seat
 
     def reset(
@@ -204,4 +206,4 @@ class EndeavorEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl looks at
             elif opponent == RANDOM:
                 table.play_random(self._rng)
             else:
-                table.play_compiled(opponent, self._rng)
+                table.play_compiled(self._codes[opponent], self._rng)

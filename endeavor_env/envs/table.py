@@ -20,7 +20,7 @@ from endeavor_env.errors import IllegalActionError
 from endeavor_env.game import OPPOSITION_NAME, Game
 from endeavor_env.observation import layout_for
 from endeavor_env.options import RANDOM, exploits_of
-from endeavor_env.players import SeatedPlayers, code_of
+from endeavor_env.seating import SeatedPlayers
 from endeavor_env.setups import SOLO, draw_setup
 
 Mask = npt.NDArray[Any]
@@ -182,10 +182,16 @@ class Table:
         """Make one uniformly random legal move."""
         self.apply(int(entry.choose(self.mask, rng)))
 
-    def play_compiled(self, name: str, rng: npt.NDArray[np.uint64]) -> None:
-        """Make the move that a compiled player, a name of ``endeavor_env.players``, chooses."""
+    def seat_compiled(self, name: str) -> int:
+        """Return the code for ``play_compiled`` of a compiled player, a name of ``endeavor_env.players``.
+
+        It stands for the player of that name as it is now, also if its network is replaced on disk.
+        """
+        return self._compiled.code_of(name)
+
+    def play_compiled(self, code: int, rng: npt.NDArray[np.uint64]) -> None:
+        """Make the move that the compiled player of a code of ``seat_compiled`` chooses."""
         ensure_players_compiled()
-        code = code_of(name)
         players = self._compiled.seat_alone(frozenset((code,)))
         self.apply(int(choose_action(code, players, self._boards, self._states, self.mask, rng)))
 

@@ -108,7 +108,10 @@ class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc] 
     env.set_opponents({"random": 0.15, "greedy": 0.15, older_policy: 0.35, newer_policy: 0.35})
     ```
 
-    ## Interrupts and copies
+    ## Threads, interrupts and copies
+
+    One thread at a time may call the methods of an environment: while one is inside, another gets
+    OverlappingCallsError, and nothing is changed.
 
     After an interrupt (Ctrl-C) in ``step`` or ``reset`` no thread works on the games any more, ``step`` raises
     ResetNeededError, and a reset of all games begins again. An environment can be pickled and copied with
