@@ -11,13 +11,14 @@
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 
-LIBRARIES=(sb3 cleanrl torchrl tianshou agilerl supersuit rllib)
+LIBRARIES=(sb3 cleanrl skrl torchrl tianshou agilerl supersuit rllib)
 
 # scripts_of LIBRARY: what is run for it; scripts of docs/clients train, the checks play by what those leave out
 scripts_of() {
     case "$1" in
         sb3) echo docs/clients/maskable_ppo.py docs/clients/normalize_observation.py ;;
         cleanrl) echo docs/clients/cleanrl_style.py ;;
+        skrl) echo docs/clients/skrl_ppo.py tests/clients/checks/check_skrl.py ;;
         torchrl) echo docs/clients/torchrl_ppo.py tests/clients/checks/check_torchrl.py ;;
         tianshou) echo docs/clients/tianshou_dqn.py tests/clients/checks/check_tianshou.py ;;
         agilerl) echo docs/clients/agilerl_ppo.py tests/clients/checks/check_agilerl.py ;;

@@ -16,6 +16,7 @@ from endeavor_env import endeavor_v0
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.sampling import generator, sample_action
 from tests.kits.envs import OF_ALL_AECS, OF_ONE_OF_EACH, Kind, observe_mover, started
 from tests.kits.vector import QUICK, assert_same_infos, pair, random_actions
@@ -54,6 +55,21 @@ def test_gymnasiums_class_is_a_direct_base_of_what_make_and_make_vec_return(name
 
 def test_pettingzoos_class_is_a_direct_base_of_the_parallel_environment() -> None:
     assert ParallelEnv in type(endeavor_v0.parallel_env()).__bases__
+
+
+def test_call_renders_as_gymnasiums_own_vector_environments_do() -> None:
+    """As skrl's trainer asks, in each step and whatever the render mode is."""
+    env = EndeavorVectorEnv(3, render_mode="ansi", **QUICK)
+    env.reset(seed=0)
+    texts = env.call("render")
+    assert texts == env.render()
+    assert [type(text) for text in texts] == [str] * 3
+    without = EndeavorVectorEnv(3, **QUICK)
+    without.reset(seed=0)
+    with pytest.warns(UserWarning, match="without a render_mode"):
+        assert without.call("render") == (None, None, None)
+    with pytest.raises(InvalidOptionError, match="'render' alone"):
+        env.call("render", "ansi")
 
 
 # --- the key of the vector -------------------------------------------------------------------------------------------

@@ -235,7 +235,7 @@ def test_the_games_answer_to_masks_alone() -> None:
         assert len(got) == 2
         assert (np.array(got) == env.action_masks()).all()
     for asked in (lambda: env.call("game"), lambda: env.call("action_masks", 1), lambda: env.get_attr("np_random")):
-        with pytest.raises(InvalidOptionError, match="the games answer to 'action_masks' alone"):
+        with pytest.raises(InvalidOptionError, match="the games answer to 'action_masks' and 'render' alone"):
             asked()
 
 

@@ -341,16 +341,24 @@ class VectorGames(GymnasiumVectorEnv):
         return show_views(views, self.render_mode)
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """Return the result that ``name`` has in single environments: for "action_masks" the mask of each game.
+        """Return the results that the method ``name`` has in single environments.
+
+        Args:
+            name: "action_masks" for the mask of each game, or "render" for what ``render`` returns, None for each game
+                if that is nothing.
+            args: None: neither method has arguments.
+            kwargs: None.
 
         Raises:
             InvalidOptionError: Another name, or arguments: the games are no environments of their own.
             ResetNeededError: Before the first reset.
         """
-        if not isinstance(name, str) or name != "action_masks" or args or kwargs:
+        if not isinstance(name, str) or name not in ("action_masks", "render") or args or kwargs:
             raise InvalidOptionError(
-                f"call({shown(name)}, ...) is not possible: the games answer to 'action_masks' alone"
+                f"call({shown(name)}, ...) is not possible: the games answer to 'action_masks' and 'render' alone"
             )
+        if name == "render":
+            return self.render() or (None,) * self.num_envs
         return tuple(self.action_masks())
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
