@@ -17,7 +17,6 @@ from endeavor_env.errors import RecordError, shown
 from endeavor_env.files import is_unicode
 from endeavor_env.inputs import real_number
 
-
 LARGEST = 1000
 """No expected outcome is further from 0: outcomes are shares of the win, or rewards."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Self
 
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.files import parse_json
 
 
 @dataclass(frozen=True)

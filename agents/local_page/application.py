@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -18,6 +17,7 @@ from starlette.routing import Route
 from agents.local_page.answers import json_answer, refusal
 from agents.local_page.guard import Guard, RefusedError
 from endeavor_env.errors import EndeavorError
+from endeavor_env.files import parse_json
 
 Work = Callable[[Request, dict[str, Any]], dict[str, Any] | Response]
 """What an address does: from the request and the JSON object that it brings to an answer."""

@@ -78,6 +78,11 @@ def is_list_of_texts(value: object) -> TypeGuard[list[str]]:
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
+def is_list_of_whole_numbers(value: object) -> TypeGuard[list[int]]:
+    """Return whether a value read from JSON is a list of whole numbers."""
+    return isinstance(value, list) and all(type(one) is int for one in value)
+
+
 def summary_of(file: Path) -> dict[str, Any]:
     """Return variant, seats, number of moves, scores and the seat to move of a file without playing its game again.
 
@@ -95,6 +100,8 @@ def summary_of(file: Path) -> dict[str, Any]:
         raise RecordError(f"{file.name} is no session: it lacks seats or a record") from error
     if kept.get("format") != FORMAT or not is_list_of_texts(seats):
         raise RecordError(f"{file.name} is no session: its format must be {FORMAT!r}")
+    if not isinstance(variant, str) or not (scores is None or is_list_of_whole_numbers(scores)):
+        raise RecordError(f"{file.name} is no session: its record has another variant or other scores than games have")
     if type(turn) is not int or not 0 <= turn < len(seats):  # files of before do not say it
         found["turn"] = None
     return found

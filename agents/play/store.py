@@ -109,9 +109,12 @@ class Store:
             RecordError: Its file is cut off or edited.
         """
         with self._lock:
+            there = NAME.fullmatch(name) is not None and self._file(name).is_file()
+            if not there and name in self._sessions:  # somebody has deleted the file
+                self._sessions.pop(name).delete()
+            if not there:
+                raise UnknownGameError("there is no game of this name: begin one, or choose one of the list")
             if name not in self._sessions:
-                if not NAME.fullmatch(name) or not self._file(name).is_file():
-                    raise UnknownGameError("there is no game of this name: begin one, or choose one of the list")
                 self._sessions[name] = Session.resume(self._file(name))
             return self._sessions[name]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -100,6 +101,12 @@ def test_a_line_that_was_not_written_completely_is_dropped(kept: int, folder: Pa
     assert len(file.read_bytes().splitlines()) == 4
 
 
+def changed(line: str, field: str, digits: str) -> str:
+    """Return a line with another value of its last or last but one field, as it stands in the file."""
+    before, _, after = line.partition(f'"{field}":')
+    return f'{before}"{field}":{digits}{after[len(re.match("[^,}]*", after)[0]) :]}'  # type: ignore[index]
+
+
 EDITS = {
     "no JSON": lambda line: "{",
     "no object": lambda line: "[1]",
@@ -107,6 +114,12 @@ EDITS = {
     "a unit twice": lambda line: line.replace('"unit":"0/1/0"', '"unit":"0/0/0"'),
     "fewer games": lambda line: json.dumps({**json.loads(line), "scores": json.loads(line)["scores"][1:]}),
     "a score that is none": lambda line: line.replace('"scores":[[[', '"scores":[[["x",'),
+    "a time beyond all numbers": lambda line: changed(line, "seconds", "1e999"),
+    "a time below 0": lambda line: changed(line, "seconds", "-1.5"),
+    "a time that is none": lambda line: changed(line, "seconds", '"1.5"'),
+    "a part of a decision": lambda line: changed(line, "decisions", "7.5"),
+    "decisions beyond all numbers": lambda line: changed(line, "decisions", "1e999"),
+    "deep nesting": lambda line: changed(line, "decisions", "[" * 100_000),
     "scores that do not fit the last round": lambda line: line.replace('"scores":[[[', '"scores":[[[1'),
 }
 

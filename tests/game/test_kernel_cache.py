@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -104,6 +106,30 @@ def test_a_damaged_file_is_compiled_again_with_one_sentence(
     assert capsys.readouterr().err == f"endeavor_env: compiled code in {folder} is damaged and is compiled again\n"
     assert not _cache_folder.is_marked("the toy")  # processes that start now compile one after the other
     assert [run(), run(value=1.5)] == [(42, "loaded"), (3.0, "loaded")]
+
+
+FOREIGN = {
+    "a number": pickle.dumps(7),
+    "another tuple": pickle.dumps((1, 2, 3)),
+    "no pickle": b"no pickle",
+    "nothing": b"",
+    "a module that is not there": b"cno_such_module\nname\n.",
+}
+
+
+@pytest.mark.parametrize("payload", FOREIGN.values(), ids=FOREIGN)
+def test_a_sound_file_with_other_contents_is_compiled_again_with_one_sentence(
+    folder: Path, payload: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run()
+    file = next(folder.glob("*.kernel"))
+    file.write_bytes(hashlib.sha256(payload).digest() + payload)
+    assert _kernel_cache.is_sound(file.read_bytes())
+    assert run() == (42, "compiled")
+    said = capsys.readouterr().err
+    assert said.startswith("endeavor_env: compiled code of twice is of another kind and is made again: ")
+    assert said.count("\n") == 1
+    assert run() == (42, "loaded")
 
 
 def test_damaged_files_are_removed_when_asked_for(folder: Path) -> None:

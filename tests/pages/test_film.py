@@ -109,10 +109,13 @@ def test_a_page_has_its_theme_and_title(theme: str) -> None:
     assert title_of(game) in replay_page(game, theme=theme)
 
 
-def test_no_text_ends_the_script() -> None:
-    page = film_page(Film(Game.new(3)).part() | {"notes_by": "</script><b>"}, "light", "</title><b>")
+@pytest.mark.parametrize("text", ["</script><b>", "<!--<script>", "<SCRIPT>", "]]>", "\\u003c"])
+def test_no_text_ends_or_begins_a_script(text: str) -> None:
+    plain = film_page(Film(Game.new(3)).part() | {"notes_by": ""}, "light", "</title><b>")
+    page = film_page(Film(Game.new(3)).part() | {"notes_by": text}, "light", "</title><b>")
     assert page.count("</script>") == 2
-    assert film_in(page)["notes_by"] == "</script><b>"
+    assert page.count("<") == plain.count("<")
+    assert film_in(page)["notes_by"] == text
     assert "</title><b>" not in page
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from datetime import datetime, timedelta
@@ -57,6 +58,32 @@ def test_the_list_tells_what_each_game_is_and_why_a_file_cannot_be_read(store: S
     assert listed[going]["moves"] == len(store.session(going).moment().game.history)
     assert "is not JSON, it may be cut off" in listed["cut"]["error"]
     assert "is no session" in listed["other"]["error"]
+
+
+@pytest.mark.parametrize("digits", ["1e999", "[[1]]", "1.5", '"7"', "[" * 5000])
+def test_the_list_is_json_whatever_a_file_holds(digits: str, store: Store) -> None:
+    name = store.add(new_session(["human"], variant="solo", seed=1))
+    play_out(store.session(name))
+    file = store.folder / f"{name}.json"
+    text = re.sub(r'"scores": \[[^]]*\]', f'"scores": [{digits}, 1]', file.read_text(encoding="utf-8"))
+    assert text != file.read_text(encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
+    listed = Store(store.folder).games()
+    assert "error" in listed[0]
+    json.dumps(listed, allow_nan=False)
+
+
+def test_a_game_whose_file_was_deleted_is_forgotten(store: Store) -> None:
+    name = store.add(new_session(["human", "greedy", "greedy"], seed=1))
+    session = store.session(name)
+    session.settle(PATIENCE)
+    (store.folder / f"{name}.json").unlink()
+    with pytest.raises(UnknownGameError, match="there is no game of this name"):
+        store.session(name)
+    with pytest.raises(StaleMoveError, match="this game was deleted"):
+        session.play(session.moment().position, "pass")
+    assert not (store.folder / f"{name}.json").exists()
+    assert store.games() == []
 
 
 def test_the_list_begins_no_thought(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -133,8 +133,9 @@ def test_themes_differ_in_colours_only() -> None:
 
 
 def test_an_unknown_theme_is_refused() -> None:
-    with pytest.raises(InvalidOptionError, match="theme='blue' is not possible: give one of light, dark"):
-        Game.new().svg(theme="blue")
+    for theme in ("blue", [], None, 7):
+        with pytest.raises(InvalidOptionError, match=r"theme=.* is not possible: give one of light, dark"):
+            Game.new().svg(theme=theme)  # type: ignore[arg-type]
 
 
 def test_cities_of_a_generated_board_lie_apart() -> None:

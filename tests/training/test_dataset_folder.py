@@ -96,6 +96,20 @@ def test_a_missing_shard_and_one_of_another_dataset_are_refused(made: Path, whol
         dataset.load(7)
 
 
+def test_a_shard_that_is_named_twice_and_a_folder_in_place_of_one_are_refused(made: Path) -> None:
+    card = json.loads((made / "dataset.json").read_text(encoding="utf-8"))
+    twice = {**card, "shards": [*card["shards"], card["shards"][0]]}
+    (made / "dataset.json").write_text(json.dumps(twice), encoding="utf-8")
+    with pytest.raises(DatasetError, match=f"was edited: it names the shard '{card['shards'][0]['file']}' twice"):
+        read(made)
+    (made / "dataset.json").write_text(json.dumps(card), encoding="utf-8")
+    shard = made / card["shards"][0]["file"]
+    shard.unlink()
+    shard.mkdir()
+    with pytest.raises(DatasetError, match="cannot be read: it is a folder"):
+        read(made).load(0)
+
+
 def test_other_settings_are_refused_and_replaced_with_force(made: Path) -> None:
     other = run_command("training.dataset", *ARGUMENTS, "--seed", "1", "--out", str(made))
     assert other.status == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from io import StringIO
@@ -279,6 +280,28 @@ def test_a_damaged_checkpoint_is_passed_over_and_a_missing_replay_is_not_fatal(t
     assert "Passing over" in text.getvalue()
     assert "2 iterations done" in text.getvalue()
     assert "to learn from are missing" in text.getvalue()
+
+
+@pytest.mark.parametrize("damage", [lambda state: state[:-9], lambda _: b"", None], ids=["cut off", "empty", "fields"])
+def test_a_checkpoint_with_a_damaged_state_is_passed_over_named_and_kept(
+    damage: Callable[[bytes], bytes] | None, tmp_path: Path
+) -> None:
+    folder = new_run(tmp_path / "run", replace(TINY, iterations=2, checkpoint_every=1))
+    assert train(folder, CONSOLE, progress=False)
+    newest, text = folder.checkpoints()[-1], StringIO()
+    state = newest.with_suffix(".pt")
+    if damage is None:
+        torch.save({"model": {}}, state)
+    else:
+        state.write_bytes(damage(state.read_bytes()))
+    damaged = state.read_bytes()
+    stored = json.loads((folder.path / "run.json").read_text())
+    stored["settings"]["iterations"] = 8
+    (folder.path / "run.json").write_text(json.dumps(stored))
+    assert train(TDRunFolder.reopen(folder.path), Console(file=text, width=500), progress=False)
+    assert f"Passing over: the state {state} cannot be" in text.getvalue()
+    assert "1 iterations done" in text.getvalue()
+    assert damaged in [path.read_bytes() for path in folder.path.glob("*.pt")]
 
 
 @pytest.mark.parametrize(
