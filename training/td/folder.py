@@ -125,7 +125,7 @@ class TDRunFolder(StoredRun[Settings]):
         return read_value_network(path).card
 
     def _check_weights(self, path: Path) -> None:
-        """Raise CheckpointError unless the state of a periodic checkpoint can be read; ``_read_card`` reads the rest."""
+        """Raise CheckpointError unless the state of a periodic checkpoint can be read; ``_read_card`` the rest."""
         if path.name != FINAL:
             self.read_state(path)
 
