@@ -5,9 +5,10 @@ A new agent is one line in ``AGENTS``; a compiled player that is registered in `
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from agents.base import Agent
 from agents.players.automa import AutomaAgent
@@ -16,7 +17,9 @@ from agents.players.greedy import GreedyAgent, weighted_greedy
 from agents.players.policy_agent import PolicyAgent
 from agents.players.random_agent import RandomAgent
 from agents.players.search import SearchAgent
+from agents.players.value_agent import ValueAgent
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.network_file import network_files
 from endeavor_env.players import CompiledPlayer, names, register_kind, stored_policy_player
 
 
@@ -58,9 +61,17 @@ def policy_player(path: str) -> CompiledPlayer:
     return policy.policy_player(path)
 
 
+def policy_files(path: str) -> Sequence[Path]:
+    """Return the files that ``policy_player`` reads."""
+    if path.endswith(".npz"):
+        return network_files(path)
+    checkpoint = path.removesuffix(".zip").removesuffix(".json")
+    return Path(f"{checkpoint}.zip"), Path(f"{checkpoint}.json")
+
+
 def value_agent(path: str) -> Agent:
     """Return the value player with the network of a file."""
-    return CompiledAgent(f"value:{path}")
+    return ValueAgent(path)
 
 
 def policy_agent(path: str) -> Agent:
@@ -68,13 +79,13 @@ def policy_agent(path: str) -> Agent:
     return PolicyAgent(path) if path.endswith(".npz") else CompiledAgent(f"policy:{path}")
 
 
-register_kind("policy", policy_player)
+register_kind("policy", policy_player, policy_files)
 AGENTS = {
     **{name: Registered(partial(CompiledAgent, name)) for name in names()},
     "random": Registered(RandomAgent),
     "greedy": Registered(GreedyAgent, weighted_greedy, "<weight>=<number>,..."),
     "automa": Registered(AutomaAgent),
-    "value": Registered(partial(CompiledAgent, "value"), value_agent, "<path of a network>"),
+    "value": Registered(ValueAgent, value_agent, "<path of a network>"),
     "search": Registered(SearchAgent, SearchAgent, "sims=<number> or ms=<number>,..."),
     "checkpoint": Registered(None, checkpoint_agent, "<path>"),
     "policy": Registered(PolicyAgent, policy_agent, "<path>"),

@@ -23,7 +23,8 @@ from benchmarks.measured_games import NAMES, SEATS, Kind, kinds_of
 from benchmarks.soak_exploits import Events, events_table
 from benchmarks.soak_games import Tally, Worker, play_all
 from benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan, board_of
-from endeavor_env.players import check_plays, code_of
+from endeavor_env.players import check_plays
+from endeavor_env.seating import Roster
 
 MOST_JOBS = 1_024
 
@@ -120,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"--jobs must be 1 to {MOST_JOBS}")
     kinds, agents = kinds_of(given.variants, given.players), tuple(given.agents)
     for name, kind in itertools.product(agents, kinds):
-        code_of(name)
+        Roster().code_of(name)  # refuses an unknown name
         check_plays(name, kind.variant)
     plan = Plan(given.seed, kinds, given.boards, given.facade_every, agents)
     return run(plan, given.start, given.games, given.jobs)

@@ -21,8 +21,8 @@ from endeavor_env.core.policies.choose import Players
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import EndeavorError
-from endeavor_env.players import code_of, seat_players
 from endeavor_env.records import replay
+from endeavor_env.seating import Roster
 from endeavor_env.testing import MAX_DECISIONS, ActionMismatchError, check_actions, flag_names
 
 CHUNK = 20
@@ -61,6 +61,7 @@ class Worker(threading.local):
         """Make the arrays of a thread."""
         self.fresh = np.zeros(1, STATE)
         self.masks = {kind.variant: np.zeros(kind.num_actions, np.int8) for kind in kinds_of()}
+        self.roster = Roster()
         self.players: dict[int, Players] = {}  # by number of action ids
         self.points = np.zeros(NUM_PARTS, np.int16)
         self.moves = np.zeros(MAX_DECISIONS, np.int16)
@@ -92,9 +93,9 @@ class Worker(threading.local):
         """Return the compiled players of a run for the games of a case, and their codes by seat, (MAX_SEATS,)."""
         actions = case.kind.num_actions
         if actions not in self.players:
-            self.players[actions] = seat_players(map(code_of, agents), actions)
+            self.players[actions] = self.roster.seated(map(self.roster.code_of, agents), actions)
         codes = np.zeros(c.MAX_SEATS, np.int64)
-        codes[: len(case.agents)] = [code_of(name) for name in case.agents]
+        codes[: len(case.agents)] = [self.roster.code_of(name) for name in case.agents]
         return self.players[actions], codes
 
 

@@ -27,7 +27,7 @@ Options = Annotated[
 ]
 Theme = Annotated[str, typer.Option(help="Colours: light or dark.")]
 Every = Annotated[str, typer.Option(help=f"What one picture shows: a {', '.join(EVERY)}.")]
-Move = Annotated[int | None, typer.Option(help="Show the position after so many moves; the last one if left out.")]
+Move = Annotated[int | None, typer.Option(min=0, help="Show the position after so many moves; the last one if left out.")]
 Milliseconds = Annotated[int, typer.Option(min=20, max=60_000, help="How long a picture of a GIF stays.")]
 Width = Annotated[int, typer.Option(min=160, max=1280, help="Width of a GIF in pixels.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]

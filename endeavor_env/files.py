@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -31,12 +32,61 @@ def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) ->
     if size > MOST_BYTES:
         raise error(f"{what} {named(str(path))} has {size:,} bytes: at most {MOST_BYTES:,} are read")
     try:
-        value = json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as problem:  # also numbers and nesting beyond Python's limits
+        value = parse_json(text)
+    except ValueError as problem:
         raise error(f"{what} {named(str(path))} is not JSON, it may be cut off: {problem}") from problem
     if not isinstance(value, dict):
         raise error(f"{what} {named(str(path))} holds a JSON {type(value).__name__}: it must be an object")
     return value
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Return the value of a JSON text: the one way in which this package reads JSON of others.
+
+    Every number is finite, every text can be written as UTF-8, and no object has a key twice.
+
+    Raises:
+        ValueError: The text is not JSON, or has one of these faults; the message says which.
+    """
+    try:
+        value = json.loads(
+            text, object_pairs_hook=_each_key_once, parse_constant=_no_constant, parse_float=_finite_float
+        )
+    except RecursionError:
+        raise ValueError("its lists and objects are nested too deeply") from None
+    if (b"\\ud" if isinstance(text, bytes) else "\\ud") in text.lower():  # the only way to half a character
+        _check_texts(value)
+    return value
+
+
+def _finite_float(digits: str) -> float:
+    """Return the number of some digits; raise ValueError for one that is larger than floats are."""
+    value = float(digits)
+    if math.isinf(value):
+        raise ValueError(f"the number {digits[:40]} is too large")
+    return value
+
+
+def _check_texts(value: Any) -> None:
+    """Raise ValueError if a text or key inside of a JSON value holds half a character, which no file takes."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str) and not is_unicode(one):
+            raise ValueError(f"the text {named(one)} holds half of a character (a lone surrogate)")
+        if isinstance(one, dict):
+            waiting += [*one, *one.values()]
+        elif isinstance(one, list):
+            waiting += one
+
+
+def is_unicode(text: str) -> bool:
+    """Return whether a text can be written as UTF-8, which halves of characters (lone surrogates) cannot."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

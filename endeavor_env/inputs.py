@@ -20,6 +20,12 @@ MASK_DTYPES = ("int8", "bool")
 """The types of the masks that environments return, values of their ``mask_dtype`` option."""
 PACKED = "packed"
 """Another value of ``mask_dtype`` of vector environments: 64 action ids in each uint64."""
+MASK_KEY = "action_mask"
+"""The key of the mask in observations and infos."""
+OBSERVATION_KEY = "observation"
+"""The key of the vector in observations unless told otherwise, the environments' ``observation_key`` option."""
+INFO_MASKS = ("array", "list")
+"""What the masks in infos of PettingZoo environments are, values of their ``info_masks`` option."""
 MAX_CYCLES = 10_000
 """Decisions of all seats after which environments cut a game short unless told otherwise; games take 40 to 300."""
 MAX_WEIGHT = 1e15
@@ -139,6 +145,26 @@ def true_or_false(name: str, value: Any) -> bool:
     if isinstance(value, bool):
         return value
     raise InvalidOptionError(f"{name}={shown(value)} is not possible: give True or False")
+
+
+def check_observation_key(value: Any, flat: bool) -> str:
+    """Return the key of the vector in observations; raise InvalidOptionError for one that is not possible.
+
+    Args:
+        value: The key given.
+        flat: Whether observations are the vectors alone, which have no key.
+    """
+    key = plain_text(value)
+    if not key or key == MASK_KEY:
+        raise InvalidOptionError(
+            f"observation_key={shown(value)} is not possible: give a text that is not empty, such as 'observations'; "
+            f"the mask has the key {MASK_KEY!r}"
+        )
+    if flat and key != OBSERVATION_KEY:
+        raise InvalidOptionError(
+            f"observation_key={shown(value)} is not possible with flat=True: observations are then vectors without keys"
+        )
+    return key
 
 
 def check_render_mode(render_mode: Any) -> str | None:

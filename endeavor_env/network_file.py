@@ -67,6 +67,26 @@ def array_path(network: str | Path) -> Path:
     return path.with_name((path.stem if path.suffix in (".npz", ".json") else path.name) + ".npz")
 
 
+def network_files(network: str | Path) -> tuple[Path, Path]:
+    """Return the paths of the arrays and the card of a network, given as for ``array_path``."""
+    arrays = array_path(network)
+    return arrays, arrays.with_suffix(".json")
+
+
+def content_digest(files: Sequence[Path]) -> str:
+    """Return the SHA-256 of all bytes of some files in hex, "" for no files; one that cannot be read counts as such."""
+    if not files:
+        return ""
+    digest = hashlib.sha256()
+    for file in files:
+        try:
+            content = file.read_bytes() if file.stat().st_size <= MOST_BYTES else b"too large"
+        except (OSError, ValueError):  # whoever reads the network says what is wrong with it
+            content = b"not readable"
+        digest.update(hashlib.sha256(content).digest())
+    return digest.hexdigest()
+
+
 def package_path(name: str) -> Path:
     """Return the path of the arrays of a network that comes with the package."""
     return Path(str(resources.files("endeavor_env.data"))) / "networks" / f"{name}.npz"

@@ -12,8 +12,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from endeavor_env.core.constants import MAX_SEATS
 from endeavor_env.errors import RecordError, shown
+from endeavor_env.files import is_unicode
 from endeavor_env.inputs import real_number
+
+
+LARGEST = 1000
+"""No expected outcome is further from 0: outcomes are shares of the win, or rewards."""
 
 
 class Note(NamedTuple):
@@ -49,7 +55,7 @@ def read_notes(field: object, moves: int) -> tuple[str, dict[int, Note]]:
     Raises:
         RecordError: The field has another form, or is about positions that the record does not reach.
     """
-    if not isinstance(field, Mapping) or set(field) != {"by", "positions"} or not isinstance(field["by"], str):
+    if not isinstance(field, Mapping) or set(field) != {"by", "positions"} or not _is_text(field["by"]):
         raise RecordError(f"the record has notes {shown(field)}: they must be an object with 'by' and 'positions'")
     positions = field["positions"]
     if not isinstance(positions, Mapping):
@@ -59,22 +65,35 @@ def read_notes(field: object, moves: int) -> tuple[str, dict[int, Note]]:
 
 def _position(key: object, moves: int) -> int:
     number = int(key) if isinstance(key, str) and key.isascii() and key.isdecimal() and len(key) < 7 else -1
-    if not 0 <= number <= moves:
+    if not 0 <= number <= moves or key != str(number):  # "00" would be the position of "0"
         raise RecordError(f"the record has a note on position {shown(key)}: its moves lead to positions 0 to {moves}")
     return number
 
 
 def _note(key: str, value: object) -> Note:
     wrong = RecordError(
-        f"the record's note on position {key} is {shown(value)}: it must have 'values', a list of numbers, and "
-        "'choices', a list of [move, share]"
+        f"the record's note on position {key} is {shown(value)}: it must have 'values', a list of at most {MAX_SEATS} "
+        f"numbers from -{LARGEST} to {LARGEST}, and 'choices', a list of [move, share] with shares from 0 to 1"
     )
     if not isinstance(value, Mapping) or set(value) != {"values", "choices"}:
         raise wrong
     values, choices = value["values"], value["choices"]
-    if not isinstance(values, list) or not isinstance(choices, list):
+    if not isinstance(values, list) or not isinstance(choices, list) or len(values) > MAX_SEATS:
         raise wrong
-    pairs = all(isinstance(one, list) and len(one) == 2 and isinstance(one[0], str) for one in choices)
-    if not pairs or any(real_number(one) is None for one in [*values, *(choice[1] for choice in choices)]):
+    pairs = all(isinstance(one, list) and len(one) == 2 and _is_text(one[0]) for one in choices)
+    if not pairs or not all(_is_between(one, -LARGEST, LARGEST) for one in values):
+        raise wrong
+    if not all(_is_between(share, 0, 1) for _, share in choices):
         raise wrong
     return Note(tuple(float(one) for one in values), tuple((move, float(share)) for move, share in choices))
+
+
+def _is_text(value: object) -> bool:
+    """Return whether a value is a text that can be written to a file."""
+    return isinstance(value, str) and is_unicode(value)
+
+
+def _is_between(value: object, least: float, most: float) -> bool:
+    """Return whether a value is a number from ``least`` to ``most``."""
+    number = real_number(value)
+    return number is not None and least <= number <= most

@@ -7,9 +7,11 @@ an agent in matches. ``docs/agents.md`` has an example.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,35 +20,61 @@ from endeavor_env.compile_once import compile_once
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.automa.player import automa_entry
 from endeavor_env.core.policies.calls import address_of, entry_of
-from endeavor_env.core.policies.choose import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
 from endeavor_env.core.policies.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
 from endeavor_env.core.policies.policy.player import policy_entry, policy_memory
 from endeavor_env.core.policies.search.lookahead import lookahead_entry, lookahead_memory
 from endeavor_env.core.policies.search.player import search_entry
 from endeavor_env.core.policies.value.player import value_entry, value_memory
-from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.errors import CheckpointError, InvalidOptionError, shown
 from endeavor_env.greedy_weights import read_weights
+from endeavor_env.network_file import content_digest, network_files
 from endeavor_env.policy_network import PUBLISHED as PUBLISHED_POLICIES
 from endeavor_env.policy_network import PolicyNetwork, published_policy, read_policy_network
-from endeavor_env.search_player import read_search_name
+from endeavor_env.search_player import network_of, read_search_name
 from endeavor_env.value_network import ValueNetwork, published_networks, read_value_network
 
 RANDOM = "random"
-ALIGNMENT = 64  # bytes: where each player's memory begins
+MOST_RECENT = 16
+"""Most players with settings or files that are kept for the case that they are named again; a network takes some MB."""
 
 
 @dataclass(frozen=True)
 class CompiledPlayer:
-    """A player whose choice is a kernel."""
+    """A player whose choice is a kernel. Players of one name are equal if they were made from the same files."""
 
     name: str
-    entry: Callable[..., Any]
+    entry: Callable[..., Any] = field(compare=False)
     """As ``core.policies.calls.ENTRY`` describes."""
-    memory: Callable[[int], npt.NDArray[np.uint8]]
+    memory: Callable[[int], npt.NDArray[np.uint8]] = field(compare=False)
     """Returns fresh memory for games with so many action ids."""
     variants: tuple[str, ...] = c.VARIANT_NAMES
     """The variants that it plays."""
+    content: str = ""
+    """The SHA-256 in hex of the files that it was made from, "" if there are none."""
+
+    def check_plays(self, variant: str) -> None:
+        """Raise InvalidOptionError if the player was not made for ``variant``."""
+        if variant not in self.variants:
+            raise InvalidOptionError(
+                f"player {shown(self.name)} does not play {variant!r}: it was made for {', '.join(self.variants)}"
+            )
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> CompiledPlayer:
+        """Return the player itself, which nobody changes: a copied game goes on with the same network."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the name and the content: addresses mean nothing in another process, and networks are files."""
+        return _player_again, (self.name, self.content)
+
+
+def _player_again(name: str, content: str) -> CompiledPlayer:
+    """Return the player that was pickled; raise CheckpointError if its files are others by now."""
+    player = player_of(name)
+    if player.content != content:
+        raise CheckpointError(f"player {shown(name)} is another one than was pickled: its file was replaced since then")
+    return player
 
 
 ENTRIES: dict[str, Callable[..., Any]] = {
@@ -65,23 +93,16 @@ def _no_memory(num_actions: int) -> npt.NDArray[np.uint8]:
     return np.zeros(0, np.uint8)
 
 
-_players: dict[str, CompiledPlayer] = {}
-_codes: dict[str, int] = {RANDOM: SEAT_RANDOM}
-
-
-def _add(player: CompiledPlayer) -> None:
-    """Add a player under the next free code."""
-    if len(_codes) + 1 >= SEAT_CALLABLE:
-        raise InvalidOptionError(f"player {player.name!r} is one too many: at most {SEAT_CALLABLE - 2} can be known")
-    _players[player.name] = player
-    _codes[player.name] = len(_codes) + 1
-
-
-_add(CompiledPlayer("greedy", greedy_entry, greedy_memory))
-_add(CompiledPlayer("automa", automa_entry, _no_memory))
-_add(CompiledPlayer("lookahead", lookahead_entry, lookahead_memory))
-_AT_ONCE = tuple(_codes)
+_AT_ONCE = (
+    CompiledPlayer("greedy", greedy_entry, greedy_memory),
+    CompiledPlayer("automa", automa_entry, _no_memory),
+    CompiledPlayer("lookahead", lookahead_entry, lookahead_memory),
+)
 """Players that are made at once."""
+_players: dict[str, CompiledPlayer] = {player.name: player for player in _AT_ONCE}
+"""The players that never change, by name."""
+_recent: OrderedDict[str, CompiledPlayer] = OrderedDict()
+"""The players last named that have settings or files; games under way hold theirs in any case."""
 
 
 def _value_player(name: str, networks: Sequence[ValueNetwork]) -> CompiledPlayer:
@@ -126,28 +147,59 @@ def stored_policy_player(path: str) -> CompiledPlayer:
     return _policy_player(f"policy:{path}", [read_policy_network(path)])
 
 
-_MADE_WHEN_NAMED: dict[str, Callable[[str], CompiledPlayer]] = {
-    "value": lambda _: _value_player("value", published_networks()),
-    "value:": lambda path: _value_player(f"value:{path}", [read_value_network(path)]),
-    "greedy:": lambda settings: _weighted_greedy(f"greedy:{settings}", settings),
-    "policy": lambda _: _policy_player("policy", [published_policy(variant) for variant in PUBLISHED_POLICIES]),
-    "policy:": stored_policy_player,
-    "search": lambda _: _search_player("search", ""),
-    "search:": lambda settings: _search_player(f"search:{settings}", settings),
+def _no_files(settings: str) -> Sequence[Path]:
+    """Return the files of a player that is not made from any."""
+    return ()
+
+
+class _Maker(NamedTuple):
+    """How players are made when they are named."""
+
+    make: Callable[[str], CompiledPlayer]
+    """Returns the player of the settings after the colon."""
+    files: Callable[[str], Sequence[Path]] = _no_files
+    """Returns the files that it is made from: if one of them has changed, the name stands for another player."""
+
+
+def _search_files(settings: str) -> Sequence[Path]:
+    """Return the files of the network that the settings of a search player name."""
+    path = network_of(settings)
+    return () if path is None else network_files(path)
+
+
+_MADE_WHEN_NAMED: dict[str, _Maker] = {
+    "value": _Maker(lambda _: _value_player("value", published_networks())),
+    "value:": _Maker(lambda path: _value_player(f"value:{path}", [read_value_network(path)]), network_files),
+    "greedy:": _Maker(lambda settings: _weighted_greedy(f"greedy:{settings}", settings)),
+    "policy": _Maker(lambda _: _policy_player("policy", [published_policy(one) for one in PUBLISHED_POLICIES])),
+    "policy:": _Maker(stored_policy_player, network_files),
+    "search": _Maker(lambda _: _search_player("search", "")),
+    "search:": _Maker(lambda settings: _search_player(f"search:{settings}", settings), _search_files),
 }
-"""Players that are made when they are first named, since that reads files; after a colon their settings follow."""
+"""Players that are made when they are named, since that reads files; after a colon their settings follow."""
 
 
 def _resolve(name: object) -> CompiledPlayer | None:
-    """Return the player of a name, made if need be; None if there is none."""
+    """Return the player of a name, made if need be, and again if its files have changed; None if there is none.
+
+    Raises:
+        InvalidOptionError: Settings that the player does not have.
+        CheckpointError: The file of a network cannot be used.
+    """
     if not isinstance(name, str):
         return None
-    if name not in _codes:
-        kind, colon, settings = name.partition(":")
-        make = _MADE_WHEN_NAMED.get(kind + colon)
-        if make is not None:
-            _add(make(settings))
-    return _players.get(name)
+    kind, colon, settings = name.partition(":")
+    maker = _MADE_WHEN_NAMED.get(kind + colon)
+    if name in _players or maker is None:
+        return _players.get(name)
+    content = content_digest(maker.files(settings))
+    player = _recent.pop(name, None)
+    if player is None or player.content != content:
+        player = replace(maker.make(settings), content=content)
+    _recent[name] = player
+    while len(_recent) > MOST_RECENT:
+        _recent.popitem(last=False)
+    return player
 
 
 def register(name: str, player: Callable[..., Any], memory: npt.NDArray[Any] | None = None) -> None:
@@ -171,22 +223,26 @@ def register(name: str, player: Callable[..., Any], memory: npt.NDArray[Any] | N
     if not callable(player):
         raise InvalidOptionError(f"player {shown(player)} is no function of (board, state, mask, memory, rng)")
     given = np.ascontiguousarray(np.zeros(0, np.uint8) if memory is None else memory).reshape(-1).view(np.uint8).copy()
-    _add(CompiledPlayer(name, entry_of(player), lambda _: given.copy()))
+    _players[name] = CompiledPlayer(name, entry_of(player), lambda _: given.copy())
 
 
-def register_kind(kind: str, make: Callable[[str], CompiledPlayer]) -> None:
+def register_kind(
+    kind: str, make: Callable[[str], CompiledPlayer], files: Callable[[str], Sequence[Path]] = _no_files
+) -> None:
     """Make players known whose names are ``<kind>:<settings>``.
 
     Args:
         kind: A name that no other player has, without a colon.
-        make: Returns the player of the settings; called when one is first named. The player has its whole name.
+        make: Returns the player of the settings; called when one is named. The player has its whole name.
+        files: Returns the files that ``make`` reads for the settings. When one is named again after they changed, it
+            is made again.
     """
-    _MADE_WHEN_NAMED[f"{kind}:"] = make
+    _MADE_WHEN_NAMED[f"{kind}:"] = _Maker(make, files)
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all players that need no settings, those of the package first."""
-    named = [*_AT_ONCE, *_MADE_WHEN_NAMED, *_codes]
+    named = [RANDOM, *(player.name for player in _AT_ONCE), *_MADE_WHEN_NAMED, *_players]
     return tuple(dict.fromkeys(name for name in named if ":" not in name))
 
 
@@ -207,25 +263,26 @@ def is_player(name: object) -> bool:
     return name == RANDOM or _resolve(name) is not None
 
 
-def code_of(name: str) -> int:
-    """Return the code by which kernels know a player.
+def player_of(name: object) -> CompiledPlayer:
+    """Return the player that a name other than ``random`` stands for now.
 
     Raises:
-        InvalidOptionError: An unknown name.
+        InvalidOptionError: An unknown name, or ``random``.
         CheckpointError: The file of a network cannot be used.
     """
-    if not is_player(name):
+    if name == RANDOM:
+        raise InvalidOptionError("player 'random' has no entry: kernels know it by its code")
+    player = _resolve(name)
+    if player is None:
         raise InvalidOptionError(f"player {shown(name)} is unknown: possible are {known_names()}")
-    return _codes[name]
+    return player
 
 
 def check_plays(name: object, variant: str) -> None:
     """Raise InvalidOptionError if ``name`` is that of a compiled player that does not play ``variant``."""
     player = _resolve(name)
-    if player is not None and variant not in player.variants:
-        raise InvalidOptionError(
-            f"player {name!r} does not play {variant!r}: it was made for {', '.join(player.variants)}"
-        )
+    if player is not None:
+        player.check_plays(variant)
 
 
 @functools.cache
@@ -249,79 +306,3 @@ def _compile_entry(name: str) -> bool:
 def compile_players() -> list[str]:
     """Compile the entries of this package; return the names of those that were missing."""
     return [f"the player {name}" for name in ENTRIES if _compile_entry(name)]
-
-
-def player_of(name: str) -> CompiledPlayer:
-    """Return a player other than ``random``; raise InvalidOptionError for any other name."""
-    code_of(name)
-    if name == RANDOM:
-        raise InvalidOptionError("player 'random' has no entry: kernels know it by its code")
-    return _players[name]
-
-
-def seat_players(
-    codes: Iterable[int], num_actions: int, own: Mapping[int, npt.NDArray[np.uint8]] | None = None
-) -> Players:
-    """Return the players of these codes with fresh memory, for one thread.
-
-    Args:
-        codes: Codes of ``code_of``; SEAT_RANDOM and codes of functions are passed over.
-        num_actions: Number of action ids of the games.
-        own: Memory by code, instead of the fresh memory of these players.
-    """
-    names_of = {code: name for name, code in _codes.items()}
-    seated = sorted(code for code in set(codes) if FIRST_ENTRY <= code < SEAT_CALLABLE)
-    if not seated:
-        return NOBODY
-    memories = {code: _players[names_of[code]].memory(num_actions) for code in seated} | dict(own or {})
-    return join_players({code: entry_address(_players[names_of[code]].entry) for code in seated}, memories)
-
-
-class SeatedPlayers:
-    """The compiled players of some games, made when they are first needed; copies and pickles make their own."""
-
-    def __init__(self, num_actions: int, threads: int = 1) -> None:
-        """Seat nobody.
-
-        Args:
-            num_actions: Number of action ids of the games.
-            threads: How many threads play at once, each with memory of its own.
-        """
-        self._num_actions, self._threads = num_actions, threads
-        self._players, self._codes = _of_threads([NOBODY] * threads), frozenset((SEAT_RANDOM,))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Leave out addresses and memory, which mean nothing in another process."""
-        return SeatedPlayers, (self._num_actions, self._threads)
-
-    def seat(self, codes: frozenset[int]) -> Players:
-        """Return ``Players`` that has at least these codes, with memory for each thread."""
-        if not codes <= self._codes:
-            wanted = self._codes | codes
-            self._players = _of_threads([seat_players(wanted, self._num_actions) for _ in range(self._threads)])
-            self._codes = wanted
-        return self._players
-
-    def seat_alone(self, codes: frozenset[int]) -> Players:
-        """Return the same for the first thread alone."""
-        players = self.seat(codes)
-        return players._replace(memory=players.memory[0])
-
-
-def _of_threads(players: list[Players]) -> Players:
-    """Return the players of several threads, the same for each, as one."""
-    return players[0]._replace(memory=np.stack([own.memory for own in players]))
-
-
-def join_players(addresses: dict[int, int], memories: dict[int, npt.NDArray[np.uint8]]) -> Players:
-    """Return ``Players`` with the entry at each address, and a copy of each memory, by code."""
-    count = max(addresses) + 1
-    table, offsets = np.zeros(count, np.int64), np.zeros(count + 1, np.int64)
-    for code in range(count):
-        size = memories[code].size if code in memories else 0
-        table[code] = addresses.get(code, 0)
-        offsets[code + 1] = offsets[code] + -(-size // ALIGNMENT) * ALIGNMENT
-    memory = np.zeros(int(offsets[-1]), np.uint8)
-    for code, content in memories.items():
-        memory[offsets[code] : offsets[code] + content.size] = content
-    return Players(table, offsets, memory)

@@ -29,6 +29,7 @@ OWN_OPTIONS = {
     "copy": "the observations are the environment's own buffers, see EndeavorVecEnv",
     "autoreset_mode": "a finished game starts again in the same step, as Stable-Baselines3 wants it",
     "flat": "the observations are the vectors alone",
+    "observation_key": "the observations are the vectors alone, which have no keys",
     "mask_dtype": "the masks, which action_masks() returns, are bool",
 }
 """Options that the adapter sets itself, with the reason."""

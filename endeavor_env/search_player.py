@@ -83,6 +83,12 @@ def read_search_name(text: str) -> SearchName:
     return SearchName(settings, milliseconds, networks)
 
 
+def network_of(settings: str) -> str | None:
+    """Return the path of the network that the settings of a search player name, None if they name none."""
+    _, named, path = _split_network(settings)
+    return path if named else None
+
+
 def _shown(settings: str) -> str:
     """Return the name of the player for a message."""
     return shown(f"search:{settings}")

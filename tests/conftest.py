@@ -25,8 +25,13 @@ def board() -> Board:
     return Board.default()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Compile every kernel once: before the workers of pytest-xdist start, and outside the time limit of any test."""
+    if hasattr(config, "workerinput") or config.getoption("dist", "no") != "no":
+        config.option.benchmark_disable = (
+            True  # pytest-benchmark does so itself, with a warning, which is an error here
+        )
     if not hasattr(config, "workerinput"):
         ensure_players_compiled()
 

@@ -39,7 +39,7 @@ class JsonSettings:
             if not equals or name not in known:
                 raise InvalidOptionError(f"{shown(text)} is no setting: write name=value; names are {', '.join(known)}")
             try:
-                given[name] = _tuples(json.loads(value))
+                given[name] = _tuples(parse_json(value))
             except ValueError:
                 given[name] = value
         return replace(self, **given)

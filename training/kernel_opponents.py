@@ -16,8 +16,9 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch.tables import MIX
 from endeavor_env.core.policies.choose import FIRST_ENTRY, NOBODY, SEAT_RANDOM, Players
 from endeavor_env.core.policies.policy.player import policy_entry, policy_memory
-from endeavor_env.players import RANDOM, check_plays, entry_address, join_players, player_of
+from endeavor_env.players import RANDOM, check_plays, entry_address, player_of
 from endeavor_env.sb3 import EndeavorVecEnv
+from endeavor_env.seating import join_players
 from training.opponents import NEWEST, SNAPSHOT
 from training.presets import Settings
 

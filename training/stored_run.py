@@ -224,16 +224,17 @@ class StoredRun(Generic[S]):
         return [checkpoint, self._card(checkpoint)]
 
     def _delete_older(self, newest: Path) -> None:
-        """Delete the checkpoints of this run up to ``newest``, except the last few of them."""
-        written = [old for old in self.checkpoints() if old.name <= newest.name and self._wrote(old)]
+        """Delete the checkpoints of this run up to ``newest``, except the last few of them and damaged ones."""
+        written = [old for old in self.checkpoints() if old.name <= newest.name and self._is_sound(old)]
         for old in written[:-KEEP]:
             for part in self._parts(old):
                 shutil.rmtree(part) if part.is_dir() else part.unlink()
 
-    def _wrote(self, path: Path) -> bool:
-        """Return whether a checkpoint is of this run, going by its card."""
+    def _is_sound(self, path: Path) -> bool:
+        """Return whether a checkpoint is of this run, going by its card, and can be used."""
         try:
             self._read_own(path)
+            self._check_weights(path)
         except CheckpointError:
             return False
         return True
@@ -270,7 +271,7 @@ class StoredRun(Generic[S]):
     def _free_target(self, name: str) -> Path:
         """Return the path of a checkpoint to be written; one that is unsound or not of this run gets another name."""
         target = self.path / name
-        if target.exists() and not self._wrote(target):
+        if target.exists() and not self._is_sound(target):
             set_aside(self._parts(target))
         return target
 

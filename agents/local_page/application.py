@@ -15,7 +15,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from agents.local_page.guard import Guard, RefusedError, error_answer, json_answer
+from agents.local_page.answers import json_answer, refusal
+from agents.local_page.guard import Guard, RefusedError
 from endeavor_env.errors import EndeavorError
 
 Work = Callable[[Request, dict[str, Any]], dict[str, Any] | Response]
@@ -58,12 +59,13 @@ def _endpoint(work: Work, statuses: Statuses) -> Callable[[Request], Awaitable[R
             body = _object(request, await request.body()) if request.method == "POST" else {}
             done = await run_in_threadpool(work, request, body)
         except RefusedError as error:
-            return error_answer(error, error.status)
+            return refusal(request.headers, str(error), error.status)
         except EndeavorError as error:
-            return error_answer(error, next(status for kind, status in statuses if isinstance(error, kind)))
+            status = next(status for kind, status in statuses if isinstance(error, kind))
+            return refusal(request.headers, str(error), status)
         except Exception:
             _LOG.exception("%s %s failed", request.method, request.url.path)
-            return json_answer({"error": "the server failed: its terminal says why; the game is as it was"}, 500)
+            return refusal(request.headers, "the server failed: its terminal says why; the game is as it was", 500)
         return done if isinstance(done, Response) else json_answer(done)
 
     return endpoint
@@ -74,8 +76,8 @@ def _object(request: Request, body: bytes) -> dict[str, Any]:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise RefusedError(415, "the body must be JSON: send Content-Type: application/json")
     try:
-        value = json.loads(body)
-    except (ValueError, RecursionError):
+        value = parse_json(body)
+    except ValueError:
         value = None
     if not isinstance(value, dict):
         raise RefusedError(400, "the body must be a JSON object")
@@ -83,11 +85,11 @@ def _object(request: Request, body: bytes) -> dict[str, Any]:
 
 
 async def _no_such_address(request: Request, error: Exception) -> Response:
-    return json_answer({"error": "there is no such address"}, 404)
+    return refusal(request.headers, "there is no such address", 404)
 
 
 async def _wrong_method(request: Request, error: Exception) -> Response:
-    answer = json_answer({"error": "this address does not take such requests"}, 405)
+    answer = refusal(request.headers, "this address does not take such requests", 405)
     if isinstance(error, HTTPException):
         answer.headers.update(error.headers or {})
     return answer

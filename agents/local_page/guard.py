@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from agents.local_page.answers import refusal
 
 LARGEST_BODY = 8_192
 """Bytes of a request, other than one that brings a game."""
@@ -40,16 +40,6 @@ class RefusedError(Exception):
         """Keep both."""
         super().__init__(sentence)
         self.status = status
-
-
-def json_answer(value: Mapping[str, object], status: int = 200) -> Response:
-    """Return an answer in ASCII, whatever characters the request had."""
-    return Response(json.dumps(value, separators=(",", ":")), status, media_type="application/json")
-
-
-def error_answer(error: Exception, status: int) -> Response:
-    """Return an answer that says in one sentence what is wrong."""
-    return json_answer({"error": str(error)}, status)
 
 
 class Guard:
@@ -82,7 +72,8 @@ class Guard:
             self._check(scope)
             body = await self._body(scope, receive)
         except RefusedError as error:
-            await error_answer(error, error.status)(scope, receive, send_with_headers)
+            answer = refusal(Headers(scope=scope), str(error), error.status)
+            await answer(scope, receive, send_with_headers)
             return
         await self._app(scope, _replay(body, receive), send_with_headers)
 

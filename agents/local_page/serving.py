@@ -32,12 +32,21 @@ def needs_server_libraries(what: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def listening(port: int) -> Iterator[socket.socket]:
-    """Return a socket on which this machine alone can connect; raise InvalidOptionError if the port is not possible."""
+def listening(port: int, wished: int = 0) -> Iterator[socket.socket]:
+    """Return a socket on which this machine alone can connect.
+
+    Args:
+        port: The port; 0 takes ``wished``, or a free one if another program uses that.
+        wished: Where tabs that are still open look for the server; 0 for nowhere.
+
+    Raises:
+        InvalidOptionError: The port is not possible.
+    """
     with socket.socket() as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((HOST, port))
+            if port or not _bound(listening, wished):
+                listening.bind((HOST, port))
         except (OSError, OverflowError) as error:
             why = (
                 "another program uses it" if getattr(error, "errno", 0) == errno.EADDRINUSE else str(error).rstrip(".")
@@ -47,6 +56,15 @@ def listening(port: int) -> Iterator[socket.socket]:
             ) from error
         listening.listen()
         yield listening
+
+
+def _bound(listening: socket.socket, port: int) -> bool:
+    """Bind a socket to a port and return whether that was possible; 0 is no port."""
+    with contextlib.suppress(OSError):
+        if port:
+            listening.bind((HOST, port))
+            return True
+    return False
 
 
 def serve_until_interrupted(app: Any, listening: socket.socket, address: str, browser: bool) -> None:

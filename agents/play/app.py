@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, Response
 
 from agents.local_page.application import Work, make_application
 from agents.local_page.guard import RefusedError
+from agents.play.advice import HINTING, standing
 from agents.play.lobby import choices, read_new_game, read_seats
 from agents.play.session import NotKeptError, Session, StaleMoveError
 from agents.play.shown import shown_moment
@@ -27,7 +28,7 @@ AUTOMATIC = "auto"
 """The theme of the reader's system."""
 QUICK = 0.4
 """Seconds that an answer waits for the moves of agents; the page asks for later ones again and again."""
-PARTS = ("play.css", "asking.js", "game.js", "lobby.js", "play.js")
+PARTS = ("play.css", "asking.js", "game.js", "board.js", "advice.js", "lobby.js", "play.js")
 """The files that stand inside the page."""
 _FILES = resources.files("agents.play")
 _STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
@@ -40,7 +41,7 @@ def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> 
     Args:
         store: The games.
         token: What every request must carry, in the query or in the header X-Token.
-        hint_by: The agent that hints.
+        hint_by: The agent that hints if the page names none.
         theme: The theme of readers who have chosen none: "light", "dark" or AUTOMATIC.
     """
     play = _Play(store, hint_by, theme)
@@ -54,6 +55,9 @@ def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> 
         ("POST", "/games/{name}/play", play.move),
         ("POST", "/games/{name}/undo", play.undo),
         ("POST", "/games/{name}/hint", play.hint),
+        ("GET", "/games/{name}/standing", play.standing),
+        ("POST", "/games/{name}/rename", play.rename),
+        ("POST", "/games/{name}/delete", play.delete),
         ("GET", "/games/{name}/record", play.record),
         ("GET", "/games/{name}/replay", play.replay),
     ]
@@ -74,7 +78,7 @@ class _Play:
 
     def choices(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return what can be chosen for a new game."""
-        return {**choices(), "hint_by": self._hint_by}
+        return {**choices(), "hint_by": self._hint_by, "hinting": list(HINTING)}
 
     def games(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return the list of the games."""
@@ -116,8 +120,28 @@ class _Play:
         return _settled(session, theme)
 
     def hint(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the move that the agent for hints would make."""
-        return {"move": self._session(request).hint(_position(body), self._hint_by), "by": self._hint_by}
+        """Return the moves that an agent likes best, and what each is expected to bring."""
+        by = body.get("by", self._hint_by)
+        if not isinstance(by, str):
+            raise RefusedError(400, '"by" must be the name of an agent')
+        found = self._session(request).hint(_position(body), by)
+        return {"by": by, "hints": [hint._asdict() for hint in found]}
+
+    def standing(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Return who is ahead, and in which position."""
+        moment = self._session(request).moment()
+        return {"position": moment.position, **standing(moment.game)._asdict()}
+
+    def rename(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Give the game another name and return it."""
+        return {"name": self._store.rename(request.path_params["name"], body.get("to"))}
+
+    def delete(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
+        """Forget the game; the page has asked before, and says so."""
+        if body.get("sure") is not True:
+            raise RefusedError(400, 'deleting a game needs "sure": true')
+        self._store.delete(request.path_params["name"])
+        return {"deleted": request.path_params["name"]}
 
     def record(self, request: Request, body: dict[str, Any]) -> Response:
         """Return the record of the game as a file."""

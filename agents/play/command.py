@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from agents.command_line import command_line, read_options
-from agents.play.server import OPPONENT, THEMES, serve
+from agents.play.advice import USUAL
+from agents.play.server import THEMES, serve
 from agents.registry import NAMES
 from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.options import RANDOM
@@ -40,7 +41,7 @@ def play(
         Path | None, typer.Option(help="Go on with the game of a record or of a kept game, as a new one.")
     ] = None,
     folder: Annotated[Path, typer.Option(help="Where the games are kept, a file each.")] = Path("games"),
-    hint_by: Annotated[str, typer.Option(help="The agent that hints.")] = OPPONENT,
+    hint_by: Annotated[str, typer.Option(help="The agent that hints, until the page chooses another.")] = USUAL,
     port: Annotated[int, typer.Option(help="The port on this machine; 0 takes a free one.")] = 0,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
     theme: Annotated[str, typer.Option(help=f"{', '.join(THEMES)}.")] = THEMES[0],

@@ -1,18 +1,22 @@
 "use strict";
-/* Draws a game: question, board with its targets, moves, scores, log, result, and the menu of a place. */
+/* Draws a game: question, moves, scores, log, result, and the menu of a place. */
 function show(answer) {
-  const inList = byId("moves").contains(document.activeElement);
+  const inList = ["moves", "advice"].some((id) => byId(id).contains(document.activeElement));
   const moved = !state || state.position !== answer.position;
   state = answer;
   if (moved) closeMenu();
+  if (moved && state.over && NARROW.matches) chooseTab("map"); /* where the result is shown */
   byId("lobby").hidden = true;
   byId("table").hidden = false;
   drawBar();
   drawBoard();
   drawMoves();
+  drawHints();
+  drawAhead();
   drawSeats();
   drawLog();
-  if (inList) (byId("moves").querySelector("button") || byId("moves")).focus({ preventScroll: true });
+  if (inList && state.over) byId("result").querySelector("a").focus();
+  else if (inList) (byId("moves").querySelector("button") || byId("moves")).focus({ preventScroll: true });
 }
 
 function drawBar() {
@@ -31,48 +35,7 @@ function drawBar() {
   if (state.trouble) showMessage(state.trouble);
 }
 
-function drawBoard() {
-  const board = byId("board");
-  board.innerHTML = state.svg;
-  board.querySelector("svg").setAttribute("viewBox", state.box.join(" "));
-  board.querySelector("svg").removeAttribute("width");
-  board.querySelector("svg").removeAttribute("height");
-  for (const { area, fill } of state.recent) {
-    const mark = element("div", { className: "recent" });
-    mark.style.borderColor = fill;
-    board.append(placed(mark, area));
-  }
-  const places = new Map();
-  for (const move of allMoves()) {
-    if (!move.area) continue;
-    const key = move.area.join(" ");
-    places.set(key, [...(places.get(key) || []), move]);
-  }
-  for (const moves of places.values()) board.append(target(moves));
-  if (state.result) board.append(result());
-}
-
 const allMoves = () => state.groups.flatMap((group) => group.moves);
-
-function placed(made, [x, y, width, height]) {
-  const [left, top, across, down] = state.box;
-  made.style.left = `${(100 * (x - left)) / across}%`;
-  made.style.top = `${(100 * (y - top)) / down}%`;
-  made.style.width = `${(100 * width) / across}%`;
-  made.style.height = `${(100 * height) / down}%`;
-  return made;
-}
-
-function target(moves) {
-  const words = moves.map((move) => (move.note ? `${move.words} (${move.note})` : move.words)).join("\nor ");
-  const button = element("button", { type: "button", className: "target", title: words, tabIndex: -1 });
-  button.dataset.moves = moves.map((move) => move.move).join(" ");
-  button.setAttribute("aria-label", words);
-  if (moves.length > 1) button.setAttribute("aria-haspopup", "menu");
-  button.addEventListener("click", () => (moves.length === 1 ? play(moves[0].move) : openMenu(moves, button)));
-  pointing(button, moves);
-  return placed(button, moves[0].area);
-}
 
 /* Show with a button of the list where its move goes, and with a place on the map its buttons. */
 function pointing(button, moves) {
@@ -93,7 +56,7 @@ function drawMoves() {
     if (!group.heading) return element("div", { className: "group alone" }, ...buttons);
     const short = group.moves.every((move) => !move.note);
     const list = element("div", { className: short ? "short" : "" }, ...buttons);
-    return element("div", { className: "group" }, element("h2", { textContent: group.heading }), list);
+    return element("div", { className: "group", role: "group", ariaLabel: group.heading }, element("h2", { textContent: group.heading }), list);
   }));
   if (state.over) byId("moves").append(element("button", { type: "button", textContent: "Show the result", onclick: showResult }));
   byId("moves").scrollTop = 0;
@@ -101,9 +64,8 @@ function drawMoves() {
 
 function moveButton(move, text, note) {
   const button = element("button", { type: "button", title: move.words }, element("span", { textContent: text }));
-  if (note) button.append(element("small", { textContent: note }));
+  if (note) button.append(" ", element("small", { textContent: note }));
   button.dataset.move = move.move;
-  button.setAttribute("aria-label", note ? `${move.words}, ${note}` : move.words);
   button.addEventListener("click", () => play(move.move));
   pointing(button, [move]);
   return button;
@@ -152,6 +114,7 @@ function result() {
 }
 
 function showResult() {
+  if (NARROW.matches) chooseTab("map");
   byId("result").hidden = false;
 }
 
@@ -197,34 +160,4 @@ function play(move) {
 
 function undo() {
   return attempt(async () => show(await ask(gamePath("/undo"), { position: state.position })));
-}
-
-/* The agent may think for long, so everything else goes on meanwhile. */
-async function hint() {
-  if (hinting || !state || !state.asked) return;
-  const position = state.position;
-  hinting = true;
-  byId("hint").disabled = true;
-  byId("hint").textContent = "Thinking …";
-  try {
-    const { move, by } = await ask(gamePath("/hint"), { position });
-    if (state && state.position === position) showHint(move, by);
-  } catch (error) {
-    if (error.status === undefined) throw error;
-    if (state && state.position === position) showMessage(error.message);
-  } finally {
-    hinting = false;
-    byId("hint").textContent = "Hint";
-    byId("hint").disabled = !state || !state.asked;
-  }
-}
-
-function showHint(move, by) {
-  const found = allMoves().find((one) => one.move === move);
-  showMessage(`Hint by ${by}: ${found ? found.words : move}`, true);
-  for (const button of document.querySelectorAll(".target, #moves button")) {
-    button.classList.toggle("hinted", hasMove(button, move));
-  }
-  const listed = byId("moves").querySelector(".hinted");
-  if (listed) listed.scrollIntoView({ block: "nearest" });
 }

@@ -23,11 +23,47 @@ async function lobby() {
 }
 
 function gameItem(game) {
-  if (game.error) return element("li", {}, element("span", { textContent: game.name }), element("small", { textContent: game.error }));
+  const change = [
+    element("button", { type: "button", textContent: "Rename", onclick: () => rename(game.name) }),
+    element("button", { type: "button", textContent: "Delete", onclick: () => remove(game.name) }),
+  ];
+  for (const button of change) button.setAttribute("aria-label", `${button.textContent} ${game.name}`);
+  const buttons = element("span", { className: "change" }, ...change);
+  if (game.error) {
+    const told = element("span", {}, element("b", { textContent: game.name }), element("small", { textContent: game.error }));
+    return element("li", {}, told, element("span", { className: "change" }, change[1]));
+  }
   const variant = offered.variants.find((one) => one.name === game.variant);
-  const how = game.scores ? `over, ${game.scores.join(" to ")} Glory` : `${game.moves} moves made`;
   const link = element("a", { href: `#${game.name}`, textContent: `${variant ? variant.title : game.variant}: ${game.seats.join(", ")}` });
-  return element("li", {}, link, element("small", { textContent: `${how} · ${game.name}` }));
+  const about = element("small", { textContent: `${game.date} · ${howFar(game)} · ${game.name}` });
+  return element("li", {}, element("span", {}, link, about), buttons);
+}
+
+function howFar(game) {
+  if (game.scores) return `over, ${game.scores.join(" to ")} Glory`;
+  const made = game.moves === 1 ? "1 move made" : `${game.moves} moves made`;
+  if (game.turn === null || game.turn === undefined) return made;
+  const people = game.seats.filter((name) => name === "human").length;
+  if (game.seats[game.turn] !== "human") return `${made}, Seat ${game.turn} (${game.seats[game.turn]}) is to move`;
+  return people > 1 ? `${made}, Seat ${game.turn} is to move` : `${made}, your turn`;
+}
+
+function rename(name) {
+  const wished = prompt("Name of the game: lower-case letters, digits, - and _", name);
+  if (wished === null || wished.trim() === name) return;
+  attempt(async () => {
+    await ask(`games/${encodeURIComponent(name)}/rename`, { to: wished.trim() });
+    await lobby();
+  });
+}
+
+function remove(name) {
+  if (!confirm(`Delete the game ${name}? It cannot be brought back.`)) return;
+  attempt(async () => {
+    await ask(`games/${encodeURIComponent(name)}/delete`, { sure: true });
+    await lobby();
+    byId("kept").focus();
+  });
 }
 
 function offer(answer) {
@@ -38,7 +74,8 @@ function offer(answer) {
     return element("label", {}, radio, element("b", { textContent: variant.title }), element("small", { textContent: variant.about }));
   }));
   byId("tiles").replaceChildren(element("p", { textContent: "Exploits in play; three at random if none is chosen:" }), ...offered.exploits.map((tile) =>
-    element("label", {}, element("input", { type: "checkbox", value: tile.name }), ` ${tile.title}`)));
+    element("label", {}, element("input", { type: "checkbox", value: tile.name }), element("span", {}, element("b", { textContent: tile.title }),
+      element("small", { textContent: `${tile.effect} (${tile.regions})` })))));
   offerVariant();
 }
 
@@ -51,9 +88,9 @@ function offerVariant() {
   const variant = chosenVariant();
   byId("tiles").hidden = variant.name !== "exploits";
   byId("options").replaceChildren(...variant.options.map((option) => {
-    const select = element("select", {}, ...option.values.map((value) => element("option", { value: JSON.stringify(value), textContent: String(value) })));
+    const select = element("select", {}, ...option.values.map((value) => element("option", { value: JSON.stringify(value.value), textContent: value.title })));
     select.dataset.option = option.name;
-    return element("label", {}, select, element("span", { textContent: option.meaning }));
+    return element("label", {}, select, element("span", {}, element("b", { textContent: option.title }), element("small", { textContent: option.meaning })));
   }));
   offerSeats(variant, Math.max(variant.least, Math.min(3, variant.most)));
 }

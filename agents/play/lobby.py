@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.local_page.guard import RefusedError
+from agents.play.exploit_words import EXPLOIT_WORDS
 from agents.play.session import HUMAN
 from agents.play.session_file import is_list_of_texts
+from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.options import EXPLOITS, OPTIONS, RANDOM, STANDARD
 
@@ -23,6 +25,15 @@ VARIANTS = {
 """What the page calls each variant, and a few words about it, in the order of its list."""
 SUGGESTED = (HUMAN, "greedy", "value", "automa", "policy", "search", "search:ms=1000", "random")
 """What the page suggests for a seat; any other name of an agent can be typed."""
+OPTION_TITLES = {
+    "opposition_ties": "Open choices of the Opposition",
+    "difficulty": "Difficulty",
+    "solo_ignore_industry": "Build any level",
+    "variant_removed_spaces_stay": "Emptied shipping spaces stay",
+    "exploit_discs": "Discs of each player",
+    "value1_bonus": "A disc for cards of value 1",
+}
+"""What the page calls the options; others are called by their names."""
 BOARDS = re.compile(r"endeavor_2009|generated_[0-9]{1,18}")
 """Boards that a page may ask for; the path of a board file is for the command line only."""
 
@@ -33,15 +44,37 @@ def choices() -> dict[str, Any]:
     for name, (title, about) in VARIANTS.items():
         least, most = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(name)]
         options = [
-            {"name": option.name, "values": list(option.values), "meaning": option.meaning}
+            {
+                "name": option.name,
+                "values": [{"value": value, "title": value_title(value)} for value in option.values],
+                "title": OPTION_TITLES.get(option.name, option.name.replace("_", " ").capitalize()),
+                "meaning": option.meaning,
+            }
             for option in OPTIONS
             if name in option.variants
         ]
         variants.append(
             {"name": name, "title": title, "about": about, "least": least, "most": most, "options": options}
         )
-    exploits = [{"name": name, "title": name.replace("_", " ").title()} for name in c.EXPLOIT_NAMES]
+    board = Board.default()
+    regions = [region["name"] for region in board.to_dict()["regions"]]
+    exploits = [
+        {
+            "name": name,
+            "title": EXPLOIT_WORDS[name][0],
+            "effect": EXPLOIT_WORDS[name][1],
+            "regions": " and ".join(regions[number] for number in numbers),
+        }
+        for name, numbers in zip(c.EXPLOIT_NAMES, board.array[0].exploit_region, strict=True)
+    ]
     return {"variants": variants, "exploits": exploits, "agents": list(SUGGESTED)}
+
+
+def value_title(value: object) -> str:
+    """Return what the page calls a value of an option."""
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    return str(value).replace("_", " ").capitalize()
 
 
 def read_new_game(body: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:

@@ -15,11 +15,14 @@ async function enter() {
   applyTheme();
   closeMenu();
   state = null;
+  zoom = 1;
   if (!gameName()) return attempt(lobby);
   for (const id of ["undo", "hint", "replay", "record", "leave"]) byId(id).hidden = false;
   return attempt(async () => {
     try {
+      if (!offered) offer(await ask("choices"));
       await look(true);
+      if (NARROW.matches) zoomTo(firstZoom());
     } catch (error) {
       if (error.status === 400 || error.status === 404) { /* no such game, or its file is damaged: show the others */
         history.replaceState(null, "", location.pathname + location.search);
@@ -37,6 +40,14 @@ byId("hint").addEventListener("click", hint);
 byId("leave").addEventListener("click", toLobby);
 byId("dismiss").addEventListener("click", hideMessage);
 byId("menu").addEventListener("keydown", walkMenu);
+byId("tabs").addEventListener("keydown", walkTabs);
+for (const button of byId("tabs").children) button.addEventListener("click", () => chooseTab(button.dataset.tab));
+NARROW.addEventListener("change", () => chooseTab(tab));
+byId("closer").addEventListener("click", () => zoomTo(zoom * 1.4));
+byId("farther").addEventListener("click", () => zoomTo(zoom / 1.4));
+byId("ahead-switch").addEventListener("click", switchAhead);
+byId("unhint").addEventListener("click", () => { hinted = null; drawHints(); });
+byId("hinter").addEventListener("change", () => { localStorage.setItem("hinter", byId("hinter").value); hint(); });
 byId("theme").addEventListener("click", () => {
   localStorage.setItem("theme", theme() === "dark" ? "light" : "dark");
   applyTheme();
@@ -50,10 +61,14 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.key === "u" && !byId("undo").disabled && state) undo();
   if (event.key === "h") hint();
+  if (state && event.key === "+") zoomTo(zoom * 1.4);
+  if (state && event.key === "-") zoomTo(zoom / 1.4);
 });
 document.addEventListener("click", (event) => {
   if (!byId("menu").contains(event.target) && !event.target.closest(".target")) closeMenu();
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) plan(0); });
 addEventListener("hashchange", () => { enter(); });
+followFingers();
+chooseTab("map");
 enter();

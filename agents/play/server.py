@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
+from agents.local_page.token_file import Access, read_access, write_access
+from agents.play.advice import USUAL
 from agents.play.session import HUMAN, Session
 from agents.play.store import Store, new_session, opened_session, sole_use
 from agents.registry import make_agent
@@ -20,6 +21,8 @@ from endeavor_env.inputs import one_of
 
 SOLO, STANDARD = c.VARIANT_NAMES[c.VARIANT_SOLO], c.VARIANT_NAMES[c.VARIANT_STANDARD]
 THEMES = ("auto", "light", "dark")
+TOKEN = "play.token"
+"""The file, in the folder of the games, that lets open tabs outlive a restart."""
 OPPONENT = "greedy"
 """Who plays the other seats of a game for which only the variant is given."""
 
@@ -30,7 +33,7 @@ def serve(
     variant: str | None = None,
     resume: Path | None = None,
     folder: Path = Path("games"),
-    hint_by: str = OPPONENT,
+    hint_by: str = USUAL,
     port: int = 0,
     browser: bool = True,
     theme: str = "auto",
@@ -44,15 +47,15 @@ def serve(
         variant: The variant of that game; "solo" for one seat and "standard" for more if left out.
         resume: A record or session file with which that game goes on, instead of a new one.
         folder: Where games are kept, a file each; made if it is missing.
-        hint_by: The agent that hints.
-        port: The port; 0 takes a free one.
+        hint_by: The agent that hints until the page chooses another.
+        port: The port; 0 takes that of the last time in this folder, or a free one.
         browser: Whether to open the page in the browser.
         theme: "auto", "light" or "dark".
         **new: Further arguments of ``Game.new`` for a new game: seed, board, exploits, options.
 
     Raises:
         MissingLibraryError: Starlette or uvicorn is not installed.
-        EndeavorError: The game, an agent, the port, the folder or the theme is not possible.
+        EndeavorError: The game, an agent, the port, the folder, its token or the theme is not possible.
     """
     with needs_server_libraries("playing in the browser"):
         from agents.play.app import make_app
@@ -61,10 +64,12 @@ def serve(
     first = _first_session(seats, variant, resume, new)
     if first is None:
         ensure_compiled()  # before the page is there, where minutes without an answer would look like a fault
-    with listening(port) as socket, sole_use(folder):
-        store, token = Store(folder), secrets.token_urlsafe(16)
+    token, last_port = read_access(folder / TOKEN)
+    with listening(port, last_port) as socket, sole_use(folder):
+        store, now_port = Store(folder), socket.getsockname()[1]
+        write_access(folder / TOKEN, Access(token, now_port))
         begun = f"#{store.add(first)}" if first else ""
-        address = f"http://{HOST}:{socket.getsockname()[1]}/?token={token}{begun}"
+        address = f"http://{HOST}:{now_port}/?token={token}{begun}"
         print_line(f"Play at {address}")
         print_line(f"Games are kept in {folder}; Ctrl-C stops the server.")
         serve_until_interrupted(make_app(store, token, hint_by, theme), socket, address, browser)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,10 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.base import Agent
+from agents.play.advice import Hint, hints
 from agents.play.session_file import read_session, write_session
 from agents.play.timeline import last_turn, moves_made
 from agents.registry import make_agent
-from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
+from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, shown
 from endeavor_env.game import Game
 
 HUMAN = "human"
@@ -87,6 +89,7 @@ class Session:
         self.file, self.game, self.seats = file, game, tuple(seats)
         self.people = frozenset(seat for seat, name in enumerate(seats) if name == HUMAN)
         self.trouble: str | None = None
+        self._deleted = False
         self._lock = threading.RLock()
         self._settled = threading.Condition(self._lock)  # told when no agent is to move any more
         self._hinting = threading.Lock()
@@ -164,13 +167,48 @@ class Session:
                 raise InvalidOptionError("there is no move to take back")
             self._change_to(game.at_move(at))
 
-    def hint(self, position: str, name: str) -> str:
-        """Return the move that an agent would make, in words; the game can go on while it thinks.
+    def rename(self, file: Path) -> None:
+        """Keep the game in another file from now on.
+
+        Raises:
+            NotKeptError: There is such a file already, or this one cannot be renamed; nothing has changed.
+        """
+        with self._lock:
+            self._check_there()
+            try:
+                os.link(self.file, file)
+                self.file.unlink()
+            except OSError as error:
+                raise NotKeptError(f"the game cannot be called {file.stem}: {error.strerror or error}") from error
+            self.file = file
+
+    def delete(self) -> None:
+        """Remove the file of the game; agents stop thinking about it, and nothing can be done in it any more.
+
+        Raises:
+            NotKeptError: The file cannot be removed; nothing has changed.
+        """
+        with self._lock:
+            try:
+                self.file.unlink(missing_ok=True)
+            except OSError as error:
+                raise NotKeptError(f"the game cannot be deleted: {error.strerror or error}") from error
+            self._deleted = True
+            self.game = self.game.clone()  # a thought about the position of before is thrown away
+            self._agents = {}
+
+    def _check_there(self) -> None:
+        """Raise StaleMoveError if the game was deleted."""
+        if self._deleted:
+            raise StaleMoveError("this game was deleted")
+
+    def hint(self, position: str, name: str) -> list[Hint]:
+        """Return the moves that an agent likes best and what they are expected to bring; the game can go on meanwhile.
 
         Raises:
             StaleMoveError: The game went on before or during the thought.
             InvalidOptionError: No person is asked, another hint is being thought of, there is no such agent, or it
-                does not play this variant.
+                fails or does not play this variant.
         """
         with self._lock:
             moment = self._current(position)
@@ -179,12 +217,17 @@ class Session:
         if not self._hinting.acquire(blocking=False):
             raise InvalidOptionError("a hint is being thought of: wait for it")
         try:
-            agent = make_agent(name)
-            agent.reset(0)
-            action = agent.act(moment.game.clone())
+            found = hints(moment.game, make_agent(name))
+        except EndeavorError:
+            raise
+        except Exception as error:  # an agent is anybody's code
+            raise InvalidOptionError(
+                f"agent {shown(name)} gives no hint: {type(error).__name__}: {error}; choose another"
+            ) from error
         finally:
             self._hinting.release()
-        return self._current(position).game.describe(action)
+        self._current(position)
+        return found
 
     def _current(self, position: str) -> Moment:
         """Return the present moment; raise StaleMoveError if it has another position."""
@@ -195,6 +238,7 @@ class Session:
 
     def _change_to(self, game: Game) -> None:
         """Keep ``game`` and make it the current position; raise NotKeptError, changing nothing, if it is not kept."""
+        self._check_there()
         try:
             write_session(self.file, game, self.seats)
         except OSError as error:

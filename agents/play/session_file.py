@@ -31,7 +31,7 @@ def write_session(file: Path, game: Game, seats: Sequence[str]) -> None:
     Raises:
         OSError: The file cannot be written; the old content is still there.
     """
-    kept: dict[str, Any] = {"format": FORMAT, "seats": list(seats)}
+    kept: dict[str, Any] = {"format": FORMAT, "seats": list(seats), "turn": None if game.over else game.seat}
     if game.board != Board.default() and not re.fullmatch(r"generated_\d+", game.board.id):
         kept["board"] = game.board.to_dict()  # a record only names its board
     write_json(file, {**kept, "record": game.record()})
@@ -79,7 +79,7 @@ def is_list_of_texts(value: object) -> TypeGuard[list[str]]:
 
 
 def summary_of(file: Path) -> dict[str, Any]:
-    """Return variant, seats, number of moves and scores of a file without playing its game again.
+    """Return variant, seats, number of moves, scores and the seat to move of a file without playing its game again.
 
     Raises:
         RecordError: The file cannot be read, or is no session.
@@ -89,9 +89,12 @@ def summary_of(file: Path) -> dict[str, Any]:
         record, seats = kept["record"], kept["seats"]
         scores = record["result"]["scores"] if "result" in record else None
         variant = "exploits" if record["exploits"] else record["variant"]
-        found = {"variant": variant, "seats": seats, "moves": len(record["moves"]), "scores": scores}
+        turn = kept.get("turn") if scores is None else None
+        found = {"variant": variant, "seats": seats, "moves": len(record["moves"]), "scores": scores, "turn": turn}
     except (KeyError, TypeError) as error:
         raise RecordError(f"{file.name} is no session: it lacks seats or a record") from error
     if kept.get("format") != FORMAT or not is_list_of_texts(seats):
         raise RecordError(f"{file.name} is no session: its format must be {FORMAT!r}")
+    if type(turn) is not int or not 0 <= turn < len(seats):  # files of before do not say it
+        found["turn"] = None
     return found

@@ -12,12 +12,15 @@ from agents.play.timeline import Made, last_turn, moves_known, moves_made
 from endeavor_env.game import Game
 from endeavor_env.opposition import Step, explain
 from endeavor_env.render.scene import Area, Scene, draw_scene
-from endeavor_env.render.scene.compose import HEAD
+from endeavor_env.render.scene.compose import HEAD, MAP, MATS, SIDE, SUPPLY
+from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.targets import areas_of_moves
 from endeavor_env.render.svg import to_svg
 from endeavor_env.render.view import View, view_game
 from endeavor_env.results import OPPOSITION_NAME, scorers
 
+PARTS = {"map": MAP, "mats": MATS, "supply": SUPPLY, "side": SIDE}
+"""The parts of the picture, which a small screen shows one at a time."""
 LISTED = 12
 """Moves that the picture lists."""
 SOLO = "solo"
@@ -46,6 +49,7 @@ def shown_moment(moment: Moment, theme: str) -> dict[str, Any]:
         "rounds": view.num_rounds,
         "phase": game.phase,
         "svg": to_svg(scene),
+        "parts": {name: _box(area) for name, area in PARTS.items()},
         "box": [0, HEAD.y + HEAD.height, scene.width, scene.height - HEAD.y - HEAD.height],
         "asked": moment.asked,
         "over": game.over,
@@ -102,7 +106,7 @@ def _mat_of(game: Game) -> str:
     return "Opposition" if game.decision == "opposition" else "player"
 
 
-def _box(area: Area | None) -> list[float] | None:
+def _box(area: Area | Box | None) -> list[float] | None:
     return None if area is None else [area.x, area.y, area.width, area.height]
 
 

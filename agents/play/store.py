@@ -7,10 +7,11 @@ import secrets
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from agents.play.session import HUMAN, Session
+from agents.play.session import HUMAN, NotKeptError, Session
 from agents.play.session_file import session_of, summary_of
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
 from endeavor_env.file_lock import file_lock
@@ -114,6 +115,46 @@ class Store:
                 self._sessions[name] = Session.resume(self._file(name))
             return self._sessions[name]
 
+    def rename(self, name: str, wished: object) -> str:
+        """Give a game, and its file, another name, and return it.
+
+        Raises:
+            UnknownGameError: There is no game of the name.
+            InvalidOptionError: The wished name is no name, or another game has it.
+            RecordError, NotKeptError: The file cannot be read or renamed.
+        """
+        if not isinstance(wished, str) or not NAME.fullmatch(wished):
+            raise InvalidOptionError(
+                "a game cannot have this name: give 1 to 40 lower-case letters, digits, - and _, the first no - or _"
+            )
+        session = self.session(name)
+        with self._lock:
+            if wished in self._sessions or self._file(wished).exists():
+                raise InvalidOptionError(f"another game is called {wished}: give a name that none has")
+            session.rename(self._file(wished))
+            self._sessions[wished] = self._sessions.pop(name)
+        return wished
+
+    def delete(self, name: str) -> None:
+        """Forget a game and remove its file, also one that cannot be read.
+
+        Raises:
+            UnknownGameError: There is no game of the name.
+            NotKeptError: The file cannot be removed.
+        """
+        with self._lock:
+            session = self._sessions.get(name)
+            if session is not None:
+                session.delete()
+                del self._sessions[name]
+                return
+            if not NAME.fullmatch(name) or not self._file(name).is_file():
+                raise UnknownGameError("there is no game of this name: it may have been deleted already")
+            try:
+                self._file(name).unlink()
+            except OSError as error:
+                raise NotKeptError(f"the game cannot be deleted: {error.strerror or error}") from error
+
     def games(self) -> list[dict[str, Any]]:
         """Return what each game is and how far it has come, the last played first; files that cannot be read say why.
 
@@ -123,13 +164,18 @@ class Store:
         found = []
         for file in sorted(files, key=_last_change, reverse=True):
             try:
-                found.append({"name": file.stem, **summary_of(file)})
+                found.append({"name": file.stem, "date": _date(file), **summary_of(file)})
             except RecordError as error:
-                found.append({"name": file.stem, "error": str(error)})
+                found.append({"name": file.stem, "date": _date(file), "error": str(error)})
         return found
 
     def _file(self, name: str) -> Path:
         return self.folder / f"{name}.json"
+
+
+def _date(file: Path) -> str:
+    """Return when a file was written last, as the clock of this machine shows it."""
+    return datetime.fromtimestamp(_last_change(file)).strftime("%Y-%m-%d %H:%M")
 
 
 def _last_change(file: Path) -> float:

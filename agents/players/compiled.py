@@ -12,7 +12,8 @@ from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.rng import seeded
-from endeavor_env.players import check_plays, code_of, seat_players
+from endeavor_env.players import RANDOM
+from endeavor_env.seating import Roster
 
 
 class CompiledAgent:
@@ -30,11 +31,13 @@ class CompiledAgent:
         """
         ensure_players_compiled()
         self.name = policy if name is None else name
-        self._player, self._code = policy, (code := code_of(policy))
+        roster = Roster()
+        code = self._code = roster.code_of(policy)
+        self._player = None if policy == RANDOM else roster.player(code)
         sizes = {ruleset.num_actions for ruleset in RULESETS.values()}
         self._masks = {size: np.zeros(size, np.int8) for size in sizes}
         self._players = {
-            size: seat_players([code], size, None if memory is None else {code: memory(size)}) for size in sizes
+            size: roster.seated([code], size, None if memory is None else {code: memory(size)}) for size in sizes
         }
         self.reset(0)
 
@@ -48,7 +51,8 @@ class CompiledAgent:
         Raises:
             InvalidOptionError: The player does not play this variant.
         """
-        check_plays(self._player, game.variant)
+        if self._player is not None:
+            self._player.check_plays(game.variant)
         size = num_actions(game.variant)
         boards, mask, players = game.board.array, self._masks[size], self._players[size]
         return int(choose_action(self._code, players, boards, game.state, mask, self._rng))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
-from agents.noting import best_choices
+from agents.noting import Expectation, best_choices
 from agents.players.compiled import CompiledAgent
 from endeavor_env import Game
 from endeavor_env.core.policies.value.player import NetworkArrays
@@ -42,11 +44,20 @@ class PolicyAgent(CompiledAgent):
         seats = range(game.num_players)
         seen = np.concatenate([positions.observe("features", seat=seat) for seat in seats])
         values = _outputs(network.value, seen)[:, 0]
-        logits = _outputs(network.logits, seen[game.seat : game.seat + 1])[0]
-        legal = game.legal_actions()
-        weights = np.exp(logits[legal] - logits[legal].max())
-        likely = {game.describe(action): float(weight) for action, weight in zip(legal, weights, strict=True)}
-        return Note(tuple(round(float(value), 3) for value in values), best_choices(likely))
+        likely = _likely(network, seen[game.seat : game.seat + 1], game.legal_actions())
+        weights = {game.describe(action): weight for action, weight in likely.items()}
+        return Note(tuple(round(float(value), 3) for value in values), best_choices(weights))
+
+    def expect(self, game: Game) -> list[Expectation]:
+        """Return how likely the network finds each legal move; what it expects is in the units of its own rewards.
+
+        Raises:
+            InvalidOptionError: The network does not play this variant, or is that of a checkpoint of PyTorch.
+        """
+        seen = Positions.of(game).observe("features", seat=game.seat)
+        likely = _likely(self._network(game.variant), seen, game.legal_actions())
+        ranked = sorted(likely.items(), key=lambda item: -item[1])
+        return [Expectation(action, None, weight) for action, weight in ranked]
 
     def _network(self, variant: str) -> PolicyNetwork:
         if variant not in self._networks:
@@ -61,6 +72,13 @@ class PolicyAgent(CompiledAgent):
                 )
             self._networks[variant] = network
         return self._networks[variant]
+
+
+def _likely(network: PolicyNetwork, seen: npt.NDArray[np.float32], legal: Sequence[int]) -> dict[int, float]:
+    """Return the probability of each legal action for the seat that sees ``seen``, (1, features)."""
+    logits = _outputs(network.logits, seen)[0][list(legal)]
+    weights = np.exp(logits - logits.max())
+    return {action: float(weight) for action, weight in zip(legal, weights / weights.sum(), strict=True)}
 
 
 def _outputs(network: NetworkArrays, inputs: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

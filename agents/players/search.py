@@ -9,7 +9,7 @@ from time import perf_counter
 
 import numpy as np
 
-from agents.noting import best_choices
+from agents.noting import Expectation, best_choices
 from endeavor_env import Game
 from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
@@ -19,8 +19,9 @@ from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.core.rng import seeded
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.notes import Note
-from endeavor_env.players import ENTRIES, entry_address, join_players
+from endeavor_env.players import ENTRIES, entry_address
 from endeavor_env.search_player import read_search_name
+from endeavor_env.seating import join_players
 
 _NODES_OF_MILLISECOND, _SPARE_NODES, _MOST_NODES = 40, 1000, 100_000
 
@@ -84,19 +85,48 @@ class SearchAgent:
         """
         forget(self._players.memory)
         action = self.act(game)
-        tree = tree_of(self._players.memory)
-        root = tree.nodes[0]
-        if not tree.search["nodes"][0] or not root["visits"]:  # one legal move, or one turn: nothing to search
+        found = self._searched(game)
+        if not found:  # one legal move, or one turn: nothing to search
             return Note((), ((game.describe(action), 1.0),))
+        root = tree_of(self._players.memory).nodes[0]
         values = root["sums"][: game.num_players] / root["visits"]
-        visits: dict[int, int] = {}
-        for turn in tree.branches[0, : root["branches"]]:
-            first, child = int(turn["path"][0]), int(turn["child"])
-            visits[first] = visits.get(first, 0) + (int(tree.nodes["visits"][child]) if child >= 0 else 0)
         return Note(
             tuple(round(float(value), 3) for value in values),
-            best_choices({game.describe(move): count for move, count in visits.items()}),
+            best_choices({game.describe(move): visits for move, (visits, _) in found.items()}),
         )
+
+    def expect(self, game: Game) -> list[Expectation]:
+        """Return the moves that a fresh search looked at, each with the mean of its values and its share of the visits.
+
+        Raises:
+            InvalidOptionError: The networks do not play this variant.
+        """
+        forget(self._players.memory)
+        chosen = self.act(game)
+        found = {move: one for move, one in self._searched(game).items() if one[0]}
+        total = sum(visits for visits, _ in found.values())
+        told = [Expectation(move, values / visits, visits / total) for move, (visits, values) in found.items()]
+        told.sort(key=lambda one: (one.action != chosen, -(one.share or 0.0)))
+        return told or [Expectation(chosen, None, None)]
+
+    def _searched(self, game: Game) -> dict[int, tuple[int, float]]:
+        """Return the first moves of the turns that the last search knows, each with its visits and the sum of values.
+
+        The values are those of the seat to move. Nothing is returned if there was nothing to search.
+        """
+        tree = tree_of(self._players.memory)
+        root = tree.nodes[0]
+        if not tree.search["nodes"][0] or not root["visits"]:
+            return {}
+        found: dict[int, tuple[int, float]] = {}
+        for turn in tree.branches[0, : root["branches"]]:
+            first, child = int(turn["path"][0]), int(turn["child"])
+            visits, values = found.get(first, (0, 0.0))
+            if child >= 0:
+                visits += int(tree.nodes["visits"][child])
+                values += float(tree.nodes["sums"][child, game.seat])
+            found[first] = visits, values
+        return found
 
     def root_visits(self) -> int:
         """Return the simulations that the last decision rests on, those kept from earlier decisions included."""

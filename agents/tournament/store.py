@@ -16,7 +16,8 @@ from agents.tournament.settings import Settings
 from agents.tournament.units import PlayedUnit, Unit, all_units
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 from endeavor_env.file_lock import file_lock
-from endeavor_env.files import read_json_object, write_json
+from endeavor_env.files import parse_json, read_json_object, write_json
+from endeavor_env.inputs import real_number, whole_number
 
 SETTINGS_FILE = "tournament.json"
 UNITS_FILE = "units.jsonl"
@@ -141,15 +142,19 @@ def _whole_lines(file: Path) -> Iterable[bytes]:
 def _read_line(line: bytes, known: dict[str, Unit], settings: Settings) -> PlayedUnit | None:
     """Return the unit of a line; None if it is none of this tournament."""
     try:
-        stored: dict[str, Any] = json.loads(line)
+        stored: dict[str, Any] = parse_json(line)
         unit = known[stored["unit"]]
         scores, rounds = np.array(stored["scores"]), np.array(stored["rounds"])
-        played = PlayedUnit(unit, scores.tolist(), rounds.tolist(), int(stored["decisions"]), float(stored["seconds"]))
+        decisions, seconds = whole_number(stored["decisions"]), real_number(stored["seconds"])
     except (ValueError, KeyError, TypeError):
+        return None
+    if decisions is None or seconds is None or decisions < 0 or seconds < 0:
         return None
     players = settings.tables[unit.table].players
     columns = 2 if settings.solo else players
     whole = scores.dtype.kind == rounds.dtype.kind == "i"
     fits = scores.shape == (unit.count, players, columns)
     fits = fits and rounds.shape == (unit.count, players, settings.rounds, columns)
-    return played if whole and fits and (rounds[:, :, -1] == scores).all() else None
+    if not whole or not fits or not (rounds[:, :, -1] == scores).all():
+        return None
+    return PlayedUnit(unit, scores.tolist(), rounds.tolist(), decisions, seconds)

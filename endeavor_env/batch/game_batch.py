@@ -32,7 +32,7 @@ from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.observation import layout_for
-from endeavor_env.players import SeatedPlayers
+from endeavor_env.seating import SeatedPlayers
 
 MOST_CYCLES = (1 << 31) - 1
 """A limit of decisions above this one would take hours to reach; the kernels count in 32 bits."""
@@ -127,15 +127,15 @@ class Batch:
         self.decisions = 0
         self.pay = pay
         self.max_cycles = min(max_cycles, MOST_CYCLES)
-        self.seats = Seats(self.tables, self.status)
         self._rows = np.arange(size)
         self._chosen, self._over = np.full(size, c.NONE, np.int64), np.empty(size, np.int64)
         self._ended = np.empty(size, ENDED)
         self._last: npt.NDArray[Any] | None = None
         self._helpers = HelpingThreads(threads, size)
+        self._players = SeatedPlayers(self.num_actions, self.threads)
+        self.seats = Seats(self.tables, self.status, self._players)
         self._setups = np.zeros(self.threads, SETUP)
         self._scratch = np.zeros((self.threads, self.num_actions), np.int8)
-        self._players = SeatedPlayers(self.num_actions, self.threads)
         self.tables["kind"] = self._rows % kinds.size
         self.tables["draws_kind"] = draws and kinds.size > 1
         for field in ("board", "players", "variant"):

@@ -12,7 +12,7 @@ from endeavor_env.batch.seat_policies import BatchOpponent, BatchPolicy, is_func
 from endeavor_env.core.batch.rows import OVER
 from endeavor_env.core.batch.tables import MIX, SHARES, STAYS
 from endeavor_env.core.policies.choose import SEAT_CALLABLE
-from endeavor_env.players import code_of
+from endeavor_env.seating import SeatedPlayers
 
 
 def cumulative_shares(weights: Sequence[float]) -> npt.NDArray[np.int64]:
@@ -36,9 +36,9 @@ class Seats:
         codes: The codes that any seat may have.
     """
 
-    def __init__(self, tables: npt.NDArray[np.void], status: npt.NDArray[np.int8]) -> None:
-        """Take the arrays of the batch, (N,) TABLE and (N,) int8."""
-        self._tables, self._status = tables, status
+    def __init__(self, tables: npt.NDArray[np.void], status: npt.NDArray[np.int8], players: SeatedPlayers) -> None:
+        """Take the arrays of the batch, (N,) TABLE and (N,) int8, and its compiled players."""
+        self._tables, self._status, self._players = tables, status, players
         self._functions: list[BatchPolicy | None] = []  # index + SEAT_CALLABLE is the code; None is a free place
         self.mix = np.zeros(0, MIX)
         self.functions = False
@@ -76,6 +76,7 @@ class Seats:
             mix["policy"], mix["until"] = codes, cumulative_shares(weights)
             self.mix = mix
         self.functions, self.codes = functions, every
+        self._players.keep(every)
 
     def function(self, code: int) -> BatchPolicy:
         """Return the function that a seat's ``code`` stands for."""
@@ -93,6 +94,7 @@ class Seats:
         for place, function in enumerate(self._functions):
             if SEAT_CALLABLE + place not in seated and not any(function is other for other in wanted):
                 self._functions[place] = None
+        code_of = self._players.code_of
         return [code_of(other) if isinstance(other, str) else self._code_of(other) for other in opponents]
 
     def _code_of(self, function: BatchPolicy) -> int:

@@ -25,6 +25,8 @@ from numba.core.registry import cpu_target
 
 CORE = Path(__file__).resolve().parent
 VARIABLE = "ENDEAVOR_ENV_CACHE_DIR"
+RUBBISH_ON_STACK = os.environ.get("ENDEAVOR_ENV_RUBBISH_ON_STACK", "") not in ("", "0")
+"""Whether kernels fill the memory that they have on the stack with rubbish before they use it, for tests."""
 MARKER = "compiled "
 """How the names of marker files begin; the rest of the name says what is compiled."""
 
@@ -50,10 +52,11 @@ def sources_digest() -> str:
 
 @functools.cache
 def version_hash() -> str:
-    """Return 16 hex digits that change with the sources of the core, the versions below it and the processor."""
+    """Return 16 hex digits that change with the sources of the core, how they are compiled, and the processor."""
     context = cast(Any, cpu_target.target_context)
-    versions = numba.__version__, np.__version__, sys.implementation.cache_tag, os.environ.get("NUMBA_BOUNDSCHECK", "")
-    described = sources_digest(), versions, context.codegen().magic_tuple()
+    versions = numba.__version__, np.__version__, sys.implementation.cache_tag
+    checks = os.environ.get("NUMBA_BOUNDSCHECK", ""), RUBBISH_ON_STACK
+    described = sources_digest(), versions, checks, context.codegen().magic_tuple()
     return hashlib.sha256(repr(described).encode()).hexdigest()[:16]
 
 

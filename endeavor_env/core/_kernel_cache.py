@@ -55,7 +55,13 @@ class KernelCache:
         target_context.refresh()  # as Numba does: the types and functions that the code refers to
         name = self._file_name(sig)
         payload = read_checked(name) if name is not None else None
-        return None if payload is None else CompileResult._rebuild(target_context, *pickle.loads(payload))
+        if payload is None:
+            return None
+        try:
+            return CompileResult._rebuild(target_context, *pickle.loads(payload))
+        except Exception as problem:  # whatever a sound file with other contents makes pickle and Numba raise
+            say_once(f"compiled code of {self._function.__name__} is of another kind and is made again: {problem}")
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Save ``data``, the kernel compiled for the types ``sig``."""

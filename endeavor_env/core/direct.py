@@ -12,6 +12,7 @@ the Python function that it stands for.
 from __future__ import annotations
 
 import ctypes
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, cast
 
@@ -87,7 +88,7 @@ def direct_functions(module_name: str, *calls: DirectCall) -> list[Any]:
     They are pickled as what the module ``module_name`` has under their names.
     """
     if JIT_DISABLED:
-        return [call.python for call in calls]
+        return [_returning_int(call.python) if call.returns == INTEGER else call.python for call in calls]
     addresses = [np.zeros(1, np.int64) for _ in calls]
     module = ir.Module()
     for number, (call, address) in enumerate(zip(calls, addresses, strict=True)):
@@ -101,6 +102,16 @@ def direct_functions(module_name: str, *calls: DirectCall) -> list[Any]:
         _python_function(engine.get_function_address(f"direct_{number}"), call.python, module_name)
         for number, call in enumerate(calls)
     ]
+
+
+def _returning_int(python: Callable[..., Any]) -> Callable[..., int]:
+    """Return a function that does the same and returns an int, as a built-in one does, where kernels return int64."""
+
+    @functools.wraps(python)
+    def call(*arguments: Any) -> int:
+        return int(python(*arguments))
+
+    return call
 
 
 _KEPT: list[Any] = []  # machine code, and all that it points to, must not be freed

@@ -16,6 +16,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from endeavor_env.core._cache_folder import RUBBISH_ON_STACK
 from endeavor_env.core._jit import JIT_DISABLED
 from endeavor_env.core.instructions import BYTE, INTEGER, entry, load, pair, repeat, store
 
@@ -24,6 +25,8 @@ BITS = 64
 VECTOR = 32
 """Bytes of the widest vectors: wider ones, where processors have them, slow down what runs beside them."""
 _WORD = (1 << BITS) - 1
+_RUBBISH = 0xA5
+"""The byte that stands for memory nobody has written to."""
 
 
 def _word(value: int) -> Any:
@@ -188,17 +191,20 @@ def words_on_stack(most: int) -> Any:
     """Return a function (size) -> (size,) int64 array in the stack frame of the kernel that calls it.
 
     ``size`` is at most ``most``. No memory is allocated. The entries hold anything, and the array must not be used
-    after the kernel has returned. Each call in the source has one place, in a loop as well.
+    after the kernel has returned. Each call in the source has one place, in a loop as well. Where nothing is compiled,
+    and with ``ENDEAVOR_ENV_RUBBISH_ON_STACK=1``, the entries hold rubbish, so that tests notice who reads them.
     """
 
     def make(typing_context: Any, size: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             memory = cgutils.alloca_once(builder, ir.ArrayType(INTEGER, most))
+            if RUBBISH_ON_STACK:
+                cgutils.memset(builder, memory, _word(most * BITS // 8), _RUBBISH)
             return _make_array(context, builder, _WORDS, memory, values[0])
 
         return _WORDS(types.int64), generate
 
-    return _either(make, lambda size: np.zeros(size, np.int64))
+    return _either(make, lambda size: np.frombuffer(bytearray([_RUBBISH]) * (size * BITS // 8), np.int64))
 
 
 def _no_words(typing_context: Any) -> Any:

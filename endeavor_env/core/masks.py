@@ -111,12 +111,15 @@ def nth_allowed(words, n):
 # --- other forms of a mask -------------------------------------------------------------------------------------------
 @kernel
 def write_bytes(words, mask):
-    """Write the mask as ``mask``, (actions,) int8: 1 = legal."""
-    whole = mask.size // BITS
+    """Write the mask as ``mask``, (actions,) int8: 1 = legal; entries of ids that the words do not have become 0."""
+    end = min(mask.size, words.size * BITS)
+    whole = end // BITS
     for word in range(whole):
         intrinsics.spread_bits(words[word], mask, word * BITS)
-    for action in range(whole * BITS, mask.size):
+    for action in range(whole * BITS, end):
         mask[action] = (words[whole] >> np.int64(action - whole * BITS)) & np.int64(1)
+    for action in range(end, mask.size):
+        mask[action] = 0
 
 
 @kernel

@@ -10,7 +10,7 @@ from endeavor_env.batch.game_kinds import Kinds, check_kind
 from endeavor_env.board import Board
 from endeavor_env.envs.agents_env import AgentsEnv
 from endeavor_env.envs.settings import check_settings
-from endeavor_env.inputs import MAX_CYCLES
+from endeavor_env.inputs import INFO_MASKS, MAX_CYCLES, OBSERVATION_KEY, one_of
 from endeavor_env.rewards import RewardFunction, Shaping
 
 
@@ -37,9 +37,9 @@ class EndeavorAECEnv(AgentsEnv):
     from the agent's own seat, the others following in playing order. ``observe`` answers for every agent at any time.
     ``state()`` is the observation of seat 0, whoever moves. With ``flat`` an observation is the first entry alone.
 
-    The mask is in ``infos`` as well. While the game runs it is all 0 for an agent that is not to move (all 1 in
-    ``parallel_env``, where such an agent acts and is ignored). **When the episode is over it is all 1 for everybody**:
-    no action is asked for, any is ignored, and a masked distribution over it stays finite.
+    The mask is in ``infos`` as well, with ``info_masks="list"`` as a list. While the game runs it is all 0 for an agent
+    that is not to move (all 1 in ``parallel_env``, where such an agent acts and is ignored). **When the episode is over
+    it is all 1 for everybody**: no action is asked for, any is ignored, and a masked distribution over it stays finite.
 
     ## Rewards
 
@@ -78,7 +78,10 @@ class EndeavorAECEnv(AgentsEnv):
     - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
     - ``flat``: whether an observation is the vector alone, a ``Box``, for policies that take no ``Dict``. The mask is
       then in ``infos`` and ``action_masks()``.
+    - ``observation_key``: the key of the vector in observations, ``"observation"``; RLlib's modules want
+      ``"observations"``.
     - ``mask_dtype``: ``"int8"``, which ``Discrete.sample`` wants, or ``"bool"``; ``action_masks()`` is always bool.
+    - ``info_masks``: ``"array"``, or ``"list"`` for masks in ``infos`` that are lists of Python, as AgileRL wants them.
     - ``max_cycles``: decisions of all seats after which the episode is truncated, 10,000.
     - ``reward``, ``shaping``: see Rewards; ``shaping`` is None or a mapping with ``gamma`` and ``weight``.
     - ``illegal_action``: ``"terminate"``, or ``"raise"`` for an IllegalActionError that changes nothing.
@@ -102,7 +105,9 @@ class EndeavorAECEnv(AgentsEnv):
         board: Board | str | Path | None = None,
         observation: str = "features",
         flat: bool = False,
+        observation_key: str = OBSERVATION_KEY,
         mask_dtype: str = "int8",
+        info_masks: str = "array",
         max_cycles: int = MAX_CYCLES,
         reward: str | RewardFunction | None = None,
         shaping: dict[str, float] | Shaping | None = None,
@@ -117,6 +122,7 @@ class EndeavorAECEnv(AgentsEnv):
                 Kinds([check_kind(players, variant, options, board, exploits=exploits)]),
                 observation=observation,
                 flat=flat,
+                observation_key=observation_key,
                 mask_dtype=mask_dtype,
                 max_cycles=max_cycles,
                 reward=reward,
@@ -125,5 +131,6 @@ class EndeavorAECEnv(AgentsEnv):
                 illegal_reward=illegal_reward,
                 seed=seed,
                 render_mode=render_mode,
-            )
+            ),
+            lists=one_of("info_masks", info_masks, INFO_MASKS) == "list",
         )

@@ -17,7 +17,7 @@ from pettingzoo.utils.env import AECIterable
 from endeavor_env.envs.display import RENDER_FPS, show
 from endeavor_env.envs.reset_needed import SetByReset
 from endeavor_env.envs.settings import EnvSettings
-from endeavor_env.envs.spaces import seat_spaces, vector_space
+from endeavor_env.envs.spaces import vector_space
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 from endeavor_env.game import Game
@@ -59,9 +59,15 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
     truncations: dict[str, bool] = cast(Any, SetByReset())
     _cumulative_rewards: dict[str, float] = cast(Any, SetByReset())
 
-    def __init__(self, settings: EnvSettings) -> None:
-        """Prepare an empty table."""
+    def __init__(self, settings: EnvSettings, *, lists: bool = False) -> None:
+        """Prepare an empty table.
+
+        Args:
+            settings: The options that all environments have.
+            lists: Whether the masks in infos are lists.
+        """
         super().__init__()
+        self._lists = lists
         self._settings, variant = settings, settings.kind.variant
         self._table = Table(settings, self._WAITING)
         self._shaping = settings.shaping
@@ -73,10 +79,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         self._info: dict[str, Any] | None = None  # of the selected agent, if it was asked for since the last step
         self._infos: dict[str, dict[str, Any]] = {}  # of others
         self._before: tuple[Any, ...] | None = None  # what the step in progress has replaced
-        spaces = {
-            agent: seat_spaces(variant, settings.observation, flat=settings.flat, mask_dtype=settings.mask_dtype)
-            for agent in self.possible_agents
-        }
+        spaces = {agent: settings.spaces_of(variant) for agent in self.possible_agents}
         self.observation_spaces = {agent: pair[0] for agent, pair in spaces.items()}
         self.action_spaces = {agent: pair[1] for agent, pair in spaces.items()}
         self.state_space = vector_space(variant, settings.observation)
@@ -279,7 +282,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Return observation, reward since its last decision, terminated, truncated and info of the selected agent.
 
-        Observation and info have the mask in common.
+        Observation and info have the mask in common, unless masks in infos are lists.
         """
         table = self._table
         if not table.sound:
@@ -288,10 +291,12 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         info, observation = self._info, None
         if observe and info is None:
             observation, mask = table.look(self._seat_of[agent])
-            info = self._info = {"action_mask": mask}
+            info = self._info = {"action_mask": mask.tolist() if self._lists else mask}
         else:
             info = self._info_of(agent)
-            if observe:
+            if observe and self._lists:
+                observation, _ = table.look(self._seat_of[agent])
+            elif observe:
                 observation = table.observation(self._seat_of[agent], info["action_mask"])
         return (
             observation,
@@ -313,7 +318,8 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         selected = agent == self.agent_selection
         info = self._info if selected else self._infos.get(agent)
         if info is None:
-            info = {"action_mask": self._table.mask_of(self._seat_of[agent])}
+            mask = self._table.mask_of(self._seat_of[agent])
+            info = {"action_mask": mask.tolist() if self._lists else mask}
             if selected:
                 self._info = info
             else:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import gymnasium
+
 from endeavor_env.batch.game_kinds import Kinds, check_kind
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
@@ -15,14 +17,14 @@ from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.settings import check_settings
 from endeavor_env.envs.table import Observation
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.inputs import MAX_CYCLES, check_reset_options, check_seed, seat_number
+from endeavor_env.inputs import MAX_CYCLES, OBSERVATION_KEY, check_reset_options, check_seed, seat_number
 from endeavor_env.rewards import RewardFunction, Shaping
 from endeavor_env.setups import SOLO
 
 ROTATE = "rotate"
 
 
-class EndeavorEnv(LearnerEnv):
+class EndeavorEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl looks at direct bases alone
     """Endeavor for one learner against 1 to 4 opponents, one decision of the learner per step.
 
     ## Description
@@ -85,6 +87,8 @@ class EndeavorEnv(LearnerEnv):
     - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
     - ``flat``: whether an observation is the vector alone, a ``Box``, for policies that take no ``Dict``. The mask is
       then in ``info["action_mask"]`` and ``action_masks()``.
+    - ``observation_key``: the key of the vector in observations, ``"observation"``; RLlib's modules want
+      ``"observations"``.
     - ``mask_dtype``: ``"int8"``, which ``Discrete.sample`` wants, or ``"bool"``; ``action_masks()`` is always bool.
     - ``max_cycles``: decisions of all seats after which the episode is truncated, 10,000.
     - ``reward``, ``shaping``: see Rewards; ``shaping`` is None or a mapping with ``gamma`` and ``weight``.
@@ -111,6 +115,7 @@ class EndeavorEnv(LearnerEnv):
         opponents: Opponent | Sequence[Opponent] = RANDOM,
         observation: str = "features",
         flat: bool = False,
+        observation_key: str = OBSERVATION_KEY,
         mask_dtype: str = "int8",
         max_cycles: int = MAX_CYCLES,
         reward: str | RewardFunction = "win",
@@ -131,6 +136,7 @@ class EndeavorEnv(LearnerEnv):
                 Kinds([check_kind(players, variant, options, board, exploits=exploits)]),
                 observation=observation,
                 flat=flat,
+                observation_key=observation_key,
                 mask_dtype=mask_dtype,
                 max_cycles=max_cycles,
                 reward=reward,
@@ -145,6 +151,8 @@ class EndeavorEnv(LearnerEnv):
         self._home_seat = 0 if self._rotates else seat_number("learner_seat", learner_seat, self._table.players, ROTATE)
         self._opponents = check_opponents(opponents, self._table.players, self._table.variant)
         self._all_random = all(isinstance(opponent, str) and opponent == RANDOM for opponent in self._opponents)
+        compiled = {opponent for opponent in self._opponents if isinstance(opponent, str)}
+        self._codes = {name: self._table.seat_compiled(name) for name in compiled}
         self._seat = self._home_seat
 
     def reset(
@@ -198,4 +206,4 @@ class EndeavorEnv(LearnerEnv):
             elif opponent == RANDOM:
                 table.play_random(self._rng)
             else:
-                table.play_compiled(opponent, self._rng)
+                table.play_compiled(self._codes[opponent], self._rng)

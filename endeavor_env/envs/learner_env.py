@@ -12,7 +12,6 @@ import numpy.typing as npt
 from endeavor_env.core.rng import next_seed, seeded
 from endeavor_env.envs.display import RENDER_FPS, show
 from endeavor_env.envs.settings import EnvSettings
-from endeavor_env.envs.spaces import seat_spaces
 from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
 from endeavor_env.errors import GameOverError
 from endeavor_env.game import Game
@@ -36,9 +35,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         self._table = Table(settings)
         self._shaping = settings.shaping
         self.render_mode = settings.render_mode
-        self.observation_space, self.action_space = seat_spaces(
-            settings.kind.variant, settings.observation, flat=settings.flat, mask_dtype=settings.mask_dtype
-        )
+        self.observation_space, self.action_space = settings.spaces_of(settings.kind.variant)
         self._stream: npt.NDArray[np.uint64] | None = None
         self._seat = 0
         self._shown = 0

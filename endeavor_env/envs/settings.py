@@ -7,14 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import gymnasium
+
 from endeavor_env.batch.batch_rewards import FinalReward
 from endeavor_env.batch.game_kinds import Kind, Kinds
 from endeavor_env.core.constants import MAX_SEATS
+from endeavor_env.envs.spaces import seat_spaces
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.inputs import (
     ILLEGAL_ACTIONS,
     MASK_DTYPES,
     OBSERVATIONS,
+    check_observation_key,
     check_render_mode,
     check_seed,
     finite_number,
@@ -38,6 +42,8 @@ class EnvSettings:
     """"features" or "compact"."""
     flat: bool
     """Whether an observation is the vector alone; the mask is then only in the infos and ``action_masks()``."""
+    observation_key: str
+    """The key of the vector in observations, beside "action_mask"; without meaning where they are ``flat``."""
     mask_dtype: str
     """"int8" or "bool", the type of the masks in observations and infos; in vector environments also PACKED."""
     max_cycles: int
@@ -56,12 +62,23 @@ class EnvSettings:
         """The kind of game of a single environment."""
         return self.kinds.games[0]
 
+    def spaces_of(self, variant: str) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
+        """Return new observation and action spaces of a seat in a game of ``variant``."""
+        return seat_spaces(
+            variant,
+            self.observation,
+            flat=self.flat,
+            observation_key=self.observation_key,
+            mask_dtype=self.mask_dtype,
+        )
+
 
 def check_settings(
     kinds: Kinds,
     *,
     observation: Any,
     flat: Any,
+    observation_key: Any,
     mask_dtype: Any,
     max_cycles: Any,
     reward: str | RewardFunction | None,
@@ -79,10 +96,12 @@ def check_settings(
     raises = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise"
     illegal_reward = finite_number("illegal_reward", illegal_reward)
     reward = _default_reward(kinds) if reward is None else reward
+    flat = true_or_false("flat", flat)
     return EnvSettings(
         kinds=kinds,
         observation=one_of("observation", observation, OBSERVATIONS),
-        flat=true_or_false("flat", flat),
+        flat=flat,
+        observation_key=check_observation_key(observation_key, flat),
         mask_dtype=one_of("mask_dtype", mask_dtype, mask_dtypes),
         max_cycles=_check_max_cycles(max_cycles),
         reward=FinalReward(reward, kinds.games, -math.inf if raises else illegal_reward),

@@ -5,17 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import gymnasium
+
 from endeavor_env.batch.game_kinds import Kinds, check_kind
 from endeavor_env.board import Board
 from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.settings import check_settings
 from endeavor_env.envs.table import Observation
-from endeavor_env.inputs import MAX_CYCLES, check_reset_options, check_seed
+from endeavor_env.inputs import MAX_CYCLES, OBSERVATION_KEY, check_reset_options, check_seed
 from endeavor_env.rewards import RewardFunction, Shaping
 from endeavor_env.setups import SOLO
 
 
-class EndeavorSoloEnv(LearnerEnv):
+class EndeavorSoloEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl looks at direct bases alone
     """Endeavor for one learner against the Opposition, one decision of the learner per step.
 
     ## Description
@@ -75,6 +77,8 @@ class EndeavorSoloEnv(LearnerEnv):
     - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
     - ``flat``: whether an observation is the vector alone, a ``Box``, for policies that take no ``Dict``. The mask is
       then in ``info["action_mask"]`` and ``action_masks()``.
+    - ``observation_key``: the key of the vector in observations, ``"observation"``; RLlib's modules want
+      ``"observations"``.
     - ``mask_dtype``: ``"int8"``, which ``Discrete.sample`` wants, or ``"bool"``; ``action_masks()`` is always bool.
     - ``max_cycles``: decisions of all seats after which the episode is truncated, 10,000.
     - ``reward``, ``shaping``: see Rewards; ``shaping`` is None or a mapping with ``gamma`` and ``weight``.
@@ -98,6 +102,7 @@ class EndeavorSoloEnv(LearnerEnv):
         board: Board | str | Path | None = None,
         observation: str = "features",
         flat: bool = False,
+        observation_key: str = OBSERVATION_KEY,
         mask_dtype: str = "int8",
         max_cycles: int = MAX_CYCLES,
         reward: str | RewardFunction = "margin",
@@ -118,6 +123,7 @@ class EndeavorSoloEnv(LearnerEnv):
                 Kinds([check_kind(None, SOLO, options, board)]),
                 observation=observation,
                 flat=flat,
+                observation_key=observation_key,
                 mask_dtype=mask_dtype,
                 max_cycles=max_cycles,
                 reward=reward,

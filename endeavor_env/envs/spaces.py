@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import gymnasium
 import numpy as np
@@ -10,10 +10,23 @@ import numpy.typing as npt
 
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.masks import BITS, words_of
-from endeavor_env.inputs import PACKED
+from endeavor_env.inputs import MASK_KEY, OBSERVATION_KEY, PACKED
 from endeavor_env.observation import box_bounds
 
 _EVERY_BIT = (1 << BITS) - 1
+
+
+class MaskedSpace(gymnasium.spaces.Dict):
+    """The space of observations with masks: a ``Dict`` that says what to do when it is taken for a ``Box``."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Raise AttributeError; for the limits of a ``Box``, say how to get one."""
+        if name in ("low", "high"):
+            raise AttributeError(
+                f"an observation with a mask is a Dict and has no {name!r}: make the environment with flat=True, and "
+                "an observation is a Box, the mask being in the infos"
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 def vector_space(variant: str, observation: str) -> gymnasium.spaces.Box:
@@ -37,7 +50,12 @@ def ended_mask(actions: int) -> npt.NDArray[np.uint64]:
 
 
 def seat_spaces(
-    variant: str, observation: str, *, flat: bool = False, mask_dtype: str = "int8"
+    variant: str,
+    observation: str,
+    *,
+    flat: bool = False,
+    observation_key: str = OBSERVATION_KEY,
+    mask_dtype: str = "int8",
 ) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
     """Return new observation and action spaces of one seat.
 
@@ -45,10 +63,11 @@ def seat_spaces(
         variant: A name of VARIANT_NAMES.
         observation: "features" or "compact".
         flat: Whether an observation is the vector alone, without the mask.
+        observation_key: The key of the vector in an observation with a mask.
         mask_dtype: "int8", "bool" or PACKED, the type of the mask.
     """
     vector = vector_space(variant, observation)
     seen = vector
     if not flat:
-        seen = gymnasium.spaces.Dict({"observation": vector, "action_mask": mask_space(variant, mask_dtype)})
+        seen = MaskedSpace({observation_key: vector, MASK_KEY: mask_space(variant, mask_dtype)})
     return seen, gymnasium.spaces.Discrete(num_actions(variant))

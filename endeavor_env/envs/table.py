@@ -20,13 +20,16 @@ from endeavor_env.errors import IllegalActionError
 from endeavor_env.game import OPPOSITION_NAME, Game
 from endeavor_env.observation import layout_for
 from endeavor_env.options import RANDOM, exploits_of
-from endeavor_env.players import SeatedPlayers, code_of
+from endeavor_env.seating import SeatedPlayers
 from endeavor_env.setups import SOLO, draw_setup
 
 Mask = npt.NDArray[Any]
 """(actions,) int8 or bool, one entry for each action id, 1 = legal."""
 Observation = Any
-"""``{"observation": vector, "action_mask": mask}``, both fresh arrays; with ``flat`` the vector alone."""
+"""``{"observation": vector, "action_mask": mask}``, both fresh arrays; with ``flat`` the vector alone.
+
+The option ``observation_key`` gives the vector another key.
+"""
 
 MAX_GAME_SEED = 1 << 53  # JSON readers keep smaller seeds exact
 _NEW_VECTOR = {"features": entry.new_features, "compact": entry.new_compact}
@@ -87,7 +90,8 @@ class Table:
         layout = layout_for(self.variant, settings.observation)
         self._size, self._new_vector = layout.size, _NEW_VECTOR[settings.observation]
         self._new_mask = _NEW_MASK[settings.mask_dtype]
-        self._flat, self._max_cycles = settings.flat, settings.max_cycles
+        self._key = None if settings.flat else settings.observation_key
+        self._max_cycles = settings.max_cycles
         self._bind()
 
     # --- starting ----------------------------------------------------------------------------------------------------
@@ -178,10 +182,16 @@ class Table:
         """Make one uniformly random legal move."""
         self.apply(int(entry.choose(self.mask, rng)))
 
-    def play_compiled(self, name: str, rng: npt.NDArray[np.uint64]) -> None:
-        """Make the move that a compiled player, a name of ``endeavor_env.players``, chooses."""
+    def seat_compiled(self, name: str) -> int:
+        """Return the code for ``play_compiled`` of a compiled player, a name of ``endeavor_env.players``.
+
+        It stands for the player of that name as it is now, also if its network is replaced on disk.
+        """
+        return self._compiled.code_of(name)
+
+    def play_compiled(self, code: int, rng: npt.NDArray[np.uint64]) -> None:
+        """Make the move that the compiled player of a code of ``seat_compiled`` chooses."""
         ensure_players_compiled()
-        code = code_of(name)
         players = self._compiled.seat_alone(frozenset((code,)))
         self.apply(int(choose_action(code, players, self._boards, self._states, self.mask, rng)))
 
@@ -259,14 +269,14 @@ class Table:
     def observation(self, seat: int, mask: Mask) -> Observation:
         """Return the observation of ``seat`` with its ``mask``; with ``flat`` the vector alone."""
         vector = self._new_vector(self._boards, self._states, seat, self._size)
-        return vector if self._flat else {"observation": vector, "action_mask": mask}
+        return vector if (key := self._key) is None else {key: vector, "action_mask": mask}
 
     def look(self, seat: int) -> tuple[Observation, Mask]:
         """Return the observation and the mask of ``seat`` at once, which saves each decision a call."""
         shown = self.mask if seat == self.seat or self.over else self._waiting_mask
         mask: Mask = self._new_mask(shown, self.num_actions)
         vector = self._new_vector(self._boards, self._states, seat, self._size)
-        return vector if self._flat else {"observation": vector, "action_mask": mask}, mask
+        return vector if (key := self._key) is None else {key: vector, "action_mask": mask}, mask
 
     def scores(self) -> list[int]:
         """Return the Glory of each seat, in ``solo`` of player and Opposition, as if the game ended now (R12, S8)."""

@@ -61,7 +61,7 @@ def film_page(part: Mapping[str, Any], theme: str, title: str, more: str | None 
         more: An address of the same server that has the rest of a game that is being played: the page asks it again
             and again, with the number of pictures it has at the end, and goes on by itself. None for a whole game.
     """
-    film = json.dumps({**part, "more": more}, separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
+    film = json.dumps({**part, "more": more}, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     page = _read("replay.html").replace("{title}", escape(title)).replace("{theme}", theme)
     return page.replace("{style}", _read("replay.css")).replace("{script}", _read("replay.js")).replace("{film}", film)
 

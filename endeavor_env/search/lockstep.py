@@ -15,8 +15,8 @@ from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch import playouts as kernels
 from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM, choose_action
-from endeavor_env.players import seat_players
 from endeavor_env.search.positions import Positions
+from endeavor_env.seating import Roster
 
 CHUNK = 4096
 """Rollouts at once: enough to keep a network busy, few enough to need only a few MB."""
@@ -35,6 +35,7 @@ class LockstepRollouts:
         games: Positions,
         rngs: npt.NDArray[np.uint64],
         codes: npt.NDArray[np.int64],
+        roster: Roster,
         functions: Sequence[BatchPolicy],
         observation: str,
     ) -> None:
@@ -44,6 +45,7 @@ class LockstepRollouts:
             games: (n,) positions.
             rngs: (n, 1) uint64, a generator for each.
             codes: (players,) SEAT_* of each seat.
+            roster: The compiled players of the codes.
             functions: Those of the codes from SEAT_CALLABLE on.
             observation: "features" or "compact", the input of the functions.
         """
@@ -53,7 +55,7 @@ class LockstepRollouts:
         self._codes = codes
         self._functions = functions
         self._observation = observation
-        self._players = seat_players(codes.tolist(), num_actions(games.variant))
+        self._players = roster.seated(codes.tolist(), num_actions(games.variant))
 
     def play(self, limit: int) -> None:
         """Play until every game is over or has made ``limit`` decisions."""
@@ -93,6 +95,7 @@ def play_in_lockstep(
     positions: Positions,
     rollouts: tuple[npt.NDArray[np.int64], int, int],
     codes: npt.NDArray[np.int64],
+    roster: Roster,
     functions: Sequence[BatchPolicy],
     observation: str,
     threads: int,
@@ -104,6 +107,7 @@ def play_in_lockstep(
         positions: Their starts.
         rollouts: Seeds of the rows, repeats and limit.
         codes: (players,) SEAT_* of each seat.
+        roster: The compiled players of the codes.
         functions: Those of the codes from SEAT_CALLABLE on.
         observation: "features" or "compact", the input of the functions.
         threads: At most this many.
@@ -119,7 +123,7 @@ def play_in_lockstep(
         games, rngs = positions[jobs // repeats], np.empty((jobs.size, 1), np.uint64)
         games.threads = threads
         kernels.seed_rollouts(rngs, seeds, repeats, first)
-        chunk = LockstepRollouts(games, rngs, codes, functions, observation)
+        chunk = LockstepRollouts(games, rngs, codes, roster, functions, observation)
         chunk.play(limit)
         found = games.scores()
         scores[jobs, : found.shape[1]], made[jobs], ended[jobs] = found, chunk.made, games.over()

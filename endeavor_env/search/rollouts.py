@@ -23,10 +23,11 @@ from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import MAX_CYCLES, check_seeds, positive_number, whole_number
 from endeavor_env.observation import layout_for
-from endeavor_env.players import check_plays, code_of, known_names, seat_players
+from endeavor_env.players import check_plays, known_names
 from endeavor_env.rewards import SOLO, RewardFunction
 from endeavor_env.search.lockstep import play_in_lockstep
 from endeavor_env.search.positions import Positions, thread_count
+from endeavor_env.seating import Roster
 
 Policy = str | BatchPolicy
 """``"random"``, ``"greedy"``, ``"automa"``, or a function from (observations, masks) to an action id for each row."""
@@ -107,7 +108,8 @@ def rollout(
         raise InvalidOptionError(
             f"positions={shown(positions)} is not possible: give Positions, as of Positions.of(game)"
         )
-    codes, functions = _read_policies(policy, positions)
+    roster = Roster()
+    codes, functions = _read_policies(policy, positions, roster)
     number = positive_number("repeats", repeats)
     most = MAX_CYCLES if limit is None else positive_number("limit", limit)
     check_memory("repeats", number, len(positions) * BYTES_OF_RESULT)
@@ -119,9 +121,9 @@ def rollout(
     ended = np.empty(jobs, np.int8)
     shared = (positions.board.array, positions.states, seeds, number, most)
     if functions:
-        play_in_lockstep(positions, shared[2:], codes, functions, observation, workers, (scores, made, ended))
+        play_in_lockstep(positions, shared[2:], codes, roster, functions, observation, workers, (scores, made, ended))
     else:
-        _play_compiled(shared, (scores, made, ended), codes, positions.variant, workers)
+        _play_compiled(shared, (scores, made, ended), codes, roster, positions.variant, workers)
     sides = positions.players + (positions.variant == SOLO)
     shape = (len(positions), number)
     return Rollouts(
@@ -134,7 +136,12 @@ def rollout(
 
 
 def _play_compiled(
-    shared: tuple[Any, ...], out: tuple[Any, ...], codes: npt.NDArray[np.int64], variant: str, threads: int
+    shared: tuple[Any, ...],
+    out: tuple[Any, ...],
+    codes: npt.NDArray[np.int64],
+    roster: Roster,
+    variant: str,
+    threads: int,
 ) -> None:
     """Play all rollouts inside the kernels, each thread with scratch memory of its own."""
     actions, jobs = num_actions(variant), len(out[0])
@@ -142,7 +149,7 @@ def _play_compiled(
 
     def work(low: int, high: int) -> None:
         scratch = (np.zeros(1, STATE), np.zeros(1, np.uint64), np.empty(actions, np.int8))
-        players = seat_players(codes.tolist(), actions)
+        players = roster.seated(codes.tolist(), actions)
         arguments: list[Any] = [*shared, *scratch, *out, low, high, codes, players]
         kernels.rollout(*arguments)
 
@@ -150,8 +157,12 @@ def _play_compiled(
     run_shared(work, jobs, threads, LEAST_RANDOM if all_random else LEAST_OTHERS)
 
 
-def _read_policies(policy: Any, positions: Positions) -> tuple[npt.NDArray[np.int64], list[BatchPolicy]]:
+def _read_policies(
+    policy: Any, positions: Positions, roster: Roster
+) -> tuple[npt.NDArray[np.int64], list[BatchPolicy]]:
     """Return the SEAT_* code of each seat, (players,) int64, and the functions among the policies.
+
+    The compiled players among them are added to ``roster``.
 
     Raises:
         InvalidOptionError: Something that cannot play, or a list of another length.
@@ -170,7 +181,7 @@ def _read_policies(policy: Any, positions: Positions) -> tuple[npt.NDArray[np.in
             )
         check_plays(one, positions.variant)
         if isinstance(one, str):
-            codes.append(code_of(one))
+            codes.append(roster.code_of(one))
             continue
         if not any(one is known for known in functions):
             functions.append(one)

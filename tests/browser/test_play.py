@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
 
 from endeavor_env.records import replay
-from tests.kits.browser import Page
+from tests.kits.browser import REQUIRED, Page
 from tests.kits.malformed import refuse_all
 from tests.kits.play_server import Begun, PlayServer
 
@@ -114,7 +118,7 @@ def test_a_second_tab_follows_the_first_and_an_old_position_is_told(solo: Begun,
     assert page.errors() == []
 
 
-def test_a_killed_server_loses_nothing(tmp_path: Path, page: Page) -> None:
+def test_a_killed_server_loses_nothing_and_an_open_tab_goes_on_after_a_restart(tmp_path: Path, page: Page) -> None:
     rng = np.random.default_rng(5)
     with PlayServer(tmp_path / "games", "--variant", "solo", "--seed", "7") as server:
         page.open(server.address)
@@ -123,14 +127,22 @@ def test_a_killed_server_loses_nothing(tmp_path: Path, page: Page) -> None:
             page.click_some_move(rng)
         position = page.position
     page.until(lambda: "The server does not answer" in page.message, "the page does not miss the server")
-    with PlayServer(server.folder) as again:
-        page.open(Begun(again, server.name).address)
-        page.wait_for_question()
-        assert page.position == position
+    with PlayServer(server.folder):
+        page.until(lambda: page.message == "", "the open tab does not find the server again")
         page.errors()
+        assert page.position == position
         page.click_some_move(rng)
         assert page.position != position
         assert page.errors() == []
+
+
+def test_a_wrong_token_shows_a_page_that_says_what_to_do(server: PlayServer, page: Page) -> None:
+    page.chrome.get(f"http://127.0.0.1:{server.port}/?token=wrong")
+    said = page.one("main").text
+    assert "The token is wrong or missing" in said
+    assert "open the address that it printed" in said
+    assert "{" not in said
+    assert page.run("return getComputedStyle(document.querySelector('h1')).fontSize") == "22px"  # its style is allowed
 
 
 def test_a_hint_is_marked_on_the_board_and_the_dark_theme_stays(solo: Begun, page: Page) -> None:
@@ -138,7 +150,10 @@ def test_a_hint_is_marked_on_the_board_and_the_dark_theme_stays(solo: Begun, pag
     page.wait_for_question()
     page.click_some_move(np.random.default_rng(0))
     page.one("#hint").click()
-    page.until(lambda: page.message.startswith("Hint by greedy: "), "there is no hint")
+    page.until(lambda: page.all("#hints li"), "there are no hints")
+    told = [item.text for item in page.all("#hints li")]
+    assert len(told) == min(3, len(page.all("#moves button[data-move]")))
+    assert all("expects " in text for text in told)
     (listed,), (place,) = page.all("#moves .hinted"), page.all(".target.hinted")
     assert str(listed.get_attribute("data-move")) in str(place.get_attribute("data-moves"))
     light = page.run("return getComputedStyle(document.body).backgroundColor")
@@ -275,3 +290,209 @@ def test_page_and_game_survive_malformed_requests(solo: Begun, page: Page) -> No
     page.click_some_move(rng)
     assert page.position != before
     assert page.errors() == []
+
+
+def test_the_agent_for_hints_is_chosen_in_the_page_and_remembered(solo: Begun, page: Page) -> None:
+    page.open(solo.address)
+    page.wait_for_question()
+    page.click_some_move(np.random.default_rng(0))
+    page.one("#hint").click()
+    page.until(lambda: page.all("#hints li"), "there are no hints")
+    Select(page.one("#hinter")).select_by_value("greedy")
+    page.until(lambda: page.run("return !!hinted && hinted.by === 'greedy'"), "the other agent is not asked")
+    assert "(value)" in page.all("#hints li")[0].text  # greedy says only what it plays
+    page.chrome.refresh()
+    page.ready()
+    page.wait_for_question()
+    page.one("body").send_keys("h")
+    page.until(lambda: page.run("return !!hinted && hinted.by === 'greedy'"), "the choice is forgotten")
+    page.click_and_wait(page.all("#hints button")[0])
+    assert page.all("#hints li") == []
+    page.run("localStorage.clear()")
+    assert page.errors() == []
+
+
+def test_the_bar_of_who_is_ahead_is_off_until_it_is_wanted_and_remembered(solo: Begun, page: Page) -> None:
+    page.open(solo.address)
+    page.wait_for_question()
+    assert page.all("#ahead") == []
+    page.one("#ahead-switch").click()
+    page.until(lambda: len(page.all("#ahead .part")) == 2, "there is no bar")
+    before = page.one("#ahead").get_attribute("data-position")
+    page.click_some_move(np.random.default_rng(0))
+    page.until(lambda: page.one("#ahead").get_attribute("data-position") != before, "the bar does not follow")
+    page.chrome.refresh()
+    page.ready()
+    page.until(lambda: len(page.all("#ahead .part")) == 2, "the bar is forgotten")
+    page.one("#ahead-switch").click()
+    assert page.all("#ahead") == []
+    assert page.errors() == []
+
+
+def test_on_a_phone_everything_fits_and_can_be_touched(solo: Begun, page: Page) -> None:
+    page.open(solo.address, 400, 860)
+    page.wait_for_question()
+    rng = np.random.default_rng(0)
+    for name in ("map", "mats", "supply", "moves"):
+        page.one(f'#tabs [data-tab="{name}"]').click()
+        assert page.run("return [document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
+            400,
+            860,
+        ]
+        assert page.run(SMALL) == []
+        assert bool(page.all("#board svg")) == (name != "moves")
+        assert bool(page.all("#moves button")) == (name == "moves")
+    page.one('#tabs [data-tab="moves"]').click()
+    moves = page.all("#moves button[data-move]")
+    page.click_and_wait(moves[rng.integers(len(moves))])
+    page.one("#leave").click()
+    page.until(lambda: page.all("#games a"), "there is no list")
+    page.one('#variants input[value="exploits"]').click()
+    assert page.run("return document.documentElement.scrollWidth") <= 400
+    assert page.run(SMALL) == []
+    assert page.errors() == []
+
+
+def test_the_result_of_a_game_fits_on_a_phone(server: PlayServer, page: Page) -> None:
+    page.open(server.begin(seats=["random"], variant="solo", seed=2).address, 400, 860)
+    page.until(lambda: page.over, "the game does not end")
+    page.one('#tabs [data-tab="moves"]').click()
+    page.one("#moves button").click()  # shows the result, which another tab has
+    box = page.one("#result").rect
+    assert box["width"] > 300
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 400
+    assert page.all("#result tfoot td")
+    assert page.errors() == []
+
+
+def test_the_map_of_a_phone_is_zoomed_by_buttons_and_fingers(solo: Begun, page: Page) -> None:
+    page.open(solo.address, 400, 860)
+    page.wait_for_question()
+    first = page.run("return zoom")
+    assert first > 1.5  # the map fills the height, so that names can be read
+    page.one("#closer").click()
+    assert page.run("return zoom") == pytest.approx(first * 1.4)
+    page.one("#farther").click()
+    page.run(
+        "const touch = (id, x) => new Touch({ identifier: id, target: board, clientX: x, clientY: 400 });"
+        "const send = (kind, a, b) => board.dispatchEvent(new TouchEvent(kind, "
+        "{ touches: [touch(0, a), touch(1, b)], cancelable: true, bubbles: true }));"
+        "send('touchstart', 150, 250); send('touchmove', 100, 300); send('touchend', 100, 300)"
+    )
+    assert page.run("return zoom") == pytest.approx(first * 2)
+    assert page.run("return document.documentElement.scrollWidth") == 400
+    assert page.errors() == []
+
+
+def test_games_are_renamed_and_deleted_in_the_list_after_a_question(server: PlayServer, page: Page) -> None:
+    begun = server.begin(seats=["human"], variant="solo", seed=11)
+    page.open(server.address.partition("#")[0])
+    page.until(lambda: page.all("#games a"), "there is no list")
+    new = f"{begun.name}-mine"
+    page.one(f'[aria-label="Rename {begun.name}"]').click()
+    page.chrome.switch_to.alert.send_keys(new)
+    page.chrome.switch_to.alert.accept()
+    page.until(lambda: page.all(f'#games a[href="#{new}"]'), "the game has not its new name")
+    page.one(f'[aria-label="Delete {new}"]').click()
+    page.chrome.switch_to.alert.dismiss()
+    assert page.all(f'#games a[href="#{new}"]')
+    page.one(f'[aria-label="Delete {new}"]').click()
+    page.chrome.switch_to.alert.accept()
+    page.until(lambda: not page.all(f'#games a[href="#{new}"]'), "the game is still listed")
+    assert not (server.folder / f"{new}.json").exists()
+    assert page.errors() == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (400, 860)])
+def test_a_game_is_begun_and_played_with_the_keyboard_alone(
+    width: int, height: int, server: PlayServer, page: Page
+) -> None:
+    page.open(server.address.partition("#")[0], width, height)
+    page.until(lambda: page.all("#start"), "there is no form")
+    tab_to(page, "#start")
+    press(page, Keys.ENTER)
+    page.wait_for_question()
+    if width == 400:
+        tab_to(page, '#tabs [aria-selected="true"]')
+        press(page, Keys.ARROW_LEFT)
+        assert page.run("return tab") == "moves"
+    for _ in range(6):
+        tab_to(page, "#moves button[data-move]")
+        before = page.position
+        press(page, Keys.ENTER)
+        page.until(lambda before=before: page.position != before, "Enter plays no move")
+        page.wait_for_question()
+        assert page.run("return moves.contains(document.activeElement)")  # the next move needs no way back
+    press(page, "h")
+    page.until(lambda: page.run("return !!document.activeElement.dataset.hint"), "the hints get no focus")
+    press(page, "u")
+    page.wait_for_question()
+    assert page.errors() == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (400, 860)])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(width: int, height: int, theme: str, server: PlayServer, page: Page) -> None:
+    axe = axe_script()
+    begun = server.begin(seats=["human", "greedy", "greedy"], seed=3)
+    page.open(begun.address, width, height)
+    page.run("localStorage.setItem('theme', arguments[0]); localStorage.setItem('ahead', 'yes')", theme)
+    page.open(begun.address, width, height)
+    page.wait_for_question()
+    page.until(lambda: page.all("#ahead .part"), "there is no bar")
+    page.run(axe)
+    found = serious(page)
+    page.one("#hint").click()
+    page.until(lambda: page.all("#hints li"), "there are no hints")
+    found += serious(page)
+    page.one("#leave").click()
+    page.until(lambda: page.all("#games a"), "there is no list")
+    page.one('#variants input[value="exploits"]').click()
+    found += serious(page)
+    page.run("localStorage.clear()")
+    assert found == []
+
+
+EXTENT = "const root = document.documentElement; return [root.scrollWidth, root.scrollHeight]"
+SMALL = (
+    "return [...document.querySelectorAll('button, a, select, input:not([type=radio], [type=checkbox])')]"
+    ".filter((one) => one.checkVisibility()).map((one) => [one.id || one.textContent, one.getBoundingClientRect()])"
+    ".filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"
+)
+"""Script that returns what is too small to be touched."""
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(80):
+        if page.run("return document.activeElement.matches(arguments[0])", selector):
+            return
+        press(page, Keys.TAB)
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def press(page: Page, key: str) -> None:
+    ActionChains(page.chrome).send_keys(key).perform()
+
+
+def axe_script() -> str:
+    """Return the script of axe; skip the test without it, or fail it where browsers are required."""
+    try:
+        return (files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8")
+    except ModuleNotFoundError:
+        if os.environ.get(REQUIRED) == "1":
+            pytest.fail("axe is missing: pip install axe-core-python")
+        pytest.skip("axe is not installed: pip install axe-core-python")
+
+
+def serious(page: Page) -> list[str]:
+    """Return what axe finds serious or critical on the page as it is."""
+    script = "const done = arguments[arguments.length - 1]; axe.run(document).then(done)"
+    found = page.chrome.execute_async_script(script)["violations"]
+    return [
+        f"{one['id']}: {node['target']}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]

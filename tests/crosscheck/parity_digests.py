@@ -29,6 +29,7 @@ from endeavor_env.observation import box_bounds
 from endeavor_env.opposition import explain
 from endeavor_env.testing import perft, replay_golden
 from tests.crosscheck.exploit_games import actions_of, started
+from tests.crosscheck.face_digests import face_digests
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 KINDS: dict[str, dict[str, Any]] = {
@@ -118,13 +119,14 @@ def rollout_digest(kind: str) -> str:
 
 
 def digests(games: int, golden: bool) -> dict[str, str]:
-    """Return a digest for each game."""
+    """Return a digest for each game, and for what stands on the kernels."""
     found = {f"rollout, {kind}": rollout_digest(kind) for kind in KINDS}
     for kind in KINDS:
         for seed in range(games):
             for board in ("endeavor_2009", "generated_2"):
                 found[f"{kind}, seed {seed}, {board}"] = random_digest(kind, seed, board)
     found.update({f"active Exploits, seed {seed}": exploit_digest(seed) for seed in range(4 * games)})
+    found.update(face_digests())
     for path in sorted(GOLDEN.glob("*.txt")) if golden else ():
         found[path.name] = hashlib.sha256(replay_golden(path).state.tobytes()).hexdigest()
     return found

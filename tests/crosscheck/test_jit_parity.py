@@ -1,4 +1,8 @@
-"""Compiled, uncompiled and bounds-checked kernels give the same bytes; no index leaves its array, nothing overflows."""
+"""Compiled, uncompiled and checked kernels give the same bytes: no index leaves its array, nothing overflows.
+
+Kernels have memory on the stack, which holds anything before they write to it. It is filled with rubbish where nothing
+is compiled and where bounds are checked, so that a kernel that reads what it has not written gives other bytes.
+"""
 
 from __future__ import annotations
 
@@ -35,13 +39,27 @@ def test_this_process_is_compiled() -> None:
 
 def test_without_the_jit_every_byte_is_the_same() -> None:
     found = in_a_process(1, "golden", NUMBA_DISABLE_JIT="1")
-    assert len(found) == 3 * len(parity_digests.KINDS) + 4 + len(list(parity_digests.GOLDEN.glob("*.txt")))
+    faces = len(parity_digests.face_digests())
+    assert len(found) == 3 * len(parity_digests.KINDS) + 4 + faces + len(list(parity_digests.GOLDEN.glob("*.txt")))
     assert found == parity_digests.digests(1, golden=True)
 
 
-def test_with_bounds_checks_every_byte_is_the_same() -> None:
-    found = in_a_process(4, "golden", NUMBA_BOUNDSCHECK="1")
+def test_with_bounds_checks_and_rubbish_on_the_stack_every_byte_is_the_same() -> None:
+    found = in_a_process(4, "golden", NUMBA_BOUNDSCHECK="1", ENDEAVOR_ENV_RUBBISH_ON_STACK="1")
     assert found == parity_digests.digests(4, golden=True)
+
+
+@pytest.mark.parametrize("settings", [{"NUMBA_DISABLE_JIT": "1"}, {"ENDEAVOR_ENV_RUBBISH_ON_STACK": "1"}])
+def test_rubbish_on_the_stack_is_read_by_who_reads_what_it_has_not_written(
+    settings: dict[str, str], tmp_path: Path
+) -> None:
+    probe = (
+        "from endeavor_env.core._jit import kernel\nfrom endeavor_env.core.intrinsics import words_on_stack\n"
+        "new_words = words_on_stack(4)\n"
+        "@kernel\ndef last(size):\n    words = new_words(size)\n    words[0] = 1\n    return words[size - 1]\n"
+        "print(hex(last(2) & 0xFFFF), last(1))\n"
+    )
+    assert _output_of_probe(probe, tmp_path, **settings) == "0xa5a5 1\n"
 
 
 def test_bounds_checks_do_find_an_index_out_of_range(tmp_path: Path) -> None:
@@ -49,9 +67,14 @@ def test_bounds_checks_do_find_an_index_out_of_range(tmp_path: Path) -> None:
         "import numpy as np\nfrom endeavor_env.core._jit import kernel\n"
         "@kernel\ndef at(values, index):\n    return values[index]\nat(np.zeros(3), 3)\n"
     )
-    (tmp_path / "probe.py").write_text(probe, encoding="utf-8")
+    assert "IndexError: index is out of bounds" in _output_of_probe(probe, tmp_path, NUMBA_BOUNDSCHECK="1")
+
+
+def _output_of_probe(source: str, folder: Path, **settings: str) -> str:
+    """Return what a program prints in a process of its own, on both streams."""
+    (folder / "probe.py").write_text(source, encoding="utf-8")
     path = os.pathsep.join([str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")])
-    env = {**os.environ, "PYTHONPATH": path, "NUMBA_BOUNDSCHECK": "1", "ENDEAVOR_ENV_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, str(tmp_path / "probe.py")]
+    env = {**os.environ, "PYTHONPATH": path, "ENDEAVOR_ENV_CACHE_DIR": str(folder), **settings}
+    command = [sys.executable, str(folder / "probe.py")]
     ran = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
-    assert "IndexError: index is out of bounds" in ran.stderr
+    return ran.stdout + ran.stderr

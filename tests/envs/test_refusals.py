@@ -53,6 +53,12 @@ WRONG_OPTIONS: list[tuple[str, dict[str, Any], str]] = [
     ("gym", {"variant": "solo"}, r"variant 'solo' is not possible here: .* make EndeavorSolo-v0"),
     (ALL, {"observation": "pixels"}, "give 'features' or 'compact'"),
     (ALL, {"observation": None}, "give 'features' or 'compact'"),
+    *(
+        (ALL, {"observation_key": key}, "observation_key=.* give a text .* the mask has the key 'action_mask'")
+        for key in ("", "action_mask", None, 3, ["observations"])
+    ),
+    (ALL, {"observation_key": "observations", "flat": True}, "not possible with flat=True: .* vectors without keys"),
+    *(("aec", {"info_masks": kind}, "info_masks=.* give 'array' or 'list'") for kind in ("tuple", None, list)),
     (SEATS, {"reward": "glory"}, "win, win_zero_sum, rank, margin"),
     ("solo", {"reward": "glory"}, "reward 'glory' is not known: give one of win, margin, ladder"),
     ("solo", {"reward": "rank"}, "reward 'rank' is not possible in variant 'solo': .* win, margin, ladder"),

@@ -274,6 +274,7 @@ def test_attributes_and_methods() -> None:
         ("Endeavor-v0", {"autoreset_mode": "NEXT_STEP"}, "in the same step"),
         ("Endeavor-v0", {"flat": True}, "flat=True is not possible: the observations are the vectors alone"),
         ("Endeavor-v0", {"mask_dtype": "bool"}, "are bool; leave it out"),
+        ("Endeavor-v0", {"observation_key": "observations"}, "the vectors alone, which have no keys; leave it out"),
         ("Endeavor-v0", {"learner_seat": "all"}, "one seat's rewards"),
         ("Endeavor-v0", {"num_envs": 0}, "num_envs"),
         ("Endeavor-v0", {"render_mode": "pixels"}, "render_mode"),

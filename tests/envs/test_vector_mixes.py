@@ -15,12 +15,9 @@ from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_LEARNER, SEAT_RANDOM
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players import code_of
 from tests.kits.vector import QUICK, play
 
 MIX: dict[Any, float] = {"random": 1, "automa": 3}
-
-SEAT_GREEDY, SEAT_AUTOMA = code_of("greedy"), code_of("automa")
 
 
 class Player:
@@ -41,6 +38,11 @@ def seats(env: EndeavorVectorEnv) -> np.ndarray:
     return policies[:, 1 : env.players].copy()
 
 
+def code_of(env: EndeavorVectorEnv, name: str) -> int:
+    """Return the code of a compiled player in the games of an environment."""
+    return env.batch._players.code_of(name)
+
+
 def end(env: EndeavorVectorEnv, rows: Any = slice(None)) -> None:
     """End the games of ``rows`` by illegal actions, and play on in the others."""
     masks = env.action_masks()
@@ -54,9 +56,10 @@ def test_each_seat_of_each_game_is_drawn_by_weight() -> None:
     env = EndeavorVectorEnv(count, **QUICK, opponents={"random": 1.5, "automa": 3, Player(): 0.5})
     env.reset(seed=0)
     drawn = seats(env)
-    shares = [(drawn == code).mean() for code in (SEAT_RANDOM, SEAT_AUTOMA, SEAT_CALLABLE)]
+    automa = code_of(env, "automa")
+    shares = [(drawn == code).mean() for code in (SEAT_RANDOM, automa, SEAT_CALLABLE)]
     assert shares == pytest.approx([0.3, 0.6, 0.1], abs=0.1 if JIT_DISABLED else 0.03)
-    together = ((drawn[:, 0] == SEAT_AUTOMA) & (drawn[:, 1] == SEAT_AUTOMA)).mean()
+    together = ((drawn[:, 0] == automa) & (drawn[:, 1] == automa)).mean()
     assert together == pytest.approx(0.36, abs=0.1 if JIT_DISABLED else 0.03)  # seats are drawn apart
 
 
@@ -104,7 +107,7 @@ def test_games_under_way_keep_their_opponents(mode: str) -> None:
     elif mode == "DISABLED":
         env.reset(options={"reset_mask": np.arange(6) < 3})
     assert (seats(env)[3:] == SEAT_RANDOM).all()
-    assert set(seats(env)[:3].flat) <= {SEAT_GREEDY, SEAT_CALLABLE}
+    assert set(seats(env)[:3].flat) <= {code_of(env, "greedy"), SEAT_CALLABLE}
     end(env, slice(0, 0))
     assert new.asked
 
@@ -116,14 +119,14 @@ def test_opponents_can_be_set_in_every_form() -> None:
     env.reset(seed=0)
     assert (seats(env) == SEAT_CALLABLE).all()
     for given, wanted in (
-        (["automa", player], [SEAT_AUTOMA, SEAT_CALLABLE]),
+        (["automa", player], ["automa", SEAT_CALLABLE]),
         ("random", [SEAT_RANDOM, SEAT_RANDOM]),
-        ({"automa": 1}, [SEAT_AUTOMA, SEAT_AUTOMA]),
-        (["greedy", "random"], [SEAT_GREEDY, SEAT_RANDOM]),
+        ({"automa": 1}, ["automa", "automa"]),
+        (["greedy", "random"], ["greedy", SEAT_RANDOM]),
     ):
         env.set_opponents(given)
         end(env)
-        assert (seats(env) == wanted).all()
+        assert (seats(env) == [code_of(env, one) if isinstance(one, str) else one for one in wanted]).all()
 
 
 def test_a_pool_of_snapshots_that_come_and_go_reuses_slots() -> None:

@@ -37,6 +37,8 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"max_cycles": 0}, "max_cycles=0 is not possible"),
     ({"max_cycles": 10**400}, "max_cycles="),
     ({"flat": 1}, "flat=1 is not possible"),
+    ({"observation_key": "action_mask"}, "observation_key='action_mask' is not possible: give a text"),
+    ({"observation_key": "seen", "flat": True}, "not possible with flat=True: observations are then vectors"),
     ({"mask_dtype": bool}, "mask_dtype="),
     ({"players": 2}, "players"),
     ({"variant": "chess"}, "variant"),

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.rng import seeded
 from endeavor_env.game import Game
-from endeavor_env.players import code_of, seat_players
+from endeavor_env.seating import Roster
 
 
 def compiled_action(
@@ -24,6 +24,7 @@ def compiled_action(
     """
     seen = game.mask().astype(np.int8) if mask is None else mask
     drawn = seeded(0) if rng is None else rng
-    code = code_of(player)
-    players = seat_players([code], seen.size)
+    roster = Roster()
+    code = roster.code_of(player)
+    players = roster.seated([code], seen.size)
     return int(choose_action(code, players, game.board.array, game.state, seen, drawn))

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -12,6 +14,7 @@ from agents.play import app as apps
 from agents.play.app import make_app
 from agents.play.store import Store, new_session
 from endeavor_env import Game
+from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.records import replay
 from tests.kits.playing import HERE, PATIENCE, AppClient, Broken, Gated, first_player, name_agent, play_on, play_out
 
@@ -88,11 +91,47 @@ def test_a_stale_move_is_a_conflict(client: AppClient, name: str) -> None:
         assert "the game has gone on" in said(answer)
 
 
-def test_a_hint_names_a_legal_move_and_who_gives_it(client: AppClient, name: str) -> None:
+def test_hints_name_three_legal_moves_and_who_expects_what(client: AppClient, store: Store, name: str) -> None:
+    play_on(store.session(name), 1)
     state = client.get(f"/games/{name}").json()
-    hint = client.post(f"/games/{name}/hint", json={"position": state["position"]}).json()
-    assert hint["by"] == "greedy"
-    assert hint["move"] in [move["move"] for group in state["groups"] for move in group["moves"]]
+    body = {"position": state["position"]}
+    answer = client.post(f"/games/{name}/hint", json=body).json()
+    assert answer["by"] == "greedy"
+    assert {hint["value_by"] for hint in answer["hints"]} == {"value"}
+    legal = [move["move"] for group in state["groups"] for move in group["moves"]]
+    assert {hint["move"] for hint in answer["hints"]} <= set(legal)
+    assert len(answer["hints"]) == min(3, len(legal))
+    other = client.post(f"/games/{name}/hint", json={**body, "by": "search:sims=20"}).json()
+    assert (other["by"], other["hints"][0]["value_by"]) == ("search:sims=20", "search:sims=20")
+
+
+@pytest.mark.parametrize(
+    ("by", "sentence"),
+    [("robot", "agent 'robot' is unknown"), (3, '"by" must be the name of an agent'), ("checkpoint:no", "no")],
+)
+def test_an_agent_that_gives_no_hint_is_told(by: object, sentence: str, client: AppClient, name: str) -> None:
+    body = {"position": client.get(f"/games/{name}").json()["position"], "by": by}
+    refused = client.post(f"/games/{name}/hint", json=body)
+    assert refused.status_code == 400
+    assert sentence in said(refused)
+
+
+def test_an_agent_that_does_not_play_a_variant_gives_no_hint_in_it(client: AppClient, store: Store) -> None:
+    name = store.add(new_session(["human", "human"], variant="neutral_2", seed=1))
+    body = {"position": client.get(f"/games/{name}").json()["position"], "by": "policy"}
+    refused = client.post(f"/games/{name}/hint", json=body)
+    assert refused.status_code == 400
+    assert said(refused) == "agent 'policy' does not play 'neutral_2': it was made for standard, solo"
+
+
+def test_who_is_ahead_is_told_of_a_game_that_goes_on(client: AppClient, store: Store, name: str) -> None:
+    answer = client.get(f"/games/{name}/standing").json()
+    assert answer["position"] == client.get(f"/games/{name}").json()["position"]
+    assert len(answer["shares"]) == 2
+    play_out(store.session(name))
+    over = client.get(f"/games/{name}/standing")
+    assert over.status_code == 400
+    assert "the game is over" in said(over)
 
 
 def test_a_record_is_opened_as_a_new_game(client: AppClient, store: Store, name: str) -> None:
@@ -142,6 +181,33 @@ def test_while_an_agent_thinks_requests_are_answered(
     assert client.get(f"/games/{thinking}", params={"known": state["tag"]}).json()["asked"]
 
 
+def test_a_game_is_renamed_and_deleted_by_the_page(client: AppClient, store: Store, name: str) -> None:
+    assert client.post(f"/games/{name}/rename", json={"to": "mine"}).json() == {"name": "mine"}
+    assert client.get(f"/games/{name}").status_code == 404
+    assert client.get("/games/mine").status_code == 200
+    for body, sentence in (({}, "cannot have this name"), ({"to": "a/b"}, "cannot have this name")):
+        assert sentence in said(client.post("/games/mine/rename", json=body))
+    assert 'needs "sure": true' in said(client.post("/games/mine/delete", json={"sure": "yes"}))
+    assert client.post("/games/mine/delete", json={"sure": True}).json() == {"deleted": "mine"}
+    assert client.get("/games").json() == {"games": []}
+    assert client.post("/games/mine/delete", json={"sure": True}).status_code == 404
+
+
+def test_what_can_be_chosen_is_told_in_words(client: AppClient) -> None:
+    offered = client.get("/choices").json()
+    options = [option for variant in offered["variants"] for option in variant["options"]]
+    titles = {value["title"] for option in options for value in option["values"]}
+    assert {"Yes", "No", "Normal", "Player"} <= titles
+    assert not {"true", "false", "True", "False"} & titles
+    assert all("_" not in option["title"] for option in options)
+    assert [tile["name"] for tile in offered["exploits"]] == list(EXPLOIT_NAMES)
+    assert all(
+        tile["title"] and len(tile["effect"]) > 15 and " and " in tile["regions"] for tile in offered["exploits"]
+    )
+    assert offered["hint_by"] == "greedy"
+    assert "search:ms=500" in offered["hinting"]
+
+
 # --- refusals --------------------------------------------------------------------------------------------------------
 def test_without_the_token_nothing_is_told_apart(client: AppClient, name: str) -> None:
     for path in ("/", "/games", f"/games/{name}", "/games/nothing", "/nowhere"):
@@ -150,6 +216,28 @@ def test_without_the_token_nothing_is_told_apart(client: AppClient, name: str) -
             assert answer.status_code == 403
             assert "the token is wrong or missing" in said(answer)
     assert client.get(f"/games?token={TOKEN}", headers={"X-Token": ""}).status_code == 200
+
+
+def test_a_person_who_opens_a_wrong_address_gets_a_page_to_read(client: AppClient, name: str) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for path, headers, status, words in (
+        ("/", {"X-Token": "wrong"}, 403, "The token is wrong or missing"),
+        (f"/games/{name}/replay", {"X-Token": ""}, 403, "open the address that it printed"),
+        ("/", {"Host": "evil.example"}, 403, "Only this machine is served"),
+        ("/games/nothing/replay", {}, 404, "There is no game of this name"),
+        ("/nowhere", {}, 404, "There is no such address"),
+        (f"/games/{name}/replay?theme=%3Cscript%3E", {}, 400, "must be one of light, dark"),
+    ):
+        answer = client.get(path, headers={**browser, **headers})
+        assert answer.status_code == status
+        assert answer.headers["content-type"].startswith("text/html")
+        assert words in answer.text
+        policy = answer.headers["content-security-policy"]
+        assert "unsafe" not in policy
+        style = answer.text.partition("<style>")[2].partition("</style>")[0]
+        digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+        assert f"style-src 'sha256-{digest}'" in policy
+        assert TOKEN not in answer.text
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,22 @@ def test_malformed_requests_are_refused_in_words_and_the_game_is_intact(server: 
     assert play_first(begun)["number"] == before["number"] + 1
 
 
+def test_a_token_that_others_could_read_is_not_used(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    with PlayServer(folder) as server:
+        kept = folder / servers.TOKEN
+        assert server.token in kept.read_text(encoding="utf-8")
+        assert kept.stat().st_mode & 0o777 == 0o600
+    kept.chmod(0o644)
+    done = run_command("agents.play", "--no-browser", "--folder", str(folder))
+    assert done.status == 2
+    assert "play.token keeps the token of the page and is open to other users" in done.err
+    assert done.err.count("\n") == 1
+    kept.unlink()
+    with PlayServer(folder) as again:
+        assert again.token != server.token
+
+
 def test_ctrl_c_ends_the_server_cleanly_and_a_game_that_was_killed_goes_on(tmp_path: Path) -> None:
     with PlayServer(tmp_path / "games", "--seats", "human", "human", "greedy", "--seed", "1") as server:
         for _ in range(3):
@@ -141,6 +157,7 @@ def test_ctrl_c_ends_the_server_cleanly_and_a_game_that_was_killed_goes_on(tmp_p
         before = server.first.state()
     assert server.process.returncode == -signal.SIGKILL
     with PlayServer(server.folder) as again:
+        assert (again.token, again.port) == (server.token, server.port)  # an open tab finds it where it was
         after = Begun(again, server.name).state()
         assert (after["position"], after["log"]) == (before["position"], before["log"])
         os.kill(again.process.pid, signal.SIGINT)

@@ -213,11 +213,20 @@ def test_a_hint_about_a_position_that_is_gone_is_not_given(file: Path, monkeypat
     assert len(errors) == 1
 
 
-def test_a_hint_is_a_legal_move_and_changes_nothing(file: Path) -> None:
+def test_hints_are_legal_moves_and_change_nothing(file: Path) -> None:
     session = begun(file, "human", variant="solo")
     before = session.moment()
-    assert session.hint(before.position, "greedy") in before.game.legal_moves()
+    found = session.hint(before.position, "greedy")
+    assert {hint.move for hint in found} <= set(before.game.legal_moves())
     assert session.moment() == before
+
+
+def test_an_agent_that_fails_at_a_hint_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name_agent(monkeypatch, "broken", Broken(KeyError("x")))
+    session = begun(file, "human", variant="solo")
+    with pytest.raises(InvalidOptionError, match="agent 'broken' gives no hint: KeyError: 'x'; choose another"):
+        session.hint(session.moment().position, "broken")
+    assert session.hint(session.moment().position, "greedy")
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from agents.play.session import StaleMoveError
 from agents.play.store import Store, UnknownGameError, new_session, sole_use
 from endeavor_env.errors import InvalidOptionError, RecordError
-from tests.kits.playing import PATIENCE, Gated, name_agent, play_on, play_out
+from tests.kits.playing import PATIENCE, Gated, first_player, name_agent, play_on, play_out
 
 HOLD = """
 import sys
@@ -125,3 +127,60 @@ def test_the_record_of_a_session_is_one_of_the_package(store: Store) -> None:
     play_out(store.session(name))
     kept = json.loads((store.folder / f"{name}.json").read_text(encoding="utf-8"))
     assert replay(kept["record"]).over
+
+
+def test_the_list_says_when_each_game_was_played_and_whose_turn_it_is(store: Store) -> None:
+    name = store.add(new_session(["greedy", "human", "human"], seed=1))
+    store.session(name).settle(PATIENCE)
+    (listed,) = store.games()
+    assert listed["turn"] == store.session(name).moment().game.seat
+    assert datetime.now() - datetime.strptime(listed["date"], "%Y-%m-%d %H:%M") < timedelta(minutes=2)
+    file = store.folder / f"{name}.json"
+    for turn in (None, 7, -1, True, "x"):
+        file.write_text(json.dumps({**json.loads(file.read_text(encoding="utf-8")), "turn": turn}), encoding="utf-8")
+        assert store.games()[0]["turn"] is None
+
+
+def test_a_game_is_renamed_and_goes_on_under_its_new_name(store: Store) -> None:
+    name, other = (store.add(new_session(["human"], variant="solo", seed=seed)) for seed in (1, 2))
+    assert store.rename(name, "my-game") == "my-game"
+    play_on(store.session("my-game"), 2)
+    assert {game["name"] for game in Store(store.folder).games()} == {"my-game", other}
+    assert len(Store(store.folder).session("my-game").moment().game.history) == 2
+    with pytest.raises(UnknownGameError):
+        store.session(name)
+    for wished, why in ((other, "another game is called"), ("../x", "cannot have this name"), (3, "cannot have this")):
+        with pytest.raises(InvalidOptionError, match=why):
+            store.rename("my-game", wished)
+    with pytest.raises(UnknownGameError):
+        store.rename("nothing", "something")
+    assert {game["name"] for game in store.games()} == {"my-game", other}
+
+
+def test_a_deleted_game_is_gone_and_agents_do_not_bring_it_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Gated()
+    name_agent(monkeypatch, "slow", slow)
+    name = store.add(new_session(["slow", "human", "human"], **first_player(0)))
+    session = store.session(name)
+    assert slow.thinks.wait(PATIENCE)
+    store.delete(name)
+    slow.gate.set()
+    session.settle(PATIENCE)
+    assert store.games() == []
+    assert list(store.folder.glob("*.json*")) == []
+    with pytest.raises(StaleMoveError, match="this game was deleted"):
+        session.start()
+    for _ in range(2):
+        with pytest.raises(UnknownGameError):
+            store.delete(name)
+
+
+def test_a_file_that_cannot_be_read_can_be_deleted(store: Store) -> None:
+    (store.folder / "cut.json").write_text("{", encoding="utf-8")
+    store.delete("cut")
+    assert store.games() == []
+    outside = store.folder.parent / "outside.json"
+    outside.write_text("{}", encoding="utf-8")
+    with pytest.raises(UnknownGameError):
+        store.delete("../outside")
+    assert outside.exists()

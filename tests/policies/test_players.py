@@ -29,8 +29,7 @@ def first_legal(board: Any, state: Any, mask: Any, memory: Any, rng: Any) -> int
 @pytest.fixture
 def mine(monkeypatch: pytest.MonkeyPatch) -> str:
     """Register ``first_legal`` for one test."""
-    for name in ("_players", "_codes"):
-        monkeypatch.setattr(players, name, dict(getattr(players, name)))
+    monkeypatch.setattr(players, "_players", dict(players._players))
     players.register("mine", first_legal, np.zeros(3, np.uint8))
     return "mine"
 
@@ -88,7 +87,7 @@ def test_refused_registrations(name: Any, player: Any, message: str) -> None:
 
 def test_unknown_names() -> None:
     with pytest.raises(InvalidOptionError, match="player 'best' is unknown: possible are 'random', 'greedy', 'automa'"):
-        players.code_of("best")
+        players.player_of("best")
     assert not players.is_player("best")
     assert not players.is_player(None)
     with pytest.raises(InvalidOptionError, match="kernels know it by its code"):

@@ -20,8 +20,9 @@ from endeavor_env.core.policies.value.desk import desk_of
 from endeavor_env.core.policies.value.player import NetworkArrays, value_memory
 from endeavor_env.core.rng import seeded
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players import ENTRIES, entry_address, join_players
+from endeavor_env.players import ENTRIES, entry_address
 from endeavor_env.search import Positions, rollout
+from endeavor_env.seating import join_players
 from tests.kits.games import PLAYERS
 from tests.kits.networks import inputs_of, network_file, random_network, value_by_numpy
 from tests.kits.players import position

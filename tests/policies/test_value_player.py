@@ -21,8 +21,9 @@ from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
-from endeavor_env.players import ENTRIES, entry_address, join_players
+from endeavor_env.players import ENTRIES, entry_address
 from endeavor_env.search import Positions, rollout
+from endeavor_env.seating import join_players
 from endeavor_env.value_network import num_inputs
 from tests.kits.games import PLAYERS
 from tests.kits.networks import inputs_of, network_file, random_network, value_by_numpy

@@ -85,6 +85,10 @@ def read_card(folder: Path) -> dict[str, Any]:
             raise DatasetError(f"{named(str(file))} was edited: {shown(entry)} describes no shard")
         if Path(entry["file"]).name != entry["file"]:
             raise DatasetError(f"{named(str(file))} was edited: {shown(entry['file'])} is no name of a shard")
+    names = [entry["file"] for entry in card["shards"]]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise DatasetError(f"{named(str(file))} was edited: it names the shard {shown(twice)} twice")
     _check_layouts(file, card)
     return card
 

@@ -140,7 +140,8 @@ def read_shard(path: Path, entry: dict[str, Any], layout: Layout, num_actions: i
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise DatasetError(f"shard {named(str(path))} cannot be read: {error.strerror}") from error
+        why = "it is a folder" if path.is_dir() else error.strerror or error
+        raise DatasetError(f"shard {named(str(path))} cannot be read: {why}") from error
     if hashlib.sha256(content).hexdigest() != entry["sha256"]:
         raise DatasetError(
             f"shard {named(str(path))} is cut off, edited or another file, with {len(content):,} bytes instead of "

@@ -22,6 +22,8 @@ from training.td.settings import Settings
 FINAL = "value.npz"
 REPLAY = "replay.npy"
 """The positions that the newest state learns from; only this state can use them."""
+STATE = ("model", "optimizer", "mean", "iterations", "seconds", "playing", "past")
+"""What the state of a checkpoint holds."""
 
 
 def board_of(settings: Settings) -> Board:
@@ -106,6 +108,9 @@ class TDRunFolder(StoredRun[Settings]):
             state = torch.load(path, weights_only=True)
         except Exception as error:  # damaged bytes make PyTorch raise whatever it likes
             raise CheckpointError(f"the state {path} cannot be read: {str(error)[:200]}") from error
+        missing = [key for key in STATE if key not in state] if isinstance(state, dict) else STATE
+        if missing:
+            raise CheckpointError(f"the state {path} cannot be used: it lacks {', '.join(missing)}")
         return state
 
     @property
@@ -120,7 +125,9 @@ class TDRunFolder(StoredRun[Settings]):
         return read_value_network(path).card
 
     def _check_weights(self, path: Path) -> None:
-        """Do nothing more: ``_read_card`` reads the arrays, too."""
+        """Raise CheckpointError unless the state of a periodic checkpoint can be read; ``_read_card`` read the arrays."""
+        if path.name != FINAL:
+            self.read_state(path)
 
     def _parts(self, checkpoint: Path) -> list[Path]:
         parts = super()._parts(checkpoint)

@@ -26,7 +26,8 @@ from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.options import check_options
-from endeavor_env.players import ENTRIES, entry_address, join_players, player_of
+from endeavor_env.players import ENTRIES, entry_address, player_of
+from endeavor_env.seating import join_players
 from training.td.settings import Table
 
 POSITIONS_OF_GAME = 512

@@ -67,7 +67,7 @@ def start(board, state):
 
 @inlined
 def legal_bytes(board, state, mask):
-    """Write the mask as bytes: ``mask``, int8 with an entry for each action id, 1 = legal."""
+    """Write the mask as bytes: ``mask``, int8 with an entry for each action id of the game or more, 1 = legal."""
     words = new_words(NUM_WORDS[state.variant])
     legal(board, state, words)
     write_bytes(words, mask)

@@ -11,14 +11,14 @@ from endeavor_env.batch.game_kinds import BoardGiven, Kinds
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.envs.gym_opponents import RANDOM
 from endeavor_env.envs.vector.game_lists import kinds_by_board, listed_kinds, solo_kinds
-from endeavor_env.envs.vector.vector_games import VectorGames
+from endeavor_env.envs.vector.vector_games import GymnasiumVectorEnv, VectorGames
 from endeavor_env.envs.vector.vector_settings import check_vector_settings
-from endeavor_env.inputs import MAX_CYCLES
+from endeavor_env.inputs import MAX_CYCLES, OBSERVATION_KEY
 from endeavor_env.rewards import RewardFunction, Shaping
 from endeavor_env.setups import STANDARD
 
 
-class EndeavorVectorEnv(VectorGames):
+class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc]  # skrl looks at direct bases alone
     """``num_envs`` games of Endeavor in one environment; ``gymnasium.make_vec("Endeavor-v0", num_envs=...)`` makes it.
 
     Everything is as in ``Endeavor-v0`` (spaces, rewards, seeding, the end of an episode), with a row for each game:
@@ -29,7 +29,8 @@ class EndeavorVectorEnv(VectorGames):
     ``{"observation": (num_envs, size), "action_mask": (num_envs, actions)}``, the masks int8 or with
     ``mask_dtype="bool"`` bool. With ``"packed"`` they are (num_envs, words) uint64, bit b of word w for the id 64 w +
     b, for learners that unpack them where they need them. With ``flat=True`` an observation is the vectors alone; masks
-    are then in ``info["action_mask"]`` and ``action_masks()`` (always bool), as they are without it.
+    are then in ``info["action_mask"]`` and ``action_masks()`` (always bool), as they are without it. With
+    ``observation_key`` the vectors have another key, such as ``"observations"``.
 
     With ``copy=True`` these are arrays of your own: their memory is used again only once nothing refers to them. With
     ``copy=False`` they are buffers of the environment, which ``torch.from_numpy`` takes without a copy: the
@@ -107,7 +108,10 @@ class EndeavorVectorEnv(VectorGames):
     env.set_opponents({"random": 0.15, "greedy": 0.15, older_policy: 0.35, newer_policy: 0.35})
     ```
 
-    ## Interrupts and copies
+    ## Threads, interrupts and copies
+
+    One thread at a time may call the methods of an environment: while one is inside, another gets
+    OverlappingCallsError, and nothing is changed.
 
     After an interrupt (Ctrl-C) in ``step`` or ``reset`` no thread works on the games any more, ``step`` raises
     ResetNeededError, and a reset of all games begins again. An environment can be pickled and copied with
@@ -142,6 +146,7 @@ class EndeavorVectorEnv(VectorGames):
         opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float] = RANDOM,
         observation: str = "features",
         flat: bool = False,
+        observation_key: str = OBSERVATION_KEY,
         mask_dtype: str = "int8",
         max_cycles: int = MAX_CYCLES,
         reward: str | RewardFunction | None = None,
@@ -169,6 +174,7 @@ class EndeavorVectorEnv(VectorGames):
                 opponents=opponents,
                 observation=observation,
                 flat=flat,
+                observation_key=observation_key,
                 mask_dtype=mask_dtype,
                 max_cycles=max_cycles,
                 reward=reward,
@@ -185,7 +191,7 @@ class EndeavorVectorEnv(VectorGames):
         )
 
 
-class EndeavorSoloVectorEnv(VectorGames):
+class EndeavorSoloVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc]  # see EndeavorVectorEnv
     """``num_envs`` solitaire games; ``gymnasium.make_vec("EndeavorSolo-v0", num_envs=...)`` makes it.
 
     Options are those of ``EndeavorSolo-v0``; everything else is as in ``EndeavorVectorEnv``. ``difficulty`` and
@@ -204,6 +210,7 @@ class EndeavorSoloVectorEnv(VectorGames):
         game_choice: str = "row",
         observation: str = "features",
         flat: bool = False,
+        observation_key: str = OBSERVATION_KEY,
         mask_dtype: str = "int8",
         max_cycles: int = MAX_CYCLES,
         reward: str | RewardFunction = "margin",
@@ -227,6 +234,7 @@ class EndeavorSoloVectorEnv(VectorGames):
                 opponents=RANDOM,
                 observation=observation,
                 flat=flat,
+                observation_key=observation_key,
                 mask_dtype=mask_dtype,
                 max_cycles=max_cycles,
                 reward=reward,

@@ -17,9 +17,10 @@ from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.core import constants as c
 from endeavor_env.envs.display import RENDER_FPS, show_views
 from endeavor_env.envs.reset_needed import ResetNeededError
-from endeavor_env.envs.spaces import ended_mask, seat_spaces
+from endeavor_env.envs.spaces import ended_mask
 from endeavor_env.envs.table import MAX_GAME_SEED
 from endeavor_env.envs.vector.fresh_arrays import FreshArrays
+from endeavor_env.envs.vector.one_caller import Calls, alone
 from endeavor_env.envs.vector.vector_infos import (
     InfoRows,
     Infos,
@@ -43,7 +44,11 @@ Observations = Any
 Seeds = int | Sequence[int | None] | npt.NDArray[np.integer[Any]] | None
 
 
-class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]]):
+GymnasiumVectorEnv = VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any]]
+"""The class of Gymnasium with the types of its arguments and results."""
+
+
+class VectorGames(GymnasiumVectorEnv):
     """N games; subclasses decide which games are played and what their options are called.
 
     Attributes:
@@ -67,9 +72,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self.num_envs = settings.num_envs
         self.kinds, self.games = kinds, kinds.games
         self.players, self.variant = kinds.most, kinds.variant
-        self.single_observation_space, self.single_action_space = seat_spaces(
-            kinds.layout_variant, env.observation, flat=env.flat, mask_dtype=env.mask_dtype
-        )
+        self.single_observation_space, self.single_action_space = env.spaces_of(kinds.layout_variant)
         self.autoreset_mode = settings.autoreset_mode
         self.metadata = {**self.metadata, "autoreset_mode": settings.autoreset_mode}
         self._settings, self._copy = env, settings.copy  # not the opponents: functions that nobody needs must be freed
@@ -97,7 +100,9 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         self._mask_buffer = None if env.mask_dtype == PACKED or settings.copy else np.ones(masks, np.int8)
         self._all = np.ones(self.num_envs, bool)
         self._seeded = self._playing = False
+        self._calls = Calls()
 
+    @alone
     def set_opponents(self, opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float]) -> None:
         """Set the opponents of games that start from now on; games under way keep theirs.
 
@@ -121,6 +126,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         return batch_space(self.single_action_space, self.num_envs)
 
     # --- starting ----------------------------------------------------------------------------------------------------
+    @alone
     def reset(  # type: ignore[override]  # Gymnasium's own vector environments take lists of seeds as well
         self, *, seed: Seeds = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
@@ -190,6 +196,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         add_starts(infos, self.batch, rows, all_drawn, len(self.games) > 1, not self._self_play)
 
     # --- stepping ----------------------------------------------------------------------------------------------------
+    @alone
     def step(
         self, actions: npt.NDArray[Any]
     ) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
@@ -290,11 +297,13 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             changed[:] = False
             changed[rows] = True
         infos["action_mask"], infos["_action_mask"] = masks, changed
-        return vectors if self._settings.flat else {"observation": vectors, "action_mask": masks}
+        return vectors if self._settings.flat else {self._settings.observation_key: vectors, "action_mask": masks}
 
     def _seat_observation(self, vector: npt.NDArray[Any]) -> Observations:
         """Return the observation of a game that has ended, as ``single_observation_space`` has it."""
-        return vector if self._settings.flat else {"observation": vector, "action_mask": self._ended_masks().copy()}
+        if self._settings.flat:
+            return vector
+        return {self._settings.observation_key: vector, "action_mask": self._ended_masks().copy()}
 
     def _ended_masks(self, *games: int) -> npt.NDArray[Any]:
         """Return the mask of a game that has ended, or that of so many ``games``, read only: all ones."""
@@ -302,6 +311,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         one = ended_mask(size) if self._settings.mask_dtype == PACKED else np.ones(size, self._settings.mask_dtype)
         return np.broadcast_to(one, (*games, one.size))
 
+    @alone
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the legal actions, (num_envs, actions) bool, a fresh array.
 
@@ -311,6 +321,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
             raise ResetNeededError("action_masks()")
         return self.batch.masks().view(np.bool_)
 
+    @alone
     def render(self) -> tuple[Any, ...] | None:
         """Show the first ``render_games`` games as they stand: a tuple of texts or pictures, or a grid in a window.
 
@@ -346,6 +357,7 @@ class VectorGames(VectorEnv[Observations, npt.NDArray[np.int64], npt.NDArray[Any
         """Return ``call(name)``, as Gymnasium's other vector environments do."""
         return self.call(name)
 
+    @alone
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads, and close the window of ``human``."""
         self.batch.close()

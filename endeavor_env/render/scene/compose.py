@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_like import GameLike
+from endeavor_env.inputs import plain_text
 from endeavor_env.render.scene.map_part import map_shapes
 from endeavor_env.render.scene.mats_part import mat_shapes
 from endeavor_env.render.scene.places import Box
@@ -49,7 +50,7 @@ def draw_scene(view: View, theme: str = "light", moves: Sequence[str] = ()) -> S
     Raises:
         InvalidOptionError: There is no such theme.
     """
-    if theme not in THEMES:
+    if plain_text(theme) not in THEMES:
         raise InvalidOptionError(f"theme={shown(theme)} is not possible: give one of {', '.join(THEMES)}")
     colours = THEMES[theme]
     shapes = [

@@ -1,0 +1,105 @@
+"""Advice for the person who is asked: the best moves with what each is expected to bring, and who is ahead.
+
+Agents that can say what they expect are asked for it. For moves of other agents, and those that an agent has no opinion
+of, the network of ``value`` speaks.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from typing import NamedTuple
+
+from agents.base import Agent
+from agents.noting import Expectation, Expecting
+from agents.players.value_agent import ValueAgent
+from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game import Game
+
+USUAL = "search:ms=500"
+"""The agent for hints: the strongest that answers within a second (docs/play.md has the figures)."""
+HINTING = (USUAL, "search:sims=100", "value", "lookahead", "policy", "greedy", "automa")
+"""The agents that the page offers for hints, the strongest first; any other name of an agent can be given."""
+MOST_HINTS = 3
+_LEAST, _MOST = -MARGIN_WEIGHT * MOST_MARGIN, 1.0 + MARGIN_WEIGHT * MOST_MARGIN
+"""What the worst defeat and the best win are worth."""
+_ONE_AT_A_TIME = threading.Lock()
+"""Held while the value player looks: its memory is scratch, and requests are answered in several threads."""
+
+
+class Hint(NamedTuple):
+    """A move and what it is expected to bring."""
+
+    move: str
+    value: float
+    """What is expected for the person: the share of the win, 0 to 1, and 0.02 for each Glory of lead."""
+    value_by: str
+    """The agent that expects it."""
+    share: float | None
+    """How much the agent that hints likes the move, 0 to 1; None if it does not say."""
+
+
+class Standing(NamedTuple):
+    """Who is ahead."""
+
+    values: list[float]
+    """What ``value`` expects for each seat, in the units of a hint."""
+    shares: list[float]
+    """For everybody who scores a part of the bar; together they are 1."""
+
+
+def hints(game: Game, agent: Agent) -> list[Hint]:
+    """Return the moves that an agent likes best, at most ``MOST_HINTS``, its choice first.
+
+    Args:
+        game: A game that is not over; it stays as it is.
+        agent: The agent, which forgets what it knew.
+
+    Raises:
+        EndeavorError: The agent does not play this variant.
+    """
+    agent.reset(0)
+    told = agent.expect(game) if isinstance(agent, Expecting) else [Expectation(agent.act(game.clone()), None, None)]
+    with _ONE_AT_A_TIME:
+        by_value = {one.action: one for one in _valuing().expect(game)}
+    named = {one.action for one in told}
+    best = [*told, *(one for action, one in by_value.items() if action not in named)][:MOST_HINTS]
+    found = []
+    for one in best:
+        own = one.value is not None and one.action in named
+        value = one.value if own else by_value[one.action].value
+        found.append(Hint(game.describe(one.action), _rounded(value), agent.name if own else "value", one.share))
+    return found
+
+
+def standing(game: Game) -> Standing:
+    """Return who is ahead by ``value``.
+
+    At a table a seat has the part of all expectations that is its own. In the solitaire game half of the bar is an
+    even game, and all of it the highest win.
+
+    Raises:
+        EndeavorError: The game is over, or no network plays this variant.
+    """
+    if game.over:
+        raise InvalidOptionError("the game is over: nothing is expected any more")
+    with _ONE_AT_A_TIME:
+        values = _valuing().expect_of_seats(game)
+    if len(values) == 1:
+        own = min(1.0, max(0.0, (values[0] - _LEAST) / (_MOST - _LEAST)))
+        return Standing([_rounded(values[0])], [_rounded(own), _rounded(1.0 - own)])
+    positive = [max(0.0, value) for value in values]
+    total = sum(positive)
+    shares = [value / total if total else 1.0 / len(values) for value in positive]
+    return Standing([_rounded(value) for value in values], [_rounded(share) for share in shares])
+
+
+@functools.cache
+def _valuing() -> ValueAgent:
+    """Return the value player that is asked, made when it is first needed."""
+    return ValueAgent()
+
+
+def _rounded(value: float | None) -> float:
+    return round(float(value or 0.0), 3)

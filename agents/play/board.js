@@ -1,0 +1,130 @@
+"use strict";
+/* The picture of a game: the whole of it, or on a small screen the part that its tab shows; places that can be clicked; zoom. */
+const NARROW = matchMedia("(max-width: 900px)");
+const VIEWS = { map: ["map"], mats: ["mats"], supply: ["supply", "side"], moves: [] };
+const CLOSEST = 6;
+let tab = "map";
+let zoom = 1; /* 1 shows a whole part */
+
+function drawBoard() {
+  const board = byId("board");
+  const kept = [board.scrollLeft, board.scrollTop];
+  const boxes = NARROW.matches ? VIEWS[tab].map((name) => state.parts[name]) : [state.box];
+  board.replaceChildren(...boxes.map(view));
+  if (state.result) board.append(result());
+  board.scrollTo(...kept);
+}
+
+function view(box) {
+  const canvas = element("div", { className: "view" });
+  canvas.style.width = `${100 * zoom}%`;
+  canvas.innerHTML = state.svg;
+  const picture = canvas.querySelector("svg");
+  picture.setAttribute("viewBox", box.join(" "));
+  picture.removeAttribute("width");
+  picture.removeAttribute("height");
+  for (const { area, fill } of state.recent.filter((one) => isInside(one.area, box))) {
+    const mark = element("div", { className: "recent" });
+    mark.style.borderColor = fill;
+    canvas.append(placed(mark, area, box));
+  }
+  const places = new Map();
+  for (const move of allMoves()) {
+    if (!move.area || !isInside(move.area, box)) continue;
+    const key = move.area.join(" ");
+    places.set(key, [...(places.get(key) || []), move]);
+  }
+  for (const moves of places.values()) canvas.append(target(moves, box));
+  return canvas;
+}
+
+function isInside([x, y, width, height], [left, top, across, down]) {
+  const [middle, centre] = [x + width / 2, y + height / 2];
+  return middle >= left && middle <= left + across && centre >= top && centre <= top + down;
+}
+
+/* Places are set by their centres: on a touch screen they are larger than what they stand on. */
+function placed(made, [x, y, width, height], [left, top, across, down]) {
+  made.style.left = `${(100 * (x + width / 2 - left)) / across}%`;
+  made.style.top = `${(100 * (y + height / 2 - top)) / down}%`;
+  made.style.width = `${(100 * width) / across}%`;
+  made.style.height = `${(100 * height) / down}%`;
+  return made;
+}
+
+function target(moves, box) {
+  const words = moves.map((move) => (move.note ? `${move.words} (${move.note})` : move.words)).join("\nor ");
+  const button = element("button", { type: "button", className: "target", title: words, tabIndex: -1 });
+  button.dataset.moves = moves.map((move) => move.move).join(" ");
+  button.setAttribute("aria-label", words);
+  if (moves.length > 1) button.setAttribute("aria-haspopup", "menu");
+  button.addEventListener("click", () => (moves.length === 1 ? play(moves[0].move) : openMenu(moves, button)));
+  pointing(button, moves);
+  return placed(button, moves[0].area, box);
+}
+
+/* --- tabs of a small screen ------------------------------------------------------------------------------------- */
+function chooseTab(name) {
+  tab = name;
+  byId("table").dataset.tab = name;
+  for (const button of byId("tabs").children) {
+    const chosen = button.dataset.tab === name;
+    button.setAttribute("aria-selected", String(chosen));
+    button.tabIndex = chosen ? 0 : -1;
+  }
+  if (state) zoomTo(firstZoom());
+}
+
+/* The map fills the height there is, so that names can be read; what is wider than the screen is dragged. */
+function firstZoom() {
+  if (!NARROW.matches || tab !== "map") return 1;
+  const board = byId("board");
+  const [, , across, down] = state.parts.map;
+  return Math.max(1, Math.min(CLOSEST, (board.clientHeight * across) / (down * board.clientWidth)));
+}
+
+function walkTabs(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const tabs = [...byId("tabs").children];
+  const next = tabs[(tabs.findIndex((one) => one.dataset.tab === tab) + step + tabs.length) % tabs.length];
+  chooseTab(next.dataset.tab);
+  next.focus();
+}
+
+/* --- zoom ------------------------------------------------------------------------------------------------------- */
+/* Zoom, leaving the point at (x, y) of the window where it is; without one, the middle of the board. */
+function zoomTo(wanted, x, y) {
+  const board = byId("board");
+  const box = board.getBoundingClientRect();
+  const [across, down] = [(x ?? box.left + box.width / 2) - box.left, (y ?? box.top + box.height / 2) - box.top];
+  const before = zoom;
+  const [left, top] = [(board.scrollLeft + across) / before, (board.scrollTop + down) / before];
+  zoom = Math.max(1, Math.min(CLOSEST, wanted));
+  drawBoard();
+  board.scrollTo(left * zoom - across, top * zoom - down);
+}
+
+function followFingers() {
+  const board = byId("board");
+  const spread = (touches) => Math.hypot(touches[0].clientX - touches[1].clientX, touches[0].clientY - touches[1].clientY);
+  let pinch = null;
+  board.addEventListener("touchstart", (event) => {
+    if (event.touches.length !== 2) return;
+    event.preventDefault();
+    pinch = { spread: spread(event.touches), zoom };
+  }, { passive: false });
+  board.addEventListener("touchmove", (event) => {
+    if (!pinch || event.touches.length !== 2) return;
+    event.preventDefault();
+    const [one, other] = event.touches;
+    zoomTo((pinch.zoom * spread(event.touches)) / pinch.spread, (one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2);
+  }, { passive: false });
+  for (const kind of ["touchend", "touchcancel"]) board.addEventListener(kind, () => { pinch = null; });
+  board.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    zoomTo(zoom * (event.deltaY < 0 ? 1.15 : 1 / 1.15), event.clientX, event.clientY);
+  }, { passive: false });
+}

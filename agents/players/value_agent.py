@@ -1,0 +1,89 @@
+"""The agent "value": it plays inside the kernels, and can say what its network makes of every move and every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from agents.noting import Expectation
+from agents.players.compiled import CompiledAgent
+from endeavor_env import Game
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.policies.choose import FIRST_ENTRY, Players, choose_action
+from endeavor_env.core.policies.value.desk import Desk, desk_of
+from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
+from endeavor_env.core.rng import seeded
+from endeavor_env.players import entry_address
+from endeavor_env.seating import join_players
+
+
+class ValueAgent(CompiledAgent):
+    """Plays the turn whose last position a value network likes best."""
+
+    def __init__(self, path: str = "") -> None:
+        """Make an agent.
+
+        Args:
+            path: The file of a value network; "" for those of the package.
+
+        Raises:
+            CheckpointError, CheckpointMismatchError: The network cannot be used.
+        """
+        super().__init__(f"value:{path}" if path else "value")
+        self._telling: Players | None = None
+
+    def expect(self, game: Game) -> list[Expectation]:
+        """Return every legal move with the value of the best turn that begins with it, the best first.
+
+        Raises:
+            InvalidOptionError: The network does not play this variant.
+        """
+        values = self._look(game).values
+        worth = {action: float(values[action]) for action in game.legal_actions()}
+        return [Expectation(action, value, None) for action, value in sorted(worth.items(), key=lambda item: -item[1])]
+
+    def expect_of_seats(self, game: Game) -> list[float]:
+        """Return what the network expects for each seat: its share of the win and 0.02 for each Glory of lead.
+
+        The network is at its best after a seat's own turn, so the game is played on with the best turn of every seat,
+        and the value for a seat is that of its next turn. Of a game that ends before that, the result counts.
+
+        Args:
+            game: A game that is not over; it stays as it is.
+
+        Raises:
+            InvalidOptionError: The network does not play this variant.
+        """
+        played, values = game.clone(), [np.nan] * game.num_players
+        while np.isnan(values).any() and not played.over:
+            desk, seat = self._look(played), played.seat
+            if np.isnan(values[seat]):
+                values[seat] = float(desk.settings["value"][0])
+            for action in desk.settings["plan"][0, : int(desk.settings["plan_length"][0])]:
+                played.apply(int(action))
+        scores = played.scores()
+        return [_outcome(scores, seat) if np.isnan(value) else value for seat, value in enumerate(values)]
+
+    def _look(self, game: Game) -> Desk:
+        """Return the memory of the player after it has valued all legal moves of a game and forgotten its plans."""
+        player = self._player
+        if player is None:
+            raise AssertionError("the value player is a compiled player")
+        player.check_plays(game.variant)
+        if self._telling is None:
+            memory = player.memory(num_actions(game.variant))  # that of any game does for all
+            desk_of(memory).settings["values_all"] = True  # also where one move is legal
+            self._telling = join_players({FIRST_ENTRY: entry_address(player.entry)}, {FIRST_ENTRY: memory})
+        desk = desk_of(self._telling.memory)
+        desk.settings["plan_length"] = 0
+        mask = np.zeros(num_actions(game.variant), np.int8)
+        choose_action(FIRST_ENTRY, self._telling, game.board.array, game.state, mask, seeded(0))
+        return desk
+
+
+def _outcome(scores: Sequence[int], seat: int) -> float:
+    """Return what the end of a game at a table is worth to a seat, as ``core.policies.value.outcome`` says."""
+    own, best = scores[seat], max(score for other, score in enumerate(scores) if other != seat)
+    share = 1.0 / scores.count(own) if own >= best else 0.0
+    return share + MARGIN_WEIGHT * min(MOST_MARGIN, max(-MOST_MARGIN, own - best))
