@@ -15,6 +15,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="hum
 settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("repeatable")
 
+MOST_WORKERS = 8  # each holds PyTorch and the kernels: more of them need much memory and save little time
+FEW_FILES = 3  # so few named files or tests end before workers have started
+
 
 @pytest.fixture(scope="session")
 def board() -> Board:
@@ -22,7 +25,31 @@ def board() -> Board:
     return Board.default()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Compile every kernel once: before the workers of pytest-xdist start, and outside the time limit of any test."""
+    if hasattr(config, "workerinput") or config.getoption("dist", "no") != "no":
+        config.option.benchmark_disable = (
+            True  # pytest-benchmark does so itself, with a warning, which is an error here
+        )
     if not hasattr(config, "workerinput"):
         ensure_players_compiled()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Return how many workers `-n auto` starts: one for each core, none for a few named files or with `-s`."""
+    asked = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS")
+    if asked:
+        return int(asked)
+    named = all(".py" in argument for argument in config.args)
+    if (named and len(config.args) <= FEW_FILES) or config.getoption("capture") == "no":
+        return 0
+    return min(_usable_cores(), MOST_WORKERS)
+
+
+def _usable_cores() -> int:
+    """Return the number of cores that this process may use; hyperthreads count, as most tests run Python alone."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
