@@ -48,13 +48,14 @@ def parse_json(text: str | bytes) -> Any:
     Raises:
         ValueError: The text is not JSON, or has one of these faults; the message says which.
     """
+    text = text.decode("utf-8") if isinstance(text, bytes) else text
     try:
         value = json.loads(
             text, object_pairs_hook=_each_key_once, parse_constant=_no_constant, parse_float=_finite_float
         )
     except RecursionError:
         raise ValueError("its lists and objects are nested too deeply") from None
-    if (b"\\ud" if isinstance(text, bytes) else "\\ud") in text.lower():  # the only way to half a character
+    if "\\ud" in text.lower():  # the only way to half a character
         _check_texts(value)
     return value
 

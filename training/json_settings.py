@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Self
 
-from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.errors import InvalidOptionError, named, shown
 from endeavor_env.files import parse_json
 
 
@@ -23,7 +23,7 @@ class JsonSettings:
         """Read the JSON form; raise InvalidOptionError for unknown, missing or impossible settings."""
         known = {field.name for field in fields(cls)}
         if set(data) != known:
-            odd = ", ".join(sorted(set(data) ^ known))[:200]
+            odd = ", ".join(map(named, sorted(set(data) ^ known)[:6]))
             raise InvalidOptionError(f"the settings do not fit this version: {odd} unknown or missing")
         return cls(**{key: _tuples(value) for key, value in data.items()})
 

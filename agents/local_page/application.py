@@ -77,8 +77,8 @@ def _object(request: Request, body: bytes) -> dict[str, Any]:
         raise RefusedError(415, "the body must be JSON: send Content-Type: application/json")
     try:
         value = parse_json(body)
-    except ValueError:
-        value = None
+    except ValueError as problem:
+        raise RefusedError(400, f"the body must be a JSON object: {problem}") from problem
     if not isinstance(value, dict):
         raise RefusedError(400, "the body must be a JSON object")
     return value

@@ -321,7 +321,7 @@ def test_a_large_body_in_chunks_is_refused_too(client: AppClient, name: str) -> 
         ({"seats": ["human"], "variant": "solo", "options": {"difficulty": "mad"}}, "difficulty"),
         ({"seats": ["human"], "variant": "solo", "options": 3}, "options"),
         ({"seats": ["human"], "setup": {}}, "a new game has no field 'setup'"),
-        ({"seats": ["\ud800"], "variant": "solo"}, "is unknown"),
+        ({"seats": ["\ud800"], "variant": "solo"}, "holds half of a character"),
     ],
     ids=str,
 )

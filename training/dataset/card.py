@@ -34,6 +34,8 @@ _TYPES = {
 }
 _ENTRY = {"file": str, "games": int, "decisions": int, "bytes": int, "sha256": str}
 """The fields of the entry of a shard, and their types."""
+MOST = 1 << 53
+"""No shard has more games, decisions or bytes."""
 
 
 def new_card(settings: Settings, games: Games) -> dict[str, Any]:
@@ -83,7 +85,9 @@ def read_card(folder: Path) -> dict[str, Any]:
     for entry in card["shards"]:
         if not isinstance(entry, dict) or any(type(entry.get(name)) is not kind for name, kind in _ENTRY.items()):
             raise DatasetError(f"{named(str(file))} was edited: {shown(entry)} describes no shard")
-        if Path(entry["file"]).name != entry["file"]:
+        if not all(0 <= entry[name] <= MOST for name in ("games", "decisions", "bytes")):
+            raise DatasetError(f"{named(str(file))} was edited: {shown(entry)} has more or less than a shard can have")
+        if Path(entry["file"]).name != entry["file"] or not entry["file"].isprintable():
             raise DatasetError(f"{named(str(file))} was edited: {shown(entry['file'])} is no name of a shard")
     names = [entry["file"] for entry in card["shards"]]
     if len(set(names)) < len(names):
@@ -98,6 +102,8 @@ def _check_layouts(file: Path, card: dict[str, Any]) -> None:
     variant, observation = card["layout"].get("variant"), card["layout"].get("observation")
     if variant not in c.VARIANT_NAMES or observation not in OBSERVATIONS:
         raise DatasetError(f"{named(str(file))} was edited: it has no usable layout")
+    if card["actions"].get("number") != num_actions(variant):
+        raise DatasetError(f"{named(str(file))} was edited: it has another number of actions than {variant!r}")
     known = {"observation": layout_for(variant, observation).hash, "action": layout_hash(variant)}
     have = {"observation": card["layout"].get("hash"), "action": card["actions"].get("hash")}
     for name, hash_now in known.items():

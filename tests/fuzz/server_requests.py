@@ -1,0 +1,117 @@
+"""Odd requests to the server of ``endeavor play``: each gets an answer in JSON or a page, and never a failure."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from agents.play.app import make_app
+from agents.play.store import Store, new_session
+from tests.fuzz.run_files import NUMBERS, OTHERS
+from tests.kits.playing import AppClient
+
+TOKEN = "token"
+METHODS = ("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS")
+POSTED = ("/play", "/play", "/play", "/undo", "/hint", "/rename", "/delete")
+READ = ("", "/standing", "/record", "/replay")
+ODD = ("/other", "/%00", "/..")
+NAMES = ("game", "none", "Game", "..", "%2e%2e", "a" * 300, "%00", "%ff", "ä", "play", "game%2f..", " ")
+PLACES = ("/", "/choices", "/games", "/open", "/games/", "//", "/static/x", "/favicon.ico")
+FIELDS: dict[str, tuple[Any, ...]] = {
+    "seats": (["human"], ["human", "random", "random"], ["human", "nobody"], [], "human", [None], ["human"] * 900),
+    "variant": ("standard", "solo", "neutral_2", "other", None, 7, ["solo"]),
+    "seed": (1, -1, 1.5, "7", None, 2**70, True),
+    "board": ("endeavor_2009", "generated_3", "/etc/passwd", "../x", "", None, {}),
+    "exploits": ([], ["haiti"], ["none"], "random", "haiti", 5, [[]]),
+    "options": ({}, {"difficulty": "easier"}, {"difficulty": "none"}, {"x": 1}, [], "x"),
+    "position": ("0-", "x", None, 7, "\ud800"),
+    "move": ("build:workshop", "pass", "", None, 7, "x" * 9000, "\ud800"),
+    "agent": ("random", "greedy", "nobody", "value:none.npz", None, ["greedy"], "search:sims=1"),
+    "name": ("game", "other", "../up", "", None, "a" * 50, 7),
+    "record": ({}, {"format": "endeavor-game/1"}, [], None, "x"),
+}
+HEADERS: tuple[dict[str, str], ...] = (
+    *({},) * 60,
+    {"X-Token": "wrong"},
+    {"X-Token": ""},
+    {"Content-Type": "text/plain"},
+    {"Origin": "http://elsewhere.example"},
+    {"Host": "elsewhere.example"},
+    {"Accept": "text/html"},
+    {"Content-Length": "-1"},
+)
+
+
+def run(seed: int, count: int) -> Counter[str]:
+    """Send ``count`` odd requests, which follow from ``seed``; return how often each status came.
+
+    Raises:
+        AssertionError: The server failed, or answered with something else than JSON, a page or nothing; the message
+            names seed and input.
+    """
+    outcomes: Counter[str] = Counter()
+    logging.getLogger("endeavor_env.local_page").setLevel(logging.CRITICAL)  # the message of the fault says it
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(Path(folder))
+        client = AppClient(make_app(store, TOKEN, "random"), TOKEN)
+        for number in range(count):
+            rng = random.Random(f"{seed} {number}")
+            if not (Path(folder) / "game.json").exists():
+                store.rename(store.add(new_session(["human"], variant="solo", seed=1)), "game")
+            outcomes[_try(rng, client, store, f"server_requests, {seed=}, {number=}")] += 1
+    return outcomes
+
+
+def _try(rng: random.Random, client: AppClient, store: Store, what: str) -> str:
+    """Send a request; return its method and status."""
+    method, path = _address(rng)
+    headers, body = {"Content-Type": "application/json", **rng.choice(HEADERS)}, _body(rng, store)
+    what = f"{what}: {method} {path} {headers} {body[:300]!r}"
+    answer = client.request(method, path, headers=headers, content=body)
+    assert answer.status_code < 500, f"{what}: {answer.status_code} {answer.text[:500]}"
+    kind = answer.headers.get("content-type", "").partition(";")[0]
+    assert kind in ("", "application/json", "text/html", "text/plain"), f"{what}: an answer of type {kind}"
+    if kind == "application/json" and answer.content:
+        json.loads(answer.content, parse_constant=lambda name: _fail(f"{what}: {name} in the answer"))
+    return f"{method} {answer.status_code}"
+
+
+def _fail(message: str) -> None:
+    raise AssertionError(message)
+
+
+def _address(rng: random.Random) -> tuple[str, str]:
+    """Return a method and a path, most of which belong together."""
+    if rng.random() < 0.2:
+        return rng.choice((("POST", "/games"), ("POST", "/open"), (rng.choice(METHODS), rng.choice(PLACES))))
+    name = "game" if rng.random() < 0.8 else rng.choice(NAMES)
+    posts = rng.random() < 0.7
+    method, action = ("POST", rng.choice(POSTED)) if posts else ("GET", rng.choice(READ))
+    if rng.random() < 0.15:
+        method, action = rng.choice(METHODS), rng.choice((*POSTED, *READ, *ODD))
+    query = rng.choice(
+        ("", "", "?theme=dark", "?theme=pink", "?theme=", "?since=1", "?since=-1", "?since=1e9", "?%ff=%00")
+    )
+    return method, f"/games/{name}{action}{query}"
+
+
+def _body(rng: random.Random, store: Store) -> bytes:
+    """Return the bytes of a body: fields of requests with right and wrong values, or what is no object at all."""
+    if rng.random() < 0.15:
+        return rng.choice((*NUMBERS, *OTHERS, "", "{", "\x00")).encode()
+    chosen = rng.sample(list(FIELDS), rng.randrange(1, 6))
+    fields = {name: rng.choice(FIELDS[name]) for name in chosen}
+    if rng.random() < 0.6:
+        moment = store.session("game").moment()
+        fields["position"] = moment.position
+        if not moment.game.over and rng.random() < 0.7:
+            fields["move"] = rng.choice(moment.game.legal_moves())
+    text = json.dumps(fields)
+    if rng.random() < 0.1:
+        text = text.replace(":", f":{rng.choice(NUMBERS)},".replace(",", "") + ' , "x":', 1)
+    return text.encode()
