@@ -81,7 +81,7 @@ def test_a_game_whose_file_was_deleted_is_forgotten(store: Store) -> None:
     with pytest.raises(UnknownGameError, match="there is no game of this name"):
         store.session(name)
     with pytest.raises(StaleMoveError, match="this game was deleted"):
-        session.play(session.moment().position, "pass")
+        session.play(session.moment().position, "build:market")
     assert not (store.folder / f"{name}.json").exists()
     assert store.games() == []
 
