@@ -43,7 +43,7 @@ say_once = functools.cache(say)
 @functools.cache
 def sources_digest() -> str:
     """Return a digest of every source file of the core, as they are at the first call."""
-    digest = hashlib.sha256(str(CORE).encode())  # file names stand in the machine code
+    digest = hashlib.sha256()  # not of where they are: a second checkout and a moved one share what is compiled
     for path in sorted(CORE.rglob("*.py")):
         digest.update(path.relative_to(CORE).as_posix().encode())
         digest.update(path.read_bytes())

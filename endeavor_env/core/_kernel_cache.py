@@ -22,7 +22,7 @@ from numba.core.compiler import CompileResult
 from numba.core.errors import NumbaWarning
 from numba.core.serialize import dumps
 
-from endeavor_env.core._cache_folder import read_folders, save_folder, say_once, sources_digest, unmark
+from endeavor_env.core._cache_folder import CORE, read_folders, save_folder, say_once, sources_digest, unmark
 
 SUFFIX = ".kernel"
 DIGEST_SIZE = 32  # bytes: every file begins with the SHA-256 of the rest
@@ -84,9 +84,16 @@ class KernelCache:
             return None
         cells = [cell.cell_contents for cell in function.__closure__ or ()]
         line = function.__code__.co_firstlineno
-        digest = hashlib.sha256(repr((self._file, self._stamp, function.__qualname__, line, sig)).encode())
+        digest = hashlib.sha256(repr((_place(self._file), self._stamp, function.__qualname__, line, sig)).encode())
         digest.update(dumps(cells))
         return f"{function.__name__.strip('<>')}-{digest.hexdigest()[:32]}{SUFFIX}"
+
+
+@functools.cache
+def _place(path: str) -> str:
+    """Return the path of a source file inside the core, wherever the core is; that of any other file as it is."""
+    inside = Path(path).resolve()
+    return inside.relative_to(CORE).as_posix() if inside.is_relative_to(CORE) else path
 
 
 @functools.cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -217,3 +218,18 @@ def test_code_that_refers_to_memory_of_its_process_is_not_saved(folder: Path) ->
     with pytest.warns(NumbaWarning, match="kernel look_up is not saved"):
         assert run(look_up) == (21, "compiled")
     assert not list(folder.glob("*.kernel"))
+
+
+def test_a_second_checkout_plays_with_what_the_first_one_compiled(tmp_path: Path) -> None:
+    code = (
+        "from endeavor_env import Game\nfrom endeavor_env.core import _cache_folder, entry\n"
+        "game = Game.new(seed=7)\ngame.play(game.legal_moves()[0])\n"
+        "print(_cache_folder.CORE, sum(entry.new_game.stats.cache_misses.values()))\n"
+    )
+    shutil.copytree(ROOT / "endeavor_env", tmp_path / "endeavor_env", ignore=shutil.ignore_patterns("__pycache__"))
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")  # nothing was compiled
+    assert ran.stdout.split() == [str(tmp_path / "endeavor_env" / "core"), "0"]
