@@ -28,6 +28,8 @@ from endeavor_env.core.policies.search.player import search_entry
 from endeavor_env.core.policies.value.player import value_entry, value_memory
 from endeavor_env.errors import CheckpointError, InvalidOptionError, shown
 from endeavor_env.greedy_weights import read_weights
+from endeavor_env.machine.entries import Entry
+from endeavor_env.machine.parts import part_of
 from endeavor_env.network_file import content_digest, network_files
 from endeavor_env.policy_network import PUBLISHED as PUBLISHED_POLICIES
 from endeavor_env.policy_network import PolicyNetwork, published_policy, read_policy_network
@@ -85,7 +87,7 @@ ENTRIES: dict[str, Callable[..., Any]] = {
     "search": search_entry,
     "policy": policy_entry,
 }
-"""The entries of this package, whose machine code is saved between processes."""
+"""The entries of this package, by the names of the players."""
 
 
 def _no_memory(num_actions: int) -> npt.NDArray[np.uint8]:
@@ -288,21 +290,7 @@ def check_plays(name: object, variant: str) -> None:
 @functools.cache
 def entry_address(entry: Callable[..., Any]) -> int:
     """Return the address of a player's entry, compiled if needed."""
-    for name, known in ENTRIES.items():
-        if known is entry:
-            _compile_entry(name)
+    part = part_of(entry.symbol) if isinstance(entry, Entry) else None
+    if part is not None:
+        compile_once(part)
     return address_of(entry)
-
-
-def _compile_entry(name: str) -> bool:
-    """Compile the entry of a name in ENTRIES unless that was done before; return whether it was compiled now."""
-
-    def compile_it() -> None:
-        address_of(ENTRIES[name])
-
-    return compile_once(f"the player {name}", compile_it)
-
-
-def compile_players() -> list[str]:
-    """Compile the entries of this package; return the names of those that were missing."""
-    return [f"the player {name}" for name in ENTRIES if _compile_entry(name)]

@@ -1,1 +1,5 @@
-"""The rules, as kernels on two structured arrays. Imports numpy, numba and itself only."""
+"""The rules core: NumPy arrays and kernels that Numba compiles, nothing else."""
+
+from __future__ import annotations
+
+from endeavor_env.core import parts as parts

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core import intrinsics
-from endeavor_env.core._jit import kernel
-from endeavor_env.core.intrinsics import where_above, where_equal
+from endeavor_env.machine import intrinsics
+from endeavor_env.machine.intrinsics import where_above, where_equal
+from endeavor_env.machine.kernels import kernel
 
 __all__ = ["bit", "count", "has", "lowest", "mark", "several", "where_above", "where_equal", "without_lowest"]
 

@@ -1,23 +1,22 @@
 """The kernels that Python calls. They take (1,) arrays, because passing a bare record costs a microsecond a call.
 
 Memory belongs to the caller: ``boards`` (1,) BOARD is read only, ``states`` (1,) STATE and every ``out`` are written in
-place. Nothing here checks ranges, and only ``play`` checks legality: ``Game`` and the environments do. Those that are
-called at every decision are direct functions (``core.direct``).
+place. Nothing here checks ranges, and only ``play`` checks legality: ``Game`` and the environments do. In ``kernels``
+the same functions stand for compiled loops.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core import direct as d
 from endeavor_env.core import kernels
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import MASK_SIZES, NUM_IDS
+from endeavor_env.core.arguments import BOARDS, BYTES, FLOATS, GENERATOR, NUMBERS, SETUPS, SHORT_ROWS, SHORTS, STATES
 from endeavor_env.core.checks import invariants
-from endeavor_env.core.direct import DirectCall, direct_functions
 from endeavor_env.core.engine import decisions, late_rules, opening, opposition_turn, scoring
-from endeavor_env.core.intrinsics import array_at
 from endeavor_env.core.observe import write
+from endeavor_env.machine.entries import quick_entry
+from endeavor_env.machine.kinds import INTEGER, Listed, new
 
 __all__ = [
     "advance",
@@ -52,13 +51,13 @@ OTHER_NUMBERS, NO_MASK = -2, -3
 """What ``choose`` returns for a mask that is not all 0 and 1, and for one of a size that no game has."""
 
 
-@kernel
+@quick_entry(BOARDS, GENERATOR, INTEGER, INTEGER, SETUPS)
 def random_setup(boards, rng, num_seats, variant, setups):
     """Draw every random outcome of a game into ``setups`` (1,) SETUP (R2.1, R2.5, S1); ``variant`` is a VARIANT_*."""
     opening.random_setup(boards[0], rng, num_seats, variant, setups, 0)
 
 
-@kernel
+@quick_entry(BOARDS, STATES, INTEGER, INTEGER, SHORTS, SETUPS)
 def new_game(boards, states, num_seats, variant, options, setups):
     """Start a game from a set-up and run to its first decision (R2, R3.1).
 
@@ -69,19 +68,19 @@ def new_game(boards, states, num_seats, variant, options, setups):
     late_rules.start(boards[0], states[0])
 
 
-@kernel
+@quick_entry(BOARDS, STATES, INTEGER, INTEGER, SHORTS, SETUPS)
 def begin_game(boards, states, num_seats, variant, options, setups):
     """Start a solitaire game, but leave the Opposition's first tasks (S1.8) to ``opposition_step``."""
     opening.set_up(boards[0], states, 0, num_seats, variant, options, setups[0])
 
 
-@kernel
+@quick_entry(BOARDS, STATES, INTEGER)
 def begin_step(boards, states, action):
     """Carry out a legal action, but leave what the Opposition does next to ``opposition_step``."""
     decisions.begin(boards[0], states[0], action)
 
 
-@kernel
+@quick_entry(BOARDS, STATES, NUMBERS)
 def opposition_step(boards, states, out):
     """Let the Opposition do one thing or ask the player; return whether it had anything to do.
 
@@ -95,180 +94,140 @@ def opposition_step(boards, states, out):
     return True
 
 
-@kernel
+@quick_entry(BOARDS, STATES, SHORT_ROWS)
 def scores(boards, states, out):
     """Write all breakdowns, (MAX_SEATS, NUM_PARTS) int16 (R12)."""
     scoring.write_breakdowns(boards[0], states[0], out)
 
 
-@kernel
+@quick_entry(BOARDS, STATES, STATES)
 def status(boards, states, fresh):
     """Return the flags of ``invariants`` for ``states[0]``, 0 if sound; ``fresh`` (1,) STATE is scratch."""
     fresh[0] = states[0]
     return invariants.status(boards[0], states[0], fresh[0])
 
 
-@kernel
+@quick_entry(BOARDS, STATES)
 def recount_choices(boards, states):
     """Recompute what the player is asked to choose from for the Opposition, in place."""
     invariants.recount_choices(boards[0], states[0])
 
 
-@kernel
+@quick_entry(BOARDS, STATES)
 def recount(boards, states):
     """Recompute every derived field in place."""
     invariants.recount(boards[0], states[0])
 
 
 # --- called at every decision ----------------------------------------------------------------------------------------
-# An entry takes pointers and does what the kernel of the same name does. What Python calls is at the end.
-@kernel
-def _legal_entry(boards, states, mask, size):
-    return np.int64(kernels.legal(array_at(boards, 1), array_at(states, 1), array_at(mask, size)))
+@quick_entry(BOARDS, STATES, BYTES)
+def legal(boards, states, mask):
+    """Write the mask, int8 with one entry for each action of the game, and return how many are legal."""
+    return kernels.legal(boards, states, mask)
 
 
-@kernel
-def _legal_ids_entry(boards, states, ids):
-    return np.int64(kernels.write_legal_ids(array_at(boards, 1), array_at(states, 1), array_at(ids, NUM_IDS)))
+@quick_entry(BOARDS, STATES, Listed(NUM_IDS))
+def legal_ids(boards, states, ids):
+    """Return the legal action ids, ascending, as a list; ``ids`` is not given."""
+    return kernels.write_legal_ids(boards, states, ids)
 
 
-@kernel
-def _play_entry(boards, states, action):
-    return np.int64(kernels.play(array_at(boards, 1), array_at(states, 1), action))
+@quick_entry(BOARDS, STATES, INTEGER)
+def play(boards, states, action):
+    """Carry out an action if it is legal and run to the next decision; return the seat that made it, or NOT_LEGAL.
+
+    ``action`` is any integer.
+    """
+    return kernels.play(boards, states, action)
 
 
-@kernel
-def _step_entry(boards, states, action):
-    return np.int64(kernels.step(array_at(boards, 1), array_at(states, 1), action))
+@quick_entry(BOARDS, STATES, INTEGER)
+def step(boards, states, action):
+    """Carry out a legal action and run to the next decision; return the seat to move, -1 for none."""
+    return kernels.step(boards, states, action)
 
 
-@kernel
-def _advance_entry(boards, states, action, mask, size):
-    return np.int64(kernels.advance(array_at(boards, 1), array_at(states, 1), action, array_at(mask, size)))
+@quick_entry(BOARDS, STATES, INTEGER, BYTES)
+def advance(boards, states, action, mask):
+    """Carry out a legal action, run to the next decision, write its mask, and return the seat to move, -1 for none."""
+    return kernels.advance(boards, states, action, mask)
 
 
-@kernel
-def _seat_entry(states):
-    return np.int64(kernels.seat(array_at(states, 1)))
+@quick_entry(STATES)
+def seat(states):
+    """Return the seat to move, -1 when the game is over."""
+    return kernels.seat(states)
 
 
-@kernel
-def _choose_entry(mask, size, rng):
-    if size not in MASK_SIZES:
-        return np.int64(NO_MASK)
-    return np.int64(kernels.choose(array_at(mask, size), array_at(rng, 1)))
-
-
-@kernel
-def _new_mask_entry(mask, size, out, out_size):
-    given, copied = array_at(mask, size), array_at(out, out_size)
-    for action in range(out_size):
-        copied[action] = given[action]
-    return np.int64(0)
-
-
-@kernel
-def _play_random_entry(boards, states, rng, stop_seat, limit):
-    games = array_at(boards, 1), array_at(states, 1)
-    return np.int64(kernels.play_random(*games, array_at(rng, 1), stop_seat, limit))
-
-
-@kernel
-def _play_random_on_entry(boards, states, action, rng, stop_seat, limit, mask, size):
-    games = array_at(boards, 1), array_at(states, 1)
-    return np.int64(kernels.play_random_on(*games, action, array_at(rng, 1), stop_seat, limit, array_at(mask, size)))
-
-
-@kernel
-def _total_entry(boards, states, out, size):
-    return np.int64(kernels.total(array_at(boards, 1), array_at(states, 1), array_at(out, size)))
-
-
-@kernel
-def _observe_features_entry(boards, states, seat, out, size):
-    write.observe_features(array_at(boards, 1), array_at(states, 1), seat, array_at(out, size))
-    return np.int64(0)
-
-
-@kernel
-def _observe_compact_entry(boards, states, seat, out, size):
-    write.observe_compact(array_at(boards, 1), array_at(states, 1), seat, array_at(out, size))
-    return np.int64(0)
-
-
-def _choose(mask, rng):
+@quick_entry(BYTES, GENERATOR)
+def choose(mask, rng):
     """Return a random action that ``mask``, int8 or bool, allows; -1, OTHER_NUMBERS or NO_MASK if there is none.
 
     Raises:
         TypeError: Not a contiguous mask with one axis, or not a generator.
     """
-    masks, generators = (np.dtype(np.int8), np.dtype(np.bool_)), (np.dtype(np.uint64),)
-    for array, dtypes in ((mask, masks), (rng, generators)):
-        if type(array) is not np.ndarray or array.ndim != 1 or array.dtype not in dtypes:
-            raise TypeError("choose() takes a mask and a generator")
-    if not mask.flags.c_contiguous or rng.size != 1:
-        raise TypeError("choose() takes a contiguous mask and one generator")
-    if mask.size not in MASK_SIZES:
+    fits = False
+    for size in MASK_SIZES:
+        fits |= mask.size == size
+    if not fits or rng.size != 1:
         return NO_MASK
-    return int(kernels.choose(mask.view(np.int8), rng))
+    return kernels.choose(mask, rng)
 
 
-def _new_mask(mask, size):
-    """Return a copy of ``mask``, which has ``size`` entries."""
-    return mask.copy()
+@quick_entry(BOARDS, STATES, GENERATOR, INTEGER, INTEGER)
+def play_random(boards, states, rng, stop_seat, limit):
+    """Play random moves, see ``kernels.play_random``; return their number."""
+    return kernels.play_random(boards, states, rng, stop_seat, limit)
 
 
-def _new_bool_mask(mask, size):
-    """Return a copy of ``mask``, which has ``size`` entries, as bools."""
-    return mask.astype(np.bool_)
+@quick_entry(BOARDS, STATES, INTEGER, GENERATOR, INTEGER, INTEGER, BYTES)
+def play_random_on(boards, states, action, rng, stop_seat, limit, mask):
+    """Carry out an action and play random moves, see ``kernels.play_random_on``; return their number."""
+    return kernels.play_random_on(boards, states, action, rng, stop_seat, limit, mask)
 
 
-def _new_features(boards, states, seat, size):
-    """Return the ``features`` observation of ``seat`` in a new array of ``size`` entries, those of its layout."""
-    out = np.empty(size, np.float32)
+@quick_entry(BOARDS, STATES, SHORTS)
+def total(boards, states, out):
+    """Write the total Glory of every seat as if the game ended now, (MAX_SEATS,) int16; absent seats get 0.
+
+    In the solitaire game entry 1 is the Opposition's. Return how many have a mat.
+    """
+    return kernels.total(boards, states, out)
+
+
+@quick_entry(BOARDS, STATES, INTEGER, FLOATS)
+def observe_features(boards, states, seat, out):
+    """Write the ``features`` observation of ``seat``, in the layout of the size of ``out``."""
     write.observe_features(boards, states, seat, out)
-    return out
 
 
-def _new_compact(boards, states, seat, size):
-    """Return the ``compact`` observation of ``seat`` in a new array of ``size`` entries, those of its layout."""
-    out = np.empty(size, np.int8)
+@quick_entry(BOARDS, STATES, INTEGER, BYTES)
+def observe_compact(boards, states, seat, out):
+    """Write the ``compact`` observation of ``seat``, in the layout of the size of ``out``."""
     write.observe_compact(boards, states, seat, out)
-    return out
 
 
-def _legal_ids(boards, states):
-    """Return the legal action ids, ascending, as a list."""
-    ids = np.empty(NUM_IDS, np.int16)
-    return ids[: kernels.write_legal_ids(boards, states, ids)].tolist()
+@quick_entry(BOARDS, STATES, INTEGER, new(np.float32))
+def new_features(boards, states, seat, out):
+    """Return the ``features`` observation of ``seat`` in a new array; the last argument is its size."""
+    write.observe_features(boards, states, seat, out)
 
 
-legal, legal_ids, play, step, advance, seat, choose, play_random, play_random_on, total = direct_functions(
-    __name__,
-    DirectCall(_legal_entry, kernels.legal, (d.BOARDS, d.STATES, d.BYTES), d.INTEGER),
-    DirectCall(_legal_ids_entry, _legal_ids, (d.BOARDS, d.STATES), d.IDS),
-    DirectCall(_play_entry, kernels.play, (d.BOARDS, d.STATES, d.INTEGER), d.INTEGER),
-    DirectCall(_step_entry, kernels.step, (d.BOARDS, d.STATES, d.INTEGER), d.INTEGER),
-    DirectCall(_advance_entry, kernels.advance, (d.BOARDS, d.STATES, d.INTEGER, d.BYTES), d.INTEGER),
-    DirectCall(_seat_entry, kernels.seat, (d.STATES,), d.INTEGER),
-    DirectCall(_choose_entry, _choose, (d.MASK, d.GENERATOR), d.INTEGER),
-    DirectCall(
-        _play_random_entry, kernels.play_random, (d.BOARDS, d.STATES, d.GENERATOR, d.INTEGER, d.INTEGER), d.INTEGER
-    ),
-    DirectCall(
-        _play_random_on_entry,
-        kernels.play_random_on,
-        (d.BOARDS, d.STATES, d.INTEGER, d.GENERATOR, d.INTEGER, d.INTEGER, d.BYTES),
-        d.INTEGER,
-    ),
-    DirectCall(_total_entry, kernels.total, (d.BOARDS, d.STATES, d.SHORTS), d.INTEGER),
-)
-observe_features, observe_compact, new_features, new_compact, new_mask, new_bool_mask = direct_functions(
-    __name__,
-    DirectCall(_observe_features_entry, write.observe_features, (d.BOARDS, d.STATES, d.INTEGER, d.FLOATS), d.NOTHING),
-    DirectCall(_observe_compact_entry, write.observe_compact, (d.BOARDS, d.STATES, d.INTEGER, d.BYTES), d.NOTHING),
-    DirectCall(_observe_features_entry, _new_features, (d.BOARDS, d.STATES, d.INTEGER, d.INTEGER), d.NEW_FLOATS),
-    DirectCall(_observe_compact_entry, _new_compact, (d.BOARDS, d.STATES, d.INTEGER, d.INTEGER), d.NEW_BYTES),
-    DirectCall(_new_mask_entry, _new_mask, (d.BYTES, d.INTEGER), d.NEW_BYTES),
-    DirectCall(_new_mask_entry, _new_bool_mask, (d.BYTES, d.INTEGER), d.NEW_BOOLS),
-)
+@quick_entry(BOARDS, STATES, INTEGER, new(np.int8))
+def new_compact(boards, states, seat, out):
+    """Return the ``compact`` observation of ``seat`` in a new array; the last argument is its size."""
+    write.observe_compact(boards, states, seat, out)
+
+
+@quick_entry(BYTES, new(np.int8))
+def new_mask(mask, out):
+    """Return a copy of ``mask``; the last argument is its size."""
+    for action in range(out.size):
+        out[action] = mask[action]
+
+
+@quick_entry(BYTES, new(np.bool_))
+def new_bool_mask(mask, out):
+    """Return a copy of ``mask`` as bools; the last argument is its size."""
+    for action in range(out.size):
+        out[action] = mask[action] != 0

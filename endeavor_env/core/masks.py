@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core import intrinsics
-from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import NUM_IDS, num_actions
+from endeavor_env.machine import intrinsics
+from endeavor_env.machine.kernels import inlined, kernel
 
 BITS = intrinsics.BITS
 """Action ids in a word."""

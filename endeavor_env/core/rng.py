@@ -8,8 +8,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core._jit import kernel
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.kernels import kernel
+from endeavor_env.machine.kinds import INTEGER, array
 
+GENERATOR = array(np.uint64)
 _MASK64 = (1 << 64) - 1
 _S13, _S7, _S17, _S32 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
 _LOW = np.uint64((1 << 32) - 1)
@@ -69,7 +72,7 @@ def _multiply(x, y):
     return (_low(high) << _S32) | _low(low)
 
 
-@kernel
+@entry(GENERATOR, INTEGER)
 def reseed(rng, seed):
     """Set ``rng`` (1,) uint64 to the generator that ``seeded`` returns for ``seed``, an integer in [0, 2**63)."""
     z = _add(np.uint64(seed), _GOLDEN)
@@ -79,7 +82,7 @@ def reseed(rng, seed):
     rng[0] = z if z != 0 else np.uint64(1)
 
 
-@kernel
+@entry(GENERATOR)
 def next_seed(rng):
     """Return a seed in [0, 2**53), exact in JSON, and advance ``rng`` in place."""
     high = next_below(rng, 1 << 22)

@@ -16,8 +16,8 @@ def perft(game: Game, depth: int) -> list[int]:
         return []
     stack = np.zeros(depth, STATE)
     stack[0] = game.state[0]
-    counts = np.zeros(depth, np.int64)
-    audited_play.count_sequences(game.board.array, stack, np.zeros((depth, num_actions(game.variant)), np.int8), counts)
+    masks, counts = np.zeros((depth, num_actions(game.variant)), np.int8), np.zeros(depth, np.int64)
+    audited_play.count_sequences(game.board.array, stack, masks, np.zeros(depth, np.int64), counts)
     return counts.tolist()
 
 

@@ -15,7 +15,7 @@ from types import BuiltinFunctionType
 
 import pytest
 
-from endeavor_env.core import _jit
+from endeavor_env.machine.switches import USES_LIBRARY
 from tests.crosscheck import parity_digests as parity_digests
 
 pytestmark = pytest.mark.timeout(1200)  # bounds checks are compiled into every kernel first, once a version
@@ -31,10 +31,14 @@ def in_a_process(games: int, golden: str, **settings: str) -> dict[str, str]:
     return json.loads(ran.stdout)
 
 
-def test_this_process_is_compiled() -> None:
-    assert not _jit.JIT_DISABLED
-    assert isinstance(parity_digests.entry.step, BuiltinFunctionType)  # called directly: no plain function
-    assert hasattr(parity_digests.entry.begin_step, "py_func")  # a dispatcher
+def test_this_process_calls_the_library() -> None:
+    assert USES_LIBRARY
+    assert isinstance(parity_digests.entry.step, BuiltinFunctionType)
+
+
+def test_compiled_by_numba_one_by_one_every_byte_is_the_same() -> None:
+    found = in_a_process(4, "golden", ENDEAVOR_ENV_JIT="1")
+    assert found == parity_digests.digests(4, golden=True)
 
 
 def test_without_the_jit_every_byte_is_the_same() -> None:
@@ -54,7 +58,7 @@ def test_rubbish_on_the_stack_is_read_by_who_reads_what_it_has_not_written(
     settings: dict[str, str], tmp_path: Path
 ) -> None:
     probe = (
-        "from endeavor_env.core._jit import kernel\nfrom endeavor_env.core.intrinsics import words_on_stack\n"
+        "from endeavor_env.machine.kernels import kernel\nfrom endeavor_env.machine.intrinsics import words_on_stack\n"
         "new_words = words_on_stack(4)\n"
         "@kernel\ndef last(size):\n    words = new_words(size)\n    words[0] = 1\n    return words[size - 1]\n"
         "print(hex(last(2) & 0xFFFF), last(1))\n"
@@ -64,7 +68,7 @@ def test_rubbish_on_the_stack_is_read_by_who_reads_what_it_has_not_written(
 
 def test_bounds_checks_do_find_an_index_out_of_range(tmp_path: Path) -> None:
     probe = (
-        "import numpy as np\nfrom endeavor_env.core._jit import kernel\n"
+        "import numpy as np\nfrom endeavor_env.machine.kernels import kernel\n"
         "@kernel\ndef at(values, index):\n    return values[index]\nat(np.zeros(3), 3)\n"
     )
     assert "IndexError: index is out of bounds" in _output_of_probe(probe, tmp_path, NUMBA_BOUNDSCHECK="1")

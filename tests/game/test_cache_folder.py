@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.core import _cache_folder
+from endeavor_env.machine.loading import cache_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="owners and modes of folders as POSIX has them")
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="owners and modes of fol
 @pytest.fixture(autouse=True)
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A home and a temporary folder of the test, nothing named in the environment, and nothing decided before."""
-    decided = (_cache_folder.usual_folder, _cache_folder.private_folder, _cache_folder.say_once)
+    decided = (cache_folder.usual_folder, cache_folder.private_folder, cache_folder.say_once)
     for name in ("home", "tmp"):
         (tmp_path / name).mkdir()
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
@@ -37,7 +37,7 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def leaf(parent: Path) -> Path:
     """The folder of this version below ``parent``."""
-    return parent / _cache_folder.version_hash()
+    return parent / cache_folder.version_hash()
 
 
 def seal(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
@@ -47,8 +47,8 @@ def seal(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 
 
 def test_the_usual_place_is_the_users_cache_folder(places: Path) -> None:
-    assert _cache_folder.save_folder() == leaf(places / "home/.cache/endeavor_env")
-    assert list(_cache_folder.read_folders()) == [_cache_folder.save_folder()]
+    assert cache_folder.save_folder() == leaf(places / "home/.cache/endeavor_env")
+    assert list(cache_folder.read_folders()) == [cache_folder.save_folder()]
     assert not any((places / "tmp").iterdir())
 
 
@@ -56,10 +56,10 @@ def test_the_cache_folder_of_the_system_and_a_named_one_come_first(
     places: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(places / "xdg"))
-    assert _cache_folder.save_folder() == leaf(places / "xdg/endeavor_env")
-    _cache_folder.usual_folder.cache_clear()
+    assert cache_folder.save_folder() == leaf(places / "xdg/endeavor_env")
+    cache_folder.usual_folder.cache_clear()
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", "named")  # from the working directory
-    assert _cache_folder.save_folder() == leaf(places / "named")
+    assert cache_folder.save_folder() == leaf(places / "named")
 
 
 @pytest.mark.parametrize("value", ["", "relative/cache"])
@@ -68,7 +68,7 @@ def test_an_empty_or_relative_cache_folder_of_the_system_counts_as_unset(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", value)
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", "")
-    assert _cache_folder.save_folder() == leaf(places / "home/.cache/endeavor_env")
+    assert cache_folder.save_folder() == leaf(places / "home/.cache/endeavor_env")
     assert sorted(path.name for path in places.iterdir()) == ["home", "tmp"]
 
 
@@ -82,8 +82,8 @@ def test_a_user_without_a_home_gets_a_folder_of_his_own_in_the_temporary_folder(
 
     monkeypatch.setattr(Path, "home", no_home)
     folder = leaf(places / f"tmp/endeavor_env-{os.geteuid()}")
-    assert _cache_folder.save_folder() == folder
-    assert list(_cache_folder.read_folders()) == [folder]
+    assert cache_folder.save_folder() == folder
+    assert list(cache_folder.read_folders()) == [folder]
     assert [path.stat().st_mode & 0o777 for path in (folder, folder.parent)] == [0o700, 0o700]
     assert capsys.readouterr().err == ""
 
@@ -95,7 +95,7 @@ def test_a_usual_folder_that_others_can_write_is_not_used(
     folder = leaf(places / "home/.cache/endeavor_env")
     folder.mkdir(parents=True)
     folder.chmod(mode)
-    assert list(_cache_folder.read_folders()) == [leaf(places / f"tmp/endeavor_env-{os.geteuid()}")]
+    assert list(cache_folder.read_folders()) == [leaf(places / f"tmp/endeavor_env-{os.geteuid()}")]
     assert "is not used, because the folder can be written by other users" in capsys.readouterr().err
 
 
@@ -114,7 +114,7 @@ def test_a_usual_folder_of_another_user_is_not_used_and_neither_is_his_temporary
 ) -> None:
     foreign(monkeypatch, 4_000_000)
     (places / "tmp/endeavor_env-4000000").mkdir(mode=0o700)
-    folder = _cache_folder.save_folder()
+    folder = cache_folder.save_folder()
     assert folder is not None
     assert folder.parent.parent == places / "tmp"
     assert folder.parent.name not in ("endeavor_env-4000000", "endeavor_env-0")
@@ -139,7 +139,7 @@ def test_a_trap_in_the_temporary_folder_is_not_used(
         expected.chmod(0o777)
     else:
         expected.write_text("")
-    folder = _cache_folder.save_folder()
+    folder = cache_folder.save_folder()
     assert folder is not None
     assert expected not in folder.parents
     assert folder.parent.parent == places / "tmp"
@@ -152,7 +152,7 @@ def test_a_folder_of_one_process_is_removed_when_it_ends_but_not_by_its_forks(pl
     expected.mkdir()
     expected.chmod(0o777)
     code = (
-        "import os, sys\nfrom endeavor_env.core import _cache_folder\nfolder = _cache_folder.save_folder()\n"
+        "import os, sys\nfrom endeavor_env.machine.loading import cache_folder\nfolder = cache_folder.save_folder()\n"
         "if os.fork() == 0:\n    sys.exit()\nos.wait()\nassert folder.is_dir()\nprint(folder)\n"
     )
     env = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": "/dev/null", "TMPDIR": str(places / "tmp")}
@@ -168,12 +168,12 @@ def test_a_folder_that_cannot_be_written_is_read_and_the_temporary_one_takes_wha
     sealed.mkdir(parents=True)
     (sealed / "compiled the rules").write_text("")
     seal(monkeypatch, sealed)
-    assert _cache_folder.is_marked("the rules")
+    assert cache_folder.is_marked("the rules")
     assert not any((places / "tmp").iterdir())  # nothing is lacking, nothing is written
-    assert not _cache_folder.is_marked("the batch engine")
-    _cache_folder.mark("the batch engine")
-    assert _cache_folder.is_marked("the batch engine")
-    assert list(_cache_folder.read_folders()) == [sealed, leaf(places / f"tmp/endeavor_env-{os.geteuid()}")]
+    assert not cache_folder.is_marked("the batch engine")
+    cache_folder.mark("the batch engine")
+    assert cache_folder.is_marked("the batch engine")
+    assert list(cache_folder.read_folders()) == [sealed, leaf(places / f"tmp/endeavor_env-{os.geteuid()}")]
     assert len(list(sealed.iterdir())) == 1
 
 
@@ -182,9 +182,9 @@ def test_where_nothing_can_be_written_there_is_no_folder_and_one_sentence(
 ) -> None:
     monkeypatch.setenv("HOME", "/dev/null")
     monkeypatch.setattr(tempfile, "tempdir", "/dev/null")
-    assert _cache_folder.save_folder() is None
-    assert list(_cache_folder.read_folders()) == []
-    _cache_folder.mark("the rules")
+    assert cache_folder.save_folder() is None
+    assert list(cache_folder.read_folders()) == []
+    cache_folder.mark("the rules")
     assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -192,7 +192,7 @@ def test_a_named_folder_that_cannot_be_made_is_reported(
     places: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", "/dev/null/cache")
-    assert _cache_folder.save_folder() == leaf(places / f"tmp/endeavor_env-{os.geteuid()}")
+    assert cache_folder.save_folder() == leaf(places / f"tmp/endeavor_env-{os.geteuid()}")
     assert (
         capsys.readouterr().err
         == "endeavor_env: ENDEAVOR_ENV_CACHE_DIR=/dev/null/cache cannot be used: Not a directory\n"

@@ -11,21 +11,23 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from endeavor_env import compile_once, file_lock
-from endeavor_env.core import _cache_folder
-from endeavor_env.core._jit import JIT_DISABLED
-from tests.kits import toy_kernel
+from endeavor_env.machine.loading import cache_folder, library, making
+from endeavor_env.machine.parts import Part
+from endeavor_env.machine.switches import USES_LIBRARY
+from tests.kits import make_toy
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
+pytestmark = pytest.mark.skipif(not USES_LIBRARY, reason="no library is used")
 
 
 def start(cache: Path) -> subprocess.Popen[str]:
-    """Start a process that compiles the toy once; whoever compiles waits for the file ``go``."""
-    command = [sys.executable, "-W", "error", toy_kernel.__file__, str(cache / "go")]
+    """Start a process that makes the toy once; whoever compiles waits for the file ``go``."""
+    command = [sys.executable, "-W", "error", make_toy.__file__, str(cache / "go")]
     env = {**os.environ, "PYTHONPATH": str(ROOT), "ENDEAVOR_ENV_CACHE_DIR": str(cache)}
     return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
@@ -61,65 +63,80 @@ def test_a_killed_compiler_holds_nobody_up(tmp_path: Path) -> None:
     assert (successor.returncode, out) == (0, "compiled\n"), err
 
 
+TOY = Part("toy of this test", "the toy", ())
+
+
+class Maker:
+    """Takes the place of what makes parts: writes nothing, and remembers that it was called."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.made = 0
+        self.before: Any = lambda: None
+        monkeypatch.setattr(library, "has_part", lambda name: self.made > 0)
+        monkeypatch.setattr(library, "ensure_part", self.make)
+
+    def make(self, name: str, report: Any = None) -> bool:
+        self.before()
+        self.made += 1
+        return True
+
+
 @pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of this version in a cache of the test."""
+def maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Maker]:
+    """What makes parts, in a cache of the test."""
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path))
-    _cache_folder.usual_folder.cache_clear()
-    folder = _cache_folder.save_folder()
-    assert folder is not None
-    yield folder
-    _cache_folder.usual_folder.cache_clear()
+    cache_folder.usual_folder.cache_clear()
+    yield Maker(monkeypatch)
+    cache_folder.usual_folder.cache_clear()
 
 
 def fail() -> None:
-    """Take the part of a warm-up that ends in an error."""
-    raise RuntimeError("no memory")
+    """Take the part of what ends in an error."""
+    raise making.BuildError("no memory")
 
 
-def test_after_a_warm_up_that_failed_the_next_one_compiles(cache: Path) -> None:
-    with pytest.raises(RuntimeError, match="no memory"):
-        compile_once.compile_once("the toy", fail)
-    assert not _cache_folder.is_marked("the toy")
-    assert compile_once.compile_once("the toy", toy_kernel.warm_up)
-    assert not compile_once.compile_once("the toy", fail)
+def test_after_an_error_the_next_one_compiles(maker: Maker) -> None:
+    maker.before = fail
+    with pytest.raises(making.BuildError, match="no memory"):
+        compile_once.compile_once(TOY)
+    maker.before = lambda: None
+    assert [compile_once.compile_once(TOY), compile_once.compile_once(TOY)] == [True, False]
 
 
 def test_of_two_threads_one_compiles_and_the_other_waits_without_a_message(
-    cache: Path, capsys: pytest.CaptureFixture[str]
+    maker: Maker, capsys: pytest.CaptureFixture[str]
 ) -> None:
     compiling, go = threading.Event(), threading.Event()
 
-    def warm_up() -> None:
+    def wait() -> None:
         compiling.set()
         assert go.wait(60)
 
+    maker.before = wait
     with ThreadPoolExecutor() as pool:
-        first = pool.submit(compile_once.compile_once, "the toy", warm_up)
+        first = pool.submit(compile_once.compile_once, TOY)
         assert compiling.wait(60)
-        second = pool.submit(compile_once.compile_once, "the toy", fail)
+        second = pool.submit(compile_once.compile_once, TOY)
         time.sleep(0.2)  # enough for the second one to find the lock taken
         assert not second.done()
         go.set()
         assert (first.result(60), second.result(60)) == (True, False)
+    assert maker.made == 1
     assert "waiting" not in capsys.readouterr().err
 
 
-def test_the_second_half_runs_in_a_process_of_its_own_while_this_one_holds_the_lock(
-    cache: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_bar_is_shown_on_a_terminal_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(sys, "path", [str(ROOT), *sys.path])
-    assert compile_once.compile_once("the toy", lambda: None, toy_kernel.warm_up)
-    assert [path.name.split("-")[0] for path in cache.glob("*.kernel")] == ["add"]
-
-
-def test_a_second_half_that_failed_in_its_process_is_done_in_this_one(
-    cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    with pytest.raises(RuntimeError, match="no memory"):
-        compile_once.compile_once("the toy", lambda: None, fail)
+    compile_once._bar(time.perf_counter())(0.5)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    show = compile_once._bar(time.perf_counter() - 10)
+    show(0.5)
+    show(1.0)
+    half, end = capsys.readouterr().err.split("\r")[1:3]
+    assert half == "[###############...............]  50%, about 10 s left\033[K"
+    assert end.startswith("[##############################] 100%, about 0 s left")
 
 
 def test_who_waits_says_so_at_once_and_then_every_half_minute(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,10 +7,10 @@ import pytest
 
 from endeavor_env.core import constants as c
 from endeavor_env.core import masks
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies import uniform
 from endeavor_env.core.rng import seeded
+from endeavor_env.machine.kernels import kernel
 
 SIZES = sorted({num_actions(variant) for variant in c.VARIANT_NAMES})
 

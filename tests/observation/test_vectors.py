@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pytest
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.vectors import (
+from endeavor_env.machine.vectors import (
     borrowed,
     byte_counts,
     byte_shares,

@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
+from endeavor_env.core.arguments import REAL_ROWS, WORDS
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.observe.variant_layout import LEAD_STEPS
 from endeavor_env.core.sides import is_solo
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.kernels import kernel
+from endeavor_env.machine.kinds import INTEGER
 
 REWARD_GIVEN = 0  # the caller computes it with a function
 REWARD_WIN = 1
@@ -121,7 +124,7 @@ def reward_of(reward, solo, scores, mats, seat):
     return 1.0 if lead >= 0 else 0.0  # equal scores win a solitaire game (S8.3, SA7)
 
 
-@kernel
+@entry(INTEGER, INTEGER, WORDS, INTEGER, REAL_ROWS)
 def write_rewards(reward, solo, scores, seats, out):
     """Write the rewards for final ``scores``, (n, mats) int64, of n games to ``out``, (n, seats) float64."""
     for game in range(scores.shape[0]):

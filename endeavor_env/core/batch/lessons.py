@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
-from endeavor_env.core.batch.self_play import begin_fixture, write_end
+from endeavor_env.core.arguments import BOARDS, BYTES, GENERATOR, NUMBERS, REAL_ROWS, SETUPS, STATES, WORDS
+from endeavor_env.core.batch.self_play import FIXTURE, begin_fixture, write_end
 from endeavor_env.core.engine.late_rules import apply, legal
 from endeavor_env.core.masks import NUM_WORDS, count_allowed, new_words
-from endeavor_env.core.policies.choose import choose
+from endeavor_env.core.policies.choose import PLAYERS, choose
 from endeavor_env.core.policies.uniform import choose_move
 from endeavor_env.core.rng import next_below
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.kinds import INTEGER, array
 
 CHOICE = np.dtype(
     (
@@ -28,7 +30,10 @@ PLAYS_ALL = 1 << 20
 """The value of ``explore`` with which every move is random."""
 
 
-@kernel
+@entry(
+    BOARDS, array(FIXTURE), PLAYERS, INTEGER, INTEGER, SETUPS, STATES, BYTES, GENERATOR, INTEGER,
+    STATES, array(CHOICE), WORDS, REAL_ROWS, NUMBERS, INTEGER, INTEGER,
+)  # fmt: skip
 def play_lessons(
     boards, fixtures, players, teacher, explore, setups, games, mask, rng, limit,
     states, choices, scores, outcomes, made, low, high,

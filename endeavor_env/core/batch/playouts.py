@@ -9,13 +9,16 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
+from endeavor_env.core.arguments import BOARDS, BYTES, GENERATOR, GENERATORS, NUMBERS, SHORT_ROWS, STATES
 from endeavor_env.core.engine.late_rules import advance, legal
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.masks import NUM_WORDS, new_words
-from endeavor_env.core.policies.choose import choose
+from endeavor_env.core.policies.choose import PLAYERS, choose
 from endeavor_env.core.policies.uniform import choose_move
 from endeavor_env.core.rng import next_seed, reseed
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.kernels import kernel
+from endeavor_env.machine.kinds import INTEGER, array
 
 
 @kernel
@@ -39,7 +42,7 @@ def play_random_from(board, state, words, rng, stop_seat, limit):
     return made
 
 
-@kernel
+@entry(GENERATOR, NUMBERS)
 def draw_seeds(rng, seeds):
     """Fill ``seeds`` (N,) int64 with a seed for each row, the first ones equal for every N; advance ``rng``."""
     for i in range(seeds.size):
@@ -56,7 +59,7 @@ def seed_rollout(rng, seed, repeat):
     reseed(rng, next_seed(rng) + repeat)
 
 
-@kernel
+@entry(GENERATORS, NUMBERS, INTEGER, INTEGER)
 def seed_rollouts(rngs, seeds, repeats, first):
     """Set ``rngs`` (n, 1) uint64 to the generators of the rollouts from number ``first`` on, as ``rollout`` does."""
     for i in range(rngs.shape[0]):
@@ -64,7 +67,10 @@ def seed_rollouts(rngs, seeds, repeats, first):
         seed_rollout(rngs[i], seeds[job // repeats], job % repeats)
 
 
-@kernel
+@entry(
+    BOARDS, STATES, NUMBERS, INTEGER, INTEGER, STATES, GENERATOR, BYTES, SHORT_ROWS, array(np.int32), BYTES, INTEGER, INTEGER,
+    NUMBERS, PLAYERS,
+)  # fmt: skip
 def rollout(
     boards,
     states,

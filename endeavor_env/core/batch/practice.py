@@ -8,12 +8,24 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel, referencing_kernel
+from endeavor_env.core.arguments import (
+    BOARDS,
+    BYTES,
+    FLOAT_ROWS,
+    FLOATS,
+    GENERATORS,
+    MEMORY,
+    NUMBERS,
+    SETUPS,
+    STATES,
+    WORDS,
+)
 from endeavor_env.core.batch.rows import OVER, RUNNING, begin_row, play_compiled_seats
+from endeavor_env.core.batch.tables import KIND, MIX, TABLE
 from endeavor_env.core.engine.late_rules import advance
 from endeavor_env.core.engine.scoring import write_totals
-from endeavor_env.core.intrinsics import words_on_stack
 from endeavor_env.core.masks import count_allowed, write_bytes
+from endeavor_env.core.policies.choose import PLAYERS
 from endeavor_env.core.policies.policy.choice import draw_action, write_logits
 from endeavor_env.core.policies.policy.player import LOGITS, VALUE
 from endeavor_env.core.policies.uniform import choose_move
@@ -21,13 +33,31 @@ from endeavor_env.core.policies.value.desk import desk_of
 from endeavor_env.core.policies.value.network import write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import HERE, look_at_position
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.intrinsics import words_on_stack
+from endeavor_env.machine.kernels import kernel
+from endeavor_env.machine.kinds import INTEGER, array
 
 _scores = words_on_stack(c.MAX_SEATS)
 RESULT = np.dtype((np.record, [("outcome", np.float32), ("score", np.int32), ("margin", np.int32)]))
 """How a game ended for the learner: ``outcome``, its Glory, and its lead over the best other mat."""
 
 
-@kernel
+@entry(
+    BOARDS,
+    array(KIND),
+    array(MIX),
+    array(TABLE),
+    STATES,
+    WORDS,
+    BYTES,
+    SETUPS,
+    INTEGER,
+    BYTES,
+    INTEGER,
+    INTEGER,
+    PLAYERS,
+)
 def begin_games(boards, kinds, mix, tables, states, words, status, setups, limit, mask, low, high, players):
     """Start new games in the rows from ``low`` to ``high`` and play up to the learner's first choices."""
     for row in range(low, high):
@@ -64,7 +94,11 @@ def _write_result(board, state, seat, scores, result):
     result.score, result.margin = scores[seat], scores[seat] - best
 
 
-@referencing_kernel
+@entry(
+    BOARDS, array(KIND), array(MIX), array(TABLE), STATES, WORDS, BYTES, BYTES, GENERATORS, SETUPS, INTEGER, BYTES, PLAYERS,
+    MEMORY, array(np.float32, 3), array(np.float32, 3), WORDS, FLOAT_ROWS, FLOAT_ROWS, FLOAT_ROWS, FLOAT_ROWS, FLOATS,
+    array(RESULT, 2), NUMBERS, INTEGER, INTEGER, counts_references=True,
+)  # fmt: skip
 def practise(
     boards, kinds, mix, tables, states, words, status, fresh, draws, setups, limit, mask, players, memory,
     observations, allowed, actions, log_probs, values, rewards, starts, last_values, results, ended, low, high,
@@ -138,8 +172,8 @@ def _choose(board, state, mask, desk, rng, observation, allowed):
     action, log_prob = draw_action(desk.out, mask, 1.0, rng)
     for index in range(observation.size):
         observation[index] = desk.seen[HERE, index]
-    for entry in range(mask.size):
-        allowed[entry] = mask[entry]
+    for action_id in range(mask.size):
+        allowed[action_id] = mask[action_id]
     return action, log_prob
 
 

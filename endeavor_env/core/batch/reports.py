@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import kernel
+from endeavor_env.core.arguments import FLAG_ROWS, FLAGS, NUMBERS, REAL_ROWS, REALS, WORDS
+from endeavor_env.core.batch.endings import ENDED
 from endeavor_env.core.batch.rows import ILLEGAL, TRUNCATED
+from endeavor_env.core.batch.tables import TABLE
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.kernels import kernel
+from endeavor_env.machine.kinds import array
 
 
 @kernel
@@ -18,7 +23,7 @@ def _write_winners(game, winners):
         winners[seat] = game.scores[seat] == best
 
 
-@kernel
+@entry(array(ENDED), REALS, FLAGS, FLAGS, NUMBERS, REAL_ROWS, WORDS, FLAG_ROWS, FLAG_ROWS, FLAG_ROWS)
 def write_ends(games, rewards, terminated, truncated, seats, seat_rewards, scores, winners, ended, scored):
     """Write how games ended to arrays over all N games, in the rows of these games; the other rows stay as they are.
 
@@ -59,7 +64,7 @@ def write_ends(games, rewards, terminated, truncated, seats, seat_rewards, score
     return illegal, solo
 
 
-@kernel
+@entry(array(TABLE), NUMBERS, FLAGS, NUMBERS, FLAGS, NUMBERS, FLAGS, NUMBERS, FLAGS)
 def write_starts(tables, rows, drawn, seeds, of_seeds, kinds, of_kinds, learners, of_learners):
     """Write how games began to arrays over all N games, in the rows of these games; the other rows stay as they are.
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined, kernel
+from endeavor_env.core.arguments import BOARDS, BYTES, GENERATORS, MASKS, NUMBERS, STATES, WORDS
 from endeavor_env.core.batch.endings import lead_of
-from endeavor_env.core.batch.sharing import shared
-from endeavor_env.core.batch.tables import begin
+from endeavor_env.core.batch.tables import TABLE, begin
 from endeavor_env.core.engine.late_rules import advance, legal
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.masks import allow_all, is_allowed, write_bytes
 from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM, choose
 from endeavor_env.core.policies.uniform import choose_move
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.kernels import inlined, kernel
+from endeavor_env.machine.kinds import INTEGER, array
+from endeavor_env.machine.sharing import shared
 
 # --- what may stand in the place of an action ------------------------------------------------------------------------
 BEGIN = -2  # start the row's next game; NONE leaves a row unchanged
@@ -83,7 +86,7 @@ def begin_row(boards, kinds, mix, tables, states, words, i, setups, scratch, giv
     legal(boards[tables[i].board], states[i], words)
 
 
-@kernel
+@entry(NUMBERS, WORDS, INTEGER, BYTES, INTEGER, INTEGER, NUMBERS, NUMBERS)
 def check_actions(actions, words, num_actions, status, legality, autoreset, chosen, over):
     """Check the actions of all games, (N,) integers, and write ``chosen`` (N,) int64, what ``turn`` takes.
 
@@ -106,7 +109,7 @@ def check_actions(actions, words, num_actions, status, legality, autoreset, chos
     return wrong, count
 
 
-@kernel
+@entry(BOARDS, array(TABLE), STATES, NUMBERS, INTEGER, INTEGER, NUMBERS, NUMBERS)
 def leads(boards, tables, states, rows, low, high, scores, out):
     """Write by how much the learner leads in ``rows[low:high]`` to ``out`` (n,) int64; ``scores`` (5,) is scratch."""
     for index in range(low, high):
@@ -125,7 +128,7 @@ def _sample_part(part, _thread, words, rngs, actions, size):
 _share_sample = shared(_sample_part)
 
 
-@kernel
+@entry(WORDS, GENERATORS, NUMBERS, NUMBERS, INTEGER, INTEGER)
 def sample_actions(words, rngs, actions, shared_words, parts, size):
     """Draw an action that its mask allows, each equally likely, for each game; NONE where there is none.
 
@@ -135,7 +138,7 @@ def sample_actions(words, rngs, actions, shared_words, parts, size):
     _share_sample(shared_words, parts, (words, rngs, actions, size))
 
 
-@kernel
+@entry(WORDS, MASKS, INTEGER, INTEGER)
 def write_masks(words, masks, low, high):
     """Write the masks of ``words[low:high]`` as bytes, (N, number of actions) int8."""
     for i in range(low, high):

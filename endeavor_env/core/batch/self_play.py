@@ -10,18 +10,22 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel, referencing_kernel
+from endeavor_env.core.arguments import BOARDS, BYTES, FLOAT_ROWS, GENERATOR, NUMBERS, REAL_ROWS, SETUPS, STATES, WORDS
 from endeavor_env.core.engine.late_rules import apply, legal, start
 from endeavor_env.core.engine.opening import random_setup, set_up
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.masks import NUM_WORDS, new_words
-from endeavor_env.core.policies.choose import choose
+from endeavor_env.core.policies.choose import PLAYERS, choose
 from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.core.policies.value.desk import desk_of
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES, write_inputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import turn_goes_on
 from endeavor_env.core.rng import next_seed, reseed
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.intrinsics import numbers_on_stack, words_on_stack
+from endeavor_env.machine.kernels import kernel
+from endeavor_env.machine.kinds import INTEGER, REAL, array
 
 FIXTURE = np.dtype(
     (
@@ -56,6 +60,9 @@ RECORDS_NOTHING = 0
 RECORDS_POSITIONS = 1
 RECORDS_VALUES = 2  # a value player's, whose memory tells the values
 RECORDS_SEARCHED = 3  # a search player's, with the turns that it looked at
+
+_new_values = numbers_on_stack(c.MAX_SEATS)
+_new_flags, _new_places = words_on_stack(c.MAX_SEATS), words_on_stack(c.MAX_SEATS)
 
 
 @kernel
@@ -110,7 +117,10 @@ def record_searched(board, tree, fixture, states, moments, count):
     return count
 
 
-@referencing_kernel
+@entry(
+    BOARDS, array(FIXTURE), PLAYERS, BYTES, SETUPS, STATES, BYTES, GENERATOR, INTEGER, STATES, array(MOMENT), WORDS, REAL_ROWS,
+    NUMBERS, INTEGER, INTEGER, counts_references=True,
+)  # fmt: skip
 def play_fixtures(
     boards, fixtures, players, records, setups, games, mask, rng, limit,
     states, moments, scores, outcomes, made, low, high,
@@ -136,7 +146,7 @@ def play_fixtures(
         high: One past the last.
     """
     count = np.int64(0)
-    values, explored = np.empty(c.MAX_SEATS), np.empty(c.MAX_SEATS, np.int64)
+    values, explored = _new_values(c.MAX_SEATS), _new_flags(c.MAX_SEATS)
     for index in range(low, high):
         fixture = fixtures[index]
         board = boards[fixture.board]
@@ -173,7 +183,7 @@ def play_fixtures(
     return count
 
 
-@referencing_kernel
+@entry(array(MOMENT), REAL_ROWS, REAL)
 def write_targets(moments, outcomes, share):
     """Write the targets of recorded positions: the lambda returns of each seat over its own successive positions.
 
@@ -186,7 +196,8 @@ def write_targets(moments, outcomes, share):
         outcomes: (n, MAX_SEATS) float64.
         share: Lambda, 0..1: 1 for outcomes alone (Monte Carlo), 0 for the next value alone.
     """
-    later = np.full(c.MAX_SEATS, -1, np.int64)
+    later = _new_places(c.MAX_SEATS)
+    later[:] = -1
     for place in range(moments.size - 1, -1, -1):
         moment = moments[place]
         if moment.searched:
@@ -207,7 +218,7 @@ def write_targets(moments, outcomes, share):
         later[seat] = place
 
 
-@kernel
+@entry(BOARDS, STATES, NUMBERS, FLOAT_ROWS, INTEGER, INTEGER)
 def write_all_inputs(boards, states, seats, out, low, high):
     """Write what a value network sees of ``states[low:high]`` as ``seats`` (N,) int64: (N, inputs) float32."""
     for index in range(low, high):

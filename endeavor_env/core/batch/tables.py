@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.engine.late_rules import start
 from endeavor_env.core.engine.opening import random_setup, set_up
 from endeavor_env.core.policies.choose import SEAT_LEARNER
 from endeavor_env.core.rng import next_below, next_seed, reseed
+from endeavor_env.machine.kernels import kernel
 
 # --- how the learner's seat changes from one game to the next (`TABLE.rotates`) --------------------------------------
 STAYS = 0  # the same seat in every game

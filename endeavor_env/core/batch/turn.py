@@ -10,15 +10,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined, kernel
-from endeavor_env.core.batch.endings import REWARD_GIVEN, close_game, open_entry
+from endeavor_env.core.arguments import BOARDS, BYTES, FLOAT_ROWS, MASKS, NUMBERS, SETUPS, STATES, WORDS
+from endeavor_env.core.batch.endings import ENDED, REWARD_GIVEN, close_game, open_entry
 from endeavor_env.core.batch.rows import BEGIN, ILLEGAL, OVER, WAITING, begin_row, end_game, play_compiled_seats
-from endeavor_env.core.batch.sharing import shared
+from endeavor_env.core.batch.tables import KIND, MIX, TABLE
 from endeavor_env.core.engine.late_rules import advance
-from endeavor_env.core.intrinsics import fetch
 from endeavor_env.core.masks import is_allowed, write_bytes
 from endeavor_env.core.observe.write import write_compact, write_features
-from endeavor_env.core.policies.choose import players_of
+from endeavor_env.core.policies.choose import PLAYERS_OF_THREADS, players_of
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.intrinsics import fetch
+from endeavor_env.machine.kernels import inlined, kernel
+from endeavor_env.machine.kinds import INTEGER, REAL, array
+from endeavor_env.machine.sharing import shared
 
 # --- what a turn does with games that are OVER, ILLEGAL or TRUNCATED --------------------------------------------------
 CLOSES_NOTHING = 0
@@ -229,7 +233,10 @@ def _move_entry(ends, source, target):
         ends.last_raw[target, place] = ends.last_raw[source, place]
 
 
-@kernel
+@entry(
+    BOARDS, array(KIND), array(MIX), array(TABLE), STATES, WORDS, BYTES, BYTES, NUMBERS, NUMBERS, SETUPS, MASKS, FLOAT_ROWS,
+    MASKS, INTEGER, INTEGER, INTEGER, REAL, array(ENDED), FLOAT_ROWS, MASKS, MASKS, PLAYERS_OF_THREADS, NUMBERS, INTEGER, INTEGER, WORDS,
+)  # fmt: skip
 def turn(
     boards, kinds, mix, tables, states, words, status, movers, rows, actions, setups, masks, observed, observed_raw,
     closes, pay, limit, illegal_reward, ended, last, last_raw, scratch, players, shared_words, parts, size, found,
@@ -261,7 +268,7 @@ def turn(
         last_raw: Like ``observed_raw``, written like ``ended``.
         scratch: (threads, number of actions) int8.
         players: ``Players`` with memory for each thread.
-        shared_words: See ``core.batch.sharing``.
+        shared_words: See ``machine.sharing``.
         parts: Number of parts that threads share.
         size: Rows of each part but the last, which may have fewer.
         found: (parts, 2) int64, scratch.
@@ -277,8 +284,8 @@ def turn(
     made = closed = np.int64(0)
     for part in range(parts):
         made += found[part, 0]
-        for entry in range(part * size, part * size + found[part, 1]):
-            if entry != closed:
-                _move_entry(ends, entry, closed)
+        for place in range(part * size, part * size + found[part, 1]):
+            if place != closed:
+                _move_entry(ends, place, closed)
             closed += 1
     return made, closed

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DONE_AT, OFFERED, PASS_AT
+from endeavor_env.core.arguments import BOARDS, BYTES, SHORTS, STATES
 from endeavor_env.core.bits import has
 from endeavor_env.core.checks import invariants
 from endeavor_env.core.checks.exploit_counts import pieces_indexable, piles_end, within
@@ -22,6 +22,8 @@ from endeavor_env.core.rules.cards import holding_legal, holding_legal_without_s
 from endeavor_env.core.rules.occupy import controls
 from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.core.sides import is_solo, mat_of, num_mats, num_sides
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.kernels import kernel
 
 NO_MOVE = 1 << 16  # a seat is asked, but nothing is legal
 LONE_DONE = 1 << 17  # "done" is the only legal move; such a decision is never asked (notation 3)
@@ -286,7 +288,7 @@ def _solo_flags(board, state):
     return 0 if fits else SOLO_WRONG
 
 
-@kernel
+@entry(BOARDS, STATES, STATES, BYTES, SHORTS)
 def audit(boards, states, fresh, mask, points):
     """Return the flags of FLAG_NAMES for everything wrong with ``states[0]`` and its decision, 0 if sound.
 

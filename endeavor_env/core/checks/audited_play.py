@@ -1,20 +1,22 @@
 """Compiled loops of the conformance checks: audited random games, replays, and counting sequences of decisions.
 
-Nothing in play calls these; they are compiled on their first use.
+Nothing in play calls these.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel, referencing_kernel
 from endeavor_env.core.actions import DONE_AT, PASS_AT
+from endeavor_env.core.arguments import BOARDS, BYTES, GENERATOR, MASKS, NUMBERS, SHORTS, STATES
 from endeavor_env.core.checks.audit import ENDLESS, audit
 from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.masks import NUM_WORDS, new_words, read_bytes
+from endeavor_env.core.policies.choose import PLAYERS
 from endeavor_env.core.policies.choose import choose as choose_by
 from endeavor_env.core.policies.uniform import choose
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.kernels import kernel
+from endeavor_env.machine.kinds import INTEGER
 
 
 @kernel
@@ -25,7 +27,7 @@ def _better(action, best, low):
     return best in (PASS_AT, DONE_AT) or (action < best) == low
 
 
-@kernel
+@entry(BYTES, GENERATOR, INTEGER)
 def choose_eager(mask, rng, redraws):
     """Return the lowest of ``abs(redraws)`` + 1 random legal actions of ``mask``; with ``redraws`` < 0 the highest.
 
@@ -42,7 +44,7 @@ def choose_eager(mask, rng, redraws):
     return best
 
 
-@kernel
+@entry(BOARDS, STATES, GENERATOR, INTEGER, SHORTS, STATES, BYTES, SHORTS)
 def play_audited(boards, states, rng, redraws, moves, fresh, mask, points):
     """Play ``states[0]`` to its end with random legal moves, and audit every decision and the end.
 
@@ -72,7 +74,7 @@ def play_audited(boards, states, rng, redraws, moves, fresh, mask, points):
         made += 1
 
 
-@kernel
+@entry(BOARDS, STATES, PLAYERS, NUMBERS, GENERATOR, SHORTS, STATES, BYTES, SHORTS)
 def play_audited_by(boards, states, players, policies, rng, moves, fresh, mask, points):
     """Do as ``play_audited``, but let compiled players choose.
 
@@ -101,7 +103,7 @@ def play_audited_by(boards, states, players, policies, rng, moves, fresh, mask, 
         made += 1
 
 
-@kernel
+@entry(BOARDS, STATES, SHORTS, INTEGER, BYTES)
 def play_moves(boards, states, moves, made, mask):
     """Play ``moves[:made]`` up to the first illegal one; return how many were played."""
     for index in range(made):
@@ -112,14 +114,15 @@ def play_moves(boards, states, moves, made, mask):
     return made
 
 
-@referencing_kernel
-def count_sequences(boards, stack, masks, counts):
+@entry(BOARDS, STATES, MASKS, NUMBERS, NUMBERS)
+def count_sequences(boards, stack, masks, cursors, counts):
     """Count the sequences of legal decisions from ``stack[0]`` by length, visiting each (no table of positions).
 
     Args:
         boards: (1,) BOARD, read only.
         stack: (depth,) STATE; ``stack[0]`` is the position, the rest is scratch.
         masks: (depth, number of actions) int8, scratch.
+        cursors: (depth,) int64, scratch.
         counts: (depth,) int64; ``counts[n]`` receives the number of sequences of n + 1 decisions.
     """
     depth = counts.size
@@ -127,7 +130,7 @@ def count_sequences(boards, stack, masks, counts):
     level = 0
     legal_bytes(boards[0], stack[0], masks[0])
     counts[0] = masks[0].sum()
-    cursors = np.zeros(depth, np.int64)
+    cursors[:] = 0
     while level >= 0:
         action = cursors[level]
         while action < masks.shape[1] and masks[level, action] == 0:

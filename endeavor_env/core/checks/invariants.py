@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.checks.exploit_counts import discs_on_tiles, pieces_sound, piles_sound, recount_exploits
 from endeavor_env.core.rules.components import discs_of_player, is_space
 from endeavor_env.core.rules.piles import refresh_pile
@@ -14,6 +13,7 @@ from endeavor_env.core.rules.statuses import gain_icons
 from endeavor_env.core.sides import is_solo, is_soloplay, num_mats, num_sides
 from endeavor_env.core.variants.neutral.removals import HIGHEST_REDUCED_LEVEL, RESERVE_2, RESERVE_3
 from endeavor_env.core.variants.solo.tasks import decide
+from endeavor_env.machine.kernels import kernel
 
 DISCS_LOST = 1  # a colour's discs do not add up to 30 (R1.7)
 TOKENS_APPEARED = 2  # more tokens of a kind than the game has, or a brown one left the game (R1.2)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.engine.decisions import begin
 from endeavor_env.core.engine.opposition_turn import opposition_step, opposition_to_act
 from endeavor_env.core.engine.rounds import ask, begin_round
 from endeavor_env.core.variants.neutral.removals import first_remover
+from endeavor_env.machine.kernels import kernel
 
 
 @kernel

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import BUILD_AT, DISCARD_AT, DONE_AT, PAY_AT, REMOVE_SPACE_AT
 from endeavor_env.core.engine.opposition_turn import take_choice
 from endeavor_env.core.engine.rounds import ask, asks_galleons, begin_round, next_build, next_round_end, next_salary
@@ -23,6 +22,7 @@ from endeavor_env.core.sides import is_solo
 from endeavor_env.core.variants.neutral.discs import forget_parts, mark_neutral, place_neutral
 from endeavor_env.core.variants.neutral.removals import mark_removals, remove_token
 from endeavor_env.core.variants.solo.grid import take_tile, types_on_grid
+from endeavor_env.machine.kernels import inlined, kernel
 
 
 @kernel

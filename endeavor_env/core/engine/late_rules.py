@@ -1,4 +1,4 @@
-"""The rules as everything else calls them: through the address of one late kernel, see ``core.late``.
+"""The rules as everything else calls them: through the address of one late kernel, see ``machine.late``.
 
 Everything that plays needs the moves and the masks, which are most of the package's machine code. Called through an
 address they are compiled once, and not again with every kernel that plays.
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.engine import apply as engine
 from endeavor_env.core.engine import decisions
-from endeavor_env.core.intrinsics import array_at, words_at
-from endeavor_env.core.late import called_late
 from endeavor_env.core.masks import NUM_WORDS, new_words, only_asks, write_bytes
+from endeavor_env.core.outside_entry import OUTSIDE
+from endeavor_env.machine.intrinsics import array_at, words_at
+from endeavor_env.machine.kernels import inlined
+from endeavor_env.machine.outside import called_outside
 
 APPLY, LEGAL, ADVANCE, START = range(4)
 
@@ -31,14 +32,14 @@ def _do(board, state, what, action, _second, words):
     return np.int64(0)
 
 
-@kernel
+@OUTSIDE
 def rules_entry(board, state, what, action, second, words, size):
-    """Do as ``_do`` with pointers; see ``late.ENTRY``."""
+    """Do as ``_do`` with pointers; see ``core.outside_entry``."""
     boards, states = array_at(board, 1), array_at(state, 1)
     return _do(boards[0], states[0], what, action, second, words_at(words, size >> 3))
 
 
-_call = called_late(rules_entry, _do)
+_call = called_outside(rules_entry, _do)
 
 
 @inlined

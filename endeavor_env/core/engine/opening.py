@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.exploits.drawing import draw_exploits
 from endeavor_env.core.exploits.late_calls import set_up_exploits
 from endeavor_env.core.rng import next_below
@@ -15,6 +14,7 @@ from endeavor_env.core.sides import has_neutral_discs, is_solo
 from endeavor_env.core.state import EMPTY_SETUP, EMPTY_STATE
 from endeavor_env.core.variants.neutral.removals import set_up_neutral
 from endeavor_env.core.variants.solo.deal import draw_solo, europe_shows_all, set_up_solo
+from endeavor_env.machine.kernels import kernel
 
 TILES = 3  # Exploits in a game by the printed rules (X1.1)
 

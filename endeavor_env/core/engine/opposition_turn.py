@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.bits import lowest, several
 from endeavor_env.core.engine.rounds import ask, begin_round, end_round, end_solo_actions, next_round_end
 from endeavor_env.core.variants.solo.grid import refill_grid, rotate_scale
 from endeavor_env.core.variants.solo.moves import drop_token
 from endeavor_env.core.variants.solo.round_order import next_action, next_in_europe, set_task
 from endeavor_env.core.variants.solo.tasks import carry_out_choice, decide
+from endeavor_env.machine.kernels import inlined, kernel
 
 
 @inlined

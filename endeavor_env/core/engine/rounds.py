@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.exploits.late_calls import mark_follow_up
 from endeavor_env.core.exploits.pending import FOLLOW_GALLEONS, decider, leave_pending, nothing_pending
 from endeavor_env.core.masks import only_asks
@@ -17,6 +16,7 @@ from endeavor_env.core.rules.statuses import payments
 from endeavor_env.core.sides import has_neutral_discs, is_solo
 from endeavor_env.core.variants.neutral.discs import take_neutral_discs
 from endeavor_env.core.variants.solo.round_order import begin_actions, begin_bonus, opposition_opens, set_task
+from endeavor_env.machine.kernels import kernel
 
 
 @kernel

@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.exploits.late_calls import exploit_glory, exploits_glory
 from endeavor_env.core.rules.glory import (
     buildings_glory,
@@ -24,6 +23,7 @@ from endeavor_env.core.rules.glory import (
     status_glory,
 )
 from endeavor_env.core.sides import num_mats
+from endeavor_env.machine.kernels import inlined, kernel
 
 
 class Part(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import (
     ACTIVATE_AT,
     DONE_AT,
@@ -24,6 +23,7 @@ from endeavor_env.core.rules.turn import activate, open_building, spend
 from endeavor_env.core.sides import has_neutral_discs, is_solo
 from endeavor_env.core.variants.neutral.discs import asks_for_disc, note_part
 from endeavor_env.core.variants.solo.round_order import note_draw
+from endeavor_env.machine.kernels import inlined, kernel
 
 
 @inlined

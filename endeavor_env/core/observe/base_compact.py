@@ -8,13 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.engine.scoring import glory_on_table, total_glory
 from endeavor_env.core.observe.base_layout import COMPACT
 from endeavor_env.core.observe.layout import row_offsets
 from endeavor_env.core.observe.relative_sides import place_of
 from endeavor_env.core.sides import num_mats
-from endeavor_env.core.vectors import clipped, copied, relabelled, zeros
+from endeavor_env.machine.kernels import inlined, kernel
+from endeavor_env.machine.vectors import clipped, copied, relabelled, zeros
 
 _AT = row_offsets(COMPACT)
 _clear_mats = zeros(_AT.building_supply - _AT.status)
@@ -22,8 +22,10 @@ _clip_statuses = clipped(c.NUM_STATUSES)
 _copy_one, _copy_parts = copied(1), copied(c.MAX_ACTION_PARTS)
 _copy_tokens, _copy_buildings = copied(c.NUM_TOKEN_KINDS), copied(c.MAX_BUILDING_TYPES)
 _copy_regions, _copy_piles, _copy_spaces = copied(c.NUM_REGIONS), copied(c.NUM_DECKS), copied(c.NUM_SPACES)
-_relabel_cards, _relabel_cities = relabelled(c.NUM_CARDS), relabelled(c.MAX_CITIES)
-_relabel_tracks = relabelled(c.NUM_REGIONS * c.MAX_TRACK)
+_relabel_cards, _relabel_cities = (
+    relabelled(size, c.MAX_SEATS, c.CARD_FACE_DOWN) for size in (c.NUM_CARDS, c.MAX_CITIES)
+)
+_relabel_tracks = relabelled(c.NUM_REGIONS * c.MAX_TRACK, c.MAX_SEATS, c.CARD_FACE_DOWN)
 
 
 @inlined

@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.bits import where_equal
 from endeavor_env.core.engine.scoring import glory_on_table, total_glory
 from endeavor_env.core.observe.base_layout import FEATURES, HARBOR_STEPS
@@ -18,7 +17,8 @@ from endeavor_env.core.observe.relative_sides import place_of
 from endeavor_env.core.rules.piles import top_card
 from endeavor_env.core.rules.statuses import build_level, marker
 from endeavor_env.core.sides import num_mats, num_sides
-from endeavor_env.core.vectors import (
+from endeavor_env.machine.kernels import inlined, kernel
+from endeavor_env.machine.vectors import (
     byte_counts,
     byte_shares,
     copied,

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.sides import num_sides
+from endeavor_env.machine.kernels import kernel
 
 
 @kernel

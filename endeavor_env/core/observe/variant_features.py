@@ -8,13 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.bits import has
 from endeavor_env.core.observe.base_features import share
 from endeavor_env.core.observe.layout import row_offsets
 from endeavor_env.core.observe.relative_sides import place_of
 from endeavor_env.core.observe.variant_layout import LEAD_STEPS, VARIANT_FEATURES
 from endeavor_env.core.sides import num_mats
+from endeavor_env.machine.kernels import kernel
 
 _AT = row_offsets(VARIANT_FEATURES)
 

@@ -7,11 +7,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core._jit import inlined, kernel
+from endeavor_env.core.arguments import BOARDS, BYTES, GENERATOR, MEMORY, NUMBERS, STATES
 from endeavor_env.core.engine.late_rules import legal
 from endeavor_env.core.masks import NUM_WORDS, new_words, write_bytes
 from endeavor_env.core.policies.calls import call_entry
 from endeavor_env.core.policies.uniform import choose_move
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.kernels import inlined
+from endeavor_env.machine.kinds import INTEGER, Fields, array
 
 # --- who decides for a seat: codes of `TABLE.policies` and of rollouts ------------------------------------------------
 SEAT_LEARNER = 0  # the caller's actions
@@ -38,6 +41,9 @@ def players_of(players, thread):
     return Players(players.addresses, players.offsets, players.memory[thread])
 
 
+PLAYERS = Fields(Players, (NUMBERS, NUMBERS, MEMORY))
+PLAYERS_OF_THREADS = Fields(Players, (NUMBERS, NUMBERS, array(np.uint8, 2)))
+"""The kinds of arguments for the players of one thread, and of several."""
 NOBODY = Players(np.zeros(0, np.int64), np.zeros(1, np.int64), np.zeros(0, np.uint8))
 """For tables at which ``random`` is the only compiled player."""
 
@@ -62,7 +68,7 @@ def choose(policy, players, board, state, words, mask, rng):
     return call_entry(players.addresses[policy], board, state, mask, memory, rng)
 
 
-@kernel
+@entry(INTEGER, PLAYERS, BOARDS, STATES, BYTES, GENERATOR)
 def choose_action(policy, players, boards, states, mask, rng):
     """Call ``choose`` from Python, for which (1,) arrays are the fastest way to pass records.
 

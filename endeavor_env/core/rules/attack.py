@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import ATTACK_AT
 from endeavor_env.core.bits import has, where_above, where_equal
 from endeavor_env.core.masks import allow_set
@@ -13,6 +12,7 @@ from endeavor_env.core.rules.cities import has_missionary, hold_city, is_fortifi
 from endeavor_env.core.rules.occupy import take_connections
 from endeavor_env.core.rules.presence import cities_in, reachable_regions
 from endeavor_env.core.rules.shields import has_exploits, is_active
+from endeavor_env.machine.kernels import kernel
 
 _cities_equal, _cities_above = where_equal(c.MAX_CITIES), where_above(c.MAX_CITIES)
 CASUALTIES = 1  # discs that go from harbor to supply, besides the one that takes the city (R8.5.2)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.bits import bit, has, where_above
 from endeavor_env.core.rules.shields import in_play
+from endeavor_env.machine.kernels import kernel
 
 _types_above = where_above(c.MAX_BUILDING_TYPES)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DISCARD_AT
 from endeavor_env.core.bits import where_equal
 from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.growth import gain_discs
 from endeavor_env.core.rules.piles import put_back
 from endeavor_env.core.rules.statuses import card_limit, gain_icons, lose_icons
+from endeavor_env.machine.kernels import kernel
 
 
 @kernel

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.rng import shuffle
 from endeavor_env.core.rules.shields import has_exploits
+from endeavor_env.machine.kernels import kernel
 
 
 @kernel

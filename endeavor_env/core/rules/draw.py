@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DRAW_AT
 from endeavor_env.core.bits import bit, has, where_equal
 from endeavor_env.core.masks import allow_set
@@ -13,6 +12,7 @@ from endeavor_env.core.rules.cards import gain_card, set_aside
 from endeavor_env.core.rules.piles import refresh_pile, top_card
 from endeavor_env.core.rules.shields import has_exploits, has_shield
 from endeavor_env.core.sides import num_mats
+from endeavor_env.machine.kernels import kernel
 
 _decks_equal, _EVERY_DECK = where_equal(c.NUM_DECKS), (1 << c.NUM_DECKS) - 1
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.bits import count, has, lowest, where_equal, without_lowest
 from endeavor_env.core.board_array import DISC_SHIFT, GLORY_DIGITS
 from endeavor_env.core.rules.cards import holding_legal_without_slot
 from endeavor_env.core.rules.statuses import marker
 from endeavor_env.core.sides import is_solo, mat_of, num_mats
+from endeavor_env.machine.kernels import inlined, kernel
 
 _cities_of = where_equal(c.MAX_CITIES)
 _cards_at = where_equal(c.NUM_CARDS)

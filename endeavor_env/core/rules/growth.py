@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.rules.statuses import growth
+from endeavor_env.machine.kernels import kernel
 
 
 @kernel

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import PAY_AT
 from endeavor_env.core.bits import bit, where_above
 from endeavor_env.core.masks import allow_set
+from endeavor_env.machine.kernels import kernel
 
 _buildings_above = where_above(c.MAX_BUILDING_TYPES)
 

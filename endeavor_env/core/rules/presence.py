@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.bits import bit, where_above, where_equal
+from endeavor_env.machine.kernels import kernel
 
 _regions_above, _regions_equal = where_above(c.NUM_REGIONS), where_equal(c.NUM_REGIONS)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import SAIL_AT
 from endeavor_env.core.bits import bit, where_above
 from endeavor_env.core.masks import allow_set
@@ -13,6 +12,7 @@ from endeavor_env.core.rules.cards import gain_card
 from endeavor_env.core.rules.piles import refresh_pile
 from endeavor_env.core.rules.tokens import take_token
 from endeavor_env.core.sides import mat_of
+from endeavor_env.machine.kernels import kernel
 
 _regions_above = where_above(c.NUM_REGIONS)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
+from endeavor_env.machine.kernels import kernel
 
 SHARE_BUILD = 2  # the kind of share that raises the build level, an index of SHARE_NAMES (E7)
 

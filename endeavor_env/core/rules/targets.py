@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DONE_AT
 from endeavor_env.core.masks import allow
 from endeavor_env.core.rules.attack import attack, attack_targets, mark_attacks
@@ -13,6 +12,7 @@ from endeavor_env.core.rules.draw import draw, draw_targets, mark_draws
 from endeavor_env.core.rules.occupy import mark_occupies, occupy, occupy_targets
 from endeavor_env.core.rules.pay import kept_building, mark_pays, pay, pay_targets
 from endeavor_env.core.rules.sail import mark_sails, sail, sail_targets
+from endeavor_env.machine.kernels import kernel
 
 
 @kernel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
+from endeavor_env.machine.kernels import kernel
 
 
 @kernel

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import BUILD_AT
 from endeavor_env.core.bits import bit, has, lowest
 from endeavor_env.core.rules.statuses import payments
 from endeavor_env.core.sides import is_solo
 from endeavor_env.core.variants.solo.tie_breaks import effective_advance, icons_in_least
+from endeavor_env.machine.kernels import kernel
 
 WORST = -(1 << 30)  # below every merit
 NUM_CRITERIA = 7

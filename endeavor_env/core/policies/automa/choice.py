@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import ACTIVATE_AT, ATTACK_AT, DRAW_AT, OCCUPY_AT, PASS_AT, PAY_AT, SAIL_AT, SPEND_AT
 from endeavor_env.core.bits import bit, has, lowest
 from endeavor_env.core.policies.automa.builds import choose_building
@@ -33,6 +32,7 @@ from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.tokens import blue_part
 from endeavor_env.core.variants.solo.priority_list import complete_options, draw_options, ship_options
 from endeavor_env.core.variants.solo.tie_breaks import brings_something, pick_card, pick_city
+from endeavor_env.machine.kernels import kernel
 
 COMPLETE = 5  # a part beside SAIL..PAY: Sail only as in item c, the one use S5.5 has for the Sail of a blue token
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DISCARD_AT, DONE_AT, NEUTRAL_OCCUPY_AT, NEUTRAL_SAIL_AT, PAY_AT, REMOVE_SPACE_AT
 from endeavor_env.core.bits import bit, has
 from endeavor_env.core.rules.attack import can_afford, can_attack
@@ -19,6 +18,7 @@ from endeavor_env.core.rules.statuses import marker
 from endeavor_env.core.sides import mat_of
 from endeavor_env.core.variants.solo.priority_list import beside_options, complete_options, free_spaces
 from endeavor_env.core.variants.solo.tie_breaks import LAST, connections_completed, pick_track
+from endeavor_env.machine.kernels import kernel
 
 LOWEST = -(1 << 30)  # below every rank
 HIGHEST = 1 << 30  # above every rank

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import referencing_kernel
 from endeavor_env.core.policies.automa.choice import automa_action
-from endeavor_env.core.policies.calls import arguments
+from endeavor_env.core.policies.calls import arguments, player_entry
 
 
-@referencing_kernel
+@player_entry
 def automa_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the automa's action; see ``calls.ENTRY``."""
     boards, states, allowed, _, _ = arguments(board, state, mask, num_actions, memory, size, rng)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.bits import has
 from endeavor_env.core.policies.greedy.progress import promised_glory
 from endeavor_env.core.rules.occupy import free_cities
 from endeavor_env.core.rules.presence import open_regions, reachable_regions
 from endeavor_env.core.rules.sail import majority
 from endeavor_env.core.variants.solo.grid import LAST_COLUMN, base_position
+from endeavor_env.machine.kernels import kernel
 
 # This round.
 W_ACTION_DUE = 0

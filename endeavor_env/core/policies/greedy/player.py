@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core._jit import referencing_kernel
-from endeavor_env.core.policies.calls import arguments
+from endeavor_env.core.policies.calls import arguments, player_entry
 from endeavor_env.core.policies.greedy.turn_search import DEPTH, greedy_action
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
 from endeavor_env.core.state import STATE
@@ -22,7 +21,7 @@ def greedy_memory(num_actions: int, weights: Weights = WEIGHTS) -> npt.NDArray[n
     return memory
 
 
-@referencing_kernel
+@player_entry
 def greedy_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the greedy player's action; see ``calls.ENTRY``."""
     boards, states, _, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core._jit import referencing_kernel
-from endeavor_env.core.policies.calls import arguments
+from endeavor_env.core.policies.calls import arguments, player_entry
 from endeavor_env.core.policies.policy.choice import policy_action
 from endeavor_env.core.policies.value.desk import desk_of
 from endeavor_env.core.policies.value.network import NETWORK
@@ -47,7 +46,7 @@ def learner_memory(variant: int, logits: NetworkArrays, value: NetworkArrays) ->
     return memory
 
 
-@referencing_kernel
+@player_entry
 def policy_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the policy player's action; see ``calls.ENTRY``."""
     boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.policies.search.turns import difference_key, first_legal, keep_turn, note_position
 from endeavor_env.core.policies.uniform import count_legal
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import look_at_position, next_complete_turn, value_there
+from endeavor_env.machine.kernels import kernel
 
 
 @kernel

@@ -11,11 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel, referencing_kernel
 from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.late_rules import apply
 from endeavor_env.core.engine.scoring import write_totals
-from endeavor_env.core.policies.calls import arguments
+from endeavor_env.core.policies.calls import arguments, player_entry
 from endeavor_env.core.policies.greedy.position_value import position_value
 from endeavor_env.core.policies.greedy.turn_search import greedy_action
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
@@ -37,6 +36,7 @@ from endeavor_env.core.policies.uniform import count_legal
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import next_complete_turn, turn_goes_on
 from endeavor_env.core.sides import is_solo
+from endeavor_env.machine.kernels import kernel
 
 WIDTH, BEST_RIVAL, ALL_RIVALS = 16, 0.3, 0.3
 
@@ -162,7 +162,7 @@ def lookahead_action(board, state, mask, desk, rng):
     return action
 
 
-@referencing_kernel
+@player_entry
 def lookahead_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the lookahead player's action; see ``calls.ENTRY``."""
     boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)

@@ -7,13 +7,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core._jit import referencing_kernel
 from endeavor_env.core.actions import NUM_IDS
 from endeavor_env.core.policies.greedy import turn_search
 from endeavor_env.core.policies.greedy.position_value import NUM_WEIGHTS
 from endeavor_env.core.policies.search.turns import SLOTS, TURN
 from endeavor_env.core.policies.value.desk import DEPTH
 from endeavor_env.core.state import STATE
+from endeavor_env.machine.kernels import reading_kernel
 
 LOOKAHEAD = np.dtype(
     (
@@ -97,7 +97,7 @@ class LookaheadDesk(NamedTuple):
     """(8,): Glory."""
 
 
-@referencing_kernel
+@reading_kernel
 def lookahead_desk_of(memory):
     """Return the parts of ``memory``, uint8."""
     return LookaheadDesk(

@@ -13,9 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel, referencing_kernel
 from endeavor_env.core.engine.late_rules import apply
-from endeavor_env.core.policies.calls import arguments
+from endeavor_env.core.policies.calls import arguments, player_entry
 from endeavor_env.core.policies.search.evaluate import evaluate
 from endeavor_env.core.policies.search.expand import add_node
 from endeavor_env.core.policies.search.tree import (
@@ -40,6 +39,7 @@ from endeavor_env.core.policies.search.walk import (
 from endeavor_env.core.policies.uniform import count_legal
 from endeavor_env.core.policies.value.desk import desk_of
 from endeavor_env.core.policies.value.player import NetworkArrays, value_memory
+from endeavor_env.machine.kernels import kernel
 
 NO_LIMIT = np.iinfo(np.int64).max
 _NODES_OF_PLAYOUT = {PLAYOUT_NONE: 1, PLAYOUT_ROUND: 20}  # about; 6 for PLAYOUT_TURN
@@ -180,7 +180,7 @@ def search_action(board, state, mask, desk, tree, rng):
     return action
 
 
-@referencing_kernel
+@player_entry
 def search_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the search player's action; see ``calls.ENTRY``."""
     boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)

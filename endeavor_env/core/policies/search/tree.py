@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import referencing_kernel
 from endeavor_env.core.policies.search.turns import PLAN, SLOTS, TURN
 from endeavor_env.core.state import STATE
+from endeavor_env.machine.kernels import reading_kernel
 
 # --- how the values of a new leaf are found (`playout`) ---------------------------------------------------------------
 PLAYOUT_NONE = 0  # by the network, once for each seat
@@ -99,14 +99,14 @@ def tree_size(room: int, width: int) -> int:
     return -(-size // ROUND) * ROUND
 
 
-@referencing_kernel
+@reading_kernel
 def search_of(memory):
     """Return the settings, (1,) SEARCH, in ``memory``, uint8."""
     begins = memory.size - SETTINGS_SIZE
     return memory[begins : begins + _SEARCH].view(SEARCH)
 
 
-@referencing_kernel
+@reading_kernel
 def tree_of(memory):
     """Return the parts of ``memory``, uint8, whose settings are written."""
     search = search_of(memory)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.policies.value.desk import DEPTH
+from endeavor_env.machine.kernels import kernel
 
 TURN = np.dtype(
     (

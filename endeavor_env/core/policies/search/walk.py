@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.policies.search.turns import same_words
 from endeavor_env.core.rng import next_below
+from endeavor_env.machine.kernels import kernel
 
 _FRACTION = 1 << 30
 

@@ -11,13 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import referencing_kernel
 from endeavor_env.core.actions import NUM_IDS
 from endeavor_env.core.observe.layout import layout_size
 from endeavor_env.core.observe.write import LAYOUTS
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND, NETWORK, STRIDE
 from endeavor_env.core.state import STATE
+from endeavor_env.machine.kernels import reading_kernel
 
 DEPTH = 5
 """Most decisions of a turn that are looked ahead at: an action, two targets, and two neutral discs."""
@@ -140,7 +140,7 @@ class Desk(NamedTuple):
     """Those of all networks."""
 
 
-@referencing_kernel
+@reading_kernel
 def desk_of(memory):
     """Return the parts of ``memory``, uint8."""
     return Desk(

@@ -23,7 +23,6 @@ import hashlib
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.observe.base_layout import FEATURES
 from endeavor_env.core.observe.layout import row_offsets
 from endeavor_env.core.observe.write import write_features
@@ -37,6 +36,7 @@ from endeavor_env.core.policies.greedy.position_value import (
 )
 from endeavor_env.core.policies.greedy.weights import EXPLOIT_PREFIX, NAMES, WEIGHTS
 from endeavor_env.core.sides import is_solo, num_mats
+from endeavor_env.machine.kernels import kernel
 
 NUM_PARTS = 7  # what `prospects` returns
 PARTS_AT = c.MAX_SEATS

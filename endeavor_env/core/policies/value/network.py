@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import kernel, referencing_kernel
+from endeavor_env.machine.kernels import kernel, referencing_kernel
 
 STRIDE = 16  # entries that are compared together
 MAX_FIRST = 512  # widest first hidden layer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.sides import is_solo
+from endeavor_env.machine.kernels import kernel
 
 MARGIN_WEIGHT = 0.02
 """What a Glory of lead counts beside a win, so that leads still count in games that are decided."""

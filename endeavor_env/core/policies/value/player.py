@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import referencing_kernel
-from endeavor_env.core.policies.calls import arguments
+from endeavor_env.core.policies.calls import arguments, player_entry
 from endeavor_env.core.policies.value.desk import EXPLORE_ALL, PARAMETERS_AT, desk_of
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.policies.value.network import NETWORK
@@ -82,7 +81,7 @@ def value_memory(
     return memory
 
 
-@referencing_kernel
+@player_entry
 def value_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the value player's action; see ``calls.ENTRY``."""
     boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.engine.scoring import write_totals
@@ -20,6 +19,7 @@ from endeavor_env.core.policies.value.estimates import write_inputs
 from endeavor_env.core.policies.value.network import STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.rng import next_below
+from endeavor_env.machine.kernels import kernel
 
 PLANNED = DEPTH + 1  # index of the planned position in the states
 ZEROS, HERE, THERE = 0, 1, 2  # observations

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.actions import DONE_AT, NEUTRAL_OCCUPY_AT, NEUTRAL_SAIL_AT, OFFSET_OF
 from endeavor_env.core.bits import bit, has
 from endeavor_env.core.masks import allow, allow_set
@@ -15,6 +14,7 @@ from endeavor_env.core.rules.presence import open_regions, reachable_regions
 from endeavor_env.core.rules.sail import open_if_full, put_on_track
 from endeavor_env.core.rules.targets import is_open, stop_action
 from endeavor_env.core.rules.tokens import take_token
+from endeavor_env.machine.kernels import kernel
 
 EVERY_REGION = (1 << c.NUM_REGIONS) - 1
 

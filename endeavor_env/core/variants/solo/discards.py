@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.bits import bit, lowest, without_lowest
 from endeavor_env.core.rules.cards import discard, holding_legal, lose_card
+from endeavor_env.machine.kernels import inlined, kernel
 
 GLORY_FACTOR = 1 << 16  # Glory outweighs any sum of statuses
 

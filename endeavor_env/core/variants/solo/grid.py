@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.bits import bit
+from endeavor_env.machine.kernels import kernel
 
 LAST_COLUMN = c.GRID_COLUMNS - 1
 

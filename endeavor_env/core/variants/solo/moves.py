@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.bits import bit
 from endeavor_env.core.rules.cities import hold_city
 from endeavor_env.core.rules.occupy import controls
 from endeavor_env.core.rules.sail import open_if_full, put_on_track
+from endeavor_env.machine.kernels import kernel
 
 
 @kernel

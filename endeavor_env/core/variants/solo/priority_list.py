@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import DRAW_AT, OCCUPY_AT, SAIL_AT
 from endeavor_env.core.bits import bit, has
 from endeavor_env.core.rules.draw import can_draw
@@ -32,6 +31,7 @@ from endeavor_env.core.variants.solo.reasons import (
     USELESS,
 )
 from endeavor_env.core.variants.solo.tie_breaks import brings_something, pick_card, pick_city, pick_track
+from endeavor_env.machine.kernels import inlined, kernel
 
 
 @inlined

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import kernel
 from endeavor_env.core.rules.occupy import free_cities
 from endeavor_env.core.rules.presence import reachable_regions
+from endeavor_env.machine.kernels import kernel
 
 FIRST_TESTED_ROUND = 3  # in earlier rounds the player acts first (S3.2)
 

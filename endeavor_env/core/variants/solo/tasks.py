@@ -8,7 +8,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.actions import (
     ATTACK_AT,
     DISCARD_AT,
@@ -45,6 +44,7 @@ from endeavor_env.core.variants.solo.reasons import (
     TIE_SWING,
 )
 from endeavor_env.core.variants.solo.tie_breaks import connections_completed
+from endeavor_env.machine.kernels import inlined, kernel
 
 PLAYER = 0
 

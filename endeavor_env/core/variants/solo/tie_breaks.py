@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core._jit import inlined, kernel
 from endeavor_env.core.bits import bit, has, lowest, without_lowest
 from endeavor_env.core.rules.occupy import cities_of, free_cities
 from endeavor_env.core.rules.piles import top_card
@@ -28,6 +27,7 @@ from endeavor_env.core.variants.solo.reasons import (
     TIE_OVERSHOOT,
     TIE_STATUS,
 )
+from endeavor_env.machine.kernels import inlined, kernel
 
 LAST = 99  # rank of a space without a status token: after every marker position (C5)
 BEST_GLORY = 2  # of a city

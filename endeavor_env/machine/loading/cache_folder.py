@@ -17,18 +17,15 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
 
-import numba
-import numpy as np
-from numba.core.registry import cpu_target
+from endeavor_env.machine.switches import BOUNDSCHECK, RUBBISH_ON_STACK
 
-CORE = Path(__file__).resolve().parent
+PACKAGE = Path(__file__).resolve().parents[2]
+KERNELS = ("core", "machine")
+"""The folders whose sources make the machine code what it is."""
+USE = "machine/loading/"
+"""Where sources lie that only find, load and call it."""
 VARIABLE = "ENDEAVOR_ENV_CACHE_DIR"
-RUBBISH_ON_STACK = os.environ.get("ENDEAVOR_ENV_RUBBISH_ON_STACK", "") not in ("", "0")
-"""Whether kernels fill the memory that they have on the stack with rubbish before they use it, for tests."""
-MARKER = "compiled "
-"""How the names of marker files begin; the rest of the name says what is compiled."""
 
 
 def say(message: str) -> None:
@@ -42,22 +39,21 @@ say_once = functools.cache(say)
 
 @functools.cache
 def sources_digest() -> str:
-    """Return a digest of every source file of the core, as they are at the first call."""
-    digest = hashlib.sha256()  # not of where they are: a second checkout and a moved one share what is compiled
-    for path in sorted(CORE.rglob("*.py")):
-        digest.update(path.relative_to(CORE).as_posix().encode())
-        digest.update(path.read_bytes())
+    """Return a digest of every source file of kernels, as they are at the first call, wherever they are."""
+    digest = hashlib.sha256()
+    for folder in KERNELS:
+        for path in sorted((PACKAGE / folder).rglob("*.py")):
+            name = path.relative_to(PACKAGE).as_posix()
+            if not name.startswith(USE):
+                digest.update(name.encode())
+                digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
 @functools.cache
 def version_hash() -> str:
-    """Return 16 hex digits that change with the sources of the core, how they are compiled, and the processor."""
-    context = cast(Any, cpu_target.target_context)
-    versions = numba.__version__, np.__version__, sys.implementation.cache_tag
-    checks = os.environ.get("NUMBA_BOUNDSCHECK", ""), RUBBISH_ON_STACK
-    described = sources_digest(), versions, checks, context.codegen().magic_tuple()
-    return hashlib.sha256(repr(described).encode()).hexdigest()[:16]
+    """Return 16 hex digits that change with the sources of kernels and with what is checked while they run."""
+    return hashlib.sha256(repr((sources_digest(), BOUNDSCHECK, RUBBISH_ON_STACK)).encode()).hexdigest()[:16]
 
 
 def read_folders() -> Iterator[Path]:
@@ -75,27 +71,6 @@ def save_folder() -> Path | None:
     """Return the folder in which kernels are saved, None if nothing can be written."""
     usual = usual_folder()
     return usual if usual is not None and _is_writable(usual) else private_folder()
-
-
-def is_marked(what: str) -> bool:
-    """Return whether ``what`` was compiled and saved before."""
-    return any(os.path.exists(folder / f"{MARKER}{what}") for folder in read_folders())  # False if it cannot be entered
-
-
-def mark(what: str) -> None:
-    """Record in the folder to save in that ``what`` is compiled and saved."""
-    folder = save_folder()
-    if folder is not None:
-        (folder / f"{MARKER}{what}").write_text("")
-
-
-def unmark(folder: Path) -> None:
-    """Forget what is compiled in a folder, as far as it can be written."""
-    for marker in folder.glob(f"{MARKER}*"):
-        try:
-            marker.unlink(missing_ok=True)
-        except OSError:
-            return
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""What the functions of ``vectors`` are made of: pairs of instructions and Python functions, and parts of instructions.
+"""What emitted instructions are made of, and how they become functions of kernels.
 
 ``builder`` is what Numba emits instructions with. Addresses are those of entries of a kind, such as bytes or floats.
 """
@@ -14,24 +14,14 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from endeavor_env.core._jit import JIT_DISABLED
-
 BYTE, INDEX, INTEGER = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 FLOAT, DOUBLE = ir.FloatType(), ir.DoubleType()
 GROUP = 8  # entries that are compared or scaled at once
 
 
-def pair(generate: Callable[..., Any], python: Callable[..., Any], result: Any = types.void) -> Any:
-    """Return the intrinsic whose instructions ``generate`` emits; where nothing is compiled, ``python``.
-
-    Args:
-        generate: Emits the instructions with the builder that comes first. It gets the address of the first entry for
-            an array, and the value of any other argument as int64 or float64.
-        python: Does the same; has the same arguments, but for the builder.
-        result: The type of what is returned.
-    """
-    if JIT_DISABLED:
-        return python
+def instructions_of(generate: Callable[..., Any], python: Callable[..., Any]) -> Any:
+    """Return the intrinsic whose instructions ``generate`` emits, with the arguments of ``python``."""
+    result = getattr(generate, "result", types.void)
 
     def define(typing_context: Any, *kinds: Any) -> Any:
         """Return the signature for arguments of these types, and what emits the instructions."""
@@ -50,6 +40,16 @@ def pair(generate: Callable[..., Any], python: Callable[..., Any], result: Any =
     first = inspect.Parameter("typing_context", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     define.__signature__ = inspect.Signature([first, *arguments])  # Numba reads the number of arguments from it
     return intrinsic(define)
+
+
+def returns(kind: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that says which type the emitted instructions leave."""
+
+    def mark(generate: Any) -> Any:
+        generate.result = kind
+        return generate
+
+    return mark
 
 
 def _is_array(kind: Any) -> bool:

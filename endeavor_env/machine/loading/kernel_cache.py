@@ -12,23 +12,25 @@ import hashlib
 import inspect
 import os
 import pickle
+import sys
 import uuid
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import numba
+import numpy as np
 from numba.core.compiler import CompileResult
 from numba.core.errors import NumbaWarning
+from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
-from endeavor_env.core._cache_folder import CORE, read_folders, save_folder, say_once, sources_digest, unmark
+from endeavor_env.machine.loading.addresses import define_outside
+from endeavor_env.machine.loading.cache_folder import PACKAGE, read_folders, save_folder, say_once, sources_digest
 
 SUFFIX = ".kernel"
 DIGEST_SIZE = 32  # bytes: every file begins with the SHA-256 of the rest
-
-unsaved: set[str] = set()
-"""Names of the files that this process could not write."""
 
 
 class KernelCache:
@@ -53,6 +55,7 @@ class KernelCache:
     def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
         """Return the kernel compiled for the types ``sig``, None if it was not saved or is damaged."""
         target_context.refresh()  # as Numba does: the types and functions that the code refers to
+        define_outside()
         name = self._file_name(sig)
         payload = read_checked(name) if name is not None else None
         if payload is None:
@@ -84,16 +87,25 @@ class KernelCache:
             return None
         cells = [cell.cell_contents for cell in function.__closure__ or ()]
         line = function.__code__.co_firstlineno
-        digest = hashlib.sha256(repr((_place(self._file), self._stamp, function.__qualname__, line, sig)).encode())
+        digest = hashlib.sha256(
+            repr((_place(self._file), self._stamp, function.__qualname__, line, sig, _made_with())).encode()
+        )
         digest.update(dumps(cells))
         return f"{function.__name__.strip('<>')}-{digest.hexdigest()[:32]}{SUFFIX}"
 
 
 @functools.cache
+def _made_with() -> tuple[object, ...]:
+    """Return the versions, and the processor, that Numba's machine code depends on."""
+    codegen = cast(Any, cpu_target.target_context).codegen()
+    return numba.__version__, np.__version__, sys.implementation.cache_tag, codegen.magic_tuple()
+
+
+@functools.cache
 def _place(path: str) -> str:
-    """Return the path of a source file inside the core, wherever the core is; that of any other file as it is."""
+    """Return the path of a source file inside the package, wherever that is; that of any other file as it is."""
     inside = Path(path).resolve()
-    return inside.relative_to(CORE).as_posix() if inside.is_relative_to(CORE) else path
+    return inside.relative_to(PACKAGE).as_posix() if inside.is_relative_to(PACKAGE) else path
 
 
 @functools.cache
@@ -112,7 +124,6 @@ def read_checked(name: str) -> bytes | None:
         if is_sound(content):
             return content[DIGEST_SIZE:]
         say_once(f"compiled code in {folder} is damaged and is compiled again")
-        unmark(folder)  # so that processes which start from now on compile one after the other
     return None
 
 
@@ -121,28 +132,16 @@ def is_sound(content: bytes) -> bool:
     return hashlib.sha256(memoryview(content)[DIGEST_SIZE:]).digest() == content[:DIGEST_SIZE]
 
 
-def remove_damaged() -> int:
-    """Remove damaged files from the folder to save in, so that they are compiled again; return how many there were."""
-    folder = save_folder()
-    damaged = [path for path in folder.glob(f"*{SUFFIX}") if not is_sound(path.read_bytes())] if folder else []
-    for path in damaged:
-        unmark(path.parent)
-        path.unlink(missing_ok=True)
-    return len(damaged)
-
-
 def write_checked(name: str, payload: bytes) -> None:
     """Write a file of the cache in one step; if that is not possible, say so once and go on without."""
     folder = save_folder()
     if folder is None:
-        unsaved.add(name)
         return
     partial = folder / f"{name}.{uuid.uuid4().hex[:8]}.partial"
     try:
         partial.write_bytes(hashlib.sha256(payload).digest() + payload)
         os.replace(partial, folder / name)
     except OSError as problem:
-        unsaved.add(name)
         say_once(f"compiled code cannot be saved in {folder}: {problem.strerror or problem}; going on without")
         with contextlib.suppress(OSError):  # the folder itself may be the problem
             partial.unlink(missing_ok=True)

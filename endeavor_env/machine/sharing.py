@@ -12,18 +12,17 @@ With the JIT disabled the calling thread does all parts.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
-import numba
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 
-from endeavor_env.core._jit import JIT_DISABLED, kernel
-from endeavor_env.core.atomics import add_word, give_way, load_word, pause, store_word
-from endeavor_env.core.instructions import INTEGER, entry, pair
+from endeavor_env.machine.atomics import add_word, give_way, load_word, pause, store_word
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.instructions import pair
+from endeavor_env.machine.kernels import Lazy, kernel
+from endeavor_env.machine.kinds import INTEGER, array
+from endeavor_env.machine.switches import JIT_DISABLED
 
 LINE = 8
 """Words of a line of the cache."""
@@ -33,8 +32,6 @@ addresses; whether a part failed; and, one line after the other, whether each th
 to."""
 PATIENCE = 8000
 """How often a thread looks for work before it sleeps: a fifth of a millisecond, more on some processors."""
-_PART = ir.FunctionType(INTEGER, [INTEGER, INTEGER, INTEGER])
-"""The machine code of a part: (address of the arguments, part, thread) -> whether it failed."""
 
 
 def words_for(threads: int) -> int:
@@ -43,16 +40,11 @@ def words_for(threads: int) -> int:
 
 
 # --- doing parts -----------------------------------------------------------------------------------------------------
-def _run_part(builder: Any, words: Any, part: Any, thread: Any) -> Any:
-    code = builder.inttoptr(builder.load(entry(builder, words, _CODE)), _PART.as_pointer())
-    return builder.call(code, [builder.load(entry(builder, words, _ARGUMENTS)), part, thread])
-
-
 def _python_run_part(words: Any, part: Any, thread: Any) -> Any:
     raise AssertionError("nothing is published where nothing is compiled")
 
 
-_run = pair(_run_part, _python_run_part, types.int64)
+_run = pair("threads:run_part", _python_run_part, _CODE, _ARGUMENTS)
 """``_run(words, part, thread)``: do a part of what is published; returns whether it failed."""
 
 
@@ -89,7 +81,7 @@ def _do_all_parts(words, parts):
         raise RuntimeError("a kernel failed that several threads share; with threads=1 it says why")
 
 
-@kernel
+@entry(array(np.int64), INTEGER, INTEGER)
 def help_out(words, thread, patience):
     """Do parts of what is published, until there was nothing to do for as many looks as ``patience``.
 
@@ -124,44 +116,12 @@ def shared(work: Callable[..., None]) -> Callable[..., None]:
 
         return do_parts
 
-    def share(typing_context: Any, words: Any, parts: Any, arguments: Any) -> Any:
-        """Return the signature, and what emits the instructions."""
-        resolve = typing_context.resolve_function_type
-        of_part = resolve(numba.typeof(work), (types.int64, types.int64, *arguments.types), {})
-        of_all = resolve(numba.typeof(_do_all_parts), (words, types.int64), {})
-
-        def emit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            words, parts, given = values
-            is_one = builder.icmp_signed("==", parts, ir.Constant(INTEGER, 1))
-            with builder.if_else(is_one) as (alone, together):
-                with alone:
-                    first = ir.Constant(INTEGER, 0)
-                    members = cgutils.unpack_tuple(builder, given)
-                    context.get_function(numba.typeof(work), of_part)(builder, [first, first, *members])
-                with together:
-                    place = cgutils.alloca_once_value(builder, given)
-                    code = _code_of_part(context, builder.module, work, of_part, place.type)
-                    first_word = cgutils.create_struct_proxy(signature.args[0])(context, builder, words).data
-                    builder.store(builder.ptrtoint(code, INTEGER), entry(builder, first_word, _CODE))
-                    builder.store(builder.ptrtoint(place, INTEGER), entry(builder, first_word, _ARGUMENTS))
-                    context.get_function(numba.typeof(_do_all_parts), of_all)(builder, [words, parts])
-            return context.get_dummy_value()
-
-        return types.void(words, types.int64, arguments), emit
-
-    return intrinsic(share)
+    return cast(Callable[..., None], Lazy(partial(_share, work)))
 
 
-def _code_of_part(context: Any, module: Any, work: Any, signature: Any, given: Any) -> Any:
-    """Return machine code of the kind _PART: it calls ``work`` with the tuple at a place, of the type ``given``."""
-    name = module.get_unique_name(f"part_of_{work.__name__}")
-    code = ir.Function(module, _PART, name)
-    code.linkage = "internal"
-    builder = ir.IRBuilder(code.append_basic_block())
-    place, part, thread = code.args
-    members = cgutils.unpack_tuple(builder, builder.load(builder.inttoptr(place, given)))
-    compiled = work.overloads[signature.args]
-    context.add_linking_libs([compiled.library])
-    status, _ = context.call_internal_no_propagate(builder, compiled.fndesc, signature, [part, thread, *members])
-    builder.ret(builder.zext(status.is_error, INTEGER))
-    return code
+def _share(work: Any) -> Any:
+    from numba.extending import intrinsic
+
+    from endeavor_env.machine.llvm.threads import share
+
+    return intrinsic(share(work, _do_all_parts, _CODE, _ARGUMENTS))

@@ -1,0 +1,19 @@
+"""The arguments by which kernels call parts of the game through symbols (``machine.outside``)."""
+
+from __future__ import annotations
+
+from endeavor_env.core.board_array import BOARD
+from endeavor_env.core.state import STATE
+from endeavor_env.machine.entries import code_entry
+from endeavor_env.machine.kinds import INTEGER, pointer
+
+OUTSIDE = code_entry(
+    pointer(BOARD),  # the board
+    pointer(STATE),  # the position
+    INTEGER,  # what to do, a number that the entry gives a meaning
+    INTEGER,  # two numbers that it is about
+    INTEGER,
+    pointer(),  # an array to write to
+    INTEGER,  # its size in bytes
+)
+"""The decorator of the entry of such a part, which returns int64."""

@@ -1,0 +1,38 @@
+"""Addresses of machine code: of code entries for kernels that are handed them, and of symbols for Numba's linker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from endeavor_env.machine.entries import Entry
+from endeavor_env.machine.outside import outside_entries
+from endeavor_env.machine.switches import USES_LIBRARY
+
+_defined: set[str] = set()
+
+
+def address_of_entry(entry: Entry) -> int:
+    """Return the address of a code entry, in the library or compiled by Numba; it is never released."""
+    if USES_LIBRARY:
+        from endeavor_env.machine.loading.library import address_of_symbol
+
+        address = address_of_symbol(entry)
+        if address is not None:
+            return address
+    from endeavor_env.machine.numba_kernels import address_of_function
+
+    return address_of_function(entry.made, entry.kinds)
+
+
+def define_outside() -> None:
+    """Tell Numba's linker where the entries are that kernels call by symbol, before it links code that refers to them.
+
+    Where there is no library they are compiled first, which can come back here.
+    """
+    from llvmlite import binding
+
+    for symbol, entry in outside_entries().items():
+        if symbol not in _defined:
+            _defined.add(symbol)
+            address: Any = address_of_entry(entry)
+            binding.add_symbol(symbol, address)

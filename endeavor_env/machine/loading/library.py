@@ -1,0 +1,176 @@
+"""The libraries of machine code of this process: found, checked, mapped into memory, and called from Python.
+
+A library is a file of the package, or of the cache folder where one was made on this machine. It carries a digest, and
+what it was made from: if anything is wrong with it, it is named and passed over.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from endeavor_env.machine.entries import Entry, entries
+from endeavor_env.machine.loading import calling
+from endeavor_env.machine.loading.cache_folder import read_folders, say_once, version_hash
+from endeavor_env.machine.loading.processor import levels, machine_name
+from endeavor_env.machine.parts import WHOLE, part_of, parts
+from endeavor_env.machine.table import IMPORTS_SYMBOL, KEY_SYMBOL
+
+PACKAGED = Path(__file__).resolve().parents[1] / "libraries"
+"""The libraries that came with the package."""
+DIGEST_SIZE = 32  # bytes: every file ends in the SHA-256 of the rest
+SUFFIX = ".library"
+
+_lock = threading.RLock()
+_libraries: dict[str, Library] = {}  # those that are mapped, by the name of the part
+_missing: set[str] = set()  # parts that were looked for and not found
+
+
+class Library:
+    """A library that is mapped into the memory of the process, and stays there."""
+
+    def __init__(self, file: Path) -> None:
+        """Map a file; raise OSError if the system does not take it, ValueError if it is another library."""
+        self._code = ctypes.CDLL(str(file))
+        key, *self.outside = ctypes.string_at(self.address(KEY_SYMBOL)).decode().split("\n")
+        if key != version_hash():
+            raise ValueError("it was made from other sources")
+        calling.fill_table(self._code)
+
+    def has(self, symbol: str) -> bool:
+        """Return whether an entry is in the library."""
+        return hasattr(self._code, symbol)
+
+    def address(self, symbol: str) -> int:
+        """Return the address of a symbol."""
+        return int(ctypes.cast(getattr(self._code, symbol), ctypes.c_void_p).value or 0)
+
+    def call_of(self, entry: Entry) -> Any:
+        """Return what calls an entry from Python."""
+        return calling.call_of(self._code, entry)
+
+    def find_outside(self) -> None:
+        """Write the addresses of entries that are in other libraries, as far as these are mapped."""
+        table = (ctypes.c_void_p * max(1, len(self.outside))).from_address(self.address(IMPORTS_SYMBOL))
+        for place, symbol in enumerate(self.outside):
+            for library in _libraries.values():
+                if library.has(symbol):
+                    table[place] = library.address(symbol)
+
+
+def file_name(part: str, level: str) -> str:
+    """Return the name of the file with a part for a level of instructions."""
+    return f"{part}-{machine_name()}-{level}-{version_hash()}{SUFFIX}"
+
+
+def _candidates(part: str) -> Iterator[Path]:
+    """Yield the files that may hold a part, the best first."""
+    for name in (WHOLE, part):
+        for folder in (PACKAGED, *read_folders()):
+            for level in levels():
+                file = folder / file_name(name, level)
+                if file.is_file():
+                    yield file
+
+
+def find_library(symbol: str) -> bool:
+    """Bind an entry to the library that has it, mapped now if there is one; return whether there is."""
+    entry, part = entries[symbol], part_of(symbol)
+    with _lock:
+        for library in _libraries.values():
+            if library.has(symbol):
+                if not entry.code:
+                    entry.bind(library.call_of(entry))
+                return True
+        return part is not None and part.name not in _missing and _map_part(part.name) and find_library(symbol)
+
+
+def _map_part(part: str) -> bool:
+    """Map the best file with a part; return whether there is one."""
+    for file in _candidates(part):
+        try:
+            _check_digest(file)
+            _map_file(part, file)
+        except (OSError, ValueError) as problem:
+            say_once(f"{file} is not used, because {problem}; what is in it is compiled again")
+            continue
+        return True
+    _missing.add(part)
+    return False
+
+
+def _map_file(part: str, file: Path) -> None:
+    """Map a file, and tell all libraries of this process where they find what is in others."""
+    _libraries[WHOLE if file.name.startswith(f"{WHOLE}-") else part] = Library(file)
+    for library in _libraries.values():
+        library.find_outside()
+
+
+def _is_sound(file: Path) -> bool:
+    try:
+        _check_digest(file)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _check_digest(file: Path) -> None:
+    """Raise ValueError unless a file ends in the digest of what stands before."""
+    content = file.read_bytes()
+    if hashlib.sha256(memoryview(content)[:-DIGEST_SIZE]).digest() != content[-DIGEST_SIZE:]:
+        raise ValueError("it is damaged")
+
+
+def has_part(name: str) -> bool:
+    """Return whether a part is mapped, or can be."""
+    symbols = parts[name].symbols()
+    return all(find_library(symbol) for symbol in symbols)
+
+
+def ensure_library(symbol: str) -> bool:
+    """Bind an entry to the library that has it, made first if there is none; return False if it belongs to no part.
+
+    Parts that kernels of this one call by symbol are the caller's to ensure (``compilation``).
+    """
+    if find_library(symbol):
+        return True
+    part = part_of(symbol)
+    if part is not None:
+        ensure_part(part.name)
+        find_library(symbol)
+    return part is not None
+
+
+def ensure_part(name: str, report: Callable[[float], None] | None = None) -> bool:
+    """Make a part of the machine code unless there is a library with it; return whether it was made now."""
+    if has_part(name):
+        return False
+    from endeavor_env.machine.loading.making import make_part, no_report
+
+    file = make_part(parts[name], report or no_report)
+    with _lock:
+        _missing.discard(name)
+        if file is not None:  # it could not be kept, and stays with this process
+            _map_file(name, file)
+    return True
+
+
+def has_file(name: str) -> bool:
+    """Return whether there is a sound library with exactly this part."""
+    return any(_is_sound(file) for file in _candidates(name) if file.name.startswith(f"{name}-"))
+
+
+def library_files() -> list[Path]:
+    """Return the libraries that this process can map, the best first."""
+    return [file for name in (WHOLE, *parts) for file in _candidates(name) if file.name.startswith(f"{name}-")]
+
+
+def address_of_symbol(entry: Entry) -> int | None:
+    """Return the address of a code entry; None if it belongs to no part."""
+    if not ensure_library(entry.symbol):
+        return None
+    return next(library.address(entry.symbol) for library in _libraries.values() if library.has(entry.symbol))

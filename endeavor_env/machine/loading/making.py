@@ -1,0 +1,188 @@
+"""Making machine code on this machine, for this machine: processes, files, and how far they are."""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from endeavor_env.machine.loading.cache_folder import PACKAGE, VARIABLE, save_folder, say_once, version_hash
+from endeavor_env.machine.loading.library import file_name
+from endeavor_env.machine.loading.linking import link_file
+from endeavor_env.machine.loading.processor import levels
+from endeavor_env.machine.parts import WHOLE, Part, parts
+
+_FRONT_END, _BACK_END = "endeavor_env.machine.build.front_end", "endeavor_env.machine.build.back_end"
+STARTING, BACK_END = 1.5, 0.22
+"""About how long processes take to start, and the back end for each second of the front end: for progress alone."""
+
+Report = Callable[[float], None]
+"""Called with the share of the work that is done, 0 to 1."""
+
+
+class BuildError(RuntimeError):
+    """The machine code could not be made; the message says what went wrong."""
+
+
+def no_report(share: float) -> None:
+    """Report nothing."""
+
+
+def make_part(part: Part, report: Report = no_report) -> Path | None:
+    """Make a part and keep it in the cache folder; if that is not possible return a file that this process may map."""
+    return _make_and_keep(part.name, [part], report)
+
+
+def make_whole(report: Report = no_report) -> Path | None:
+    """Make one library of all parts and keep it as ``make_part`` does."""
+    return _make_and_keep(WHOLE, list(parts.values()), report)
+
+
+def _make_and_keep(name: str, wanted: Sequence[Part], report: Report) -> Path | None:
+    folder, level = save_folder(), levels()[0]
+    version_hash()  # now: the sources may be edited before the work is done
+    with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
+        made = make_library(wanted, level, Path(scratch), report)
+        try:
+            if folder is not None:
+                keep(made, folder / file_name(name, level))
+                return None
+            why = "there is no folder for it"
+        except OSError as problem:
+            why = f"{folder}: {problem.strerror or problem}"
+        say_once(f"compiled code cannot be saved ({why}), so that each process compiles it again: set {VARIABLE}")
+        own = Path(tempfile.mkdtemp(prefix="endeavor_env-")) / made.name  # mapped by this process alone
+        atexit.register(shutil.rmtree, own.parent, ignore_errors=True)
+        return Path(shutil.copy(made, own))
+
+
+def make_library(wanted: Sequence[Part], level: str, scratch: Path, report: Report = no_report) -> Path:
+    """Return the file of a library with these parts for a level of instructions, made in the folder ``scratch``."""
+    bitcodes, symbols = translate(wanted, scratch, report)
+    thing = scratch / "code.o"
+    compile_bitcodes(bitcodes, symbols, level, thing)
+    return link_file(thing, scratch / "code.library")
+
+
+def translate(wanted: Sequence[Part], scratch: Path, report: Report = no_report) -> tuple[list[Path], list[str]]:
+    """Let the front end translate parts, in a process for each core up to two; return its files and the symbols."""
+    weights = {symbol: part.weight(symbol) for part in wanted for symbol in part.symbols()}
+    modules = [module for part in wanted for module in part.modules]
+    work: queue.SimpleQueue[str] = queue.SimpleQueue()
+    for symbol in sorted(weights, key=lambda symbol: -weights[symbol]):
+        work.put(symbol)
+    progress = _Progress(weights, report)
+    files = [scratch / f"{number}.bc" for number in range(2 if (os.cpu_count() or 1) > 1 else 1)]
+    workers = [_Worker(work, progress, str(file), ",".join(modules)) for file in files]
+    _run(workers)
+    return [file for file in files if file.exists()], list(weights)
+
+
+def compile_bitcodes(
+    bitcodes: Iterable[Path], symbols: Sequence[str], level: str, out: Path, target: Sequence[str] = ("", "")
+) -> None:
+    """Let the back end make an object file of what the front end wrote.
+
+    Args:
+        bitcodes: What the front end wrote.
+        symbols: The entries.
+        level: The level of instructions.
+        out: The object file.
+        target: The triple of another kind of machine, "" for this one, and what it counts as for the key.
+    """
+    command = [_BACK_END, str(out), level, target[0], version_hash(), ",".join(symbols), *map(str, bitcodes)]
+    process = _start(*command)
+    _, errors = process.communicate()
+    if process.returncode != 0:
+        raise BuildError(f"compiling failed: {errors[-2000:]}")
+
+
+def keep(made: Path, file: Path) -> None:
+    """Put a library with its digest in its place in one step."""
+    content = made.read_bytes()
+    partial = file.with_name(f"{file.name}.{os.getpid()}.partial")
+    try:
+        partial.write_bytes(content + hashlib.sha256(content).digest())
+        os.replace(partial, file)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+class _Progress:
+    """How much of the work is done."""
+
+    def __init__(self, weights: dict[str, float], report: Report) -> None:
+        self._weights, self._report, self._lock = weights, report, threading.Lock()
+        self._all = (sum(weights.values()) + STARTING) * (1 + BACK_END)
+        self._done = STARTING
+
+    def done(self, symbol: str) -> None:
+        """Count an entry that was translated."""
+        with self._lock:
+            self._done += self._weights[symbol]
+            self._report(self._done / self._all)
+
+
+class _Worker(threading.Thread):
+    """A process of the front end, and the thread that hands it one entry after the other."""
+
+    def __init__(self, work: queue.SimpleQueue[str], progress: _Progress, *arguments: str) -> None:
+        super().__init__(daemon=True)
+        self._work, self._progress = work, progress
+        self.process = _start(_FRONT_END, *arguments)
+        self.fault: str | None = None
+
+    def run(self) -> None:
+        """Hand out work until there is none."""
+        given, answers = self.process.stdin, self.process.stdout
+        assert given is not None and answers is not None
+        try:
+            while not self._work.empty():
+                symbol = self._work.get_nowait()
+                given.write(f"{symbol}\n")
+                given.flush()
+                if answers.readline().strip() != symbol:
+                    raise BrokenPipeError
+                self._progress.done(symbol)
+        except (queue.Empty, OSError):
+            pass
+        _, errors = self.process.communicate()
+        if self.process.returncode != 0:
+            self.fault = errors[-2000:]
+
+
+def _run(workers: Sequence[_Worker]) -> None:
+    """Let workers work to their end; raise BuildError with the last words of one that failed."""
+    try:
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+    finally:
+        for worker in workers:
+            if worker.process.poll() is None:
+                worker.process.kill()
+    faults = [worker.fault for worker in workers if worker.fault]
+    if faults:
+        raise BuildError(f"compiling failed: {faults[0]}")
+
+
+def _start(module: str, *arguments: str) -> subprocess.Popen[str]:
+    """Start a process of the same interpreter that runs a module of this package."""
+    path = os.pathsep.join([str(PACKAGE.parent), *(path for path in sys.path if path)])
+    return subprocess.Popen(
+        [sys.executable, "-m", module, *arguments],
+        env={**os.environ, "PYTHONPATH": path},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )

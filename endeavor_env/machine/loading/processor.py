@@ -1,0 +1,26 @@
+"""The kind of processor: how its machine code is called, and which level of instructions it has."""
+
+from __future__ import annotations
+
+import platform
+import sys
+
+from numpy._core import _multiarray_umath  # type: ignore[attr-defined]  # where NumPy keeps what the processor has
+
+_X86 = ("x86_64", "AMD64")
+LEVELS = {"x86-64-v3": ("AVX2", "FMA3", "BMI", "BMI2", "LZCNT", "MOVBE", "F16C"), "x86-64-v2": ("SSE42", "POPCNT")}
+"""The levels of x86 that libraries are made for, the best first, and features that a processor of a level has."""
+
+
+def machine_name() -> str:
+    """Return the kind of machine, such as "linux-x86_64"."""
+    kind = platform.machine().lower()
+    return f"{sys.platform}-{ {'amd64': 'x86_64', 'arm64': 'aarch64'}.get(kind, kind) }"
+
+
+def levels() -> tuple[str, ...]:
+    """Return the levels of instructions that this processor has, the best first; "generic" where there is one only."""
+    if platform.machine() not in _X86:
+        return ("generic",)
+    has = _multiarray_umath.__cpu_features__
+    return tuple(level for level, needed in LEVELS.items() if all(has.get(feature) for feature in needed))

@@ -1,0 +1,24 @@
+"""How kernels run in this process: variables of the environment, as they are when the package is imported."""
+
+from __future__ import annotations
+
+import os
+
+JIT_VARIABLE = "ENDEAVOR_ENV_JIT"
+"""Set to 1, kernels are compiled by Numba when they are first called, and no library is used: for comparisons."""
+RUBBISH_VARIABLE = "ENDEAVOR_ENV_RUBBISH_ON_STACK"
+
+
+def _is_set(name: str) -> bool:
+    """Return whether a variable of the environment is set to something else than 0."""
+    return os.environ.get(name, "").strip() not in ("", "0")
+
+
+JIT_DISABLED = _is_set("NUMBA_DISABLE_JIT")
+"""Whether kernels run as Python."""
+BOUNDSCHECK = _is_set("NUMBA_BOUNDSCHECK")
+"""Whether every index is checked, which only Numba's own compiler does with an error that names it."""
+RUBBISH_ON_STACK = _is_set(RUBBISH_VARIABLE)
+"""Whether kernels fill the memory that they have on the stack with rubbish before they use it, for tests."""
+USES_LIBRARY = not (JIT_DISABLED or BOUNDSCHECK or _is_set(JIT_VARIABLE))
+"""Whether entries are called in the library of machine code."""

@@ -1,0 +1,38 @@
+"""What a library needs of the Python that loads it: a table of addresses, which it reads by these names' places.
+
+So a library refers to nothing outside itself, and is the same for every version of Python and NumPy.
+"""
+
+from __future__ import annotations
+
+FUNCTIONS = (
+    "PyLong_AsLongLong",
+    "PyLong_FromLongLong",
+    "PyFloat_AsDouble",
+    "PyFloat_FromDouble",
+    "PyBool_FromLong",
+    "PyErr_Occurred",
+    "PyErr_SetString",
+    "PyList_New",
+    "PyList_SetItem",
+    "PyTuple_New",
+    "PyTuple_SetItem",
+    "PyTuple_GetItem",
+    "PyEval_SaveThread",
+    "PyEval_RestoreThread",
+    "Py_IncRef",
+)
+"""Functions of Python's stable interface for C."""
+OBJECTS = ("ndarray", "TypeError", "RuntimeError", "None")
+"""Python objects, which live as long as the process."""
+NEW_ARRAY = "PyArray_New"
+"""NumPy's function that makes an array."""
+NAMES = (*FUNCTIONS, *OBJECTS, NEW_ARRAY)
+TABLE_SYMBOL, IMPORTS_SYMBOL, KEY_SYMBOL = "endeavor_table", "endeavor_imports", "endeavor_key"
+"""The symbols of the table; of the addresses of code entries that are in other libraries, in the order of the names of
+``KEY_SYMBOL``; and of a text that says what the library was made from."""
+PLAIN = "_plain"
+"""How the symbol of an entry ends that takes its arguments as words."""
+LOST, NOTHING, NUMBER, FLAG, REAL_NUMBER, SEVERAL = -1, 0, 1, 2, 3, 4
+"""What an entry called with words returns: whether the kernel raised an error, or what its first words hold, nothing,
+an integer, a flag, the bits of a float64, or as many integers as are added to SEVERAL."""

@@ -1,0 +1,127 @@
+"""Entries in a library: arguments and results of every kind, with errors for others, by built-in calls and by words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import BuiltinFunctionType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from endeavor_env.board import Board
+from endeavor_env.core.state import STATE
+from endeavor_env.machine.entries import Entry
+from endeavor_env.machine.loading import cache_folder, calling, library
+from endeavor_env.machine.switches import USES_LIBRARY
+from tests.kits import toy_part
+from tests.kits.toy_pair import Pair
+
+pytestmark = pytest.mark.skipif(not USES_LIBRARY, reason="no library is used")
+ENTRIES = ("add", "scale", "compare", "halves", "multiples", "filled")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[library.Library]:
+    """The toy's library, made in an empty cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        cache_folder.usual_folder.cache_clear()
+        library.ensure_part("toy")
+        assert library.find_library(toy_part.add.symbol)  # type: ignore[attr-defined]
+        yield library._libraries["toy"]
+        cache_folder.usual_folder.cache_clear()
+
+
+@pytest.fixture(params=["built-in", "words"])
+def toy(request: pytest.FixtureRequest, made: library.Library, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The toy's entries, called in one of the two ways."""
+    monkeypatch.setattr(calling, "fields_are_known", lambda: request.param == "built-in")
+
+    class Calls:
+        pass
+
+    for name in ENTRIES:
+        setattr(Calls, name, staticmethod(made.call_of(getattr(toy_part, name))))
+    return Calls
+
+
+def test_every_kind_of_argument_and_result(toy: Any) -> None:
+    assert toy.add(20, np.int64(22)) == 42
+    rows = np.arange(6.0).reshape(2, 3)
+    assert toy.scale(rows, 2) == 30.0
+    assert rows.tolist() == [[0, 2, 4], [6, 8, 10]]
+    assert toy.compare(Pair(np.zeros(3, np.int64), np.zeros(3, np.int8))) is True
+    assert toy.compare(Pair(np.zeros(3, np.int64), np.zeros(2, np.bool_))) is False
+    assert toy.halves(7) == (3, 1)
+    assert toy.multiples(5) == [5, 10, 15]
+    made = toy.filled(7, 4)
+    assert (made.dtype, made.tolist(), made.flags.owndata) == (np.float32, [7, 7, 7, 7], True)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda toy: toy.add(1), TypeError, r"add\(\) takes 2 values"),
+        (lambda toy: toy.add(1, 2, 3), TypeError, r"add\(\) takes 2 values"),
+        (lambda toy: toy.add(1.5, 2), (TypeError, AttributeError), "int|__index__"),
+        (lambda toy: toy.add(1 << 70, 2), OverflowError, "big|long"),
+        (lambda toy: toy.multiples(5, 5), TypeError, r"multiples\(\) takes 1 values"),
+        (lambda toy: toy.scale([[1.0]], 2), TypeError, r"contiguous array of float64 as value 1"),
+        (lambda toy: toy.scale(np.zeros(3), 2), TypeError, r"contiguous array of float64 as value 1"),
+        (lambda toy: toy.scale(np.zeros((3, 4))[:, ::2], 2), TypeError, r"contiguous array"),
+        (lambda toy: toy.scale(np.zeros((3, 4), np.float32), 2), TypeError, r"contiguous array"),
+        (lambda toy: toy.compare(Pair(np.zeros(3), np.zeros(3, np.int8))), TypeError, r"array of int64 as value 1"),
+        (lambda toy: toy.filled(1, -1), ValueError, "negative"),
+    ],
+)
+def test_other_arguments_are_refused(
+    toy: Any, call: Callable[[Any], Any], error: type[Exception] | tuple[type[Exception], ...], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        call(toy)
+
+
+def test_an_entry_is_a_built_in_function_with_a_name_and_a_description(made: library.Library) -> None:
+    function = made.call_of(toy_part.add)  # type: ignore[arg-type]
+    assert isinstance(function, BuiltinFunctionType)
+    assert (function.__name__, function.__doc__, function.__module__) == ("add", "Return the sum.", toy_part.__name__)
+
+
+def test_kernels_of_users_call_code_entries_of_the_library(made: library.Library) -> None:
+    states, out = np.zeros(1, STATE), np.zeros(3, np.float32)
+    assert toy_part.call_toy(Board.default().array, states, 7, 5, 3, out) == 22
+    assert out.tolist() == [7.0, 5.0, 3.0]
+    assert states["num_seats"][0] == 3
+
+
+def test_what_libraries_have_they_say(made: library.Library) -> None:
+    assert isinstance(toy_part.add, Entry)
+    assert made.has(toy_part.add.symbol)
+    assert not made.has("endeavor_nothing")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (lambda content: content[:-40] + content[-32:], "it is damaged"),
+        (lambda content: b"", "it is damaged"),
+        (lambda content: content[:-1] + bytes([content[-1] ^ 1]), "it is damaged"),
+    ],
+)
+def test_a_damaged_library_is_named_and_not_mapped(
+    made: library.Library, tmp_path: Path, spoil: Callable[[bytes], bytes], why: str
+) -> None:
+    (sound,) = [file for file in library.library_files() if file.name.startswith("toy-")]
+    damaged = tmp_path / sound.name
+    damaged.write_bytes(spoil(sound.read_bytes()))
+    with pytest.raises(ValueError, match=why):
+        library._check_digest(damaged)
+
+
+def test_a_library_of_other_sources_is_refused(made: library.Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    (sound,) = [file for file in library.library_files() if file.name.startswith("toy-")]
+    monkeypatch.setattr(library, "version_hash", lambda: "0123456789abcdef")
+    with pytest.raises(ValueError, match="other sources"):
+        library.Library(sound)

@@ -1,0 +1,31 @@
+"""A process that makes the toy part once, as the package does its own parts.
+
+It takes the path of a file: whoever compiles waits until the file is there.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from endeavor_env.compile_once import compile_once
+from endeavor_env.machine.loading import making
+from endeavor_env.machine.parts import Part
+from tests.kits import toy_part
+
+make_part = making.make_part
+
+
+def make_when_told(part: Part, report: making.Report = making.no_report) -> Path | None:
+    """Make the part when the file is there."""
+    while not Path(sys.argv[1]).exists():
+        time.sleep(0.01)
+    return make_part(part, report)
+
+
+if __name__ == "__main__":
+    making.make_part = make_when_told
+    made = compile_once(toy_part.TOY)
+    assert toy_part.add(20, 22) == 42
+    print("compiled" if made else "loaded")

@@ -1,0 +1,86 @@
+"""A part of machine code that is made in seconds: entries with arguments and results of every kind."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core.board_array import BOARD
+from endeavor_env.core.state import STATE
+from endeavor_env.machine.entries import code_entry, entry
+from endeavor_env.machine.intrinsics import array_at, floats_at
+from endeavor_env.machine.kernels import kernel
+from endeavor_env.machine.kinds import INTEGER, REAL, Fields, Listed, array, new, pointer
+from endeavor_env.machine.outside import called_outside
+from endeavor_env.machine.parts import Part, declare_parts
+from tests.kits.toy_pair import Pair
+
+TOY = Part("toy", "the toy", ("tests.kits.toy_part",))
+declare_parts(TOY)
+
+
+@entry(INTEGER, INTEGER)
+def add(left, right):
+    """Return the sum."""
+    return left + right
+
+
+@entry(array(np.float64, 2), REAL, keeps_lock=True)
+def scale(rows, factor):
+    """Multiply rows in place; return the sum of all entries."""
+    total = 0.0
+    for row in range(rows.shape[0]):
+        for place in range(rows.shape[1]):
+            rows[row, place] *= factor
+            total += rows[row, place]
+    return total
+
+
+@entry(Fields(Pair, (array(np.int64), array(np.int8))))
+def compare(pair):
+    """Return whether two arrays have the same length, by a named tuple."""
+    return pair.numbers.size == pair.flags.size
+
+
+@entry(INTEGER)
+def halves(number):
+    """Return a number divided by 2, and the rest."""
+    return number // 2, number % 2
+
+
+@entry(INTEGER, Listed(10))
+def multiples(factor, out):
+    """Return the first three multiples as a list."""
+    for place in range(3):
+        out[place] = factor * (place + 1)
+    return 3
+
+
+@entry(INTEGER, new(np.float32))
+def filled(value, out):
+    """Return a new array of a value."""
+    out[:] = value
+
+
+@code_entry(pointer(BOARD), pointer(STATE), INTEGER, INTEGER, INTEGER, pointer(), INTEGER)
+def toy_code(board, state, what, first, second, out, size):
+    """Write the numbers given to a float32 array, and the seats of the position."""
+    states, numbers = array_at(state, 1), floats_at(out, size >> 2)
+    numbers[0], numbers[1], numbers[2] = what, first, second
+    states[0].num_seats = numbers.size
+    return np.int64(what + first * second)
+
+
+def _directly(board, state, what, first, second, out):
+    """Do the same where nothing is compiled."""
+    out[0], out[1], out[2] = what, first, second
+    state.num_seats = out.size
+    return np.int64(what + first * second)
+
+
+_call = called_outside(toy_code, _directly)
+
+
+@kernel
+def call_toy(boards, states, what, first, second, out):
+    """Call the code entry from a kernel that is no entry."""
+    return _call(boards[0], states[0], what, first, second, out)
