@@ -7,22 +7,31 @@ distribution installs an ``agents`` as well. A wheel therefore has them inside t
 modules in it are written with these names: ``from agents.base import Agent`` becomes ``from endeavor_env.agents.base
 import Agent``, and a help text that says ``python -m agents.arena`` says ``python -m endeavor_env.agents.arena``. The
 command ``endeavor`` is ``cli.__main__`` in a checkout and ``endeavor_env.cli.__main__`` in a wheel.
+
+A wheel carries the machine code of the kernels, as libraries for the kind of machine that it is built on
+(``endeavor_env.build``). It does not depend on the version of Python.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 from setuptools import find_packages, setup
 from setuptools.command.build_py import build_py
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.editable_wheel import editable_wheel
 
 HOME = "endeavor_env"
 MOVED = ("agents", "training", "benchmarks", "cli")
 COMMAND = "endeavor = {}cli.__main__:main"
 """The entry point of the command, after the name of the package that holds it."""
+HAS_LIBRARIES = os.environ.get("ENDEAVOR_ENV_NO_LIBRARIES", "") in ("", "0")
+"""Whether wheels carry machine code, see ``wheel_backend.py``."""
 ROOT = Path(__file__).resolve().parent
 CHECKOUT_PACKAGES = find_packages(
     str(ROOT), include=[f"{name}{rest}" for name in (HOME, *MOVED) for rest in ("", ".*")]
@@ -56,6 +65,28 @@ class BuildWithWheelNames(build_py):
             path.write_text(PATTERN.sub(rf"{HOME}.\g<0>", path.read_text(encoding="utf-8")), encoding="utf-8")
         return outfile, copied
 
+    def run(self) -> None:
+        """Copy everything, and make the libraries of machine code beside it."""
+        super().run()
+        if HAS_LIBRARIES and not self.editable_mode:
+            folder = Path(self.build_lib).resolve()
+            environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
+            subprocess.run([sys.executable, "-m", f"{HOME}.build"], cwd=folder, env=environment, check=True)
+
+
+class WheelOfMachine(bdist_wheel):
+    """Names the wheel after the kind of machine whose libraries it carries, and after no version of Python."""
+
+    def finalize_options(self) -> None:
+        """Say that it is not for every kind of machine."""
+        super().finalize_options()
+        self.root_is_pure = not HAS_LIBRARIES
+
+    def get_tag(self) -> tuple[str, str, str]:
+        """Return Python's version, its interface, and the kind of machine."""
+        platform = super().get_tag()[2]
+        return "py3", "none", platform
+
 
 class EditableWithCheckoutNames(editable_wheel):
     """Makes the packages of the checkout importable, and its command runnable, under the names that they have there."""
@@ -80,5 +111,9 @@ setup(
     packages=[name if name.split(".")[0] == HOME else f"{HOME}.{name}" for name in CHECKOUT_PACKAGES],
     package_dir={f"{HOME}.{name}": name for name in MOVED},
     entry_points={"console_scripts": [COMMAND.format(f"{HOME}.")]},
-    cmdclass={"build_py": BuildWithWheelNames, "editable_wheel": EditableWithCheckoutNames},
+    cmdclass={
+        "bdist_wheel": WheelOfMachine,
+        "build_py": BuildWithWheelNames,
+        "editable_wheel": EditableWithCheckoutNames,
+    },
 )

@@ -1,7 +1,8 @@
 """Endeavor (2009) as a reinforcement learning environment.
 
 Importing the package registers ``Endeavor-v0`` and ``EndeavorSolo-v0`` with Gymnasium and ``endeavor/endeavor-v0``
-with PettingZoo. Public names are loaded when they are first used: the import itself is quick and compiles nothing.
+with PettingZoo. Public names are loaded when they are first used: the import itself is quick, imports neither of these
+libraries, and compiles nothing.
 """
 
 from __future__ import annotations
@@ -9,10 +10,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-import gymnasium
-import pettingzoo
-
 from endeavor_env import errors
+from endeavor_env.registration import GYMNASIUM_ID, GYMNASIUM_SOLO_ID, PETTINGZOO_ID, register
 
 if TYPE_CHECKING:
     from endeavor_env import endeavor_v0, search
@@ -21,27 +20,21 @@ if TYPE_CHECKING:
     from endeavor_env.records import read_record, replay, write_record
 
 __version__ = "0.1.0"
-__all__ = ["Board", "Game", "__version__", "endeavor_v0", "errors", "read_record", "replay", "search", "write_record"]
+__all__ = [
+    "GYMNASIUM_ID",
+    "GYMNASIUM_SOLO_ID",
+    "PETTINGZOO_ID",
+    "Board",
+    "Game",
+    "__version__",
+    "endeavor_v0",
+    "errors",
+    "read_record",
+    "replay",
+    "search",
+    "write_record",
+]
 
-GYMNASIUM_ID = "Endeavor-v0"
-GYMNASIUM_SOLO_ID = "EndeavorSolo-v0"
-PETTINGZOO_ID = "endeavor/endeavor-v0"
-
-_NO_WRAPPERS = {"order_enforce": False, "disable_env_checker": True}
-"""The environments refuse by themselves what these wrappers would, which cost time in every step."""
-_GYMNASIUM: dict[str, dict[str, Any]] = {
-    GYMNASIUM_ID: {
-        "entry_point": "endeavor_env.envs.gym_env:EndeavorEnv",
-        "vector_entry_point": "endeavor_env.envs.vector.vector_env:EndeavorVectorEnv",
-        **_NO_WRAPPERS,
-    },
-    GYMNASIUM_SOLO_ID: {
-        "entry_point": "endeavor_env.envs.solo_env:EndeavorSoloEnv",
-        "vector_entry_point": "endeavor_env.envs.vector.vector_env:EndeavorSoloVectorEnv",
-        **_NO_WRAPPERS,
-    },
-}
-"""Where ``gymnasium.register`` finds each environment."""
 _DEFINED_IN = {  # public names that are not modules
     "Board": "endeavor_env.board",
     "Game": "endeavor_env.game",
@@ -66,15 +59,4 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def _register() -> None:
-    """Register the environments once, also when the module is loaded again."""
-    for name, entry_points in _GYMNASIUM.items():
-        if name not in gymnasium.registry:
-            gymnasium.register(name, **entry_points)
-    if PETTINGZOO_ID not in pettingzoo.aec_registry:
-        pettingzoo.register("aec", PETTINGZOO_ID, entry_point="endeavor_env.endeavor_v0:env")
-    if PETTINGZOO_ID not in pettingzoo.parallel_registry:
-        pettingzoo.register("parallel", PETTINGZOO_ID, entry_point="endeavor_env.endeavor_v0:parallel_env")
-
-
-_register()
+register()

@@ -9,11 +9,15 @@ from endeavor_env.core.parts import BATCH, CHECKS, EXPLOITS, LEARNING, PLAYERS, 
 from endeavor_env.machine.parts import Part, parts
 
 
-@functools.cache
 def ensure_parts(*wanted: Part) -> None:
     """Make parts of the machine code, and the rules first, unless they were made before."""
     for part in (RULES, *wanted):
-        compile_once(part)
+        _ensure(part.name)
+
+
+@functools.cache
+def _ensure(name: str) -> None:
+    compile_once(parts[name])
 
 
 def ensure_compiled() -> None:

@@ -15,7 +15,9 @@ from endeavor_env.machine.loading.cache_folder import VARIABLE, save_folder, ver
 from endeavor_env.machine.loading.library import SUFFIX, library_files
 from endeavor_env.machine.switches import USES_LIBRARY
 
-OWN_FILES = re.compile(rf"{re.escape(LOCK)}|.*{re.escape(SUFFIX)}(\.\d+\.partial)?|.*\.kernel(\.\w+\.partial)?|compiled .*")
+OWN_FILES = re.compile(
+    rf"{re.escape(LOCK)}|.*{re.escape(SUFFIX)}(\.\d+\.partial)?|.*\.kernel(\.\w+\.partial)?|compiled .*"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -169,7 +169,7 @@ def choose(mask, rng):
     fits = False
     for size in MASK_SIZES:
         fits |= mask.size == size
-    if not fits or rng.size != 1:
+    if not fits:
         return NO_MASK
     return kernels.choose(mask, rng)
 

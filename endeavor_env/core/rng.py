@@ -12,7 +12,7 @@ from endeavor_env.machine.entries import entry
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.kinds import INTEGER, array
 
-GENERATOR = array(np.uint64)
+GENERATOR = array(np.uint64, size=1)
 _MASK64 = (1 << 64) - 1
 _S13, _S7, _S17, _S32 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
 _LOW = np.uint64((1 << 32) - 1)

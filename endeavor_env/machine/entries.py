@@ -6,6 +6,7 @@ kernels are compiled by Numba one by one (``switches``), an entry is the kernel 
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
@@ -89,7 +90,7 @@ def quick_entry(*kinds: Any) -> Callable[[F], F]:
 
     def declare(function: F) -> F:
         if JIT_DISABLED:
-            return cast(F, as_declared(function, kinds))
+            return cast(F, _returning_plain_numbers(as_declared(function, kinds)))
         declared = QuickEntry(function, kinds, keeps_lock=True)
         return cast(F, declared.found())
 
@@ -130,7 +131,7 @@ def as_declared(run: Callable[..., Any], kinds: tuple[Any, ...]) -> Callable[...
     """Return a function that makes the arrays of the kinds New and Listed, as the library does, and calls a kernel."""
     made = [place for place, kind in enumerate(kinds) if isinstance(kind, New | Listed)]
     if not made:
-        return _plain(run)
+        return run
     place = made[0]
     kind = kinds[place]
 
@@ -146,5 +147,12 @@ def as_declared(run: Callable[..., Any], kinds: tuple[Any, ...]) -> Callable[...
     return call
 
 
-def _plain(run: Callable[..., Any]) -> Callable[..., Any]:
-    return run
+def _returning_plain_numbers(run: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that returns Python's numbers, as the library does, where kernels return NumPy's."""
+
+    @functools.wraps(run)
+    def call(*given: Any) -> Any:
+        found = run(*given)
+        return found.item() if isinstance(found, np.generic) else found
+
+    return call

@@ -15,6 +15,8 @@ class Array(NamedTuple):
 
     dtype: np.dtype[Any]
     axes: int = 1
+    size: int | None = None
+    """Its length, where it has only one and another one must be refused."""
 
 
 class New(NamedTuple):
@@ -42,9 +44,9 @@ class Pointer(NamedTuple):
     dtype: np.dtype[Any] | None
 
 
-def array(dtype: Any, axes: int = 1) -> Array:
+def array(dtype: Any, axes: int = 1, size: int | None = None) -> Array:
     """Return the kind of a contiguous array."""
-    return Array(np.dtype(dtype), axes)
+    return Array(np.dtype(dtype), axes, size)
 
 
 def new(dtype: Any) -> New:

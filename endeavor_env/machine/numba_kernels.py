@@ -16,8 +16,9 @@ def type_of(made: Any) -> Any:
     known = getattr(made, "_numba_type_", None)
     if known is not None:
         return known
-    cpu_target.typing_context.refresh()  # which makes the newest instructions known
-    return cpu_target.typing_context._lookup_global(made)
+    context: Any = cpu_target.typing_context
+    context.refresh()  # which makes the newest instructions known
+    return context._lookup_global(made)
 
 
 def dispatcher_of(function: Callable[..., Any], *, inline_always: bool = False, counts_references: bool = False) -> Any:

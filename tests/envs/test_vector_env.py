@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from endeavor_env import compilation
 from endeavor_env.batch import helping_threads
 from endeavor_env.batch.waiting_threads import default_threads
 from endeavor_env.board import Board
@@ -307,7 +306,6 @@ def test_a_hundred_thousand_games_fit_into_one_process() -> None:
 
 
 def test_every_way_to_play_shares_one_machine_code() -> None:
-    compilation.compile_batch()
     for observation in ("features", "compact"):
         for games in ([{"players": 3}], [{"players": 4}, {"variant": "soloplay_3"}], [{"exploits": "random"}]):
             for mode in ("SAME_STEP", "NEXT_STEP"):
@@ -318,4 +316,4 @@ def test_every_way_to_play_shares_one_machine_code() -> None:
                 actions.flags.writeable = False
                 env.step(actions)
     for kernel in (kernels.check_actions, kernels.leads, turn, write_ends, write_starts):
-        assert len(getattr(kernel, "signatures", ["not compiled"])) == 1
+        assert "made" not in vars(kernel)  # Numba compiled nothing

@@ -166,14 +166,13 @@ def test_a_folder_that_cannot_be_written_is_read_and_the_temporary_one_takes_wha
 ) -> None:
     sealed = leaf(places / "home/.cache/endeavor_env")
     sealed.mkdir(parents=True)
-    (sealed / "compiled the rules").write_text("")
+    (sealed / "rules.library").write_text("")
     seal(monkeypatch, sealed)
-    assert cache_folder.is_marked("the rules")
+    assert list(cache_folder.found_folders()) == [sealed]
     assert not any((places / "tmp").iterdir())  # nothing is lacking, nothing is written
-    assert not cache_folder.is_marked("the batch engine")
-    cache_folder.mark("the batch engine")
-    assert cache_folder.is_marked("the batch engine")
-    assert list(cache_folder.read_folders()) == [sealed, leaf(places / f"tmp/endeavor_env-{os.geteuid()}")]
+    private = cache_folder.save_folder()
+    assert private == leaf(places / f"tmp/endeavor_env-{os.geteuid()}")
+    assert list(cache_folder.read_folders()) == list(cache_folder.found_folders()) == [sealed, private]
     assert len(list(sealed.iterdir())) == 1
 
 
@@ -184,7 +183,7 @@ def test_where_nothing_can_be_written_there_is_no_folder_and_one_sentence(
     monkeypatch.setattr(tempfile, "tempdir", "/dev/null")
     assert cache_folder.save_folder() is None
     assert list(cache_folder.read_folders()) == []
-    cache_folder.mark("the rules")
+    assert list(cache_folder.found_folders()) == []
     assert capsys.readouterr().err.count("\n") == 1
 
 

@@ -17,7 +17,7 @@ from tests.kits import toy_part
 make_part = making.make_part
 
 
-def make_when_told(part: Part, report: making.Report = making.no_report) -> Path | None:
+def make_when_told(part: Part, report: making.Report = making.no_report) -> Path:
     """Make the part when the file is there."""
     while not Path(sys.argv[1]).exists():
         time.sleep(0.01)

@@ -13,8 +13,8 @@ import numpy.typing as npt
 import pytest
 
 from endeavor_env.core import constants as c
+from endeavor_env.machine.intrinsics import borrowed
 from endeavor_env.machine.vectors import (
-    borrowed,
     byte_counts,
     byte_shares,
     clipped,
@@ -88,7 +88,7 @@ def test_relabelled_sides_and_cards_face_down(size: int) -> None:
     values = np.array([*range(-4, c.MAX_SEATS), *(c.CARD_FACE_DOWN + side for side in range(c.MAX_SEATS))])
     renamed = np.array([*range(-4, 0), *PLACE_OF, *(c.CARD_FACE_DOWN + PLACE_OF)])
     picked, out = RNG.integers(0, values.size, size), around(size, np.int8)
-    compiled(relabelled(size))(values[picked].astype(np.int8), PLACES, out, 4)
+    compiled(relabelled(size, c.MAX_SEATS, c.CARD_FACE_DOWN))(values[picked].astype(np.int8), PLACES, out, 4)
     check(out, renamed[picked])
 
 

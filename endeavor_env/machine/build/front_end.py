@@ -39,7 +39,7 @@ def _code_of(entry: Entry) -> Any:
     signature = tuple(type_of_kind(kind) for kind in entry.kinds)
     entry.made.compile(signature)
     compiled = entry.made.overloads[signature]
-    context = cpu_target.target_context
+    context: Any = cpu_target.target_context
     library = context.codegen().create_library(f"code of {entry.symbol}")
     module = library.create_ir_module(f"code of {entry.symbol}")
     if entry.code:

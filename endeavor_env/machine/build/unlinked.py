@@ -47,7 +47,7 @@ def _make_no_wrappers() -> None:
     begin = compiler.CompilerBase.__init__
 
     def begin_without(self: Any, *arguments: Any, **named: Any) -> None:
-        flags = named.get("flags", arguments[5] if len(arguments) > 5 else None)
+        flags: Any = named["flags"] if "flags" in named else arguments[5]
         flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
         begin(self, *arguments, **named)
 

@@ -207,6 +207,9 @@ class PythonCode:
         if kind.dtype == np.int8:
             other = code.and_(other, code.icmp_signed("!=", number, INDEX(BOOL)))
         self._fail_if(code.or_(wrong, other), "TypeError", message)
+        if kind.size is not None:
+            length = code.load(self._field(given, SHAPE_AT, WORD.as_pointer()))
+            self._fail_if(code.icmp_signed("!=", length, word(kind.size)), "TypeError", message)
 
     def _new_array(self, size: Any, dtype: Any) -> Any:
         """Return a new array of ``size`` entries, whose memory is not set."""

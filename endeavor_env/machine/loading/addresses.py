@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from endeavor_env.machine.entries import Entry
 from endeavor_env.machine.outside import outside_entries
 from endeavor_env.machine.switches import USES_LIBRARY
 
+_lock = threading.RLock()
 _defined: set[str] = set()
+_busy: list[bool] = []
 
 
 def address_of_entry(entry: Entry) -> int:
@@ -27,12 +30,20 @@ def address_of_entry(entry: Entry) -> int:
 def define_outside() -> None:
     """Tell Numba's linker where the entries are that kernels call by symbol, before it links code that refers to them.
 
-    Where there is no library they are compiled first, which can come back here.
+    Where there is no library they are compiled for that, in the order in which they call each other, and meanwhile what
+    is compiled for them comes back here.
     """
     from llvmlite import binding
 
-    for symbol, entry in outside_entries().items():
-        if symbol not in _defined:
-            _defined.add(symbol)
-            address: Any = address_of_entry(entry)
-            binding.add_symbol(symbol, address)
+    with _lock:
+        if _busy:
+            return
+        _busy.append(True)
+        try:
+            for symbol, entry in outside_entries().items():
+                if symbol not in _defined:
+                    address: Any = address_of_entry(entry)
+                    binding.add_symbol(symbol, address)
+                    _defined.add(symbol)
+        finally:
+            _busy.clear()

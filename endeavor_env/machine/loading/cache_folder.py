@@ -56,6 +56,20 @@ def version_hash() -> str:
     return hashlib.sha256(repr((sources_digest(), BOUNDSCHECK, RUBBISH_ON_STACK)).encode()).hexdigest()[:16]
 
 
+def found_folders() -> Iterator[Path]:
+    """Yield the folders of these sources that are there and can be trusted, the best first; none is made."""
+    named = os.environ.get(VARIABLE)
+    usual = Path(named).absolute() if named else _user_cache()
+    private = Path(tempfile.gettempdir()).absolute() / f"endeavor_env-{_user()}"
+    for parent in (usual, private):
+        folder = None if parent is None else parent / version_hash()
+        try:
+            if folder is not None and _fault(folder) is None and (parent != private or _fault(parent) is None):
+                yield folder
+        except OSError:
+            continue  # it is not there
+
+
 def read_folders() -> Iterator[Path]:
     """Yield the folders that may hold compiled kernels, the best first; the last is the one to save in."""
     usual = usual_folder()

@@ -26,16 +26,15 @@ from endeavor_env.machine.table import (
     NEW_ARRAY,
     NOTHING,
     NUMBER,
-    PLAIN,
     REAL_NUMBER,
     SEVERAL,
-    TABLE_SYMBOL,
 )
 
 PLAIN_VARIABLE = "ENDEAVOR_ENV_PLAIN_CALLS"
 _FLAGS = 0x80  # METH_FASTCALL: arguments come as a C array
 _NEW_ARRAY_AT = 93  # PyArray_New in NumPy's table of functions for compiled extensions, the same in every version
 _RESULTS = 2
+_PLAIN_CODE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 HEAD = 16
 """Bytes of an object before its own fields, in the Python that libraries are made for."""
 _KEPT: list[Any] = []  # what machine code points to must not be freed
@@ -52,11 +51,11 @@ class _MethodDef(ctypes.Structure):
     )
 
 
-def fill_table(code: Any) -> None:
+def fill_table(place: int) -> None:
     """Write the addresses of what a library needs of Python and NumPy into its table."""
-    table = (ctypes.c_void_p * len(NAMES)).in_dll(code, TABLE_SYMBOL)
-    for place, name in enumerate(NAMES):
-        table[place] = _address_of(name)
+    table = (ctypes.c_void_p * len(NAMES)).from_address(place)
+    for index, name in enumerate(NAMES):
+        table[index] = _address_of(name)
 
 
 def _address_of(name: str) -> int:
@@ -75,14 +74,8 @@ def _new_array_address() -> int:
     return int(ctypes.cast(table, ctypes.POINTER(ctypes.c_void_p))[_NEW_ARRAY_AT])
 
 
-def call_of(code: Any, entry: Entry) -> Callable[..., Any]:
-    """Return what calls an entry of a library: a built-in function, or one that passes words."""
-    return _built_in(code, entry) if fields_are_known() else _plain_call(code, entry)
-
-
-def _built_in(code: Any, entry: Entry) -> Any:
-    """Return the built-in function whose machine code is in a library."""
-    address = ctypes.cast(getattr(code, entry.symbol), ctypes.c_void_p).value
+def built_in(address: int, entry: Entry) -> Any:
+    """Return the built-in function of Python whose machine code is at an address."""
     function = entry.py_func
     definition = _MethodDef(function.__name__.encode(), address, _FLAGS, (function.__doc__ or "").encode())
     make: Any = ctypes.pythonapi.PyCFunction_NewEx
@@ -92,10 +85,9 @@ def _built_in(code: Any, entry: Entry) -> Any:
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
-def _plain_call(code: Any, entry: Entry) -> Callable[..., Any]:
-    """Return a function that calls an entry through ctypes."""
-    plain = getattr(code, f"{entry.symbol}{PLAIN}")
-    plain.restype, plain.argtypes = ctypes.c_int64, (ctypes.c_void_p,)
+def plain_call(address: int, entry: Entry) -> Callable[..., Any]:
+    """Return a function that calls the machine code at an address with words, through ctypes."""
+    plain = _PLAIN_CODE(address)
 
     def call(*arguments: Any) -> Any:
         words: list[int] = []
@@ -120,7 +112,10 @@ def _check_count(entry: Entry, arguments: tuple[Any, ...]) -> None:
 def _words_of(kind: Any, value: Any, entry: Entry, place: int) -> list[int]:
     """Return the words of an argument."""
     if kind == INTEGER:
-        return [int(value.__index__())]
+        number = int(value.__index__())
+        if not -(1 << 63) <= number < 1 << 63:
+            raise OverflowError(f"{entry.py_func.__name__}() was given a number that is too big for 64 bits")
+        return [number]
     if kind == REAL:
         return [struct.unpack("q", struct.pack("d", value))[0]]
     if isinstance(kind, Fields):
@@ -134,6 +129,8 @@ def _words_of(kind: Any, value: Any, entry: Entry, place: int) -> list[int]:
 def _is_array(value: Any, kind: Array) -> bool:
     """Return whether a value is an array of a kind."""
     if type(value) is not np.ndarray or value.ndim != kind.axes or not value.flags.c_contiguous:
+        return False
+    if kind.size is not None and value.shape[0] != kind.size:
         return False
     return value.dtype.num == kind.dtype.num or (kind.dtype == np.int8 and value.dtype == np.bool_)
 

@@ -15,10 +15,11 @@ from typing import Any
 
 from endeavor_env.machine.entries import Entry, entries
 from endeavor_env.machine.loading import calling
-from endeavor_env.machine.loading.cache_folder import read_folders, say_once, version_hash
+from endeavor_env.machine.loading.cache_folder import found_folders, say_once, version_hash
+from endeavor_env.machine.loading.mapping import map_code
 from endeavor_env.machine.loading.processor import levels, machine_name
 from endeavor_env.machine.parts import WHOLE, part_of, parts
-from endeavor_env.machine.table import IMPORTS_SYMBOL, KEY_SYMBOL
+from endeavor_env.machine.table import IMPORTS_SYMBOL, KEY_SYMBOL, PLAIN, TABLE_SYMBOL
 
 PACKAGED = Path(__file__).resolve().parents[1] / "libraries"
 """The libraries that came with the package."""
@@ -26,7 +27,7 @@ DIGEST_SIZE = 32  # bytes: every file ends in the SHA-256 of the rest
 SUFFIX = ".library"
 
 _lock = threading.RLock()
-_libraries: dict[str, Library] = {}  # those that are mapped, by the name of the part
+_libraries: dict[Path, Library] = {}  # those that are mapped, by their files
 _missing: set[str] = set()  # parts that were looked for and not found
 
 
@@ -35,23 +36,26 @@ class Library:
 
     def __init__(self, file: Path) -> None:
         """Map a file; raise OSError if the system does not take it, ValueError if it is another library."""
-        self._code = ctypes.CDLL(str(file))
-        key, *self.outside = ctypes.string_at(self.address(KEY_SYMBOL)).decode().split("\n")
+        self._code = map_code(file)
+        place = self._code.address(KEY_SYMBOL)
+        key, *self.outside = ctypes.string_at(place).decode().split("\n") if place else [""]
         if key != version_hash():
             raise ValueError("it was made from other sources")
-        calling.fill_table(self._code)
+        calling.fill_table(self._code.address(TABLE_SYMBOL))
 
     def has(self, symbol: str) -> bool:
         """Return whether an entry is in the library."""
-        return hasattr(self._code, symbol)
+        return self._code.address(symbol) != 0
 
     def address(self, symbol: str) -> int:
         """Return the address of a symbol."""
-        return int(ctypes.cast(getattr(self._code, symbol), ctypes.c_void_p).value or 0)
+        return self._code.address(symbol)
 
     def call_of(self, entry: Entry) -> Any:
         """Return what calls an entry from Python."""
-        return calling.call_of(self._code, entry)
+        if calling.fields_are_known():
+            return calling.built_in(self.address(entry.symbol), entry)
+        return calling.plain_call(self.address(f"{entry.symbol}{PLAIN}"), entry)
 
     def find_outside(self) -> None:
         """Write the addresses of entries that are in other libraries, as far as these are mapped."""
@@ -70,7 +74,7 @@ def file_name(part: str, level: str) -> str:
 def _candidates(part: str) -> Iterator[Path]:
     """Yield the files that may hold a part, the best first."""
     for name in (WHOLE, part):
-        for folder in (PACKAGED, *read_folders()):
+        for folder in (PACKAGED, *found_folders()):
             for level in levels():
                 file = folder / file_name(name, level)
                 if file.is_file():
@@ -81,33 +85,37 @@ def find_library(symbol: str) -> bool:
     """Bind an entry to the library that has it, mapped now if there is one; return whether there is."""
     entry, part = entries[symbol], part_of(symbol)
     with _lock:
-        for library in _libraries.values():
-            if library.has(symbol):
-                if not entry.code:
-                    entry.bind(library.call_of(entry))
-                return True
-        return part is not None and part.name not in _missing and _map_part(part.name) and find_library(symbol)
+        library = next((library for library in _libraries.values() if library.has(symbol)), None)
+        if library is None and part is not None and part.name not in _missing:
+            library = _map_part(part.name, symbol)
+        if library is not None and not entry.code:
+            entry.bind(library.call_of(entry))
+        return library is not None
 
 
-def _map_part(part: str) -> bool:
-    """Map the best file with a part; return whether there is one."""
+def _map_part(part: str, symbol: str) -> Library | None:
+    """Map the best file with a part and return it; None if no file has this entry."""
     for file in _candidates(part):
+        if file in _libraries:
+            continue
         try:
             _check_digest(file)
-            _map_file(part, file)
+            library = Library(file)
         except (OSError, ValueError) as problem:
             say_once(f"{file} is not used, because {problem}; what is in it is compiled again")
             continue
-        return True
+        if library.has(symbol):
+            _keep(file, library)
+            return library
     _missing.add(part)
-    return False
+    return None
 
 
-def _map_file(part: str, file: Path) -> None:
-    """Map a file, and tell all libraries of this process where they find what is in others."""
-    _libraries[WHOLE if file.name.startswith(f"{WHOLE}-") else part] = Library(file)
-    for library in _libraries.values():
-        library.find_outside()
+def _keep(file: Path, library: Library) -> None:
+    """Keep a library, and tell all libraries of this process where they find what is in others."""
+    _libraries[file] = library
+    for one in _libraries.values():
+        one.find_outside()
 
 
 def _is_sound(file: Path) -> bool:
@@ -126,7 +134,8 @@ def _check_digest(file: Path) -> None:
 
 
 def has_part(name: str) -> bool:
-    """Return whether a part is mapped, or can be."""
+    """Return whether a part is mapped, or can be by now."""
+    _missing.discard(name)
     symbols = parts[name].symbols()
     return all(find_library(symbol) for symbol in symbols)
 
@@ -154,8 +163,7 @@ def ensure_part(name: str, report: Callable[[float], None] | None = None) -> boo
     file = make_part(parts[name], report or no_report)
     with _lock:
         _missing.discard(name)
-        if file is not None:  # it could not be kept, and stays with this process
-            _map_file(name, file)
+        _keep(file, Library(file))
     return True
 
 

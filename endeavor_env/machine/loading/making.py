@@ -36,25 +36,40 @@ def no_report(share: float) -> None:
     """Report nothing."""
 
 
-def make_part(part: Part, report: Report = no_report) -> Path | None:
-    """Make a part and keep it in the cache folder; if that is not possible return a file that this process may map."""
+def make_part(part: Part, report: Report = no_report) -> Path:
+    """Make a part, keep it in the cache folder, and return its file; where that cannot be, one of this process alone."""
     return _make_and_keep(part.name, [part], report)
 
 
-def make_whole(report: Report = no_report) -> Path | None:
-    """Make one library of all parts and keep it as ``make_part`` does."""
+def make_whole(report: Report = no_report) -> Path:
+    """Make one library of all parts, keep it and return its file, as ``make_part`` does."""
     return _make_and_keep(WHOLE, list(parts.values()), report)
 
 
-def _make_and_keep(name: str, wanted: Sequence[Part], report: Report) -> Path | None:
+def make_levels(folder: Path, levels: Sequence[str], report: Report = no_report) -> list[Path]:
+    """Make libraries of all parts, one for each level of instructions, in a folder; return their files."""
+    version_hash()
+    made = []
+    with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
+        bitcodes, symbols = translate(list(parts.values()), Path(scratch), report)
+        for level in levels:
+            thing = Path(scratch) / f"{level}.o"
+            compile_bitcodes(bitcodes, symbols, level, thing)
+            made.append(folder / file_name(WHOLE, level))
+            keep(link_file(thing, Path(scratch) / f"{level}.library"), made[-1])
+    return made
+
+
+def _make_and_keep(name: str, wanted: Sequence[Part], report: Report) -> Path:
     folder, level = save_folder(), levels()[0]
     version_hash()  # now: the sources may be edited before the work is done
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
         made = make_library(wanted, level, Path(scratch), report)
         try:
             if folder is not None:
-                keep(made, folder / file_name(name, level))
-                return None
+                file = folder / file_name(name, level)
+                keep(made, file)
+                return file
             why = "there is no folder for it"
         except OSError as problem:
             why = f"{folder}: {problem.strerror or problem}"
@@ -86,9 +101,7 @@ def translate(wanted: Sequence[Part], scratch: Path, report: Report = no_report)
     return [file for file in files if file.exists()], list(weights)
 
 
-def compile_bitcodes(
-    bitcodes: Iterable[Path], symbols: Sequence[str], level: str, out: Path, target: Sequence[str] = ("", "")
-) -> None:
+def compile_bitcodes(bitcodes: Iterable[Path], symbols: Sequence[str], level: str, out: Path, triple: str = "") -> None:
     """Let the back end make an object file of what the front end wrote.
 
     Args:
@@ -96,9 +109,9 @@ def compile_bitcodes(
         symbols: The entries.
         level: The level of instructions.
         out: The object file.
-        target: The triple of another kind of machine, "" for this one, and what it counts as for the key.
+        triple: Another kind of machine, as LLVM names it; "" for this one.
     """
-    command = [_BACK_END, str(out), level, target[0], version_hash(), ",".join(symbols), *map(str, bitcodes)]
+    command = [_BACK_END, str(out), level, triple, version_hash(), ",".join(symbols), *map(str, bitcodes)]
     process = _start(*command)
     _, errors = process.communicate()
     if process.returncode != 0:

@@ -18,6 +18,11 @@ def machine_name() -> str:
     return f"{sys.platform}-{ {'amd64': 'x86_64', 'arm64': 'aarch64'}.get(kind, kind) }"
 
 
+def all_levels() -> tuple[str, ...]:
+    """Return the levels of instructions that this kind of machine can have, the best first."""
+    return tuple(LEVELS) if platform.machine() in _X86 else ("generic",)
+
+
 def levels() -> tuple[str, ...]:
     """Return the levels of instructions that this processor has, the best first; "generic" where there is one only."""
     if platform.machine() not in _X86:

@@ -2,7 +2,7 @@
 
 Its terms have two values each: one in games at a table, of all variants, and one in the solitaire game, in which terms
 of the Opposition's prospects are added. Games with Exploits have terms of their own besides those of the table.
-``python -m training.tune_greedy`` finds them.
+``endeavor train tune-greedy`` finds them.
 """
 
 from __future__ import annotations

@@ -1,0 +1,51 @@
+"""Make the libraries that a wheel carries: ``python -m endeavor_env.build``.
+
+They hold the machine code of every kernel, one library for each level of instructions that processors have. The command
+``python -m endeavor_env.compile`` makes the one for this processor, in the cache folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from endeavor_env.core import parts as parts
+from endeavor_env.machine.loading.library import PACKAGED, SUFFIX
+from endeavor_env.machine.loading.making import BuildError, make_levels
+from endeavor_env.machine.loading.processor import all_levels
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return 0, or 1 if the libraries could not be made."""
+    parser = argparse.ArgumentParser(
+        prog="python -m endeavor_env.build", description=(__doc__ or "").partition("\n")[0]
+    )
+    parser.add_argument("--out", type=Path, default=PACKAGED, help="the folder for the libraries (the package's own)")
+    folder = parser.parse_args(arguments).out
+    start = time.perf_counter()
+    try:
+        made = build_libraries(folder)
+    except (BuildError, OSError) as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        return 1
+    for file in made:
+        print(f"{file} ({file.stat().st_size / 1000:,.0f} kB)")
+    print(f"Made in {time.perf_counter() - start:.1f} s.")
+    return 0
+
+
+def build_libraries(folder: Path) -> list[Path]:
+    """Make the libraries of this kind of machine in a folder, in the place of others; return their files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = make_levels(folder, all_levels())
+    for other in folder.glob(f"*{SUFFIX}"):
+        if other not in made:
+            other.unlink()
+    return made
+
+
+if __name__ == "__main__":
+    sys.exit(main())

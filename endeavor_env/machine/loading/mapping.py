@@ -1,0 +1,57 @@
+"""Files of machine code in the memory of this process: by the system's loader, or by llvmlite's."""
+
+from __future__ import annotations
+
+import ctypes
+from pathlib import Path
+from typing import Any, Protocol
+
+from endeavor_env.machine.loading.linking import is_object
+
+
+class Code(Protocol):
+    """Machine code in memory, which stays there."""
+
+    def address(self, symbol: str) -> int:
+        """Return the address of a symbol, 0 if there is none."""
+        ...
+
+
+class SharedCode:
+    """A shared library, whose pages all processes share."""
+
+    def __init__(self, file: Path) -> None:
+        """Map a file; raise OSError if the system does not take it."""
+        self._code = ctypes.CDLL(str(file))
+
+    def address(self, symbol: str) -> int:
+        """Return the address of a symbol, 0 if there is none."""
+        try:
+            return int(ctypes.cast(getattr(self._code, symbol), ctypes.c_void_p).value or 0)
+        except AttributeError:
+            return 0
+
+
+class ObjectCode:
+    """An object file that llvmlite linked into the memory of this process."""
+
+    def __init__(self, content: bytes) -> None:
+        """Link the contents of a file."""
+        from llvmlite import binding
+
+        binding.initialize_native_target()
+        binding.initialize_native_asmprinter()
+        machine = binding.Target.from_default_triple().create_target_machine()
+        self._engine: Any = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
+        self._engine.add_object_file(binding.ObjectFileRef.from_data(content))
+        self._engine.finalize_object()
+
+    def address(self, symbol: str) -> int:
+        """Return the address of a symbol, 0 if there is none."""
+        return int(self._engine.get_function_address(symbol) or self._engine.get_global_value_address(symbol))
+
+
+def map_code(file: Path) -> Code:
+    """Return the code of a file in memory; raise OSError if it cannot be read or mapped."""
+    content = file.read_bytes()
+    return ObjectCode(content) if is_object(content) else SharedCode(file)
