@@ -52,6 +52,8 @@ DARK = Theme(
     highlight="#ff5fb0",
 )
 THEMES = {"light": LIGHT, "dark": DARK}
+VARIABLES = Theme(*(f"var(--{field})" for field in Theme._fields))
+"""Colours that a page defines for both themes, so that one picture follows the page: only for SVG inside of it."""
 
 
 class Piece(NamedTuple):
