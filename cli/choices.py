@@ -26,6 +26,12 @@ Options = Annotated[
     list[str] | None, typer.Option("--option", help="An option of the variant, name=value; repeatable.")
 ]
 Theme = Annotated[str, typer.Option(help="Colours: light or dark.")]
+PageTheme = Annotated[
+    str | None,
+    typer.Option(
+        "--theme", help="Colours: light or dark. Left out, pages follow the reader's system, pictures are light."
+    ),
+]
 Every = Annotated[str, typer.Option(help=f"What one picture shows: a {', '.join(EVERY)}.")]
 Move = Annotated[int | None, typer.Option(min=0, help="Show the position after so many moves; the last if left out.")]
 Milliseconds = Annotated[int, typer.Option(min=20, max=60_000, help="How long a picture of a GIF stays.")]

@@ -16,10 +16,10 @@ from cli.choices import (
     Milliseconds,
     Move,
     Options,
+    PageTheme,
     Seats,
     SeatWords,
     Seed,
-    Theme,
     Variant,
     Width,
     seats_of,
@@ -28,7 +28,7 @@ from cli.drawing import WIDTH, check_library, check_theme, write_picture
 from cli.steps import check_every
 from cli.tables import Setting, final_table, play, playing, sit_down, suffix_of
 from endeavor_env.files import check_new
-from endeavor_env.pages import write_replay_page
+from endeavor_env.pages import AUTOMATIC, write_replay_page
 from endeavor_env.records import write_record
 
 KINDS = ("svg", "png", "gif", "html", "json")
@@ -48,7 +48,7 @@ def main(
     board: BoardName = None,
     option: Options = None,
     move: Move = None,
-    theme: Theme = "light",
+    theme: PageTheme = None,
     every: Every = "turn",
     milliseconds: Milliseconds = 700,
     width: Width = WIDTH,
@@ -57,7 +57,7 @@ def main(
     """Play a game of agents, and write its last position as a picture, or the whole game as an animation or a page."""
     with command_line():
         kind = suffix_of(out, KINDS)
-        check_theme(theme)
+        check_theme(theme or "light")
         check_every(every)
         check_library(kind)
         check_new(out, force)
@@ -66,10 +66,10 @@ def main(
             game = play(seated)
         drawn = game if move is None else game.at_move(move)
         if kind == "html":
-            write_replay_page(drawn, out, theme=theme)
+            write_replay_page(drawn, out, theme=theme or AUTOMATIC)
         elif kind == "json":
             write_record(drawn, out)
         else:
-            write_picture(kind, drawn, out, theme, every, milliseconds, width)
+            write_picture(kind, drawn, out, theme or "light", every, milliseconds, width)
         print_table(final_table(drawn, seated.names))
         print_line(f"Picture {out}" if kind != "json" else f"Record {out}")

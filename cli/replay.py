@@ -13,14 +13,14 @@ from agents.command_line import command_line
 from agents.matches.notes import noted_record, noting_agent
 from agents.noting import Noting
 from agents.terminal import print_line, terminal
-from cli.choices import BoardName, Every, Force, Milliseconds, Move, Theme, Width
+from cli.choices import BoardName, Every, Force, Milliseconds, Move, PageTheme, Width
 from cli.drawing import WIDTH, check_library, check_theme, write_picture
 from cli.steps import check_every
 from cli.tables import suffix_of
 from endeavor_env.files import check_new
 from endeavor_env.game import Game
 from endeavor_env.notes import notes_field, read_notes
-from endeavor_env.pages import write_replay_page
+from endeavor_env.pages import AUTOMATIC, write_replay_page
 from endeavor_env.records import read_record, replay
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -48,7 +48,7 @@ def write_all(
     game: Game,
     page: Game | dict[str, Any],
     targets: dict[str, Path],
-    theme: str,
+    theme: str | None,
     every: str,
     milliseconds: int,
     width: int,
@@ -56,9 +56,9 @@ def write_all(
     """Write each file, and say so; ``page`` is the game or its record with notes, for the page."""
     for kind, file in targets.items():
         if kind == "html":
-            write_replay_page(page, file, board=game.board, theme=theme)
+            write_replay_page(page, file, board=game.board, theme=theme or AUTOMATIC)
         else:
-            write_picture(kind, game, file, theme, every, milliseconds, width)
+            write_picture(kind, game, file, theme or "light", every, milliseconds, width)
         print_line(f"{'Page' if kind == 'html' else 'Picture'} {file}")
 
 
@@ -72,7 +72,7 @@ def main(
     png: Annotated[Path | None, typer.Option(help="Write the picture of a position as PNG.")] = None,
     gif: Annotated[Path | None, typer.Option(help="Write the game as an animated GIF.")] = None,
     move: Move = None,
-    theme: Theme = "light",
+    theme: PageTheme = None,
     every: Every = "turn",
     milliseconds: Milliseconds = 700,
     width: Width = WIDTH,
@@ -86,7 +86,7 @@ def main(
     """Play a record again, check every move, and write a page of the game that needs no network, or pictures."""
     with command_line():
         targets = targets_of(record, out, {"svg": svg, "png": png, "gif": gif})
-        check_theme(theme)
+        check_theme(theme or "light")
         check_every(every)
         for kind, file in targets.items():
             check_library(kind)

@@ -21,7 +21,7 @@ from agents.play.session import NotKeptError, Session, StaleMoveError
 from agents.play.shown import shown_moment
 from agents.play.store import Store, UnknownGameError, new_session, opened_session
 from endeavor_env.errors import EndeavorError
-from endeavor_env.pages import replay_page
+from endeavor_env.pages import page_policy, replay_page
 from endeavor_env.render.scene.theme import THEMES
 
 AUTOMATIC = "auto"
@@ -32,7 +32,6 @@ PARTS = ("play.css", "asking.js", "game.js", "board.js", "advice.js", "lobby.js"
 """The files that stand inside the page."""
 _FILES = resources.files("agents.play")
 _STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
-_INLINE = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
 
 
 def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> Starlette:
@@ -152,7 +151,7 @@ class _Play:
     def replay(self, request: Request, body: dict[str, Any]) -> Response:
         """Return the page on which the game is watched again."""
         page = replay_page(self._session(request).moment().game, theme=_theme(request))
-        return HTMLResponse(page, headers={"Content-Security-Policy": _INLINE})
+        return HTMLResponse(page, headers={"Content-Security-Policy": page_policy()})
 
     def _session(self, request: Request) -> Session:
         return self._store.session(request.path_params["name"])

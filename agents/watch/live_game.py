@@ -9,15 +9,16 @@ from typing import Any
 from agents.base import Agent
 from agents.noting import Noting
 from endeavor_env.game import Game
+from endeavor_env.inputs import one_of
 from endeavor_env.notes import Note
-from endeavor_env.pages import Film, title_of
+from endeavor_env.pages import AUTOMATIC, THEMES, Film, noted_by, title_of
 
 
 class LiveGame:
     """Plays a game to its end, and gives pages what they do not have yet. Methods can be called from any thread."""
 
     def __init__(
-        self, game: Game, agents: Sequence[Agent], delay: float, theme: str = "light", noting: Noting | None = None
+        self, game: Game, agents: Sequence[Agent], delay: float, theme: str = AUTOMATIC, noting: Noting | None = None
     ) -> None:
         """Prepare the game; ``start`` begins it.
 
@@ -25,19 +26,19 @@ class LiveGame:
             game: The game at its first decision; it is played on.
             agents: The agent of each seat.
             delay: Seconds from one move to the next, at least.
-            theme: "light" or "dark".
+            theme: "light", "dark", or "auto" for that of the reader's system.
             noting: An agent that says what it thinks of each position; None for none.
 
         Raises:
             InvalidOptionError: There is no such theme.
         """
-        self._film = Film(game, theme)
+        self.theme: str = one_of("theme", theme, THEMES)
+        self._film = Film(game)
         self._agents, self._delay, self._noting = tuple(agents), delay, noting
         self._notes: dict[int, Note] = {}
         self._lock = threading.Lock()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._play, name="live game", daemon=True)
-        self.theme = theme
         self.trouble: str | None = None
         """Why the game does not go on; None if nothing is wrong."""
 
@@ -65,7 +66,7 @@ class LiveGame:
         with self._lock:
             notes = {number: note for number, note in self._notes.items() if number >= known - 1}
             by = "" if self._noting is None else self._noting.name
-            return self._film.part(known, notes) | {"notes_by": by, "trouble": self.trouble}
+            return self._film.part(known, notes) | noted_by(by) | {"trouble": self.trouble}
 
     def record(self) -> dict[str, Any]:
         """Return the record of the game so far."""

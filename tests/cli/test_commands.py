@@ -62,12 +62,18 @@ def test_each_suffix_is_another_kind_of_picture(folder: Path) -> None:
         assert (picture.format, picture.size) == ("PNG", (1280, 800))
     with Image.open(folder / "a.gif") as film:
         assert (film.format, film.size) == ("GIF", (320, 200))
-    assert "<!doctype html>" in (folder / "a.html").read_text(encoding="utf-8").lower()
+    assert (
+        (folder / "a.html")
+        .read_text(encoding="utf-8")
+        .startswith('<!doctype html>\n<html lang="en" data-theme="auto">')
+    )
 
 
 def test_a_record_becomes_a_page_beside_it_or_the_pictures_asked_for(record: str, game: Game, folder: Path) -> None:
     assert endeavor("replay", record).status == 0
-    assert "<svg" in (folder / "game.html").read_text(encoding="utf-8")
+    assert 'data-theme="auto"' in (folder / "game.html").read_text(encoding="utf-8")
+    assert endeavor("replay", record, "-o", "dark.html", "--theme", "dark").status == 0
+    assert 'data-theme="dark"' in (folder / "dark.html").read_text(encoding="utf-8")
     asked = ("--svg", "at.svg", "--png", "at.png", "--gif", "at.gif", "--every", "round", "--move", "30")
     assert endeavor("replay", record, *asked, "--width", "320", "--theme", "dark").status == 0
     assert (folder / "at.svg").read_text(encoding="utf-8") == game.at_move(30).svg(theme="dark") + "\n"

@@ -16,6 +16,7 @@ from agents.watch.app import make_app
 from agents.watch.live_game import LiveGame
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.pages import page_policy
 from endeavor_env.records import replay
 
 TOKEN = "token-of-the-test"
@@ -88,7 +89,7 @@ def test_a_game_is_played_to_its_end_with_notes() -> None:
     assert live.join(60)
     part = live.part(0)
     assert part["over"]
-    assert part["notes_by"] == "policy"
+    assert (part["notes_by"], part["noted_unit"]) == ("policy", "reward")
     assert list(part["notes"]) == list(range(len(part["rows"]) - 1))
     assert replay(live.record()).over
     late = live.part(len(part["rows"]) - 2)
@@ -112,7 +113,10 @@ def test_the_application_serves_page_film_and_record() -> None:
     page = ask(app, f"/?token={TOKEN}")
     assert page.status_code == 200
     assert f'"more":"film?token={TOKEN}&known="' in page.text
-    assert "default-src 'none'" in page.headers["content-security-policy"]
+    policy = page.headers["content-security-policy"]
+    assert policy == f"{page_policy(asks=True)}; frame-ancestors 'none'"
+    assert "unsafe" not in policy
+    assert '<html lang="en" data-theme="auto">' in page.text
     film = ask(app, f"/film?token={TOKEN}&known=0")
     assert (film.status_code, len(film.json()["rows"])) == (200, 1)
     assert replay(ask(app, "/record", **{"X-Token": TOKEN}).json()).history == []
