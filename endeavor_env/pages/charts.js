@@ -157,7 +157,7 @@ function read(chart, pointed) {
   if (pointed !== null) return; // the keyboard moves the position, and the pointer only looks
   chart.plot.setAttribute("aria-valuenow", number);
   const all = told.map((words, mat) => `${film.names[mat]} ${words}`).join(", ");
-  chart.plot.setAttribute("aria-valuetext", `after ${number} moves: ${all}`);
+  chart.plot.setAttribute("aria-valuetext", `after ${number === 1 ? "1 move" : `${number} moves`}: ${all}`);
 }
 
 function readCharts() {

@@ -8,8 +8,8 @@ const NEEDED_BY = {
   " ": "button, input, select, [role=listbox], [role=slider]",
   Home: "input, select",
   End: "input, select",
-  ArrowLeft: "input, select",
-  ArrowRight: "input, select",
+  ArrowLeft: "input, select, #board",
+  ArrowRight: "input, select, #board",
 }; // keys of the page by the controls that keep them for themselves
 let more = null;
 let at = 0;
@@ -67,7 +67,7 @@ function show(number) {
 /* Keep the position in the address, but not the last of a running game: a page that is loaded again follows it. */
 function writeAddress() {
   const wanted = more !== null && !film.over && at === count() ? "" : `#move=${at}`;
-  if (location.hash === wanted || (!location.hash && !at)) return;
+  if (location.hash === wanted || (more === null && !location.hash && !at)) return;
   try {
     history.replaceState(null, "", wanted || location.pathname + location.search);
   } catch (error) { /* a page inside of another, such as a notebook, has no address of its own */ }
@@ -202,6 +202,14 @@ function pressed(event) {
   keys[event.key]();
 }
 
+/* On a small screen the whole board has letters that are too small to read: make it large, to be moved under the screen. */
+function enlarge() {
+  const large = byId("large").getAttribute("aria-pressed") !== "true";
+  byId("large").setAttribute("aria-pressed", large);
+  if (large) byId("board").tabIndex = 0;
+  else byId("board").removeAttribute("tabindex");
+}
+
 function isDark() {
   const { theme } = document.documentElement.dataset;
   return theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
@@ -225,6 +233,7 @@ function listen() {
     if (item) show(Number(item.dataset.at));
   });
   byId("moves").addEventListener("keydown", (event) => step(event, { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }));
+  byId("large").addEventListener("click", enlarge);
   byId("theme").addEventListener("click", () => {
     document.documentElement.dataset.theme = isDark() ? "light" : "dark";
     nameTheme();

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
 from endeavor_env.records import replay
-from tests.kits.browser import REQUIRED, Page
+from tests.kits.access import SMALL, axe_script, press, serious, tab_to
+from tests.kits.browser import Page
 from tests.kits.malformed import refuse_all
 from tests.kits.play_server import Begun, PlayServer
 
@@ -452,47 +450,3 @@ def test_axe_finds_nothing_serious(width: int, height: int, theme: str, server: 
     found += serious(page)
     page.run("localStorage.clear()")
     assert found == []
-
-
-EXTENT = "const root = document.documentElement; return [root.scrollWidth, root.scrollHeight]"
-SMALL = (
-    "return [...document.querySelectorAll('button, a, select, input:not([type=radio], [type=checkbox])')]"
-    ".filter((one) => one.checkVisibility()).map((one) => [one.id || one.textContent, one.getBoundingClientRect()])"
-    ".filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"
-)
-"""Script that returns what is too small to be touched."""
-
-
-def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until something has the focus."""
-    for _ in range(80):
-        if page.run("return document.activeElement.matches(arguments[0])", selector):
-            return
-        press(page, Keys.TAB)
-    raise AssertionError(f"Tab does not lead to {selector}")
-
-
-def press(page: Page, key: str) -> None:
-    ActionChains(page.chrome).send_keys(key).perform()
-
-
-def axe_script() -> str:
-    """Return the script of axe; skip the test without it, or fail it where browsers are required."""
-    try:
-        return (files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8")
-    except ModuleNotFoundError:
-        if os.environ.get(REQUIRED) == "1":
-            pytest.fail("axe is missing: pip install axe-core-python")
-        pytest.skip("axe is not installed: pip install axe-core-python")
-
-
-def serious(page: Page) -> list[str]:
-    """Return what axe finds serious or critical on the page as it is."""
-    script = "const done = arguments[arguments.length - 1]; axe.run(document).then(done)"
-    found = page.chrome.execute_async_script(script)["violations"]
-    return [
-        f"{one['id']}: {node['target']}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
-    ]
