@@ -65,7 +65,8 @@ class LiveGame:
         with self._lock:
             notes = {number: note for number, note in self._notes.items() if number >= known - 1}
             by = "" if self._noting is None else self._noting.name
-            return self._film.part(known, notes) | {"notes_by": by, "trouble": self.trouble}
+            now = {"notes_by": by, "trouble": self.trouble, "title": title_of(self._film.game)}
+            return self._film.part(known, notes) | now
 
     def record(self) -> dict[str, Any]:
         """Return the record of the game so far."""
