@@ -43,7 +43,9 @@ def test_the_board_calls_the_seats_by_name_beside_the_numbers_of_their_discs() -
     assert [line[5:13].strip() for line in named[at + 1 : at + 5]] == ["0 Ada", "1 greedy", "2", "3 Zo?"]
     assert [line[13:] for line in named[at : at + 5]] == [line[9:] for line in plain[at : at + 5]]
     assert {"Ada", "greedy", "Seat 2", "Zo?"} <= set(named)
-    assert any(line.startswith(("Ada decides: ", "greedy decides: ", "Seat 2 decides: ")) for line in named)
+    assert any(
+        line.startswith(("Ada decides: ", "greedy decides: ", "Seat 2 decides: ", "Zo? decides: ")) for line in named
+    )
     moves = text[text.index("Last moves: ") : text.index("     seat ")]
     assert {"Ada", "greedy", "seat 2", "Zo?"} == set(re.findall(r"(\w[\w ?]*?) build:", " ".join(moves.split())[12:]))
 

@@ -18,6 +18,8 @@ LEVELS = {"industry": "builds", "culture": "grows", "finance": "pays", "politics
 """What the level of a status says."""
 LETTER = 0.58
 """Width of a letter, as a part of its size."""
+WIDE = 8 / 13
+"""Width of a bold letter, as a part of its size."""
 SMALLER = (1.0, 0.9, 0.8, 0.72, 0.65)
 """How much smaller letters become, step by step, where a seat owns more than its mat has room for."""
 LARGEST = 1.4
@@ -117,16 +119,19 @@ def _head(mat: Mat, box: Box, sizes: Sizes, theme: Theme) -> list[Shape]:
     scale, right = sizes.scale, box.x + box.width
     y = box.y + 14 * scale
     notes = [word for word, there in (("first", mat.first_player), ("passed", mat.passed)) if there]
-    room = _room_for_title(mat, " · ".join(notes), box, sizes)
-    name = shortened(mat.title, 14.5 * scale, room) if is_named(mat.title) else mat.title
+    name, size = mat.title, 13 * scale
+    if is_named(name):  # smaller letters first, then fewer
+        room = _room_for_title(mat, " · ".join(notes), box, sizes)
+        size = max(0.8 * size, min(size, room / (WIDE * len(name))))
+        name = shortened(name, size * WIDE / 0.56, room)
     shapes: list[Shape] = [
         *disc(box.x + 13 + 9 * scale, y, 9 * scale, side_of(mat)),
-        Label(box.x + 19 + 18 * scale, y, name, 13 * scale, theme.ink, bold=True),
-        Label(box.x + 27 + (18 + 8 * len(name)) * scale, y, " · ".join(notes), 10 * scale, theme.muted),
+        Label(box.x + 19 + 18 * scale, y, name, size, theme.ink, bold=True),
+        Label(box.x + 27 + 18 * scale + WIDE * size * len(name), y, " · ".join(notes), 10 * scale, theme.muted),
         Label(right - 8, y, f"{mat.glory} Glory", 13 * scale, theme.gold, "end", bold=True),
     ]
     if is_named(mat.title):
-        width = (20 + LETTER * 13 * len(name)) * scale
+        width = 20 * scale + LETTER * size * len(name)
         shapes.append(Area(box.x + 12, y - 9 * scale, width, 18 * scale, f"mat:{mat.name}", mat.title))
     text = _harbor(mat)
     if text:
