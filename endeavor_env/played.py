@@ -50,6 +50,20 @@ class Player(NamedTuple):
     weights: str | None = None
     """The first digits of the SHA-256 of the network it plays with; None if it has none."""
 
+    @classmethod
+    def of_agent(cls, agent: str, weights: str | None = None, name: str | None = None) -> Player:
+        """Return an agent as a player.
+
+        Args:
+            agent: The text that makes it; left out if it is too long or cannot be printed.
+            weights: The SHA-256 of its network, all digits or the first.
+            name: What it is called; by default the text without the folders of its files.
+        """
+        made_from = agent if _is_text(agent, LONGEST_AGENT) else None
+        return cls(
+            short_name(agent if name is None else name), made_from, None if weights is None else weights[:DIGITS]
+        )
+
 
 @dataclass(frozen=True)
 class Played:
@@ -123,11 +137,11 @@ class Played:
         """Return the same for the game after so many moves: later times are left out."""
         return self if len(self.seconds) <= moves else replace(self, seconds=self.seconds[:moves])
 
-    def timed(self, move: int, seconds: float) -> Played:
-        """Return the same with the time for a move, 0 for the first; times of moves from there on are forgotten."""
+    def timed(self, move: int, *seconds: float) -> Played:
+        """Return the same with the times for moves from number ``move`` on, in the place of others from there on."""
         before = self.seconds[:move]
         unknown = (None,) * (move - len(before))
-        return replace(self, seconds=(*before, *unknown, round(seconds, 6)))
+        return replace(self, seconds=(*before, *unknown, *(round(one, 6) for one in seconds)))
 
     def total_seconds(self) -> float:
         """Return the time of all moves that were measured."""
@@ -220,8 +234,8 @@ def _fault_of_seat(number: int, seat: object) -> str | None:
 
 
 def _fault_of_versions(versions: object) -> str | None:
-    fits = isinstance(versions, Mapping) and len(versions) <= MOST_VERSIONS
-    if fits and all(_is_text(one, LONGEST_NAME) for pair in versions.items() for one in pair):
+    texts = [one for pair in versions.items() for one in pair] if isinstance(versions, Mapping) else [None]
+    if len(texts) <= 2 * MOST_VERSIONS and all(_is_text(one, LONGEST_NAME) for one in texts):
         return None
     return f"versions {shown(versions)} must be an object of at most {MOST_VERSIONS} names, each with a version"
 
