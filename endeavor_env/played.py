@@ -137,11 +137,11 @@ class Played:
         """Return the same for the game after so many moves: later times are left out."""
         return self if len(self.seconds) <= moves else replace(self, seconds=self.seconds[:moves])
 
-    def timed(self, move: int, *seconds: float) -> Played:
+    def timed(self, move: int, *seconds: float | None) -> Played:
         """Return the same with the times for moves from number ``move`` on, in the place of others from there on."""
         before = self.seconds[:move]
         unknown = (None,) * (move - len(before))
-        return replace(self, seconds=(*before, *unknown, *(round(one, 6) for one in seconds)))
+        return replace(self, seconds=(*before, *unknown, *(None if one is None else round(one, 6) for one in seconds)))
 
     def total_seconds(self) -> float:
         """Return the time of all moves that were measured."""
