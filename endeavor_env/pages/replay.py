@@ -64,6 +64,7 @@ def film_page(part: Mapping[str, Any], theme: str, title: str, more: str | None 
     """
     film = json.dumps({**part, "more": more}, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     page = _read("replay.html").replace("{title}", escape(title)).replace("{theme}", theme)
+    page = page.replace("{played}", escape(" · ".join(part["played"])))
     return page.replace("{style}", _read("replay.css")).replace("{script}", _read("replay.js")).replace("{film}", film)
 
 

@@ -88,7 +88,6 @@ def test_the_games_of_a_match_say_who_played_and_how_long() -> None:
         assert played.seats == tuple(of_agents[(seat - seating) % 3] for seat in range(3))
         assert len(played.seconds) == len(game.history)
         assert all(seconds is not None and seconds >= 0 for seconds in played.seconds)
-        assert 0 < played.total_seconds() < 60
         assert replay(game.record()).played == played
 
 
