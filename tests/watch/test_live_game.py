@@ -106,7 +106,7 @@ def test_the_heading_goes_on_with_the_game_and_names_who_plays() -> None:
     assert live.join(10)
     titles.append(live.part(0)["title"])
     assert titles[0] == "Endeavor, 3 seats, round 1, build phase: slow, slow#2, slow#3"
-    assert re.fullmatch(r"Endeavor, 3 seats: slow \d+, slow#2 \d+, slow#3 \d+ Glory", titles[1])
+    assert re.fullmatch(r"Endeavor, 3 seats: slow \(\d+\), slow#2 \(\d+\), slow#3 \(\d+\)", titles[1])
     record = live.record()
     assert [seat["agent"] for seat in record["played"]["seats"]] == ["slow"] * 3
     assert len(record["played"]["seconds"]) == len(record["moves"])
