@@ -11,6 +11,7 @@ from typing import Any
 
 from endeavor_env.game import Game
 from endeavor_env.notes import Note
+from endeavor_env.played import in_words
 from endeavor_env.render.scene import Shape, draw_scene, view_for_picture
 from endeavor_env.render.scene.mats_part import side_of
 from endeavor_env.render.scene.theme import SIDES, VARIABLES
@@ -45,6 +46,7 @@ class Film:
     def of(cls, game: Game) -> Film:
         """Return the film of a game as far as it has come."""
         film = cls(game.at_move(0))
+        film.game.played = game.played  # with the times of all moves
         for _, action in game.history:
             film.add(action)
         return film
@@ -93,18 +95,19 @@ class Film:
         """Return what a page needs that has the first ``known`` pictures, as JSON takes it.
 
         Args:
-            known: From 0 on; the first part also says who plays.
+            known: From 0 on; the first part also says who plays, with what and since when.
             notes: What an agent thought of positions, by the number of moves made before.
         """
-        known = min(known, len(self._rows))
+        known, played = min(known, len(self._rows)), self.game.played
         sides = [side_of(mat) for mat in self._view.mats]
         return {
             "format": FORMAT,
             "known": known,
-            "names": [mat.name if self._view.solitaire else f"seat {mat.name}" for mat in self._view.mats],
+            "names": [mat.title for mat in self._view.mats],
             "sides": sides,
             "letters": [SIDES[side].letter for side in sides],
             "over": self.game.over,
+            "played": [] if played is None or known else in_words(played, self.game.variant == "solo"),
             "lines": self._lines[self._counts[known - 1] if known else 0 :],
             "rows": self._rows[known:],
             "notes": {number: self._shown_note(number, note) for number, note in (notes or {}).items()},
@@ -131,13 +134,13 @@ def _changes(old: Sequence[int], new: Sequence[int]) -> list[list[Any]]:
     ]
 
 
-def _events(before: View, after: View, move: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the openings of regions and the attacks that a move brought; attacks have the seat, which pages name."""
-    found: list[dict[str, Any]] = [
+def _events(before: View, after: View, move: dict[str, Any]) -> list[dict[str, str]]:
+    """Return the openings of regions and the attacks that a move brought."""
+    found = [
         {"kind": "open", "words": f"{after.board.names[new.id]} opens"}
         for old, new in zip(before.regions, after.regions, strict=True)
         if new.open and not old.open
     ]
     if move["text"].partition(":")[0].endswith("attack"):
-        found.append({"kind": "attack", "seat": move["seat"], "words": move["words"]})
+        found.append({"kind": "attack", "words": f"{after.mats[move['seat']].title} {move['words']}"})
     return found

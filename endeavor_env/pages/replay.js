@@ -33,6 +33,7 @@ function extend(part) {
   }
   Object.assign(film.notes, notes);
   Object.assign(film, rest);
+  if (part.title) document.querySelector("h1").textContent = document.title = part.title; // of a running game
   if (part.more !== undefined) more = part.more;
   return rows.length > 0;
 }
@@ -141,7 +142,7 @@ function listMoves(from) {
     const { move, events } = film.rows[number];
     if (number === 1 || film.rows[number - 1].move.round !== move.round) beginRound(move.round, number - 1);
     list.lastElementChild.append(option(number));
-    for (const event of events) byId("events").append(new Option(eventInWords(event), number));
+    for (const event of events) byId("events").append(new Option(event.words, number));
   }
   byId("slider").max = count();
 }
@@ -156,10 +157,6 @@ function beginRound(round, number) {
   group.append(head);
   byId("moves").append(group);
   byId("rounds").append(new Option(round || "set-up", number));
-}
-
-function eventInWords(event) {
-  return event.seat === undefined ? event.words : `${film.names[event.seat]} ${event.words}`;
 }
 
 /* --- the rest of a running game --------------------------------------------------------------------------------- */

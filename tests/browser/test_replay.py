@@ -57,12 +57,12 @@ def test_keys_slider_and_lists_lead_through_the_game(game: Game, page: Page, tmp
         assert shown(page) == at
     page.run("const s = document.getElementById('slider'); s.value = 7; s.dispatchEvent(new Event('input'))")
     assert shown(page) == 7
-    assert page.one("#now").text.startswith(f"7 of {last}: player ")
+    assert page.one("#now").text.startswith(f"7 of {last}: Player ")
     page.all("#moves [data-at]")[4].click()
     assert shown(page) == 4
     events = Select(page.one("#events"))
     assert any("opens" in event.text for event in events.options)
-    assert any(event.text.startswith("player attacks ") for event in events.options)
+    assert any(event.text.startswith("Player attacks ") for event in events.options)
     events.select_by_index(1)
     assert f"{shown(page)}" == events.options[1].get_attribute("value")
     press(page, Keys.HOME)

@@ -188,7 +188,7 @@ def test_a_game_is_walked_through_with_the_keyboard_alone(
         assert shown(page) == at
     press(page, " ")
     assert page.one("#play").text == "Play"
-    assert str(page.one("#slider").get_attribute("aria-valuetext")).startswith(f"{last - 1} of {last}: seat ")
+    assert str(page.one("#slider").get_attribute("aria-valuetext")).startswith(f"{last - 1} of {last}: Seat ")
     tab_to(page, "#rounds")
     press(page, Keys.HOME)
     assert shown(page) == 0
@@ -274,7 +274,7 @@ def test_a_chart_has_axes_and_a_scale_and_tells_the_value_under_the_pointer(game
     assert page.one("#scores figcaption").text == f"Glory after {pointed} moves"
     told = [item.text for item in page.all("#scores .values li")]
     scores = game.at_move(pointed).scores()
-    assert told == [f"{seat} seat {seat}: {score}" for seat, score in enumerate(scores)]
+    assert told == [f"{seat} Seat {seat}: {score}" for seat, score in enumerate(scores)]
     assert shown(page) == 30  # to look is not to go
     ActionChains(page.chrome).click().perform()
     assert shown(page) == pointed
@@ -291,7 +291,7 @@ def test_a_chart_tells_its_values_to_a_screen_reader(game: Game, file: Path, pag
     names = ("role", "aria-label", "aria-valuemin", "aria-valuemax", "aria-valuenow")
     said = [plot.get_attribute(name) for name in names]
     assert said == ["slider", "Glory over the moves", "0", str(len(game.history)), "1"]
-    scores = [f"seat {seat} {score}" for seat, score in enumerate(game.at_move(1).scores())]
+    scores = [f"Seat {seat} {score}" for seat, score in enumerate(game.at_move(1).scores())]
     assert plot.get_attribute("aria-valuetext") == f"after 1 move: {', '.join(scores)}"
 
 
@@ -355,7 +355,7 @@ def test_notes_say_of_what_they_expect_something(file: Path, page: Page) -> None
     assert "For each seat: reward that its value network expects" in page.one("#noted-values").text
     assert "probability that it plays the move" in page.one("#noted-choices").text
     assert page.one("#expected figcaption").text == "Expected by policy after 40 moves"
-    assert [item.text.split(" ")[0] for item in page.all("#values p")] == ["seat"] * 4
+    assert [item.text.split(" ")[0] for item in page.all("#values p")] == ["Seat"] * 4
 
 
 @pytest.mark.parametrize(("width", "height"), [(400, 860), (320, 640)])

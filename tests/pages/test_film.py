@@ -15,6 +15,7 @@ from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.game import Game
 from endeavor_env.notes import Note, notes_field
 from endeavor_env.pages import Film, film_page, replay_page, title_of, write_replay_page
+from endeavor_env.played import Played
 from endeavor_env.render.scene.theme import THEMES
 from endeavor_env.render.view import view_game
 from tests.kits.games import GAMES, on_the_way, running
@@ -93,10 +94,6 @@ def test_openings_and_attacks_are_events() -> None:
     assert set(opened) == {f"{game.board.names[region.id]} opens" for region in regions}
     assert len(opened) == len(set(opened)) > 0
     attacks = [row["move"]["text"] for row in rows if any(event["kind"] == "attack" for event in row["events"])]
-    made = [event for row in rows for event in row["events"] if event["kind"] == "attack"]
-    assert [(event["seat"], event["words"]) for event in made] == [
-        (row["move"]["seat"], row["move"]["words"]) for row in rows if any("seat" in event for event in row["events"])
-    ]
     assert attacks == [text for text in (game.describe(a) for _, a in game.history) if text.startswith("attack:")]
     assert attacks
 
@@ -118,9 +115,29 @@ def test_a_page_has_its_theme_and_title(theme: str) -> None:
     assert f'<html lang="en" data-theme="{theme}">' in page
     assert "<title>A &lt;b&gt; game</title>" in page
     film = film_in(page)
-    assert (film["names"], film["sides"], film["letters"]) == (["player", "Opposition"], ["white", "black"], ["W", "B"])
+    assert (film["names"], film["sides"], film["letters"]) == (["Player", "Opposition"], ["white", "black"], ["W", "B"])
     assert film["lines"] == film_in(replay_page(game))["lines"]  # one film for all themes
     assert title_of(game) in replay_page(game, theme=theme)
+
+
+def test_a_page_calls_everybody_by_name() -> None:
+    game = on_the_way(10_000, seed=3, players=4)
+    assert title_of(game) == f"Endeavor, 4 seats: {' to '.join(map(str, game.scores()))} Glory"
+    assert title_of(game.at_move(20)) == f"Endeavor, 4 seats, round {game.at_move(20).round}, action phase"
+    game.played = Played.of(["Ada", "greedy", None, "<b>"])
+    page = replay_page(game)
+    film = film_in(page)
+    assert film["names"] == ["Ada", "greedy", "Seat 2", "<b>"]
+    assert "<b>" not in page
+    attacks = [event["words"] for row in film["rows"] for event in row["events"] if event["kind"] == "attack"]
+    assert attacks
+    assert all(re.match(r"(Ada|greedy|Seat 2|<b>) attacks ", words) for words in attacks)
+    ada, greedy, third, last = game.scores()
+    assert title_of(game) == f"Endeavor, 4 seats: Ada ({ada}), greedy ({greedy}), Seat 2 ({third}), <b> ({last})"
+    assert title_of(game.at_move(20)).endswith("round 2, action phase: Ada, greedy, Seat 2, <b>")
+    assert "Ada · greedy · Seat 2 · &lt;b&gt; · 20" in page
+    begun = Game.new(variant="soloplay_2", seed=1)
+    assert title_of(begun) == "Endeavor, soloplay_2, set-up"
 
 
 @pytest.mark.parametrize("text", ["</script><b>", "<!--<script>", "<SCRIPT>", "]]>", "\\u003c"])
