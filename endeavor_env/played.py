@@ -216,7 +216,10 @@ def in_words(played: Played, solo: bool = False) -> list[str]:
 def _player_in_words(title: str, player: Player) -> str:
     """Return what a seat is called and what plays it."""
     plays = {None: "", HUMAN: "a person"}.get(player.agent, player.agent or "")
-    said = [plays if plays != title else "", f"weights {player.weights}" if player.weights else ""]
+    said = [
+        plays if plays != re.sub(r"#\d+$", "", title) else "",
+        f"weights {player.weights}" if player.weights else "",
+    ]
     told = ", ".join(filter(None, said))
     return f"{title}: {told}" if told else title
 

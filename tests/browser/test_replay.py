@@ -123,3 +123,13 @@ def test_the_page_follows_a_running_match(match: str, page: Page) -> None:
     page.until(lambda: page.run("return location.hash") == "", "the address of a page that follows names a move")
     assert page.chrome.current_url == match  # with its token: loaded again, the page follows the match
     assert page.errors() == []
+
+
+def test_the_heading_of_a_running_match_moves_with_it(match: str, page: Page) -> None:
+    load(page, match)
+    before = page.one("h1").text
+    assert re.fullmatch(r"Endeavor, 3 seats, round \d, \w+ phase: greedy, greedy#2, greedy#3", before)
+    page.until(lambda: page.one("h1").text != before, "the heading stands still")
+    assert page.run("return document.title === document.querySelector('h1').textContent")
+    assert page.one("#played").text.startswith("greedy · greedy#2 · greedy#3 · 20")
+    assert page.errors() == []

@@ -207,6 +207,7 @@ def test_who_played_can_be_read() -> None:
         "2 moves in 4.2 seconds of thought",
     ]
     assert in_words(Played((Player("greedy", "greedy"),)), solo=True) == ["greedy"]
+    assert in_words(Played((Player("greedy", "greedy"),) * 3)) == ["greedy", "greedy#2", "greedy#3"]
     assert in_words(Played.of([None]), solo=True)[-1] == "Endeavor-v0"
 
 
