@@ -47,6 +47,8 @@ def _region_ground(board: Board, region: Region, box: Box, theme: Theme) -> list
     ]
     if not region.open:
         shapes.append(Label(box.x + box.width - 10, box.y + 13, "closed", 11, theme.muted, "end"))
+    title = f"{board.names[region.id]}: {'open' if region.open else 'closed'}"
+    shapes.append(Area(box.x + 4, box.y + 2, box.width - 8, 22, f"region:{region.id}", title))
     return shapes
 
 
