@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from agents.local_page.application import Work, make_application
 from agents.local_page.guard import RefusedError
 from agents.play.advice import HINTING, standing
+from agents.play.help import action_rows, token_rows
 from agents.play.lobby import choices, read_new_game, read_seats
 from agents.play.session import NotKeptError, Session, StaleMoveError
 from agents.play.shown import shown_moment
@@ -28,7 +29,7 @@ AUTOMATIC = "auto"
 """The theme of the reader's system."""
 QUICK = 0.4
 """Seconds that an answer waits for the moves of agents; the page asks for later ones again and again."""
-PARTS = ("play.css", "asking.js", "game.js", "board.js", "advice.js", "lobby.js", "play.js")
+PARTS = ("play.css", "asking.js", "game.js", "board.js", "things.js", "advice.js", "lobby.js", "play.js")
 """The files that stand inside the page."""
 _FILES = resources.files("agents.play")
 _STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
@@ -183,6 +184,7 @@ def _position(body: dict[str, Any]) -> str:
 def _page(theme: str) -> tuple[str, str]:
     """Return the page, and the policy that allows no script and no style but its own."""
     page = (_FILES / "play.html").read_text(encoding="utf-8").replace("{theme}", theme)
+    page = page.replace("{tokens}", token_rows()).replace("{actions}", action_rows())
     hashes: dict[str, list[str]] = {".css": [], ".js": []}
     for name in PARTS:
         text = "\n" + (_FILES / name).read_text(encoding="utf-8")
