@@ -65,11 +65,7 @@ function target(moves, box) {
   button.dataset.moves = moves.map((move) => move.move).join(" ");
   button.setAttribute("aria-label", words);
   if (moves.length > 1) button.setAttribute("aria-haspopup", "menu");
-  button.addEventListener("click", () => {
-    if (explainsFirst(button)) return;
-    if (moves.length === 1) play(moves[0].move);
-    else openMenu(moves, button);
-  });
+  button.addEventListener("click", () => (moves.length === 1 ? play(moves[0].move) : openMenu(moves, button)));
   pointing(button, moves);
   return placed(button, moves[0].area, box);
 }

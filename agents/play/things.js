@@ -68,13 +68,6 @@ function hideTip() {
   pinned = false;
 }
 
-/* A finger does not point before it presses: its first tap explains a place, the second makes the move. */
-function explainsFirst(button) {
-  if (pointer !== "touch" || !button.dataset.key || (told === button.dataset.key && pinned)) return false;
-  showTip(button, true);
-  return true;
-}
-
 /* --- the mouse and fingers -------------------------------------------------------------------------------------- */
 function thingUnder(x, y, slack) {
   let [best, least] = [null, Infinity];
@@ -105,6 +98,23 @@ function leave() {
   const focused = document.activeElement;
   if (focused && focused.dataset.key && focused.matches(":focus-visible") && thingBy(focused.dataset.key)) showTip(focused, false);
   else hideTip();
+}
+
+/* A finger does not point before it presses: its first tap explains a place, the second makes the move. Places that a
+   finger can hit may lie on each other: the one whose middle is nearest is meant. */
+function tap(event) {
+  const on = event.target.closest(".target");
+  if (pointer !== "touch" || !on || !on.dataset.key) return;
+  event.stopPropagation();
+  const off = (one) => { const [x, y] = middle(one); return Math.hypot(event.clientX - x, event.clientY - y); };
+  const meant = keyed().filter((one) => one.matches(".target")).reduce((best, one) => (off(one) < off(best) ? one : best), on);
+  if (told === meant.dataset.key && pinned) {
+    pointer = "";
+    meant.click();
+  } else {
+    rove(meant);
+    showTip(meant, true);
+  }
 }
 
 function press(event) {
@@ -150,13 +160,17 @@ function walkThings(event) {
   next.focus();
 }
 
+function middle(one) {
+  const box = one.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}
+
 /* The nearest thing on the way; what lies aside is as far as thrice the distance. */
 function nearest(from, [right, down]) {
-  const centre = (one) => { const box = one.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
-  const [x, y] = centre(from);
+  const [x, y] = middle(from);
   let [best, least] = [null, Infinity];
   for (const one of keyed()) {
-    const [toX, toY] = centre(one);
+    const [toX, toY] = middle(one);
     const along = (toX - x) * right + (toY - y) * down;
     const aside = Math.abs((toX - x) * down) + Math.abs((toY - y) * right);
     if (one !== from && along > 1 && along + 3 * aside < least) [best, least] = [one, along + 3 * aside];
@@ -171,6 +185,7 @@ function followThings() {
   board.addEventListener("pointermove", hover);
   board.addEventListener("pointerleave", () => { hovered = null; clearTimeout(hovering); hovering = setTimeout(leave, LEAVE); });
   byId("tip").addEventListener("pointerleave", () => { hovering = setTimeout(leave, LEAVE); });
+  board.addEventListener("click", tap, true);
   board.addEventListener("click", press);
   board.addEventListener("keydown", walkThings);
   board.addEventListener("focusin", (event) => {

@@ -13,7 +13,7 @@ from endeavor_env.render.words import exploit_of
 UNKNOWN = Reason("other", "This decision does not offer it.", "")
 OVER = Reason("over", "The game is over.", "R11.3")
 OF_PARTS = ("sail", "occupy", "attack", "draw", "pay")
-_ASKS = {
+_ASKS: dict[int, tuple[tuple[str, ...], str, str]] = {
     c.DECIDE_BUILD: (("build",), "The Build phase asks for a building of the supply.", "R4.1"),
     c.DECIDE_SALARY: (("pay",), "The Salary phase asks for a building whose disc comes back.", "R6.1"),
     c.DECIDE_TURN: (
@@ -33,7 +33,7 @@ _ASKS = {
     c.DECIDE_FOLLOW_UP: ((), "What the ability of the Exploit brings does not offer it.", "N2"),
 }
 """What each kind of decision asks for, and what is said of everything else; not of targets, which parts decide."""
-_CLAUSES = {
+_CLAUSES: dict[tuple[int, int], str] = {
     (c.DECIDE_REMOVE, c.VARIANT_SOLOPLAY_3): "V3S.3",
     (c.DECIDE_NEUTRAL, c.VARIANT_NEUTRAL_2): "V2F.10",
 }

@@ -62,7 +62,7 @@ def about(board: Board, key: str) -> Sentence | None:
     return _WRITERS[kind](board, rest.partition(":")[2] if take_mat else rest)
 
 
-# --- the map ------------------------------------------------------------------------------------------------------------
+# --- the map ----------------------------------------------------------------------------------------------------------
 
 
 def _region(board: Board, region: str) -> Sentence:
@@ -78,8 +78,8 @@ def _region(board: Board, region: str) -> Sentence:
 def _track(board: Board, region: str) -> Sentence:
     length = int(board.array[0].track_length[board.regions.index(region)])
     return Sentence(
-        f"A Sail puts a disc on the farthest free of the {length} spaces and takes its token, or beside a full track; who "
-        "has most discs on the track when it is full gets the Governor.",
+        f"A Sail puts a disc on the farthest free of the {length} spaces and takes its token, or beside a full track; "
+        "who has most discs on the track when it is full gets the Governor.",
         "R8.1.1",
     )
 
@@ -112,20 +112,20 @@ def _deck(board: Board, deck: str) -> Sentence:
     region = int(rules.deck_region[number])
     if rules.card_slavery[number * c.CARDS_PER_DECK]:
         return Sentence(
-            f"A Draw takes the top card if your cities in {board.names[board.regions[region]]} are as many as its value; "
-            "abolition sets all Slavery cards aside.",
+            f"A Draw takes the top card if your cities in {board.names[board.regions[region]]} are as many as its "
+            "value; abolition sets all Slavery cards aside.",
             "R8.7.2",
         )
     if not rules.track_length[region]:
         return Sentence("A Draw takes the top card if your cities here are as many as its value.", "R8.7.2")
     return Sentence(
-        f"Once {board.names[board.regions[region]]} is open, a Draw takes the top card if you have as many discs there as "
-        "its value.",
+        f"Once {board.names[board.regions[region]]} is open, a Draw takes the top card if you have as many discs there "
+        "as its value.",
         "R8.7.1",
     )
 
 
-# --- the mats -----------------------------------------------------------------------------------------------------------
+# --- the mats ---------------------------------------------------------------------------------------------------------
 
 
 def action_words(board: Board, building: int) -> str:
@@ -155,10 +155,9 @@ def _building(board: Board, building: str) -> Sentence:
     does, brings = action_words(board, number), icon_words(rules.building_icons[number], glory)
     said = [f"brings {brings}"] if brings else []
     said.append(f"allows {does} for a disc" if does else "takes no disc")
+    clause = "R12.6" if glory else "R4.5"
     if does:
         clause = "R8.8" if rules.building_mode[number] in _COMBINED else "R7.2"
-    else:
-        clause = "R12.6" if glory else "R4.5"
     which = f"level {level}" if level else "on every mat from the start"
     return Sentence(f"{board.names[building]} ({which}) {joined(said)}.", clause)
 
@@ -205,8 +204,8 @@ def _status(board: Board, status: str) -> Sentence:
 def _harbor(board: Board, mat: str) -> Sentence:
     group = int(board.array[0].discs_per_glory)
     return Sentence(
-        f"Discs in harbor pay for buildings and actions, those in supply have yet to grow; every {group} left in harbor "
-        "at the end are 1 Glory.",
+        f"Discs in harbor pay for buildings and actions, those in supply have yet to grow; every {group} left in "
+        "harbor at the end are 1 Glory.",
         "R7.4",
     )
 
@@ -221,8 +220,8 @@ def _grid(board: Board, rest: str) -> Sentence:
     if int(column) == c.GRID_COLUMNS:
         return Sentence("This tile comes to column 3 once the crown has left that column.", "S7.3")
     return Sentence(
-        f"You build level {level} from this row; how far the crown moves to the tile says how often the Opposition acts "
-        "more.",
+        f"You build level {level} from this row; how far the crown moves to the tile says how often the Opposition "
+        "acts more.",
         "S2.2",
     )
 

@@ -79,8 +79,8 @@ def test_every_kind_of_key_is_explained_and_no_other() -> None:
         ("token:0:attack", "A blue token is spent on your turn for an Attack; no disc goes on a building. (R7.3)"),
         (
             "card:0:far_east.governor",
-            "The Governor of Far East brings 2 Industry, 1 Culture and 1 Glory at the end while you hold it, and goes to who "
-            "has most discs on the full track. (R8.2.3)",
+            "The Governor of Far East brings 2 Industry, 1 Culture and 1 Glory at the end while you hold it, and goes "
+            "to who has most discs on the full track. (R8.2.3)",
         ),
         (
             "connection:london--paris",
