@@ -48,6 +48,7 @@ def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> 
     play = _Play(store, hint_by, theme)
     addresses: list[tuple[str, str, Work]] = [
         ("GET", "/", play.page),
+        ("GET", "/how_to_play", play.how_to_play),
         ("GET", "/choices", play.choices),
         ("GET", "/games", play.games),
         ("POST", "/games", play.begin),
@@ -76,6 +77,11 @@ class _Play:
     def page(self, request: Request, body: dict[str, Any]) -> Response:
         """Return the page itself."""
         return HTMLResponse(self._page, headers={"Content-Security-Policy": self._policy})
+
+    def how_to_play(self, request: Request, body: dict[str, Any]) -> Response:
+        """Return the page that tells the whole game; docs/make/how_to_play.py makes it."""
+        page = (_FILES / "how_to_play.html").read_text(encoding="utf-8").replace("{theme}", _theme(request))
+        return HTMLResponse(page, headers={"Content-Security-Policy": _INLINE})
 
     def choices(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return what can be chosen for a new game."""

@@ -9,7 +9,7 @@ let zoom = 1; /* 1 shows a whole part */
 function drawBoard() {
   const board = byId("board");
   const kept = [board.scrollLeft, board.scrollTop];
-  const focused = board.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const focused = document.activeElement.matches(THING) ? document.activeElement.dataset.key : null;
   const boxes = NARROW.matches ? VIEWS[tab].map((name) => state.parts[name]) : [state.box];
   board.replaceChildren(...boxes.map(view));
   if (state.result) board.append(result());

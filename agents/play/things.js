@@ -10,7 +10,8 @@ let pointer = ""; /* what pressed last: "mouse", "touch" or "pen" */
 let hovering = 0;
 let hovered = null;
 
-const keyed = () => [...byId("board").querySelectorAll("[data-key]")];
+const THING = ".thing, .target[data-key]"; /* the picture below has keys as well */
+const keyed = () => [...byId("board").querySelectorAll(THING)];
 const keyedBy = (key) => keyed().find((one) => one.dataset.key === key);
 const thingBy = (key) => state.things.find((thing) => thing.key === key);
 const thingAt = (area) => state.things.find((thing) => thing.area.join(" ") === area.join(" "));
@@ -83,7 +84,7 @@ function thingUnder(x, y, slack) {
 
 function hover(event) {
   if (event.pointerType === "touch") return;
-  const under = event.target.closest("[data-key]") || thingUnder(event.clientX, event.clientY, 0);
+  const under = event.target.closest(THING) || thingUnder(event.clientX, event.clientY, 0);
   const key = under ? under.dataset.key : null;
   if (key === hovered) return;
   hovered = key;
@@ -119,7 +120,7 @@ function tap(event) {
 
 function press(event) {
   if (event.target.closest(".target, #result")) return;
-  const under = event.target.closest("[data-key]") || thingUnder(event.clientX, event.clientY, pointer === "touch" ? FINGER : 0);
+  const under = event.target.closest(THING) || thingUnder(event.clientX, event.clientY, pointer === "touch" ? FINGER : 0);
   if (!under) return hideTip();
   rove(under);
   showTip(under, true);
@@ -144,7 +145,7 @@ function roveAgain(focused) {
 }
 
 function walkThings(event) {
-  const from = event.target.closest("[data-key]");
+  const from = event.target.closest(THING);
   if (!from) return;
   if ((event.key === "Enter" || event.key === " ") && !from.matches(".target")) {
     event.preventDefault();
@@ -189,7 +190,7 @@ function followThings() {
   board.addEventListener("click", press);
   board.addEventListener("keydown", walkThings);
   board.addEventListener("focusin", (event) => {
-    const on = event.target.closest("[data-key]");
+    const on = event.target.closest(THING);
     if (on) rove(on);
     if (on && on.matches(":focus-visible")) showTip(on, false);
   });
