@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from endeavor_env.explain import Reasons, about
+from endeavor_env.explain import about
+from endeavor_env.explain.reasons import Reasons
 from endeavor_env.game import Game
 from endeavor_env.render.scene import Area, Scene
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from endeavor_env.explain.reasons import Reasons, why_not, why_not_here
+from endeavor_env.explain.reasons import why_not, why_not_here
 from endeavor_env.explain.sentence import Sentence
 from endeavor_env.explain.things import about
 
-__all__ = ["Reasons", "Sentence", "about", "why_not", "why_not_here"]
+__all__ = ["Sentence", "about", "why_not", "why_not_here"]

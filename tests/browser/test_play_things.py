@@ -163,7 +163,7 @@ def test_a_click_on_what_is_not_legal_says_why_and_stays_until_it_is_closed(tabl
     assert page.errors() == []
 
 
-def test_what_the_page_says_is_what_the_rules_say_through_a_whole_game(server: PlayServer, page: Page) -> None:
+def test_what_the_page_says_of_each_position_is_what_the_rules_say(server: PlayServer, page: Page) -> None:
     begun = server.begin(seats=["human"], variant="solo", seed=9)
     page.open(begun.address)
     page.wait_for_question()
