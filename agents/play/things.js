@@ -34,7 +34,9 @@ function showTip(from, stays) {
   pinned = stays;
   from.setAttribute("aria-describedby", "told");
   const moves = movesAt(thing);
-  byId("tip-title").textContent = thing.title;
+  const [, name, , now] = /^(.*?)([:;] |$)(.*)$/.exec(thing.title);
+  byId("tip-title").textContent = name;
+  byId("tip-now").textContent = now;
   byId("tip-says").replaceChildren(thing.says, " ", element("small", { textContent: thing.clause }));
   byId("tip-why").textContent = thing.why || "";
   byId("tip-why").hidden = !thing.why;
