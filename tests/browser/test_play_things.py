@@ -225,6 +225,16 @@ def test_the_button_of_an_explanation_makes_the_move(table: Begun, page: Page) -
     assert page.errors() == []
 
 
+def test_no_explanation_opens_over_a_menu(server: PlayServer, page: Page) -> None:
+    page.open(server.begin(seats=["human", "human"], variant="soloplay_2", seed=5).address)
+    page.wait_for_question()
+    page.all('.target[aria-haspopup="menu"]')[0].click()
+    page.run("return new Promise((done) => setTimeout(done, 500))")
+    assert len(page.all("#menu button")) > 1
+    assert tip(page) == ""
+    assert page.errors() == []
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_help_opens_with_a_question_mark_and_leads_to_how_to_play(
     width: int, height: int, table: Begun, page: Page

@@ -206,6 +206,19 @@ def check(game: Game, view: View, move: str, reason: Reason | None, verbs: set[s
         assert reason is None or reason.kind not in kinds, told
         kinds += [reason.kind] if reason else []
     assert reason is None or reason.kind != "other" or exploit_of(move.partition(":")[0]), f"{told} {kinds}"
+    if lifts and "discs" in kinds and reason is None:
+        check_number_of_discs(copy, move, told)
+
+
+def check_number_of_discs(game: Game, move: str, told: str) -> None:
+    """Check that an Attack, legal now, takes as many discs of the harbor as its reason says, no more and no fewer."""
+    game.state[0].harbor[game.seat] = 0
+    found = Reasons(game).of_move(move)
+    assert found is not None, told
+    needed = int(found.text.partition("takes ")[2][0])
+    for harbor, legal in ((needed - 1, False), (needed, True)):
+        game.state[0].harbor[game.seat] = harbor
+        assert (Reasons(game).of_move(move) is None) == legal, told
 
 
 def moves_of_block(game: Game, verbs: tuple[str, ...]) -> list[str]:
