@@ -351,3 +351,46 @@ def test_reading_reasons_changes_nothing() -> None:
         why_not(game, move)
     assert np.array_equal(before, game.state)
     assert entry.seat(game.state) == game.seat
+
+
+@pytest.mark.parametrize(("variant", "limit", "clause"), [("soloplay_2", 3, "V2S.4"), ("soloplay_3", 2, "V3S.3")])
+def test_a_track_says_how_many_tokens_it_may_lose(variant: str, limit: int, clause: str) -> None:
+    game = Game.new(variant=variant, seed=3)
+    first = c.TRACK_SPACES + game.board.regions.index("india") * c.MAX_TRACK
+    tokens = game.state[0].token[first : first + 6]
+    tokens[:limit] = c.NONE
+    assert str(why_not(game, "remove:india.6")) == f"India has lost {limit} tokens, as many as a track may. ({clause})"
+    assert str(why_not(game, "remove:india.1")) == f"No token lies there any more. ({clause})"
+    tokens[limit - 1] = 0
+    assert why_not(game, "remove:india.6") is None
+
+
+def test_a_second_draw_names_the_pile_of_the_first_and_a_value_only_if_it_is_too_high() -> None:
+    game = base()
+    state, board, seat = game.state[0], game.board, game.seat
+    state.decision, state.mode, state.source = c.DECIDE_TARGET, c.MODE_BOTH_SAME_DECK, 0
+    state.parts[:], state.parts_done = (c.DRAW, c.NONE), 1
+    state.lock_deck = board.decks.index("europe")
+    state.open[:], state.pile_top[:] = 1, 1
+    state.presence[seat, :] = 1
+    assert why_not(game, "draw:europe") is None
+    assert (
+        str(why_not(game, "draw:india")) == "The second card comes from the same pile, Europe & Mediterranean. (R8.8)"
+    )
+    state.pile_top[:] = 3
+    told = "The top card has value 3, and 1 of your discs count in India. (R8.7.1)"
+    assert str(why_not(game, "draw:india")) == told
+    state.pile_top[board.decks.index("slavery")], state.abolished = 6, 1
+    assert str(why_not(game, "draw:slavery")) == "Slavery is abolished: its cards have left the game. (R8.9.3)"
+
+
+def test_the_second_part_of_an_action_names_the_region_of_the_first() -> None:
+    game = base()
+    state, board = game.state[0], game.board
+    state.decision, state.mode, state.source = c.DECIDE_TARGET, c.MODE_BOTH_SAME_REGION, board.buildings.index("dock")
+    state.parts[:], state.parts_done, state.harbor[game.seat] = (c.NONE, c.OCCUPY), 1, 3
+    state.lock_region, state.open[:] = board.regions.index("india"), 1
+    state.presence[game.seat, :] = 1
+    assert why_not(game, "occupy:bombay") is None
+    assert str(why_not(game, "occupy:luanda")) == "Both parts of the action are in one region, India. (R8.8)"
+    assert str(why_not(game, "sail:india")) == "The action under way allows an Occupy now. (R8.8)"
