@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from agents.local_page.application import Work, make_application
 from agents.local_page.guard import RefusedError
 from agents.play.advice import HINTING, standing
+from agents.play.help import action_rows, token_rows
 from agents.play.lobby import choices, read_new_game, read_seats
 from agents.play.session import NotKeptError, Session, StaleMoveError
 from agents.play.shown import shown_moment
@@ -28,7 +29,7 @@ AUTOMATIC = "auto"
 """The theme of the reader's system."""
 QUICK = 0.4
 """Seconds that an answer waits for the moves of agents; the page asks for later ones again and again."""
-PARTS = ("play.css", "asking.js", "game.js", "board.js", "advice.js", "lobby.js", "play.js")
+PARTS = ("play.css", "asking.js", "game.js", "board.js", "things.js", "advice.js", "lobby.js", "play.js")
 """The files that stand inside the page."""
 _FILES = resources.files("agents.play")
 _STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
@@ -46,6 +47,7 @@ def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> 
     play = _Play(store, hint_by, theme)
     addresses: list[tuple[str, str, Work]] = [
         ("GET", "/", play.page),
+        ("GET", "/how_to_play", play.how_to_play),
         ("GET", "/choices", play.choices),
         ("GET", "/games", play.games),
         ("POST", "/games", play.begin),
@@ -74,6 +76,11 @@ class _Play:
     def page(self, request: Request, body: dict[str, Any]) -> Response:
         """Return the page itself."""
         return HTMLResponse(self._page, headers={"Content-Security-Policy": self._policy})
+
+    def how_to_play(self, request: Request, body: dict[str, Any]) -> Response:
+        """Return the page that tells the whole game; docs/make/how_to_play.py makes it."""
+        page = (_FILES / "how_to_play.html").read_text(encoding="utf-8").replace("{theme}", _theme(request))
+        return HTMLResponse(page, headers={"Content-Security-Policy": _INLINE})
 
     def choices(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return what can be chosen for a new game."""
@@ -182,6 +189,7 @@ def _position(body: dict[str, Any]) -> str:
 def _page(theme: str) -> tuple[str, str]:
     """Return the page, and the policy that allows no script and no style but its own."""
     page = (_FILES / "play.html").read_text(encoding="utf-8").replace("{theme}", theme)
+    page = page.replace("{tokens}", token_rows()).replace("{actions}", action_rows())
     hashes: dict[str, list[str]] = {".css": [], ".js": []}
     for name in PARTS:
         text = "\n" + (_FILES / name).read_text(encoding="utf-8")

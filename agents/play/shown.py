@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.play.log import disc_of, log_of
 from agents.play.phrases import button_words, move_heading, move_note, move_phrase, question
 from agents.play.session import Moment
+from agents.play.things import things_of
 from agents.play.timeline import Made, last_turn, moves_known, moves_made
 from endeavor_env.game import Game
 from endeavor_env.opposition import Step, explain
@@ -40,6 +41,7 @@ def shown_moment(moment: Moment, theme: str) -> dict[str, Any]:
     steps = explain(game) if game.variant == SOLO else []
     view = view_game(game, max(0, len(made) - LISTED))
     scene = draw_scene(view, theme)
+    areas = areas_of_moves(scene, moves, _mat_of(game))
     return {
         "tag": moment.tag,
         "position": moment.position,
@@ -56,7 +58,8 @@ def shown_moment(moment: Moment, theme: str) -> dict[str, Any]:
         "thinking": moment.thinking,
         "trouble": moment.trouble,
         "question": _question(moment, view, moves, steps),
-        "groups": _groups(game, view, scene, moves),
+        "groups": _groups(game, view, areas, moves),
+        "things": things_of(game, scene, list(areas.values()), moment.asked),
         "seats": _seats(moment, view),
         "log": log_of(game, made, steps, known, moment.titles),
         "recent": _recent(game, scene, made[known:], [step for step in steps if step.after >= known]),
@@ -76,9 +79,8 @@ def _question(moment: Moment, view: View, moves: Sequence[str], steps: Sequence[
     return asked if len(moment.people) == 1 else f"{moment.title}: {asked[:1].lower()}{asked[1:]}"
 
 
-def _groups(game: Game, view: View, scene: Scene, moves: Sequence[str]) -> list[dict[str, Any]]:
+def _groups(game: Game, view: View, areas: Mapping[str, Area], moves: Sequence[str]) -> list[dict[str, Any]]:
     """Return the legal moves under headings, those that stand alone first."""
-    areas = areas_of_moves(scene, moves, _mat_of(game))
     groups: dict[str, list[dict[str, Any]]] = {}
     for move in moves:
         entry = {

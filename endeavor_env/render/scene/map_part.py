@@ -47,6 +47,8 @@ def _region_ground(board: Board, region: Region, box: Box, theme: Theme) -> list
     ]
     if not region.open:
         shapes.append(Label(box.x + box.width - 10, box.y + 13, "closed", 11, theme.muted, "end"))
+    title = f"{board.names[region.id]}: {'open' if region.open else 'closed'}"
+    shapes.append(Area(box.x + 4, box.y + 2, box.width - 8, 22, f"region:{region.id}", title))
     return shapes
 
 
@@ -99,7 +101,7 @@ def _token_place(
 
 def _connection_title(board: Board, connection: Connection) -> str:
     space = connection.space
-    lies = f"{space.token} token" if space.token else "no token"
+    lies = f"{space.token.replace('_', ' or ')} token" if space.token else "no token"
     whose = f", controlled by {space.owner}" if space.owner else ""
     return f"{board.names[connection.id]}: {lies}{whose}{', blocked' if connection.blocked else ''}"
 
@@ -122,7 +124,7 @@ def _city(board: Board, city: City, region: str, place: tuple[float, float], gro
     shapes.append(Label(x, y + RADIUS + 9, short, 10.5, theme.ink, "middle", halo=ground))
     for index, piece in enumerate(city.pieces):
         shapes.append(Label(x + RADIUS + 2, y - 8 + 10 * index, piece[:4], 9, theme.highlight, bold=True))
-    whose = f"disc of {owner}" if owner is not None else f"{kind} token" if kind else "empty"
+    whose = f"disc of {owner}" if owner is not None else f"{kind.replace('_', ' or ')} token" if kind else "empty"
     title = f"{name}: {whose}, {city.glory} Glory{', ' + ', '.join(city.pieces) if city.pieces else ''}"
     shapes.append(Area(x - 16, y - 15, 32, 36, f"city:{city.id}", title))
     return shapes

@@ -110,8 +110,7 @@ def _tile(tile: Tile, box: Box, theme: Theme, *, whole: bool) -> list[Shape]:
     lines = _tile_lines(tile) if whole else []
     for row, text in enumerate(lines[: int((box.height - 18) / 12)]):
         shapes.append(Label(box.x + 8, box.y + 27 + 12 * row, shortened(text, 9.5, box.width - 16), 9.5, theme.muted))
-    regions = " and ".join(region.replace("_", " ") for region in tile.regions)
-    title = "; ".join([f"{name} ({regions})", "active" if tile.active else "not active", *_tile_lines(tile)])
+    title = "; ".join([name, *_tile_lines(tile)]).replace("_", " ")
     shapes.append(Area(*box, f"exploit:{tile.id}", title))
     return shapes
 

@@ -80,7 +80,9 @@ def _legend(area: Box, theme: Theme) -> list[Shape]:
     for index, kind in enumerate(TOKENS):
         x, y = area.x + width * (index % 4), area.y + 14 + 19 * (index // 4)
         shapes += token(x + 7, y, 14, kind)
-        shapes.append(Label(x + 19, y, kind.replace("_", " or "), 10, theme.ink))
+        words = kind.replace("_", " or ")
+        shapes.append(Label(x + 19, y, words, 10, theme.ink))
+        shapes.append(Area(x, y - 8, width - 4, 16, f"kind:{kind}", f"a trade token: {words}"))
     y = area.y + 53
     shapes += [
         Circle(area.x + 7, y, 7.5, theme.gold, None),
