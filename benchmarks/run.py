@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import importlib.metadata
-import importlib.util
 import shutil
 import sys
 import time
@@ -13,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from agents.extras import check_libraries
 from benchmarks import core, envs, limits, memory, plot, search, starting, training_time, vector
 from benchmarks.command import INTERRUPTED, check_files, command_parser, exit_status
 from benchmarks.peers import race
@@ -138,8 +138,8 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     given = parser.parse_args(arguments)
     if given.plot and given.only and "vector" not in given.only:
         parser.error("--plot draws the section vector, which --only leaves out")
-    if given.plot and importlib.util.find_spec("matplotlib") is None:
-        parser.error('--plot needs matplotlib: pip install -e ".[notebooks]"')
+    if given.plot:
+        check_libraries("arena", "matplotlib")
     given.peers_python = given.peers_python or [sys.executable]
     for python in given.peers_python:
         if shutil.which(python) is None:

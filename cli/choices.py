@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -31,7 +30,6 @@ Move = Annotated[int | None, typer.Option(min=0, help="Show the position after s
 Milliseconds = Annotated[int, typer.Option(min=20, max=60_000, help="How long a picture of a GIF stays.")]
 Width = Annotated[int, typer.Option(min=160, max=1280, help="Width of a GIF in pixels.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
-JsonFile = Annotated[Path | None, typer.Option("--json", help="Also write the result to this file.")]
 
 
 def seats_of(option: list[str] | None, words: list[str] | None) -> list[str] | None:

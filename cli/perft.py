@@ -12,10 +12,10 @@ from rich.progress import track
 from rich.table import Table
 
 from agents.command_line import command_line, read_options
+from agents.results_file import JsonFile, write_results
 from agents.terminal import print_line, print_table, terminal
-from cli.choices import BoardName, Force, JsonFile, Move, Options, Seed, Variant
+from cli.choices import BoardName, Force, Move, Options, Seed, Variant
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.files import check_new, write_json
 from endeavor_env.game import Game
 from endeavor_env.records import replay
 from endeavor_env.testing import perft
@@ -91,16 +91,14 @@ def main(
     force: Force = False,
 ) -> None:
     """Count the sequences of legal decisions from a position: the standard test of another implementation."""
-    with command_line():
-        if json_file is not None:
-            check_new(json_file, force)
+    with command_line(json_file, force):
         game = position_of(record, move, players, variant, seed, board, read_options(option or ()))
         perft(game, 1)  # loads the machine code, before the clock starts
         begun = time.perf_counter()
         totals, split = count(game, depth)
         seconds = time.perf_counter() - begun
-        if json_file is not None:
-            write_json(json_file, {"position": game.record(), "counts": totals, "divide": split, "seconds": seconds})
+        results = {"position": game.record(), "counts": totals, "divide": split, "seconds": seconds}
+        write_results(json_file, results)
         print_line(repr(game).strip("<>"))
         print_table(results_table(totals))
         if divide:
