@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from agents.command_line import sentence_of
 from agents.program import called, mounted
+from agents.results_file import check_results
 from agents.terminal import replace_unprintable
 from benchmarks.report import Section
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.files import check_new
 
 INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
 MISTAKE = 2  # the exit status for what cannot be done
@@ -24,7 +25,7 @@ def exit_status(main: Callable[[], int]) -> int:
     try:
         return main()
     except (EndeavorError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {sentence_of(error)}", file=sys.stderr)
         return MISTAKE
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
@@ -59,7 +60,7 @@ def check_files(parser: argparse.ArgumentParser, force: bool, *files: str | Path
     for file in files:
         try:
             if file is not None:
-                check_new(Path(file), force)
+                check_results(Path(file), force)
         except InvalidOptionError as error:
             parser.error(str(error))
 

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from agents.results_file import beside_results, write_results
 from benchmarks.machine import provenance, sentence
-from endeavor_env.files import write_json
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,9 @@ def report(title: str, origin: dict[str, Any], sections: Sequence[Section]) -> s
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how long to measure and where to write."""
     parser.add_argument("--smoke", action="store_true", help="run as briefly as possible; the figures mean nothing")
-    parser.add_argument("--json", type=Path, metavar="PATH", help="also write the figures with machine and versions")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="also write the figures with machine and versions; - for stdout"
+    )
     parser.add_argument("--force", action="store_true", help="replace files that exist")
 
 
@@ -91,8 +93,9 @@ def publish(
     """
     origin = provenance(module)
     origin["versions"].update(packages or {})
-    try:
-        if given.json:
-            write_json(given.json, {**origin, "sections": [asdict(section) for section in sections], **(more or {})})
-    finally:
-        print(report(title, origin, sections))
+    with beside_results(given.json):
+        try:
+            figures = {"sections": [asdict(section) for section in sections]}
+            write_results(given.json, {**origin, **figures, **(more or {})})
+        finally:
+            print(report(title, origin, sections))

@@ -196,7 +196,7 @@ def test_ctrl_c_and_errors_in_words_end_a_measurement_with_one_line(capsys: pyte
         raise KeyboardInterrupt
 
     assert command.exit_status(full) == 2
-    assert capsys.readouterr().err == "error: [Errno 28] No space left on device\n"
+    assert capsys.readouterr().err == "error: No space left on device\n"
     assert command.exit_status(stopped) == 130
     assert capsys.readouterr().err == "interrupted\n"
     assert command.exit_status(lambda: 1) == 1
