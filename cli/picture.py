@@ -71,5 +71,5 @@ def main(
             write_record(drawn, out)
         else:
             write_picture(kind, drawn, out, theme, every, milliseconds, width)
-        print_table(final_table(drawn, seated.names))
+        print_table(final_table(drawn))
         print_line(f"Picture {out}" if kind != "json" else f"Record {out}")

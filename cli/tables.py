@@ -13,12 +13,13 @@ from rich.table import Table
 
 from agents.base import Agent
 from agents.command_line import read_options
-from agents.matches.series import derived_seed, play_game, unique_names
-from agents.registry import make_agent
+from agents.matches.series import derived_seed, play_game
+from agents.registry import make_agent, player_named
 from agents.terminal import terminal
 from endeavor_env.core.constants import STATUS_NAMES
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.played import Played, is_named
 from endeavor_env.render.view import View, view_game
 from endeavor_env.setups import SOLO, check_players
 
@@ -42,8 +43,6 @@ class Seated(NamedTuple):
 
     game: Game
     agents: list[Agent]
-    names: list[str]
-    """The name of each agent, every name once."""
 
 
 def sit_down(setting: Setting) -> Seated:
@@ -61,7 +60,9 @@ def sit_down(setting: Setting) -> Seated:
     game = Game.new(len(names), setting.variant, setting.seed, board=setting.board, options=options)
     for seat, agent in enumerate(made):
         agent.reset(derived_seed(setting.seed, seat))
-    return Seated(game, made, unique_names([agent.name for agent in made]))
+    called = zip(names, made, strict=True)
+    game.played = Played.of([player_named(name, setting.variant, agent.name) for name, agent in called])
+    return Seated(game, made)
 
 
 def play(seated: Seated, after_move: Callable[[Game], None] | None = None) -> Game:
@@ -77,7 +78,7 @@ def playing() -> Iterator[None]:
         yield
 
 
-def final_table(game: Game, names: Sequence[str]) -> Table:
+def final_table(game: Game) -> Table:
     """Return how a game ended, or how it stands: a row for everybody who scores."""
     view = view_game(game)
     table = Table(title=headline(view), box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
@@ -87,9 +88,9 @@ def final_table(game: Game, names: Sequence[str]) -> Table:
         table.add_column(heading, justify="right", no_wrap=True)
     won = game.winners()
     for row, mat in enumerate(view.mats):
-        name = names[row] if row < len(names) else ""
         winner = " (wins)" if game.over and row in won else ""
         statuses = [str(value) for value in mat.statuses.values()]
+        name = mat.title if is_named(mat.title) else ""
         table.add_row(mat.name + winner, name, str(mat.glory), *statuses)
     if game.variant == SOLO and game.over:
         table.caption = game.ladder().name

@@ -54,7 +54,7 @@ class Steps:
 
 def line_of(view: View) -> str:
     """Return a position as one line, for files and for terminals that cannot move the cursor."""
-    moves = ", ".join(move.text if view.solitaire else f"{move.seat} {move.text}" for move in view.moves)
+    moves = ", ".join(move.text if view.solitaire else f"{view.who(move.seat)} {move.text}" for move in view.moves)
     glory = " ".join(str(mat.glory) for mat in view.mats)
     return f"{headline(view)}; Glory {glory}" + (f"; {moves}" if moves else "")
 
@@ -73,7 +73,7 @@ def watch_screen(seated: Seated, every: str, delay: float) -> None:
     with Live(console=terminal(), auto_refresh=False, vertical_overflow="crop") as live:
 
         def show(game: Game, since: int) -> None:
-            live.update(screen_of(view_game(game, since), seated.names), refresh=True)
+            live.update(screen_of(view_game(game, since)), refresh=True)
             if not game.over:
                 time.sleep(delay)
 
@@ -129,7 +129,7 @@ def main(
             watch_lines(seated, every, text)
         else:
             watch_screen(seated, every, delay)
-        print_table(final_table(seated.game, seated.names))
+        print_table(final_table(seated.game))
         if record is not None:
             write_record(seated.game, record)
             print_line(f"Record {record}")

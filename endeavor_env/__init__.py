@@ -13,6 +13,7 @@ import gymnasium
 import pettingzoo
 
 from endeavor_env import errors
+from endeavor_env.version import ENVIRONMENT, VERSION
 
 if TYPE_CHECKING:
     from endeavor_env import endeavor_v0, search
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     from endeavor_env.game import Game
     from endeavor_env.records import read_record, replay, write_record
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = ["Board", "Game", "__version__", "endeavor_v0", "errors", "read_record", "replay", "search", "write_record"]
 
-GYMNASIUM_ID = "Endeavor-v0"
+GYMNASIUM_ID = ENVIRONMENT
 GYMNASIUM_SOLO_ID = "EndeavorSolo-v0"
 PETTINGZOO_ID = "endeavor/endeavor-v0"
 

@@ -14,7 +14,7 @@ from agents.registry import NAMES
 from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.options import RANDOM
 
-SEATS = f'What plays each seat: "human", or an agent: {", ".join(NAMES)}.'
+SEATS = f'What plays each seat: "human", with a name as in "human:Ada", or an agent: {", ".join(NAMES)}.'
 EXPLOITS = f'"{RANDOM}", or names with commas: {", ".join(EXPLOIT_NAMES)}.'
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

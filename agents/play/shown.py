@@ -58,7 +58,7 @@ def shown_moment(moment: Moment, theme: str) -> dict[str, Any]:
         "question": _question(moment, view, moves, steps),
         "groups": _groups(game, view, scene, moves),
         "seats": _seats(moment, view),
-        "log": log_of(game, made, steps, known),
+        "log": log_of(game, made, steps, known, moment.titles),
         "recent": _recent(game, scene, made[known:], [step for step in steps if step.after >= known]),
         "can_undo": last_turn(made, moment.people) is not None,
         "result": _result(game) if game.over else None,
@@ -71,16 +71,9 @@ def _question(moment: Moment, view: View, moves: Sequence[str], steps: Sequence[
     if game.over:
         return _outcome(moment)
     if not moves:
-        return f"{seat_name(moment, game.seat)} {'is thinking' if moment.thinking is not None else 'cannot move'}"
+        return f"{moment.title} {'is thinking' if moment.thinking is not None else 'cannot move'}"
     asked = question(game, view, moves, steps[-1] if steps and steps[-1].asked else None)
-    return asked if len(moment.people) == 1 else f"Seat {game.seat}: {asked[:1].lower()}{asked[1:]}"
-
-
-def seat_name(moment: Moment, seat: int) -> str:
-    """Return what the page calls a seat."""
-    if moment.people == {seat}:
-        return "You"
-    return f"Seat {seat}" if seat in moment.people else f"Seat {seat} ({moment.seats[seat]})"
+    return asked if len(moment.people) == 1 else f"{moment.title}: {asked[:1].lower()}{asked[1:]}"
 
 
 def _groups(game: Game, view: View, scene: Scene, moves: Sequence[str]) -> list[dict[str, Any]]:
@@ -119,7 +112,7 @@ def _seats(moment: Moment, view: View) -> list[dict[str, Any]]:
         side = "black" if opposition else "white" if game.variant == SOLO else str(row)
         found.append(
             {
-                "label": "Opposition" if opposition else seat_name(moment, row),
+                "label": mat.title,
                 "disc": disc_of(side, "O" if opposition else None),
                 "glory": mat.glory,
                 "turn": row == game.seat,
@@ -149,10 +142,13 @@ def _outcome(moment: Moment) -> str:
         ladder = game.ladder()
         panache = " with panache" if ladder.panache else ""
         return f"The game is over: {ladder.name}{panache}, {own} to {other} Glory"
-    winners, most = [seat_name(moment, seat) for seat in game.winners()], max(game.scores())
-    if len(winners) > 1:
-        return f"The game is over: {' and '.join(winners)} share the win with {most} Glory"
-    return f"The game is over: {winners[0]} {'win' if winners[0] == 'You' else 'wins'} with {most} Glory"
+    winners, most = game.winners(), max(game.scores())
+    if moment.people == set(winners):  # the one who reads it
+        return f"The game is over: you win with {most} Glory"
+    names = [moment.titles[seat] for seat in winners]
+    if len(names) > 1:
+        return f"The game is over: {' and '.join(names)} share the win with {most} Glory"
+    return f"The game is over: {names[0]} wins with {most} Glory"
 
 
 def _result(game: Game) -> dict[str, Any]:

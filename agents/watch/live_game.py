@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from agents.noting import Noting
 from endeavor_env.game import Game
 from endeavor_env.notes import Note
 from endeavor_env.pages import Film, title_of
+from endeavor_env.render.view import view_game
 
 
 class LiveGame:
@@ -65,7 +67,8 @@ class LiveGame:
         with self._lock:
             notes = {number: note for number, note in self._notes.items() if number >= known - 1}
             by = "" if self._noting is None else self._noting.name
-            return self._film.part(known, notes) | {"notes_by": by, "trouble": self.trouble}
+            now = {"notes_by": by, "trouble": self.trouble, "title": title_of(self._film.game)}
+            return self._film.part(known, notes) | now
 
     def record(self) -> dict[str, Any]:
         """Return the record of the game so far."""
@@ -80,8 +83,12 @@ class LiveGame:
                     note = self._noting.note(game.clone())
                     with self._lock:
                         self._notes[len(game.history)] = note
+                start = time.perf_counter()
                 action = self._agents[max(0, game.seat)].act(game.clone())
+                spent = time.perf_counter() - start
                 with self._lock:
                     self._film.add(action)
+                    if game.played is not None:
+                        game.played = game.played.timed(len(game.history) - 1, spent)
         except Exception as error:  # whatever an agent raises: the page says why the game stands still
-            self.trouble = f"{self._agents[max(0, game.seat)].name} cannot move: {error}"
+            self.trouble = f"{view_game(game).mats[game.seat].title} cannot move: {error}"

@@ -107,7 +107,7 @@ class Film:
         return {
             "format": FORMAT,
             "known": known,
-            "names": [mat.name for mat in self._view.mats],
+            "names": [mat.title for mat in self._view.mats],
             "colours": [SIDES[side_of(mat)].fill for mat in self._view.mats],
             "over": self.game.over,
             "lines": self._lines[self._counts[known - 1] if known else 0 :],
@@ -144,6 +144,5 @@ def _events(before: View, after: View, move: dict[str, Any]) -> list[dict[str, s
         if new.open and not old.open
     ]
     if move["text"].partition(":")[0].endswith("attack"):
-        who = "the player" if after.solitaire else f"seat {move['seat']}"
-        found.append({"kind": "attack", "words": f"{who} {move['words']}"})
+        found.append({"kind": "attack", "words": f"{after.mats[move['seat']].title} {move['words']}"})
     return found

@@ -25,12 +25,13 @@ function extend(part) {
   film.colours = part.colours.map((colour) => (colour === "#ffffff" ? "#999999" : colour));
   film.over = part.over;
   if (part.notes_by) film.by = part.notes_by;
+  if (part.title) document.querySelector("h1").textContent = document.title = part.title; // of a running game
   if (part.more !== undefined) more = part.more;
   return part.rows.length > 0;
 }
 
 function who(seat) {
-  return film.names[0] === "player" ? "player" : `seat ${seat}`;
+  return film.names[seat];
 }
 
 function element(tag, text, colour) {

@@ -14,6 +14,7 @@ from endeavor_env.files import write_text
 from endeavor_env.game import Game
 from endeavor_env.notes import Note, read_notes
 from endeavor_env.pages.film import Film
+from endeavor_env.played import is_named, seat_titles
 from endeavor_env.records import read_record, replay
 
 _FILES = resources.files("endeavor_env.pages")
@@ -74,11 +75,16 @@ def write_replay_page(source: Source, path: str | Path, **arguments: Any) -> Pat
 
 
 def title_of(game: Game) -> str:
-    """Return who plays what and, of a game that is over, the scores."""
+    """Return what is played, by whom if somebody said so, and how far it has come: round and phase, or the scores."""
     what = f"Endeavor, {game.variant}" if game.variant != "standard" else f"Endeavor, {game.num_players} seats"
-    if not game.over:
-        return f"{what}, round {game.round}"
-    return f"{what}: {' to '.join(str(score) for score in game.scores())} Glory"
+    titles = seat_titles(game.played, game.num_players, game.variant == "solo")
+    named, scores = any(map(is_named, titles)), game.scores()
+    if game.over and named:
+        return f"{what}: {', '.join(f'{title} {score}' for title, score in zip(titles, scores, strict=True))} Glory"
+    if game.over:
+        return f"{what}: {' to '.join(map(str, scores))} Glory"
+    when = f"round {game.round}, {game.phase} phase" if game.round else "set-up"
+    return f"{what}, {when}: {', '.join(titles)}" if named else f"{what}, {when}"
 
 
 def _read(name: str) -> str:

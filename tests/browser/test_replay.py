@@ -58,7 +58,7 @@ def test_keys_slider_and_lists_lead_through_the_game(game: Game, page: Page, tmp
         assert shown(page) == at
     page.run("const s = document.getElementById('slider'); s.value = 7; s.dispatchEvent(new Event('input'))")
     assert shown(page) == 7
-    assert page.one("#now").text.startswith(f"7 of {last}: player ")
+    assert page.one("#now").text.startswith(f"7 of {last}: Player ")
     page.chrome.find_elements(By.CSS_SELECTOR, "#moves li[data-at]")[3].click()
     assert shown(page) == 4
     events = Select(page.one("#events"))

@@ -14,6 +14,7 @@ from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.game import Game
 from endeavor_env.notes import Note, notes_field
 from endeavor_env.pages import Film, film_page, replay_page, title_of, write_replay_page
+from endeavor_env.played import Played
 from endeavor_env.render.view import view_game
 from tests.kits.games import GAMES, on_the_way, running
 
@@ -105,8 +106,27 @@ def test_a_page_has_its_theme_and_title(theme: str) -> None:
     page = replay_page(game, theme=theme, title="A <b> game")
     assert f'<html lang="en" data-theme="{theme}">' in page
     assert "<title>A &lt;b&gt; game</title>" in page
-    assert film_in(page)["names"] == ["player", "Opposition"]
+    assert film_in(page)["names"] == ["Player", "Opposition"]
     assert title_of(game) in replay_page(game, theme=theme)
+
+
+def test_a_page_calls_everybody_by_name() -> None:
+    game = on_the_way(10_000, seed=3, players=4)
+    assert title_of(game) == f"Endeavor, 4 seats: {' to '.join(map(str, game.scores()))} Glory"
+    assert title_of(game.at_move(20)) == f"Endeavor, 4 seats, round {game.at_move(20).round}, action phase"
+    game.played = Played.of(["Ada", "greedy", None, "<b>"])
+    page = replay_page(game)
+    film = film_in(page)
+    assert film["names"] == ["Ada", "greedy", "Seat 2", "<b>"]
+    assert "<b>" not in page
+    attacks = [event["words"] for row in film["rows"] for event in row["events"] if event["kind"] == "attack"]
+    assert attacks
+    assert all(re.match(r"(Ada|greedy|Seat 2|<b>) attacks ", words) for words in attacks)
+    ada, greedy, third, last = game.scores()
+    assert title_of(game) == f"Endeavor, 4 seats: Ada {ada}, greedy {greedy}, Seat 2 {third}, <b> {last} Glory"
+    assert title_of(game.at_move(20)).endswith("round 2, action phase: Ada, greedy, Seat 2, <b>")
+    begun = Game.new(variant="soloplay_2", seed=1)
+    assert title_of(begun) == "Endeavor, soloplay_2, set-up"
 
 
 @pytest.mark.parametrize("text", ["</script><b>", "<!--<script>", "<SCRIPT>", "]]>", "\\u003c"])

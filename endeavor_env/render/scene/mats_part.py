@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
+from endeavor_env.played import is_named
 from endeavor_env.render.scene.cards import card_name, card_title, icon_labels, icons_width
-from endeavor_env.render.scene.pieces import disc, token
+from endeavor_env.render.scene.pieces import disc, shortened, token
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Rect, Shape
 from endeavor_env.render.scene.theme import SIDES, STATUSES, Theme
@@ -17,6 +18,8 @@ LEVELS = {"industry": "builds", "culture": "grows", "finance": "pays", "politics
 """What the level of a status says."""
 LETTER = 0.58
 """Width of a letter, as a part of its size."""
+WIDE = 8 / 13
+"""Width of a bold letter, as a part of its size."""
 SMALLER = (1.0, 0.9, 0.8, 0.72, 0.65)
 """How much smaller letters become, step by step, where a seat owns more than its mat has room for."""
 LARGEST = 1.4
@@ -115,23 +118,43 @@ def _head(mat: Mat, box: Box, sizes: Sizes, theme: Theme) -> list[Shape]:
     """Return the name, the discs in harbor and supply, and the Glory."""
     scale, right = sizes.scale, box.x + box.width
     y = box.y + 14 * scale
-    name = f"Seat {mat.name}" if mat.name.isdigit() else mat.name.capitalize()
     notes = [word for word, there in (("first", mat.first_player), ("passed", mat.passed)) if there]
+    name, size = mat.title, 13 * scale
+    if is_named(name):  # smaller letters first, then fewer
+        room = _room_for_title(mat, " · ".join(notes), box, sizes)
+        size = max(0.8 * size, min(size, room / (WIDE * len(name))))
+        name = shortened(name, size * WIDE / 0.56, room)
     shapes: list[Shape] = [
         *disc(box.x + 13 + 9 * scale, y, 9 * scale, side_of(mat)),
-        Label(box.x + 19 + 18 * scale, y, name, 13 * scale, theme.ink, bold=True),
-        Label(box.x + 27 + (18 + 8 * len(name)) * scale, y, " · ".join(notes), 10 * scale, theme.muted),
+        Label(box.x + 19 + 18 * scale, y, name, size, theme.ink, bold=True),
+        Label(box.x + 27 + 18 * scale + WIDE * size * len(name), y, " · ".join(notes), 10 * scale, theme.muted),
         Label(right - 8, y, f"{mat.glory} Glory", 13 * scale, theme.gold, "end", bold=True),
     ]
-    if mat.harbor is not None:
-        neutral = f" · neutral {'+'.join(map(str, mat.neutral.values()))}" if mat.neutral else ""
-        text = f"harbor {mat.harbor} · supply {mat.supply}{neutral}"
+    if is_named(mat.title):
+        width = 20 * scale + LETTER * size * len(name)
+        shapes.append(Area(box.x + 12, y - 9 * scale, width, 18 * scale, f"mat:{mat.name}", mat.title))
+    text = _harbor(mat)
+    if text:
         width = LETTER * 10.5 * scale * len(text)
         x, line = (box.x + 16, y + 20 * scale) if sizes.two_lines else (right - 84 - width, y)
         anchor, at = ("start", x) if sizes.two_lines else ("end", x + width)
         shapes.append(Label(at, line, text, 10.5 * scale, theme.ink, anchor))
         shapes.append(Area(x, line - 8 * scale, width, 16 * scale, f"harbor:{mat.name}", text))
     return shapes
+
+
+def _harbor(mat: Mat) -> str:
+    """Return the discs in harbor and supply; "" for the Opposition, which has none."""
+    if mat.harbor is None:
+        return ""
+    neutral = f" · neutral {'+'.join(map(str, mat.neutral.values()))}" if mat.neutral else ""
+    return f"harbor {mat.harbor} · supply {mat.supply}{neutral}"
+
+
+def _room_for_title(mat: Mat, notes: str, box: Box, sizes: Sizes) -> float:
+    """Return the pixels between the disc and what stands right of the name in the first line of a mat."""
+    right = LETTER * 10 * len(notes) + (0 if sizes.two_lines else LETTER * 10.5 * len(_harbor(mat)))
+    return box.width - (right + 84 + 18) * sizes.scale - 25
 
 
 def _statuses(board: Board, mat: Mat, at: Box, scale: float, theme: Theme) -> list[Shape]:

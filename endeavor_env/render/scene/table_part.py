@@ -9,6 +9,8 @@ from endeavor_env.render.scene.theme import TOKENS, Theme
 from endeavor_env.render.view import View
 from endeavor_env.render.words import move_in_words
 
+LETTER = 0.56
+"""Width of a letter, as a part of its size."""
 LEGEND_HEIGHT = 66.0
 """Of the legend under the supply, pixels."""
 
@@ -19,17 +21,18 @@ def head_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
     over = view.seat < 0
     phase = "" if over else f" · {view.phase} phase"
     when = f"Round {view.round} of {view.num_rounds}{phase}" if view.round else "Set-up"
-    who = "the player" if view.solitaire else f"seat {view.seat}"
-    asked = _outcome(view) if over else f"{who} decides: {view.follow_up or view.decision.replace('_', ' ')}"
+    decision = view.follow_up or view.decision.replace("_", " ")
+    asked = _outcome(view) if over else f"{view.who(view.seat)} decides: {decision}"
+    asked = shortened(asked, 14, area.width - 320)
     shapes: list[Shape] = [
         Label(area.x, y, when, 16, theme.ink, bold=True),
         Label(area.x + 300, y, asked, 14, theme.gold if over else theme.highlight, bold=True),
     ]
     if view.moves:
         last = view.moves[-1]
-        mover = "player" if view.solitaire else f"seat {last.seat}"
-        said = f"last move: {mover} {move_in_words(view.board, last.text)}"
-        shapes.append(Label(area.x + area.width, y, said, 13, theme.muted, "end"))
+        room = area.width - 330 - LETTER * 14 * len(asked)
+        said = f"last move: {view.who(last.seat)} {move_in_words(view.board, last.text)}"
+        shapes.append(Label(area.x + area.width, y, shortened(said, 13, room), 13, theme.muted, "end"))
     return shapes
 
 
@@ -40,8 +43,8 @@ def _outcome(view: View) -> str:
         own, other = (mat.glory for mat in view.mats)
         result = view.solitaire.result
         return f"{result.name if result else 'over'}: {own} to {other} Glory"
-    winners = [mat.name for mat in view.mats if mat.glory == best]
-    who = f"seat {winners[0]} wins" if len(winners) == 1 else f"seats {' and '.join(winners)} share the win"
+    winners = [view.who(seat) for seat, mat in enumerate(view.mats) if mat.glory == best]
+    who = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the win"
     return f"the game is over: {who} with {best} Glory"
 
 
