@@ -16,7 +16,7 @@ from agents.matches.series import Series
 from agents.results_file import beside_results, check_results, write_results
 from agents.terminal import replace_unprintable, terminal
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.options import OPTIONS
+from endeavor_env.options import OPTIONS, RANDOM
 
 INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
 MISTAKE = 2  # the exit status for wrong arguments
@@ -62,6 +62,11 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
         known = [possible for option in OPTIONS if option.name == name for possible in option.values]
         options[name] = next((possible for possible in known if str(possible).lower() == value.lower()), value)
     return options
+
+
+def read_exploits(text: str | None) -> str | list[str] | None:
+    """Return Exploits, given as "random" or as names with commas, as ``Game.new`` takes them."""
+    return text if text is None or text == RANDOM else [name.strip() for name in text.split(",")]
 
 
 def start(app: Callable[[], object]) -> None:
