@@ -12,8 +12,6 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from endeavor_env.files import check_new, write_text
-
 STDOUT = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 """Names of stdout. It is written to as it is open: opening it again would cut off or replace what it leads to."""
 
@@ -47,6 +45,8 @@ def beside_results(file: Path | None) -> Iterator[None]:
 def check_results(file: Path | None, force: bool) -> None:
     """Raise InvalidOptionError if the results cannot be written to ``file``, as ``check_new`` does; None is no file."""
     if file is not None and not is_stdout(file):
+        from endeavor_env.files import check_new  # stdout needs nothing of the package, which may be broken
+
         check_new(file, force)
 
 
@@ -60,4 +60,6 @@ def write_results(file: Path | None, value: Mapping[str, Any], indent: int | Non
         stream.write(text)
         stream.flush()
     else:
+        from endeavor_env.files import write_text
+
         write_text(file, text)

@@ -89,7 +89,19 @@ DATASETS = Entry(
     extra="data",
     words=agent_names,
 )
-SINGLE = (PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, EVALUATE, PERFT, DATASETS)
+DEMO = Entry(
+    "demo",
+    "cli.demo",
+    "Show the best of everything in a minute.",
+    ("demo", "demo --out demo --seconds 30", "demo --open"),
+)
+DOCTOR = Entry(
+    "doctor",
+    "cli.doctor",
+    "Check the installation, and say what to do next.",
+    ("doctor", "doctor --json -"),
+)
+SINGLE = (PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, EVALUATE, PERFT, DATASETS, DEMO, DOCTOR)
 
 TRAIN = (
     Entry(

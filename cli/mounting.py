@@ -12,9 +12,12 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from agents.extras import extra_of, how_to_install
 from cli.completion import agent_names, board_names, difficulty_names, no_names, theme_names, variant_names
 
 MISTAKE = 2
+OWN = ("agents", "benchmarks", "cli", "endeavor_env", "training")
+"""The packages of this project: if a module of these is missing, that is a fault of the program."""
 PROGRAM = "endeavor"
 UsageError: Any = typer.BadParameter.__mro__[1]
 """The base of what typer raises for a wrong command line; typer itself exports only this one of its kinds."""
@@ -53,11 +56,14 @@ class Entry:
         try:
             module = import_module(self.module)
         except ModuleNotFoundError as error:
-            if not self.extra or (error.name or "").startswith(self.module.partition(".")[0]):
+            library = error.name or ""
+            if library.partition(".")[0] in OWN:
                 raise
-            raise typer.BadParameter(
-                f"this command needs {error.name}, which is not installed: pip install 'endeavor-env[{self.extra}]'"
-            ) from error
+            extra = self.extra or extra_of(library)
+            known = (
+                how_to_install(library, extra) if extra else f"{library} is missing: endeavor doctor says more"
+            )
+            raise typer.BadParameter(known) from error
         command = _of_argparse(module.main) if self.argparse else get_command(_app_of(module))
         command.epilog = self.epilog
         return command

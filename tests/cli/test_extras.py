@@ -24,10 +24,10 @@ MODULE_OF = {
 }
 
 
-def without_extras(lines: list[list[str]], folder: Path) -> list[tuple[int, str, str]]:
-    """Return exit status, stdout and stderr of each command line where no extra is installed."""
+def without_extras(lines: list[list[str]], folder: Path, *more: str) -> list[tuple[int, str, str]]:
+    """Return exit status, stdout and stderr of each command line without extras, and without ``more`` libraries."""
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.cli.without_extras"],
+        [sys.executable, "-m", "tests.cli.without_extras", *more],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "120"},
         input=json.dumps(lines),

@@ -27,7 +27,7 @@ termios: Any = pytest.importorskip("termios")
 class Typed(Keys):
     """Keys that a test presses, one after the other; then time passes."""
 
-    there = True
+    there = True  # type: ignore[assignment]
 
     def __init__(self, *pressed: str) -> None:
         super().__init__()

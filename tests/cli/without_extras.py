@@ -1,4 +1,4 @@
-"""A program, run in a process of its own: ``endeavor`` where no extra of the package is installed."""
+"""A program, run in a process of its own: ``endeavor`` where no extra is installed, nor the libraries it is given."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Missing(MetaPathFinder):
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> None:
         """Raise what Python raises for a module that is not there."""
-        if fullname.partition(".")[0] in BLOCKED:
+        if fullname.partition(".")[0] in (*BLOCKED, *sys.argv[1:]):
             raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
 
 
