@@ -34,6 +34,8 @@ Every = Annotated[str, typer.Option(help=f"What one picture shows: a {', '.join(
 Move = Annotated[int | None, typer.Option(min=0, help="Show the position after so many moves; the last if left out.")]
 Milliseconds = Annotated[int, typer.Option(min=20, max=60_000, help="How long a picture of a GIF stays.")]
 Width = Annotated[int, typer.Option(min=160, max=1280, help="Width of a GIF in pixels.")]
+Targets = Annotated[bool, typer.Option("--targets", help="Frame what the legal moves are about; SVG and PNG.")]
+OpenFile = Annotated[bool, typer.Option("--open/--no-open", help="Open what was written.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
 
 

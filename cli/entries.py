@@ -44,6 +44,8 @@ PICTURE = Entry(
         "picture -o game.svg",
         "picture -o game.html --seats value greedy greedy --seed 7",
         "picture -o solo.gif --variant solo --every round",
+        "picture --exploits random --move 60 --targets --open",
+        "picture -o game.png --names Ada,Ben,Cleo,Dan",
     ),
     words=agent_names,
 )

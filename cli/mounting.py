@@ -13,7 +13,16 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from agents.extras import extra_of, how_to_install
-from cli.completion import agent_names, board_names, difficulty_names, no_names, theme_names, variant_names
+from cli.completion import (
+    agent_names,
+    board_names,
+    difficulty_names,
+    exploit_names,
+    no_names,
+    step_names,
+    theme_names,
+    variant_names,
+)
 
 MISTAKE = 2
 OWN = ("agents", "benchmarks", "cli", "endeavor_env", "training")
@@ -60,9 +69,7 @@ class Entry:
             if library.partition(".")[0] in OWN:
                 raise
             extra = self.extra or extra_of(library)
-            known = (
-                how_to_install(library, extra) if extra else f"{library} is missing: endeavor doctor says more"
-            )
+            known = how_to_install(library, extra) if extra else f"{library} is missing: endeavor doctor says more"
             raise typer.BadParameter(known) from error
         command = _of_argparse(module.main) if self.argparse else get_command(_app_of(module))
         command.epilog = self.epilog
@@ -141,6 +148,8 @@ def _completed(
     board: Annotated[str | None, typer.Option(autocompletion=board_names)] = None,
     difficulty: Annotated[str | None, typer.Option(autocompletion=difficulty_names)] = None,
     theme: Annotated[str | None, typer.Option(autocompletion=theme_names)] = None,
+    exploits: Annotated[str | None, typer.Option(autocompletion=exploit_names)] = None,
+    every: Annotated[str | None, typer.Option(autocompletion=step_names)] = None,
     begins_with: Annotated[str | None, typer.Option("--from", autocompletion=entry_words)] = None,
     hint_by: Annotated[str | None, typer.Option(autocompletion=agent_names)] = None,
 ) -> None:

@@ -39,6 +39,8 @@ class Setting(NamedTuple):
     """Options of the variant, each as "name=value"."""
     exploits: str | None = None
     """The Exploits in play: "random", or names with commas; None leaves them to the variant."""
+    called: str | None = None
+    """What the seats are called, with commas; None calls them by their agents."""
 
 
 class Seated(NamedTuple):
@@ -66,8 +68,13 @@ def sit_down(setting: Setting) -> Seated:
     game = Game.new(len(names), setting.variant, setting.seed, board=on, exploits=exploits, options=options)
     for seat, agent in enumerate(made):
         agent.reset(derived_seed(setting.seed, seat))
-    called = zip(names, made, strict=True)
-    game.played = Played.of([player_named(name, setting.variant, agent.name) for name, agent in called])
+    who = [player_named(name, setting.variant, agent.name) for name, agent in zip(names, made, strict=True)]
+    if setting.called is not None:
+        called = [name.strip() for name in setting.called.split(",")]
+        if len(called) != len(who):
+            raise InvalidOptionError(f"--names has {len(called)} names, and the game {len(who)} seats: name each")
+        who = [player._replace(name=name) for player, name in zip(who, called, strict=True)]
+    game.played = Played.of(who)
     return Seated(game, made)
 
 

@@ -88,13 +88,14 @@ def watch_screen(seated: Seated, every: str, delay: float) -> None:
             play(seated, Steps(seated.game, every, show).after_move)
 
 
-def watch_page(seated: Seated, delay: float, port: int, notes_by: str | None, open_page: bool) -> None:
+def watch_page(seated: Seated, delay: float, port: int, notes_by: str | None, theme: str, open_page: bool) -> None:
     """Play a game that a page in the browser follows, until Ctrl-C."""
     from agents.matches.notes import noting_agent
     from agents.watch.server import serve_game
 
     noting = None if notes_by is None else noting_agent(notes_by)
-    serve_game(seated.game, seated.agents, delay=delay, noting=noting, port=port, browser=open_page)
+    shown = seated.game, seated.agents
+    serve_game(*shown, delay=delay, theme=theme, noting=noting, port=port, browser=open_page)
 
 
 @app.command()
@@ -118,6 +119,7 @@ def main(
     notes_by: Annotated[
         str | None, typer.Option(help="With --browser: show what this agent thinks: search:<settings> or policy.")
     ] = None,
+    theme: Annotated[str | None, typer.Option(help="With --browser: light (the default) or dark.")] = None,
     open_page: Annotated[
         bool, typer.Option("--open/--no-open", help="With --browser: whether to open the page.")
     ] = True,
@@ -132,11 +134,13 @@ def main(
         check_every(every)
         if record is not None:
             check_new(record, force)
-        if not browser and (port is not None or notes_by is not None):
-            raise InvalidOptionError("--port and --notes-by belong to the page: give --browser too, or leave them out")
+        if not browser and (port, notes_by, theme) != (None,) * 3:
+            raise InvalidOptionError(
+                "--port, --notes-by and --theme belong to the page: give --browser too, or leave them out"
+            )
         seated = sit_down(Setting(seats_of(seats, words), variant, seed, board, option, exploits))
         if browser:
-            watch_page(seated, delay, port or 0, notes_by, open_page)
+            watch_page(seated, delay, port or 0, notes_by, theme or "light", open_page)
         elif text or not terminal().is_terminal:
             watch_lines(seated, every, text)
         else:

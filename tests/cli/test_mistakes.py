@@ -53,7 +53,9 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("watch", "--board", "atlantis"), "board 'atlantis' is unknown"),
     (("watch", "--option", "difficulty"), "write it as name=value"),
     (("watch", "--record", "old.json"), EXISTS),
-    (("watch", "--port", "8000"), "--port and --notes-by belong to the page: give --browser too"),
+    (("watch", "--theme", "dark"), "--theme belong to the page"),
+    (("watch", "human", "greedy", "greedy"), "endeavor play --seats human greedy greedy"),
+    (("watch", "--port", "8000"), "--port, --notes-by and --theme belong to the page: give --browser too"),
     (("watch", "--browser", "--no-open", "--notes-by", "greedy"), "agent 'greedy' only says what it plays"),
     (("watch", "--browser", "--no-open", "--port", "99999"), "port 99999 is not possible"),
     # replay
@@ -74,7 +76,20 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("replay", "game.json", "--gif", "new.svg"), "the name must end in one of .gif"),
     (("replay", "game.json", "--gif", "new.gif", "--every", "hour"), "every='hour' is not possible"),
     (("replay", "game.json", "--gif", "new.gif", "--width", "9"), "'--width'"),
+    (("replay", "game.json", "-o", "new.html", "--targets"), "--targets belongs to pictures of one position"),
+    # demo
+    (("demo", "--seconds", "0"), "'--seconds'"),
+    (("demo", "--out", "old.svg"), "old.svg cannot be a folder"),
+    (("demo", "--out", "."), f"game.json {EXISTS}"),
+    # doctor
+    (("doctor", "--json", "old.json"), EXISTS),
     # picture
+    (("picture", "--targets", "-o", "new.html"), "--targets belongs to pictures of one position: write a .svg or .png"),
+    (("picture", *THREE, "--targets", "-o", "new.svg"), "the game is over: give --move, below "),
+    (("picture", *THREE, "--names", "Ada,Ben", "-o", "new.svg"), "--names has 2 names, and the game 3 seats"),
+    (("picture", *THREE, "--names", "Ada,,Ben", "-o", "new.svg"), "who plays is not possible"),
+    (("picture", *THREE, "--exploits", "voc", "-o", "new.svg"), "exploits"),
+    (("picture", "--seats", "human", "greedy"), "endeavor play --seats human greedy"),
     (("picture", "-o", "old.svg"), EXISTS),
     (("picture", "-o", "picture.bmp"), "the name must end in one of .svg, .png, .gif, .html, .json"),
     (("picture", "--seats", "random", "robot", "random"), "agent 'robot' is unknown"),
@@ -105,6 +120,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("perft", "game.json", "--move", "2"), "give 0 to 1"),
     (("perft", "--move", "2"), "--move belongs to a record"),
     (("perft", "--players", "9"), "players=9 does not fit"),
+    (("perft", "--exploits", "voc,chess"), "chess"),
     (("perft", "--json", "old.json"), EXISTS),
     # datasets
     (("datasets", "robot", "greedy", "greedy", "--out", "new"), "agent 'robot' is unknown"),
@@ -123,6 +139,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("board", "show", "-o", "board.gif"), "the name must end in one of .svg, .png"),
     (("board", "show", "--json", "old.json"), EXISTS),
     (("board", "show", "--theme", "red"), "theme='red' is not possible"),
+    (("board", "show", "--open"), "--open opens a picture: give --out"),
     # bench
     (("bench", "run", "--json", "old.json"), EXISTS),
     (("bench", "run", "--plot", "old.png"), EXISTS),
