@@ -20,23 +20,7 @@ EXPLOITS = (
     "random", "saltpetre", "pirates", "imperialism", "spanish_main", "voc", "jesuits", "south_sea", "galleons",
     "railroad", "venus", "sun", "spice", "globalisation", "marque", "haiti",
 )  # fmt: skip
-    "random",
-    "saltpetre",
-    "pirates",
-    "imperialism",
-    "spanish_main",
-    "voc",
-    "jesuits",
-    "south_sea",
-    "galleons",
-    "railroad",
-    "venus",
-    "sun",
-    "spice",
-    "globalisation",
-    "marque",
-    "haiti",
-)
+"""What ``--exploits`` takes."""
 
 
 def beginning(words: tuple[str, ...], incomplete: str) -> list[str]:
