@@ -117,6 +117,8 @@ def main(
         if out is not None and out.is_dir():
             for name in (RECORD, PAGE, PICTURE):
                 check_new(out / name, force)
+        folder = Path(tempfile.mkdtemp(prefix="endeavor-demo-")) if out is None else out
+        make_folder(folder)
         begun = time.monotonic()
         act(1, f"{', '.join(SEATS)} play a game")
         seated = sit_down(Setting(SEATS, "standard", SEED, None, None))
@@ -124,8 +126,6 @@ def main(
             game = play(seated)
         watch(game, begun + WATCHED * seconds)
         act(2, "a picture of it, and a page that replays it without a network")
-        folder = Path(tempfile.mkdtemp(prefix="endeavor-demo-")) if out is None else out
-        make_folder(folder)
         write_files(game, folder)
         act(3, "what the value network thinks in the middle of it")
         explain(game)

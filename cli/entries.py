@@ -177,29 +177,25 @@ BENCH = (
         "benchmarks.run",
         "Measure everything, in about eight minutes.",
         ("bench run --json run.json", "bench run --only core vector"),
-        argparse=True,
     ),
     Entry(
         "core",
         "benchmarks.core",
         "Measure the rules alone.",
         ("bench core --smoke", "bench core --json core.json"),
-        argparse=True,
     ),
-    Entry("envs", "benchmarks.envs", "Measure environments of one game.", ("bench envs --smoke",), argparse=True),
+    Entry("envs", "benchmarks.envs", "Measure environments of one game.", ("bench envs --smoke",)),
     Entry(
         "memory",
         "benchmarks.memory",
         "Measure the memory of many games.",
         ("bench memory Batch compact 1000",),
-        argparse=True,
     ),
     Entry(
         "soak",
         "benchmarks.soak",
         "Play random games and check every invariant.",
         ("bench soak --games 10000", "bench soak --games 1000 --agents greedy"),
-        argparse=True,
     ),
 )
 

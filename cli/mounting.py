@@ -48,8 +48,6 @@ class Entry:
     """The extra of the package that the module needs besides what every installation has."""
     words: Callable[[str], list[str]] = no_names
     """Completes arguments; the default leaves them to the shell, which offers files."""
-    argparse: bool = False
-    """Whether ``main`` takes the list of arguments and returns the exit status."""
 
     @property
     def epilog(self) -> str:
@@ -71,7 +69,7 @@ class Entry:
             extra = self.extra or extra_of(library)
             known = how_to_install(library, extra) if extra else f"{library} is missing: endeavor doctor says more"
             raise typer.BadParameter(known) from error
-        command = _of_argparse(module.main) if self.argparse else get_command(_app_of(module))
+        command = get_command(_app_of(module))
         command.epilog = self.epilog
         return command
 
@@ -83,19 +81,6 @@ def _app_of(module: Any) -> typer.Typer:
         app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
         app.command()(module.main)
     return app
-
-
-def _of_argparse(main: Callable[[Sequence[str]], int]) -> Any:
-    """Return a command that hands its whole command line to a function."""
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-
-    @app.command(add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
-    def run(context: typer.Context) -> None:
-        from benchmarks.command import exit_status
-
-        raise typer.Exit(exit_status(lambda: main(context.args)))
-
-    return get_command(app)
 
 
 class Mounted(TyperCommand):
@@ -123,16 +108,11 @@ def _context_of(entry: Entry, name: str, args: list[str], parent: Any, extra: di
     from agents.terminal import replace_unprintable
 
     replace_unprintable()
-    program = Program((*parent.command_path.split(), name), tuple(args), _plain(entry))
+    program = Program((*parent.command_path.split(), name), tuple(args))
     command = entry.load()
     context = command.make_context(name, args, parent=parent, **extra)
     context.with_resource(running(program))
     return context
-
-
-def _plain(entry: Entry) -> str:
-    """Return the examples as lines, for commands that argparse explains."""
-    return "\n".join(["examples:", *(f"  {PROGRAM} {line}" for line in entry.examples)])
 
 
 def entry_words(ctx: typer.Context, incomplete: str) -> list[str]:

@@ -105,21 +105,24 @@ def test_what_was_written_is_opened(record: str, folder: Path, monkeypatch: pyte
         ["picture", *SEATS, "-o", "a b.svg"],
         ["replay", record, "-o", "c.html"],
         ["board", "show", "-o", "d.svg"],
-        ["demo", "--out", "e", "--seconds", "1"],
     ):
         assert endeavor(*line).status == 0
         assert opened == []
         assert endeavor(*line, "--force", "--open").status == 0
-        written = "e/game.html" if line[0] == "demo" else line[-1]
-        assert opened == [(folder / written).as_uri()]
+        assert opened == [(folder / line[-1]).as_uri()]
         opened.clear()
     monkeypatch.setattr("webbrowser.open", lambda address: False)
     done = endeavor("board", "show", "-o", "d.svg", "--force", "--open")
     assert (done.status, done.err) == (0, f"no browser was found: open {(folder / 'd.svg').as_uri()}\n")
 
 
-def test_the_demonstration_has_a_game_its_files_a_position_and_a_tournament(folder: Path) -> None:
-    done = endeavor("demo", "--out", "shown", "--seconds", "1")
+def test_the_demonstration_has_a_game_its_files_a_position_and_a_tournament(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or True)
+    done = endeavor("demo", "--out", "shown", "--seconds", "1", "--open")
+    assert opened == [(folder / "shown" / "game.html").as_uri()]
     assert done.status == 0, done.err
     for number in range(1, 5):
         assert f"{number} of 4: " in done.out

@@ -88,7 +88,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("picture", *THREE, "--targets", "-o", "new.svg"), "the game is over: give --move, below "),
     (("picture", *THREE, "--names", "Ada,Ben", "-o", "new.svg"), "--names has 2 names, and the game 3 seats"),
     (("picture", *THREE, "--names", "Ada,,Ben", "-o", "new.svg"), "who plays is not possible"),
-    (("picture", *THREE, "--exploits", "voc", "-o", "new.svg"), "exploits"),
+    (("picture", *THREE, "--exploits", "chess", "-o", "new.svg"), "chess"),
     (("picture", "--seats", "human", "greedy"), "endeavor play --seats human greedy"),
     (("picture", "-o", "old.svg"), EXISTS),
     (("picture", "-o", "picture.bmp"), "the name must end in one of .svg, .png, .gif, .html, .json"),
@@ -143,12 +143,12 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     # bench
     (("bench", "run", "--json", "old.json"), EXISTS),
     (("bench", "run", "--plot", "old.png"), EXISTS),
-    (("bench", "run", "--only", "nothing"), "invalid choice"),
+    (("bench", "run", "--only", "nothing"), "--only nothing is not possible"),
     (("bench", "core", "--json", "old.json"), EXISTS),
     (("bench", "envs", "--json", "no/such/file.json"), "there is no folder no/such"),
     (("bench", "envs", "--json", "old.json"), EXISTS),
     (("bench", "memory", "Batch", "none", "0"), "games must be 1 to"),
-    (("bench", "soak", "--games", "0"), "--games must be at least 1"),
+    (("bench", "soak", "--games", "0"), "'--games'"),
     (("bench", "soak", "--agents", "robot"), "'robot'"),
     # train
     (("train", "td", "--preset", "huge"), "preset 'huge' is unknown"),
