@@ -143,10 +143,6 @@ class Played:
         unknown = (None,) * (move - len(before))
         return replace(self, seconds=(*before, *unknown, *(None if one is None else round(one, 6) for one in seconds)))
 
-    def total_seconds(self) -> float:
-        """Return the time of all moves that were measured."""
-        return sum(one for one in self.seconds if one is not None)
-
 
 def _versions_now() -> tuple[tuple[str, str], ...]:
     """Return the version of the package and that of the rules, which the name of the environment carries."""
@@ -202,6 +198,27 @@ def short_name(agent: str) -> str:
     name = re.sub(r"(^|[:=])[^:=]*[/\\]", r"\1", agent)
     name = "".join(sign if sign.isprintable() else "?" for sign in name).strip() or "agent"
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def in_words(played: Played, solo: bool = False) -> list[str]:
+    """Return who played with what, when, with which versions and how long they thought, a line for each."""
+    titles = seat_titles(played, len(played.seats), solo)
+    lines = [_player_in_words(title, player) for title, player in zip(titles, played.seats, strict=False)]
+    if played.date is not None:
+        lines.append(f"{played.date[:10]}, {played.date[11:16]} UTC")
+    lines += [f"{name} {version}" if name != "environment" else version for name, version in played.versions]
+    measured = [one for one in played.seconds if one is not None]
+    if measured:
+        lines.append(f"{len(measured)} moves in {sum(measured):,.1f} seconds of thought")
+    return lines
+
+
+def _player_in_words(title: str, player: Player) -> str:
+    """Return what a seat is called and what plays it."""
+    plays = {None: "", HUMAN: "a person"}.get(player.agent, player.agent or "")
+    said = [plays if plays != title else "", f"weights {player.weights}" if player.weights else ""]
+    told = ", ".join(filter(None, said))
+    return f"{title}: {told}" if told else title
 
 
 # --- checks ----------------------------------------------------------------------------------------------------------

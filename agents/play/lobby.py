@@ -101,7 +101,6 @@ def read_seats(body: Mapping[str, Any]) -> list[str]:
     """Return the names of the seats; raise RefusedError if they are no list of one to five texts."""
     seats = body.get("seats")
     if not is_list_of_texts(seats) or not 1 <= len(seats) <= c.MAX_PLAYERS:
-        raise RefusedError(
-            400, f'"seats" must be a list of 1 to {c.MAX_PLAYERS} names, each "{HUMAN}", "{HUMAN}:<name>" or an agent'
-        )
+        each = f'each "{HUMAN}", "{HUMAN}:<name>" or an agent'
+        raise RefusedError(400, f'"seats" must be a list of 1 to {c.MAX_PLAYERS} names, {each}')
     return seats

@@ -143,7 +143,7 @@ def _outcome(moment: Moment) -> str:
         panache = " with panache" if ladder.panache else ""
         return f"The game is over: {ladder.name}{panache}, {own} to {other} Glory"
     winners, most = game.winners(), max(game.scores())
-    if moment.people == set(winners):  # the one who reads it
+    if len(winners) == 1 and moment.people == set(winners):  # the one who reads it
         return f"The game is over: you win with {most} Glory"
     names = [moment.titles[seat] for seat in winners]
     if len(names) > 1:

@@ -9,9 +9,11 @@ from typing import Any
 
 from agents.base import Agent
 from agents.noting import Noting
+from agents.registry import player_named
 from endeavor_env.game import Game
 from endeavor_env.notes import Note
 from endeavor_env.pages import Film, title_of
+from endeavor_env.played import Played
 from endeavor_env.render.view import view_game
 
 
@@ -24,7 +26,7 @@ class LiveGame:
         """Prepare the game; ``start`` begins it.
 
         Args:
-            game: The game at its first decision; it is played on.
+            game: The game at its first decision; it is played on. If it does not say who plays it, the agents do.
             agents: The agent of each seat.
             delay: Seconds from one move to the next, at least.
             theme: "light" or "dark".
@@ -33,6 +35,8 @@ class LiveGame:
         Raises:
             InvalidOptionError: There is no such theme.
         """
+        if game.played is None and len(agents) == game.num_players:
+            game.played = Played.of([player_named(str(agent.name), game.variant) for agent in agents])
         self._film = Film(game, theme)
         self._agents, self._delay, self._noting = tuple(agents), delay, noting
         self._notes: dict[int, Note] = {}

@@ -11,6 +11,7 @@ from typing import Any
 
 from endeavor_env.game import Game
 from endeavor_env.notes import Note
+from endeavor_env.played import in_words
 from endeavor_env.render.scene import Shape, draw_scene, view_for_picture
 from endeavor_env.render.scene.mats_part import side_of
 from endeavor_env.render.scene.theme import SIDES
@@ -52,6 +53,7 @@ class Film:
     def of(cls, game: Game, theme: str = "light") -> Film:
         """Return the film of a game as far as it has come."""
         film = cls(game.at_move(0), theme)
+        film.game.played = game.played  # with the times of all moves
         for _, action in game.history:
             film.add(action)
         return film
@@ -100,16 +102,17 @@ class Film:
         """Return what a page needs that has the first ``known`` pictures, as JSON takes it.
 
         Args:
-            known: From 0 on; the first part also says who plays.
+            known: From 0 on; the first part also says who plays, with what and since when.
             notes: What an agent thought of positions, by the number of moves made before.
         """
-        known = min(known, len(self._rows))
+        known, played = min(known, len(self._rows)), self.game.played
         return {
             "format": FORMAT,
             "known": known,
             "names": [mat.title for mat in self._view.mats],
             "colours": [SIDES[side_of(mat)].fill for mat in self._view.mats],
             "over": self.game.over,
+            "played": [] if played is None or known else in_words(played, self.game.variant == "solo"),
             "lines": self._lines[self._counts[known - 1] if known else 0 :],
             "rows": self._rows[known:],
             "notes": {number: self._shown_note(number, note) for number, note in (notes or {}).items()},

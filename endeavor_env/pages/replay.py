@@ -64,6 +64,7 @@ def film_page(part: Mapping[str, Any], theme: str, title: str, more: str | None 
     """
     film = json.dumps({**part, "more": more}, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     page = _read("replay.html").replace("{title}", escape(title)).replace("{theme}", theme)
+    page = page.replace("{played}", escape(" · ".join(part["played"])))
     return page.replace("{style}", _read("replay.css")).replace("{script}", _read("replay.js")).replace("{film}", film)
 
 
@@ -80,7 +81,7 @@ def title_of(game: Game) -> str:
     titles = seat_titles(game.played, game.num_players, game.variant == "solo")
     named, scores = any(map(is_named, titles)), game.scores()
     if game.over and named:
-        return f"{what}: {', '.join(f'{title} {score}' for title, score in zip(titles, scores, strict=True))} Glory"
+        return f"{what}: {', '.join(f'{title} ({score})' for title, score in zip(titles, scores, strict=True))}"
     if game.over:
         return f"{what}: {' to '.join(map(str, scores))} Glory"
     when = f"round {game.round}, {game.phase} phase" if game.round else "set-up"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -49,10 +50,15 @@ def test_a_picture_of_a_finished_game_takes_one_command(folder: Path) -> None:
 @pytest.mark.parametrize("arguments", [SEATS, SEATS[1:], ("--seats", "random") * 3], ids=" ".join)
 def test_seats_are_named_after_one_option_after_one_each_or_without(arguments: tuple[str, ...], folder: Path) -> None:
     assert endeavor("picture", *arguments, "--seed", "3", "-o", "game.json").status == 0
-    played = read_record(folder / "game.json")
-    assert (played["players"], played["seed"]) == (3, 3)
+    record = read_record(folder / "game.json")
+    assert (record["players"], record["seed"]) == (3, 3)
     assert endeavor("picture", *SEATS, "--seed", "3", "-o", "again.json").status == 0
-    assert read_record(folder / "again.json") == played
+    again = read_record(folder / "again.json")
+    who, whose = again.pop("played"), record.pop("played")
+    assert again == record
+    assert who["seats"] == whose["seats"]
+    assert [(seat["name"], seat["agent"]) for seat in who["seats"]] == [("random", "random")] * 3
+    assert len(who["seconds"]) == len(again["moves"])
 
 
 def test_each_suffix_is_another_kind_of_picture(folder: Path) -> None:
@@ -169,6 +175,12 @@ def test_watching_into_a_pipe_is_a_line_for_each_step_and_a_table(folder: Path) 
     assert len(lines) == len(shown_moves(played, "round"))
     assert lines[-1].split("; ")[1] == "Glory " + " ".join(str(score) for score in played.scores())
     assert "(wins)" in done.out
+    assert played.played is not None
+    assert [seat.name for seat in played.played.seats] == ["random"] * 3
+    assert len(played.played.seconds) == len(played.history)
+    moves = " ".join(line.split("; ")[2] for line in lines[1:])
+    assert set(re.findall(r"(\S+) build:", moves)) == {"random", "random#2", "random#3"}
+    assert re.search(r"^ *0(?: \(wins\))? +random ", done.out, re.MULTILINE)
 
 
 def test_the_text_board_can_be_watched(folder: Path) -> None:

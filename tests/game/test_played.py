@@ -20,6 +20,7 @@ from endeavor_env.played import (
     Played,
     Player,
     in_sentence,
+    in_words,
     seat_titles,
     short_name,
 )
@@ -193,6 +194,20 @@ def test_seats_are_called_by_their_names_and_else_by_the_numbers_of_their_discs(
         "Ada",
         "Seattle",
     ]
+
+
+def test_who_played_can_be_read() -> None:
+    assert in_words(PLAYED) == [
+        "Ada: a person",
+        "value: value:runs/best.npz, weights 0123456789abcdef",
+        "Seat 2",
+        "Zoë",
+        "2026-03-01, 20:15 UTC",
+        "endeavor-env 0.1.0",
+        "2 moves in 4.2 seconds of thought",
+    ]
+    assert in_words(Played((Player("greedy", "greedy"),)), solo=True) == ["greedy"]
+    assert in_words(Played.of([None]), solo=True)[-1] == "Endeavor-v0"
 
 
 def test_a_view_calls_the_seats_so() -> None:

@@ -123,8 +123,9 @@ def test_a_page_calls_everybody_by_name() -> None:
     assert attacks
     assert all(re.match(r"(Ada|greedy|Seat 2|<b>) attacks ", words) for words in attacks)
     ada, greedy, third, last = game.scores()
-    assert title_of(game) == f"Endeavor, 4 seats: Ada {ada}, greedy {greedy}, Seat 2 {third}, <b> {last} Glory"
+    assert title_of(game) == f"Endeavor, 4 seats: Ada ({ada}), greedy ({greedy}), Seat 2 ({third}), <b> ({last})"
     assert title_of(game.at_move(20)).endswith("round 2, action phase: Ada, greedy, Seat 2, <b>")
+    assert "Ada · greedy · Seat 2 · &lt;b&gt; · 20" in page
     begun = Game.new(variant="soloplay_2", seed=1)
     assert title_of(begun) == "Endeavor, soloplay_2, set-up"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from collections.abc import Callable
 
@@ -95,11 +96,28 @@ def test_a_game_is_played_to_its_end_with_notes() -> None:
     assert list(late["notes"]) == [len(part["rows"]) - 3, len(part["rows"]) - 2]
 
 
+def test_the_heading_goes_on_with_the_game_and_names_who_plays() -> None:
+    slow = Slow()
+    live = LiveGame(Game.new(3, seed=1), [slow] * 3, delay=0.0)
+    assert live.part(0)["names"] == ["slow", "slow#2", "slow#3"]
+    titles = [live.part(0)["title"]]
+    live.start()
+    slow.let_move(1000)
+    assert live.join(10)
+    titles.append(live.part(0)["title"])
+    assert titles[0] == "Endeavor, 3 seats, round 1, build phase: slow, slow#2, slow#3"
+    assert re.fullmatch(r"Endeavor, 3 seats: slow \(\d+\), slow#2 \(\d+\), slow#3 \(\d+\)", titles[1])
+    record = live.record()
+    assert [seat["agent"] for seat in record["played"]["seats"]] == ["slow"] * 3
+    assert len(record["played"]["seconds"]) == len(record["moves"])
+    assert all(seconds >= 0 for seconds in record["played"]["seconds"])
+
+
 def test_an_agent_that_fails_is_told_of() -> None:
     live = LiveGame(Game.new(3, seed=1), [Broken()] * 3, delay=0.0)
     live.start()
     assert live.join(10)
-    assert live.part(0)["trouble"] == "slow cannot move: no idea"
+    assert live.part(0)["trouble"] == "slow#3 cannot move: no idea"
 
 
 def test_an_unknown_theme_is_refused() -> None:

@@ -18,7 +18,7 @@ LEVELS = {"industry": "builds", "culture": "grows", "finance": "pays", "politics
 """What the level of a status says."""
 LETTER = 0.58
 """Width of a letter, as a part of its size."""
-WIDE = 8 / 13
+WIDE = 0.68
 """Width of a bold letter, as a part of its size."""
 SMALLER = (1.0, 0.9, 0.8, 0.72, 0.65)
 """How much smaller letters become, step by step, where a seat owns more than its mat has room for."""
