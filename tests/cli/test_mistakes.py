@@ -150,6 +150,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("bench", "memory", "Batch", "none", "0"), "games must be 1 to"),
     (("bench", "soak", "--games", "0"), "'--games'"),
     (("bench", "soak", "--agents", "robot"), "'robot'"),
+    (("bench", "soak", "--variants", "--games", "1"), "--variants"),
     # train
     (("train", "td", "--preset", "huge"), "preset 'huge' is unknown"),
     (("train", "td", "--out", "run"), "run holds a run already"),

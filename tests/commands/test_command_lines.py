@@ -131,7 +131,6 @@ USAGE: list[tuple[str, list[str], str]] = [
     (PPO, ["--seed", "1" + "0" * 5_000], "seed"),
     (SOAK, ["--games", "0"], "--games"),
     (SOAK, ["--seed", "-1"], "--seed"),
-    (SOAK, ["--variants"], "--variants"),
     *((module, ["--no-such-option"], "--no-such-option") for module in COMMANDS),
 ]
 
