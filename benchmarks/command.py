@@ -29,18 +29,23 @@ class SeveralValues(TyperCommand):
 
 
 def spread(words: Sequence[str], several: Collection[str]) -> list[str]:
-    """Return a command line in which each of these options stands before each of its values, as typer reads them."""
+    """Return a command line in which each of these options stands before each of its values, as typer reads them.
+
+    Raises:
+        typer.BadParameter: One of these options has no value.
+    """
     found: list[str] = []
-    option = ""
-    for word in words:
-        if word.startswith("-"):
-            option = word if word in several else ""
-            found.append(word)
-        elif option and found[-1] != option:
-            found += [option, word]
-        else:
-            found.append(word)
-    return found
+    option, values = "", 0
+    for word in [*words, "-"]:  # the last one ends the values of the last option
+        if not word.startswith("-"):
+            values += 1
+            found += [option, word] if option else [word]
+            continue
+        if option and not values:
+            raise typer.BadParameter(f"{option} needs at least one value")
+        option, values = (word, 0) if word in several else ("", 0)
+        found += [] if option else [word]
+    return found[:-1]
 
 
 def new_app() -> typer.Typer:

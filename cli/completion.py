@@ -66,7 +66,9 @@ def step_names(incomplete: str) -> list[str]:
 def exploit_names(incomplete: str) -> list[str]:
     """Return Exploits: after a comma those that are not named yet."""
     before, comma, last = incomplete.rpartition(",")
-    possible = tuple(name for name in EXPLOITS if not comma or name not in ("random", *before.split(",")))
+    named = before.split(",")
+    rest = tuple(name for name in EXPLOITS[1:] if name not in named)
+    possible = EXPLOITS if not comma else () if EXPLOITS[0] in named else rest
     return [f"{before}{comma}{name}" for name in beginning(possible, last)]
 
 

@@ -125,6 +125,7 @@ def request(line: str) -> dict[str, str]:
         ("endeavor perft --divi", {"--divide"}),
         ("endeavor picture --exploits ran", {"random"}),
         ("endeavor picture --exploits random,", set()),
+        ("endeavor picture --exploits sun,sp", {"sun,spanish_main", "sun,spice"}),
         ("endeavor watch --every tu", {"turn"}),
         ("endeavor picture --targ", {"--targets"}),
         ("endeavor do", {"doctor"}),

@@ -31,6 +31,7 @@ RESULTS: list[tuple[list[str], str, str]] = [
     (["board", "check", "board.toml"], "valid", "is a valid board"),
     (["train", "match", "greedy", "--variant", "solo", "--games", "2", "--no-progress"], "results", "95 % interval"),
     (["evaluate", "policy.zip", "--games", "2"], "rows", "lead"),
+    (["doctor"], "can_play", "Python"),
     (["bench", "core", "--smoke"], "sections", "| unit |"),
 ]  # fmt: skip
 LATER = {("bench", "run"), ("bench", "envs"), ("train", "profile")}

@@ -211,6 +211,8 @@ def test_an_option_of_several_values_takes_the_words_up_to_the_next() -> None:
     assert command.spread(["--only", "a", "b", "--smoke", "c"], several) == [
         "--only", "a", "--only", "b", "--smoke", "c",
     ]  # fmt: skip
-    assert command.spread(["--only", "--smoke"], several) == ["--only", "--smoke"]
+    for words in (["--only", "--smoke"], ["--smoke", "--only"]):
+        with pytest.raises(typer.BadParameter, match="--only needs at least one value"):
+            command.spread(words, several)
     assert command.spread(["--only", "a", "--only", "b", "c"], several) == ["--only", "a", "--only", "b", "--only", "c"]
     assert command.spread(["--seed", "-1", "x"], several) == ["--seed", "-1", "x"]
