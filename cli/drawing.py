@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from rich.progress import track
@@ -53,41 +53,58 @@ def _load_pillow() -> Any:
     return Image
 
 
-def write_picture(kind: str, game: Game, file: Path, theme: str, every: str, milliseconds: int, width: int) -> None:
-    """Write a position as "svg" or "png", or the whole game as "gif", for which the last three arguments are."""
+class Film(NamedTuple):
+    """How a game is shown as an animation."""
+
+    every: str
+    """What a picture shows: "round", "turn" or "move"."""
+    milliseconds: int
+    """How long each picture stays."""
+    width: int = WIDTH
+    """Width in pixels, 160 to 1280."""
+
+
+def check_targets(kinds: Iterable[str], targets: bool) -> None:
+    """Raise InvalidOptionError if targets are asked for where no picture of one position is written."""
+    if targets and not {"svg", "png"} & set(kinds):
+        raise InvalidOptionError("--targets belongs to pictures of one position: write a .svg or .png, or leave it out")
+
+
+def check_moves(game: Game, targets: bool) -> None:
+    """Raise InvalidOptionError if targets are asked for of a game that is over."""
+    if targets and game.over:
+        raise InvalidOptionError(
+            f"--targets frames what legal moves are about, and the game is over: give --move, below {len(game.history)}"
+        )
+
+
+def write_picture(kind: str, game: Game, file: Path, theme: str, film: Film, targets: bool = False) -> None:
+    """Write a position as "svg" or "png", the targets of its legal moves framed or not, or a whole game as "gif"."""
     if kind == "svg":
-        write_svg(game, file, theme)
+        write_svg(game, file, theme, targets)
     elif kind == "png":
-        write_png(game, file, theme)
+        write_png(game, file, theme, targets)
     else:
-        write_gif(game, file, theme, every, milliseconds, width)
+        write_gif(game, file, theme, film)
 
 
-def write_svg(game: Game, file: Path, theme: str) -> None:
+def write_svg(game: Game, file: Path, theme: str, targets: bool = False) -> None:
     """Write the picture of a position as SVG."""
-    write_text(file, game.svg(theme=theme) + "\n")
+    write_text(file, game.svg(theme=theme, targets=targets) + "\n")
 
 
-def write_png(game: Game, file: Path, theme: str) -> None:
+def write_png(game: Game, file: Path, theme: str, targets: bool = False) -> None:
     """Write the picture of a position as PNG, 1280 x 800 pixels."""
     content = io.BytesIO()
-    load_pygame().image.save(to_surface(draw_game(game, theme)), content, "picture.png")
+    scene = draw_game(game, theme, game.legal_moves() if targets else ())
+    load_pygame().image.save(to_surface(scene), content, "picture.png")
     write_bytes(file, content.getvalue())
 
 
-def write_gif(game: Game, file: Path, theme: str, every: str, milliseconds: int, width: int = WIDTH) -> int:
-    """Write a game as an animated GIF with a progress bar; return the number of pictures.
-
-    Args:
-        game: The game, to its last move.
-        file: The file to write.
-        theme: "light" or "dark".
-        every: What a picture shows: "round", "turn" or "move".
-        milliseconds: How long each picture stays.
-        width: Width in pixels, 160 to 1280.
-    """
+def write_gif(game: Game, file: Path, theme: str, film: Film) -> int:
+    """Write a game, to its last move, as an animated GIF with a progress bar; return the number of pictures."""
     image = _load_pillow()
-    numbers = shown_moves(game, every)
+    numbers, width = shown_moves(game, film.every), film.width
     hidden, console = not sys.stderr.isatty(), terminal(stderr=True)
     pictures: list[Any] = []
     drawn: dict[str, None] = {}  # the colours of the scenes, in the order of their first use
@@ -101,7 +118,7 @@ def write_gif(game: Game, file: Path, theme: str, every: str, milliseconds: int,
         )
     palette = _palette(image, list(drawn), pictures)
     flat = [picture.quantize(palette=palette, dither=image.Dither.NONE) for picture in pictures]
-    durations = [milliseconds] * (len(flat) - 1) + [LAST_FACTOR * milliseconds]
+    durations = [film.milliseconds] * (len(flat) - 1) + [LAST_FACTOR * film.milliseconds]
     content = io.BytesIO()
     flat[0].save(content, "GIF", save_all=True, append_images=flat[1:], duration=durations, loop=0)
     write_bytes(file, content.getvalue())

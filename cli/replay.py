@@ -13,8 +13,9 @@ from agents.command_line import command_line
 from agents.matches.notes import noted_record, noting_agent
 from agents.noting import Noting
 from agents.terminal import print_line, terminal
-from cli.choices import BoardName, Every, Force, Milliseconds, Move, PageTheme, Width
-from cli.drawing import WIDTH, check_library, check_theme, write_picture
+from cli.choices import BoardName, Every, Force, Milliseconds, Move, OpenFile, PageTheme, Targets, Width
+from cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, check_theme, write_picture
+from cli.opening import open_file
 from cli.steps import check_every
 from cli.tables import suffix_of
 from endeavor_env.files import check_new
@@ -49,16 +50,15 @@ def write_all(
     page: Game | dict[str, Any],
     targets: dict[str, Path],
     theme: str | None,
-    every: str,
-    milliseconds: int,
-    width: int,
+    film: Film,
+    targeted: bool,
 ) -> None:
-    """Write each file, and say so; ``page`` is the game or its record with notes, for the page."""
+    """Write each file, and say so; ``page`` is the game or its record with notes; ``targeted`` frames targets."""
     for kind, file in targets.items():
         if kind == "html":
             write_replay_page(page, file, board=game.board, theme=theme or AUTOMATIC)
         else:
-            write_picture(kind, game, file, theme or "light", every, milliseconds, width)
+            write_picture(kind, game, file, theme or "light", film, targeted)
         print_line(f"{'Page' if kind == 'html' else 'Picture'} {file}")
 
 
@@ -72,6 +72,7 @@ def main(
     png: Annotated[Path | None, typer.Option(help="Write the picture of a position as PNG.")] = None,
     gif: Annotated[Path | None, typer.Option(help="Write the game as an animated GIF.")] = None,
     move: Move = None,
+    targets: Targets = False,
     theme: PageTheme = None,
     every: Every = "turn",
     milliseconds: Milliseconds = 700,
@@ -81,21 +82,26 @@ def main(
         str | None,
         typer.Option(help="Show what this agent thinks of every position: search, search:<settings> or policy."),
     ] = None,
+    open_file_after: OpenFile = False,
     force: Force = False,
 ) -> None:
     """Play a record again, check every move, and write a page of the game that needs no network, or pictures."""
     with command_line():
-        targets = targets_of(record, out, {"svg": svg, "png": png, "gif": gif})
+        files = targets_of(record, out, {"svg": svg, "png": png, "gif": gif})
+        check_targets(files, targets)
         check_theme(theme or "light")
         check_every(every)
-        for kind, file in targets.items():
+        for kind, file in files.items():
             check_library(kind)
             check_new(file, force)
         agent = None if notes_by is None else noting_agent(notes_by)
         game = replay(record, board)
         shown = game if move is None else game.at_move(move)
+        check_moves(shown, targets)
         page = noted(shown, agent) if agent else _with_notes(record, shown)
-        write_all(shown, page, targets, theme, every, milliseconds, width)
+        write_all(shown, page, files, theme, Film(every, milliseconds, width), targets)
+        if open_file_after:
+            open_file(next(iter(files.values())))
 
 
 def _with_notes(record: Path, game: Game) -> Game | dict[str, Any]:

@@ -16,20 +16,21 @@ from endeavor_env.render.scene.theme import SIDES
 from endeavor_env.render.view import Mat, Space, View
 from endeavor_env.render.words import move_in_words
 
-DISC, FREE, TAKEN = "●", "○", "·"
+FREE, TAKEN = "○", "·"
 MOST_MOVES = 8
 _MATS = {"player": "white", "Opposition": "black"}
 
 
-def screen_of(view: View) -> Group:
-    """Return a position to print."""
-    return Group(Text(headline(view), style="bold"), mats_table(view), regions_table(view), *move_lines(view))
+def screen_of(view: View, below: str = "") -> Group:
+    """Return a position to print, with a line below the first that says what else there is to say."""
+    lines = [Text(headline(view), style="bold"), *([Text(below, style="dim")] if below else [])]
+    return Group(*lines, mats_table(view), regions_table(view), *move_lines(view))
 
 
-def disc(side: str, sign: str = DISC) -> Text:
-    """Return a sign in the colour of a side."""
+def disc(side: str) -> Text:
+    """Return the disc of a side: its digit or letter on its colour, so that it is told by either."""
     piece = SIDES[_MATS.get(side, side)]
-    return Text(sign, style=f"{piece.fill} on {piece.ink}" if piece.letter in "WB" else piece.fill)
+    return Text(piece.letter, style=f"bold {piece.ink} on {piece.fill}")
 
 
 def mats_table(view: View) -> Table:
@@ -46,7 +47,8 @@ def mats_table(view: View) -> Table:
 
 def _mat_cells(mat: Mat) -> tuple[Text | str, ...]:
     """Return the cells of a mat; an arrow shows who decides."""
-    seat = Text.assemble(disc(mat.name), f" {mat.name}{' <' if mat.decides else ''}")
+    sign = disc(mat.name)
+    seat = Text.assemble(sign, "" if sign.plain == mat.name else f" {mat.name}", " <" if mat.decides else "")
     counts = (len(mat.cards), sum(mat.tokens.values()))
     statuses = (str(value) for value in mat.statuses.values())
     return seat, mat.title if is_named(mat.title) else "", str(mat.glory), *statuses, *(str(value) for value in counts)

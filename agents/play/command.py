@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from agents.command_line import command_line, read_options
+from agents.command_line import command_line, read_exploits, read_options
 from agents.play.advice import USUAL
 from agents.play.server import THEMES, serve
 from agents.registry import NAMES
@@ -43,7 +43,9 @@ def play(
     folder: Annotated[Path, typer.Option(help="Where the games are kept, a file each.")] = Path("games"),
     hint_by: Annotated[str, typer.Option(help="The agent that hints, until the page chooses another.")] = USUAL,
     port: Annotated[int, typer.Option(help="The port on this machine; 0 takes a free one.")] = 0,
-    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    browser: Annotated[
+        bool, typer.Option("--open/--no-open", "--browser/--no-browser", help="Open the page in the browser.")
+    ] = True,
     theme: Annotated[str, typer.Option(help=f"{', '.join(THEMES)}.")] = THEMES[0],
 ) -> None:
     """Play in the browser, alone or against agents, on a page that only this machine can open.
@@ -54,7 +56,7 @@ def play(
     with command_line():
         new: dict[str, Any] = {"seed": seed, "board": board, "options": read_options(option or ()) or None}
         if exploits is not None:
-            new["exploits"] = exploits if exploits == RANDOM else exploits.split(",")
+            new["exploits"] = read_exploits(exploits)
         serve(
             [*(seat or ()), *(seats or ())],
             variant=variant,

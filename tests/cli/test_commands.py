@@ -13,6 +13,7 @@ from cli.steps import moment, positions, shown_moves
 from endeavor_env.board import Board
 from endeavor_env.game import Game
 from endeavor_env.records import read_record, replay, write_record
+from endeavor_env.render.view import view_game
 from endeavor_env.testing import divide, perft, random_game
 from tests.cli.endeavor import endeavor
 
@@ -86,6 +87,76 @@ def test_a_record_becomes_a_page_beside_it_or_the_pictures_asked_for(record: str
     assert not (folder / "at.html").exists()
     with Image.open(folder / "at.gif") as film:
         assert getattr(film, "n_frames", 1) == len(shown_moves(game.at_move(30), "round"))
+
+
+def test_a_picture_frames_targets_names_seats_and_has_exploits(folder: Path) -> None:
+    options = ("--exploits", "voc,spice,sun", "--names", "Ada, Ben,Cleo", "--seed", "5", "--move", "20")
+    assert endeavor("picture", *SEATS, *options, "-o", "a.json").status == 0
+    game = replay(folder / "a.json")
+    assert set(game.exploits) == {"voc", "spice", "sun"}
+    assert [mat.title for mat in view_game(game).mats] == ["Ada", "Ben", "Cleo"]
+    assert game.played is not None
+    assert [seat.agent for seat in game.played.seats] == ["random"] * 3
+    for kind in ("svg", "png"):
+        for more in ((), ("--targets",)):
+            done = endeavor("picture", *SEATS, *options, *more, "-o", f"a{len(more)}.{kind}")
+            assert done.status == 0, done.err
+    assert (folder / "a1.svg").read_text("utf-8") == game.svg(targets=True) + "\n"
+    assert (folder / "a0.svg").read_text("utf-8") == game.svg() + "\n"
+    assert "Cleo" in (folder / "a0.svg").read_text("utf-8")
+    with Image.open(folder / "a0.png") as plain, Image.open(folder / "a1.png") as framed:
+        assert plain.tobytes() != framed.tobytes()
+    assert endeavor("replay", "a.json", "--svg", "again.svg", "--targets").status == 0
+    assert (folder / "again.svg").read_text("utf-8") == game.svg(targets=True) + "\n"
+
+
+def test_what_was_written_is_opened(record: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or True)
+    for line in (
+        ["picture", *SEATS, "-o", "a b.svg"],
+        ["replay", record, "-o", "c.html"],
+        ["board", "show", "-o", "d.svg"],
+    ):
+        assert endeavor(*line).status == 0
+        assert opened == []
+        assert endeavor(*line, "--force", "--open").status == 0
+        assert opened == [(folder / line[-1]).as_uri()]
+        opened.clear()
+    monkeypatch.setattr("webbrowser.open", lambda address: False)
+    done = endeavor("board", "show", "-o", "d.svg", "--force", "--open")
+    assert (done.status, done.err) == (0, f"no browser was found: open {(folder / 'd.svg').as_uri()}\n")
+
+
+def test_the_demonstration_has_a_game_its_files_a_position_and_a_tournament(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or True)
+    done = endeavor("demo", "--out", "shown", "--seconds", "1", "--open")
+    assert opened == [(folder / "shown" / "game.html").as_uri()]
+    assert done.status == 0, done.err
+    for number in range(1, 5):
+        assert f"{number} of 4: " in done.out
+    assert "(wins)" in done.out
+    assert "the best moves:" in done.out
+    assert "4 games on endeavor_2009" in done.out
+    assert sorted(path.name for path in (folder / "shown").iterdir()) == ["game.html", "game.json", "game.svg"]
+    assert replay(folder / "shown" / "game.json").over
+    last = done.out.splitlines()[-1]
+    assert "The files are in shown" in last
+    assert "endeavor play" in last
+
+
+def test_a_demonstration_can_be_stopped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.demo.explain", stop)
+    done = endeavor("demo", "--out", "shown", "--seconds", "1")
+    assert (done.status, done.err) == (130, "interrupted\n")
+    assert "game.html" in done.out
+    assert (folder / "shown" / "game.html").exists()
 
 
 @pytest.mark.parametrize("every", ["round", "turn", "move"])

@@ -10,12 +10,13 @@ import pytest
 from rich.console import Console
 
 from cli import watch
-from cli.screen import DISC, screen_of
+from cli.screen import screen_of
 from cli.steps import shown_moves
 from cli.tables import Seated, Setting, sit_down
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.played import Played
+from endeavor_env.render.scene.theme import SIDES
 from endeavor_env.render.view import view_game
 from endeavor_env.testing import random_game
 
@@ -39,13 +40,15 @@ def test_a_screen_of_eighty_columns_shows_everybody_and_every_disc(variant: str)
     assert all(len(line) <= 80 for line in lines)
     assert f"round {view.round} of {view.num_rounds}" in lines[0]
     for seat in range(game.num_players):
-        assert re.search(rf" {view.mats[seat].name}( <)? +agent{seat} ", text)
+        assert re.search(rf" ({seat}|. {view.mats[seat].name})( <)? +agent{seat} ", text)
     last = game.history[-1][0]
-    assert f"● agent{last} " in text
+    assert re.search(rf"^[0-4W] agent{last} ", text, re.MULTILINE)
     for region in view.regions:
         (row,) = (line for line in lines if line.startswith(f" {view.board.names[region.id]} "))
         spaces = [*region.track, *(city.space for city in region.cities)]
-        assert row.count(DISC) == sum(space.owner is not None for space in spaces)
+        signs = row.removeprefix(f" {view.board.names[region.id]} ").split()
+        owners = [SIDES[space.owner].letter for space in spaces if space.owner is not None]
+        assert [sign for sign in signs if sign not in "○·"] == owners
 
 
 def test_the_screen_shows_each_step_and_waits_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
