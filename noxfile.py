@@ -48,7 +48,7 @@ QUIET = {"OMP_NUM_THREADS": "1", "MPLBACKEND": "Agg", "PYRIGHT_PYTHON_IGNORE_WAR
 OLDEST_EXTRAS = "arena,data,play,render"
 """The extras whose lowest versions constraints-oldest.txt holds."""
 TEST_TOOLS = (
-    *("httpx", "hypothesis", "pytest", "pytest-benchmark", "pytest-timeout", "pytest-xdist", "pyyaml", "selenium"),
+    *("httpx", "hypothesis", "pytest", "pytest-benchmark", "pytest-timeout", "pytest-xdist", "selenium"),
     "setuptools",
 )
 """What these tests need beside the package, as constraints.txt has it."""

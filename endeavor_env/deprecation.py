@@ -18,6 +18,14 @@ MINOR_RELEASES = 2
 """For how many minor releases a name keeps working: what 0.3 deprecates goes in 0.5 at the earliest."""
 
 
+def release(version: str) -> tuple[int, int, int]:
+    """Return the numbers of a release such as ``0.3.0``, and of ``0.3.0rc1`` those of the release to come."""
+    found = re.match(r"(\d+)\.(\d+)\.(\d+)(?:(?:a|b|rc)\d+|\.(?:dev|post)\d+)?$", version)
+    if found is None:
+        raise ValueError(f"{version!r} is no version: three numbers with dots are, as 0.3.0")
+    return int(found[1]), int(found[2]), int(found[3])
+
+
 @dataclass(frozen=True)
 class Deprecation:
     """When a name was deprecated, when it goes, and what to write in its place."""
@@ -44,14 +52,6 @@ DEPRECATIONS: dict[str, Deprecation] = {}
 """Every deprecated name, in full (``endeavor_env.board.Board.old``, ``option old of Endeavor-v0``): none at present."""
 
 _WARNED: set[str] = set()
-
-
-def release(version: str) -> tuple[int, int, int]:
-    """Return the numbers of a release such as ``0.3.0``, and of ``0.3.0rc1`` those of the release to come."""
-    found = re.match(r"(\d+)\.(\d+)\.(\d+)(?:(?:a|b|rc)\d+|\.(?:dev|post)\d+)?$", version)
-    if found is None:
-        raise ValueError(f"{version!r} is no version: three numbers with dots are, as 0.3.0")
-    return int(found[1]), int(found[2]), int(found[3])
 
 
 def overdue(version: str) -> list[str]:
