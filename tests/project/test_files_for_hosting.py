@@ -128,6 +128,15 @@ def test_a_release_is_published_only_after_the_check_of_its_tag_all_tests_and_a_
     assert commands_of(jobs["agreement"]) == ['python .ci/release_check.py "$GITHUB_REF_NAME"']
 
 
+def test_the_trial_of_the_wheel_is_a_command_that_works():
+    commands = [command.split() for command in commands_of(jobs_of("release")["wheel"]) if "pip" not in command]
+    assert [words[0] for words in commands] == ["endeavor"]
+    tried = subprocess.run(
+        [sys.executable, "-m", "cli", *commands[0][1:]], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert tried.returncode == 0, tried.stderr
+
+
 def test_the_citation_names_this_version():
     assert read(ROOT / "CITATION.cff")["version"] == endeavor_env.__version__
 
