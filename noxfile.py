@@ -52,10 +52,21 @@ TEST_TOOLS = (
     "setuptools",
 )
 """What these tests need beside the package, as constraints.txt has it."""
-SOME_TESTS = ("tests/board", "tests/cli", "tests/envs", "tests/game", "tests/golden", "tests/perft", "tests/rules")
+SOME_TESTS = (
+    *("tests/cli/test_commands.py", "tests/cli/test_program.py", "tests/cli/test_screen.py"),
+    *("tests/board", "tests/envs", "tests/game", "tests/golden", "tests/perft", "tests/rules"),
+)
 """The tests of ``oldest`` and ``newest``: what stands on Gymnasium, PettingZoo, Numba, NumPy and the command line."""
 COMPILED_TESTS = ("tests/envs", "tests/game", "tests/golden", "tests/kernels", "tests/perft", "tests/rules")
 """The tests of ``numba``: what is compiled."""
+NEED_TRAINING = tuple(
+    f"tests/envs/test_{name}.py"
+    for name in (
+        *("beginners_learn", "checkers", "rendering", "sb3_learning", "sb3_vec_env", "vector_copies"),
+        *("vector_interrupts", "vector_masks", "vector_opponents", "vector_refusals"),
+    )
+)
+"""Tests of these folders that the extra train is needed for, which these sessions leave out: it is large."""
 
 
 def run_check(session: nox.Session, name: str) -> None:
@@ -103,7 +114,7 @@ def oldest(session: nox.Session) -> None:
     session.install("-c", "constraints-oldest.txt", "-e", f".[{OLDEST_EXTRAS}]")
     session.install("-c", "constraints-oldest.txt", *pinned(TEST_TOOLS))
     session.run("pip", "check")
-    session.run("python", "-m", "pytest", *(session.posargs or SOME_TESTS), env=own_kernels(session))
+    run_some_tests(session, SOME_TESTS)
 
 
 @nox.session(venv_backend="virtualenv")
@@ -111,7 +122,7 @@ def newest(session: nox.Session) -> None:
     """The newest versions that pyproject.toml allows: the command, the environments, the rules."""
     session.install("--upgrade", "-e", f".[{OLDEST_EXTRAS}]", *TEST_TOOLS)
     session.run("pip", "check")
-    session.run("python", "-m", "pytest", *(session.posargs or SOME_TESTS), env=own_kernels(session))
+    run_some_tests(session, SOME_TESTS)
 
 
 @nox.session(venv_backend="virtualenv")
@@ -120,7 +131,7 @@ def numba(session: nox.Session) -> None:
     session.install("-e", f".[{OLDEST_EXTRAS}]", *TEST_TOOLS)
     session.install("--upgrade", "--pre", "numba", "llvmlite")
     session.run("python", "-m", "pip", "list")
-    session.run("python", "-m", "pytest", *(session.posargs or COMPILED_TESTS), env=own_kernels(session))
+    run_some_tests(session, COMPILED_TESTS)
 
 
 @nox.session(venv_backend="virtualenv")
@@ -131,11 +142,14 @@ def build(session: nox.Session) -> None:
     session.run("python", "-m", "build", "--no-isolation", "--outdir", "dist")
 
 
-def own_kernels(session: nox.Session) -> dict[str, str]:
-    """Return the environment of a session that compiles with a Numba of its own: its kernels stay with it."""
-    folder = Path(session.virtualenv.location) / "kernels"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    return {**QUIET, "ENDEAVOR_ENV_CACHE_DIR": os.fspath(folder.resolve())}
+def run_some_tests(session: nox.Session, folders: tuple[str, ...]) -> None:
+    """Run tests, or what stands behind ``--``, where Numba is another: the kernels stay in the session's folder."""
+    kernels = Path(session.virtualenv.location) / "kernels"
+    kernels.mkdir(mode=0o700, exist_ok=True)
+    left_out = [f"--ignore={file}" for file in NEED_TRAINING]
+    words = session.posargs or ["-m", "not slow", *left_out, *folders]
+    settings = {**QUIET, "ENDEAVOR_ENV_CACHE_DIR": os.fspath(kernels.resolve())}
+    session.run("python", "-m", "pytest", *words, env=settings)
 
 
 def pinned(names: tuple[str, ...]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shlex
 import subprocess
@@ -15,17 +14,6 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN_ENVIRONMENTS = {"oldest", "newest", "numba", "build"}
-
-
-@pytest.fixture(scope="module")
-def noxfile() -> ModuleType:
-    """The module noxfile.py."""
-    spec = importlib.util.spec_from_file_location("noxfile", ROOT / "noxfile.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")
@@ -102,5 +90,20 @@ def test_versions_of_tools_are_those_of_the_constraints(noxfile: ModuleType, mon
 
 
 def test_the_tests_that_sessions_name_exist(noxfile: ModuleType):
-    for folder in (*noxfile.SOME_TESTS, *noxfile.COMPILED_TESTS):
-        assert list((ROOT / folder).glob("test_*.py")) or list((ROOT / folder).glob("*/test_*.py")), folder
+    for name in (*noxfile.SOME_TESTS, *noxfile.COMPILED_TESTS, *noxfile.NEED_TRAINING):
+        path = ROOT / name
+        assert path.is_file() or list(path.rglob("test_*.py")), name
+
+
+def test_the_sessions_without_the_extra_train_leave_out_what_needs_it(noxfile: ModuleType):
+    needs = re.compile(r"\b(?:stable_baselines3|torch|tests\.kits\.(?:checkpoints|sb3|training)|endeavor_env\.sb3)\b")
+    files = [
+        path for name in ("envs", "game", "golden", "perft", "rules") for path in (ROOT / "tests" / name).rglob("*.py")
+    ]
+    imports = re.compile(r"^(?:from|import) .+|^    from .+ import .+", re.MULTILINE)
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in files
+        if any(needs.search(line) for line in imports.findall(path.read_text(encoding="utf-8")))
+    }
+    assert found <= set(noxfile.NEED_TRAINING)

@@ -17,7 +17,6 @@ from packaging.version import Version
 import endeavor_env
 from endeavor_env.core.actions import BLOCKS
 from endeavor_env.envs.aec_env import EndeavorAECEnv
-from tests.kits.scripts import load_script
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")
@@ -28,12 +27,6 @@ SOURCES = [
     for path in (ROOT / folder).rglob("*.py")
 ]
 FORMAT = re.compile(r'"(endeavor-[a-z]+/\d+)"')
-
-
-@pytest.fixture(scope="module")
-def noxfile() -> ModuleType:
-    """The module noxfile.py."""
-    return load_script("../noxfile.py")
 
 
 def versions_in(name: str) -> dict[str, Version]:
