@@ -93,6 +93,8 @@ def test_the_tests_that_sessions_name_exist(noxfile: ModuleType):
     for name in (*noxfile.SOME_TESTS, *noxfile.COMPILED_TESTS, *noxfile.NEED_TRAINING):
         path = ROOT / name
         assert path.is_file() or list(path.rglob("test_*.py")), name
+    file, _, test = noxfile.NEEDS_TRAINING.partition("::")
+    assert f"\ndef {test}(" in (ROOT / file).read_text(encoding="utf-8")
 
 
 def test_the_sessions_without_the_extra_train_leave_out_what_needs_it(noxfile: ModuleType):
