@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 RELEASES = re.findall(r"^## (\S+)", CHANGELOG, re.MULTILINE)
-SECTIONS = ["Environment behaviour", "Added", "Changed", "Fixed"]
+SECTIONS = ["Environment behaviour", "Added", "Changed", "Deprecated", "Removed", "Fixed"]
 
 
 def version_history(documented: Any) -> list[int]:
