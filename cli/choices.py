@@ -30,6 +30,10 @@ Every = Annotated[str, typer.Option(help=f"What one picture shows: a {', '.join(
 Move = Annotated[int | None, typer.Option(min=0, help="Show the position after so many moves; the last if left out.")]
 Milliseconds = Annotated[int, typer.Option(min=20, max=60_000, help="How long a picture of a GIF stays.")]
 Width = Annotated[int, typer.Option(min=160, max=1280, help="Width of a GIF in pixels.")]
+Whole = Annotated[
+    bool,
+    typer.Option("--whole", help="Show the whole picture in a GIF, mats and supply too, from the empty board on."),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
 JsonFile = Annotated[Path | None, typer.Option("--json", help="Also write the result to this file.")]
 

@@ -21,10 +21,11 @@ from cli.choices import (
     Seed,
     Theme,
     Variant,
+    Whole,
     Width,
     seats_of,
 )  # fmt: skip
-from cli.drawing import WIDTH, check_library, check_theme, write_picture
+from cli.drawing import WIDTH, Film, check_library, check_theme, write_picture
 from cli.steps import check_every
 from cli.tables import Setting, final_table, play, playing, sit_down, suffix_of
 from endeavor_env.files import check_new
@@ -52,6 +53,7 @@ def main(
     every: Every = "turn",
     milliseconds: Milliseconds = 700,
     width: Width = WIDTH,
+    whole: Whole = False,
     force: Force = False,
 ) -> None:
     """Play a game of agents, and write its last position as a picture, or the whole game as an animation or a page."""
@@ -70,6 +72,6 @@ def main(
         elif kind == "json":
             write_record(drawn, out)
         else:
-            write_picture(kind, drawn, out, theme, every, milliseconds, width)
+            write_picture(kind, drawn, out, Film(theme, every, milliseconds, width, whole))
         print_table(final_table(drawn, seated.names))
         print_line(f"Picture {out}" if kind != "json" else f"Record {out}")

@@ -13,8 +13,8 @@ from agents.command_line import command_line
 from agents.matches.notes import noted_record, noting_agent
 from agents.noting import Noting
 from agents.terminal import print_line, terminal
-from cli.choices import BoardName, Every, Force, Milliseconds, Move, Theme, Width
-from cli.drawing import WIDTH, check_library, check_theme, write_picture
+from cli.choices import BoardName, Every, Force, Milliseconds, Move, Theme, Whole, Width
+from cli.drawing import WIDTH, Film, check_library, check_theme, write_picture
 from cli.steps import check_every
 from cli.tables import suffix_of
 from endeavor_env.files import check_new
@@ -48,17 +48,14 @@ def write_all(
     game: Game,
     page: Game | dict[str, Any],
     targets: dict[str, Path],
-    theme: str,
-    every: str,
-    milliseconds: int,
-    width: int,
+    film: Film,
 ) -> None:
     """Write each file, and say so; ``page`` is the game or its record with notes, for the page."""
     for kind, file in targets.items():
         if kind == "html":
-            write_replay_page(page, file, board=game.board, theme=theme)
+            write_replay_page(page, file, board=game.board, theme=film.theme)
         else:
-            write_picture(kind, game, file, theme, every, milliseconds, width)
+            write_picture(kind, game, file, film)
         print_line(f"{'Page' if kind == 'html' else 'Picture'} {file}")
 
 
@@ -76,6 +73,7 @@ def main(
     every: Every = "turn",
     milliseconds: Milliseconds = 700,
     width: Width = WIDTH,
+    whole: Whole = False,
     board: BoardName = None,
     notes_by: Annotated[
         str | None,
@@ -95,7 +93,7 @@ def main(
         game = replay(record, board)
         shown = game if move is None else game.at_move(move)
         page = noted(shown, agent) if agent else _with_notes(record, shown)
-        write_all(shown, page, targets, theme, every, milliseconds, width)
+        write_all(shown, page, targets, Film(theme, every, milliseconds, width, whole))
 
 
 def _with_notes(record: Path, game: Game) -> Game | dict[str, Any]:
