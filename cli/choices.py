@@ -42,6 +42,10 @@ Milliseconds = Annotated[int, typer.Option(min=20, max=60_000, help="How long a 
 Width = Annotated[int, typer.Option(min=160, max=1280, help="Width of a GIF in pixels.")]
 Targets = Annotated[bool, typer.Option("--targets", help="Frame what the legal moves are about; SVG and PNG.")]
 OpenFile = Annotated[bool, typer.Option("--open/--no-open", help="Open what was written.")]
+Whole = Annotated[
+    bool,
+    typer.Option("--whole", help="Show the whole picture in a GIF, mats and supply too, from the empty board on."),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
 
 

@@ -12,12 +12,12 @@ import numpy as np
 from rich.progress import track
 
 from agents.terminal import terminal
-from cli.steps import positions, shown_moves
+from cli.steps import from_first_disc, positions, shown_moves
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
 from endeavor_env.files import write_bytes, write_text
 from endeavor_env.game import Game
 from endeavor_env.render.raster import load_pygame, to_pixels, to_surface
-from endeavor_env.render.scene import Scene, draw_game
+from endeavor_env.render.scene import Scene, draw_game, draw_game_for_film
 from endeavor_env.render.scene.theme import THEMES
 
 COLOURS = 128
@@ -54,14 +54,18 @@ def _load_pillow() -> Any:
 
 
 class Film(NamedTuple):
-    """How a game is shown as an animation."""
+    """How a game becomes an animation."""
 
-    every: str
+    theme: str = "light"
+    """ "light" or "dark"."""
+    every: str = "turn"
     """What a picture shows: "round", "turn" or "move"."""
-    milliseconds: int
+    milliseconds: int = 700
     """How long each picture stays."""
     width: int = WIDTH
     """Width in pixels, 160 to 1280."""
+    whole: bool = False
+    """Whether everything is shown: the mats and the supply too, and the empty board at the beginning."""
 
 
 def check_targets(kinds: Iterable[str], targets: bool) -> None:
@@ -78,14 +82,14 @@ def check_moves(game: Game, targets: bool) -> None:
         )
 
 
-def write_picture(kind: str, game: Game, file: Path, theme: str, film: Film, targets: bool = False) -> None:
-    """Write a position as "svg" or "png", the targets of its legal moves framed or not, or a whole game as "gif"."""
+def write_picture(kind: str, game: Game, file: Path, film: Film, targets: bool = False) -> None:
+    """Write a position as "svg" or "png" in the colours of a film, targets framed or not, or a whole game as "gif"."""
     if kind == "svg":
-        write_svg(game, file, theme, targets)
+        write_svg(game, file, film.theme, targets)
     elif kind == "png":
-        write_png(game, file, theme, targets)
+        write_png(game, file, film.theme, targets)
     else:
-        write_gif(game, file, theme, film)
+        write_gif(game, file, film)
 
 
 def write_svg(game: Game, file: Path, theme: str, targets: bool = False) -> None:
@@ -101,21 +105,23 @@ def write_png(game: Game, file: Path, theme: str, targets: bool = False) -> None
     write_bytes(file, content.getvalue())
 
 
-def write_gif(game: Game, file: Path, theme: str, film: Film) -> int:
+def write_gif(game: Game, file: Path, film: Film) -> int:
     """Write a game, to its last move, as an animated GIF with a progress bar; return the number of pictures."""
     image = _load_pillow()
-    numbers, width = shown_moves(game, film.every), film.width
+    numbers = shown_moves(game, film.every)
+    if not film.whole:
+        numbers = from_first_disc(game, numbers)
+    draw = draw_game if film.whole else draw_game_for_film
     hidden, console = not sys.stderr.isatty(), terminal(stderr=True)
     pictures: list[Any] = []
     drawn: dict[str, None] = {}  # the colours of the scenes, in the order of their first use
     shown = positions(game, numbers)
     for position in track(shown, "pictures", total=len(numbers), console=console, disable=hidden, transient=True):
-        scene = draw_game(position, theme)
+        scene = draw(position, film.theme)
         drawn |= dict.fromkeys(colours_of(scene))
         picture = image.fromarray(to_pixels(scene))
-        pictures.append(
-            picture.resize((width, round(picture.height * width / picture.width)), image.Resampling.LANCZOS)
-        )
+        height = round(picture.height * film.width / picture.width)
+        pictures.append(picture.resize((film.width, height), image.Resampling.LANCZOS))
     palette = _palette(image, list(drawn), pictures)
     flat = [picture.quantize(palette=palette, dither=image.Dither.NONE) for picture in pictures]
     durations = [film.milliseconds] * (len(flat) - 1) + [LAST_FACTOR * film.milliseconds]

@@ -24,6 +24,7 @@ from cli.choices import (
     Seed,
     Targets,
     Variant,
+    Whole,
     Width,
     seats_of,
 )  # fmt: skip
@@ -61,6 +62,7 @@ def main(
     every: Every = "turn",
     milliseconds: Milliseconds = 700,
     width: Width = WIDTH,
+    whole: Whole = False,
     open_file_after: OpenFile = False,
     force: Force = False,
 ) -> None:
@@ -82,7 +84,8 @@ def main(
         elif kind == "json":
             write_record(drawn, out)
         else:
-            write_picture(kind, drawn, out, theme or "light", Film(every, milliseconds, width), targets)
+            film = Film(theme or "light", every, milliseconds, width, whole)
+            write_picture(kind, drawn, out, film, targets)
         print_table(final_table(drawn))
         print_line(f"Picture {out}" if kind != "json" else f"Record {out}")
         if open_file_after:

@@ -13,7 +13,7 @@ from agents.command_line import command_line
 from agents.matches.notes import noted_record, noting_agent
 from agents.noting import Noting
 from agents.terminal import print_line, terminal
-from cli.choices import BoardName, Every, Force, Milliseconds, Move, OpenFile, PageTheme, Targets, Width
+from cli.choices import BoardName, Every, Force, Milliseconds, Move, OpenFile, PageTheme, Targets, Whole, Width
 from cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, check_theme, write_picture
 from cli.opening import open_file
 from cli.steps import check_every
@@ -58,7 +58,7 @@ def write_all(
         if kind == "html":
             write_replay_page(page, file, board=game.board, theme=theme or AUTOMATIC)
         else:
-            write_picture(kind, game, file, theme or "light", film, targeted)
+            write_picture(kind, game, file, film, targeted)
         print_line(f"{'Page' if kind == 'html' else 'Picture'} {file}")
 
 
@@ -77,6 +77,7 @@ def main(
     every: Every = "turn",
     milliseconds: Milliseconds = 700,
     width: Width = WIDTH,
+    whole: Whole = False,
     board: BoardName = None,
     notes_by: Annotated[
         str | None,
@@ -99,7 +100,7 @@ def main(
         shown = game if move is None else game.at_move(move)
         check_moves(shown, targets)
         page = noted(shown, agent) if agent else _with_notes(record, shown)
-        write_all(shown, page, files, theme, Film(every, milliseconds, width), targets)
+        write_all(shown, page, files, theme, Film(theme or "light", every, milliseconds, width, whole), targets)
         if open_file_after:
             open_file(next(iter(files.values())))
 

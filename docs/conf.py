@@ -27,6 +27,8 @@ extensions = [
     "site_parts.clause_links",
     "site_parts.docstrings",
     "site_parts.layer_diagram",
+    "site_parts.notebook_pages",
+    "site_parts.replay_frames",
     "site_parts.source_pages",
 ]
 templates_path = ["_templates"]  # the list of versions, which docs/make/versions_site.py fills

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from cli.steps import moment, positions, shown_moves
+from cli.steps import from_first_disc, moment, positions, shown_moves
 from endeavor_env.board import Board
 from endeavor_env.game import Game
 from endeavor_env.records import read_record, replay, write_record
@@ -68,7 +68,7 @@ def test_each_suffix_is_another_kind_of_picture(folder: Path) -> None:
     with Image.open(folder / "a.png") as picture:
         assert (picture.format, picture.size) == ("PNG", (1280, 800))
     with Image.open(folder / "a.gif") as film:
-        assert (film.format, film.size) == ("GIF", (320, 200))
+        assert (film.format, film.size) == ("GIF", (320, 240))
     assert (
         (folder / "a.html")
         .read_text(encoding="utf-8")
@@ -86,7 +86,28 @@ def test_a_record_becomes_a_page_beside_it_or_the_pictures_asked_for(record: str
     assert (folder / "at.svg").read_text(encoding="utf-8") == game.at_move(30).svg(theme="dark") + "\n"
     assert not (folder / "at.html").exists()
     with Image.open(folder / "at.gif") as film:
-        assert getattr(film, "n_frames", 1) == len(shown_moves(game.at_move(30), "round"))
+        numbers = shown_moves(game.at_move(30), "round")
+        assert getattr(film, "n_frames", 1) == len(from_first_disc(game, numbers))
+    whole = ("--gif", "whole.gif", "--every", "round", "--move", "30", "--width", "320", "--whole")
+    assert endeavor("replay", record, *whole).status == 0
+    with Image.open(folder / "whole.gif") as film:
+        assert film.size == (320, 200)
+        assert getattr(film, "n_frames", 1) == len(numbers)
+
+
+def test_a_film_starts_where_something_is_to_be_seen(game: Game) -> None:
+    numbers = shown_moves(game, "move")
+    left = from_first_disc(game, numbers)
+    assert 0 < len(left) < len(numbers)
+    assert left == numbers[-len(left) :]
+
+    def discs(number: int) -> int:
+        state = game.at_move(number).state[0]
+        return int((state.city_owner >= 0).sum() + (state.track_owner >= 0).sum())
+
+    assert discs(left[0]) == 1
+    assert not any(discs(number) for number in numbers[: -len(left)])
+    assert from_first_disc(game, numbers[:1]) == [0]
 
 
 def test_a_picture_frames_targets_names_seats_and_has_exploits(folder: Path) -> None:

@@ -55,10 +55,6 @@ def test_everything_is_inside(game: Game) -> None:
             assert -3 <= y <= scene.height + 3, shape
 
 
-def test_letters_are_large_enough_to_read(game: Game) -> None:
-    assert min(shape.size for shape in draw_scene(view_game(game)).shapes if isinstance(shape, Label)) >= 5.5
-
-
 def test_every_place_of_the_board_has_one_area(game: Game) -> None:
     keys = Counter(shape.key for shape in draw_scene(view_game(game)).shapes if isinstance(shape, Area))
     board = game.board

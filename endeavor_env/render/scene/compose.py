@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_like import GameLike
 from endeavor_env.inputs import plain_text
+from endeavor_env.render.scene.film_scene import draw_film
 from endeavor_env.render.scene.map_part import map_shapes
 from endeavor_env.render.scene.mats_part import mat_shapes
 from endeavor_env.render.scene.places import Box
@@ -37,6 +38,11 @@ def view_for_picture(game: GameLike) -> View:
 def draw_game(game: GameLike, theme: str = "light", moves: Sequence[str] = ()) -> Scene:
     """Return the picture of a game with its last moves; arguments and errors as for ``draw_scene``."""
     return draw_scene(view_for_picture(game), theme, moves)
+
+
+def draw_game_for_film(game: GameLike, theme: str = "light") -> Scene:
+    """Return the picture of a game for films: less to see, in larger type; ``theme`` is "light" or "dark"."""
+    return draw_film(view_for_picture(game), theme)
 
 
 def draw_scene(view: View, theme: str | Theme = "light", moves: Sequence[str] = ()) -> Scene:

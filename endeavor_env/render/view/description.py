@@ -188,6 +188,8 @@ class View(NamedTuple):
     """A name of DECISION_NAMES."""
     follow_up: str | None
     """What the ability under way brings, in words (X8 N2); None when no follow-up is to be decided."""
+    open_actions: tuple[str, ...]
+    """What is left of the action under way, such as "sail" and "draw"; empty when no target is to be decided."""
     seat: int
     """The seat that decides; -1 when the game is over."""
     removals_left: int

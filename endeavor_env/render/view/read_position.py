@@ -87,6 +87,7 @@ def view_position(
         phase=c.PHASE_NAMES[state.phase],
         decision=c.DECISION_NAMES[state.decision],
         follow_up=follow_up_words(board, state, titles),
+        open_actions=_open_actions(state),
         seat=int(state.seat),
         removals_left=int(state.removals_left),
         slavery_abolished=bool(state.abolished),
@@ -112,6 +113,13 @@ def _side_names(states: States) -> tuple[str, ...]:
     if variant in _ONE_NEUTRAL_SIDE:
         return (*seats, "neutral")
     return (*seats, *(f"neutral-{seat}" for seat in seats)) if variant == c.VARIANT_NEUTRAL_2 else seats
+
+
+def _open_actions(state: Any) -> tuple[str, ...]:
+    """Return the verbs of the parts of the action under way that are still open."""
+    if state.decision != c.DECIDE_TARGET:
+        return ()
+    return tuple(c.ACTION_NAMES[part] for part in state.parts.tolist() if part != c.NONE)
 
 
 def _counted(names: Sequence[str], counts: Any) -> dict[str, int]:
