@@ -95,7 +95,7 @@ def test_the_names_of_a_game_stand_on_its_mats_and_in_the_headline() -> None:
     titles = {shape.key: shape.title for shape in scene.shapes if isinstance(shape, Area)}
     assert [titles.get(f"mat:{seat}") for seat in range(4)] == ["Ada & <Co>", "greedy", None, "Zoë"]
     decides, last = (view_game(game).who(seat) for seat in (game.seat, game.history[-1][0]))
-    assert any(text.startswith(f"{decides} decides: ") for text in letters(scene))
+    assert any(text.startswith(f"{decides}: ") for text in letters(scene))
     assert any(text.startswith(f"last move: {last} ") for text in letters(scene))
     ElementTree.fromstring(to_svg(scene))
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from endeavor_env.render.scene.map_part import closed_space, connection_line
 from endeavor_env.render.scene.pieces import TOKEN, barrier, chip, diamond, disc, token
 from endeavor_env.render.scene.places import Box
-from endeavor_env.render.scene.shapes import Circle, Label, Line, Polygon, Rect, Shape
+from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Polygon, Rect, Shape
 from endeavor_env.render.scene.theme import IN_CITIES, SIDES, TOKENS, Theme
 from endeavor_env.render.view import View
 
@@ -22,10 +22,12 @@ class Sign(NamedTuple):
     words: str
     draw: Callable[[float, float, Theme], list[Shape]]
     """Draws it around a place."""
+    key: str = ""
+    """What it has as key for pages, where there are words about it."""
 
 
 def _token(kind: str) -> Sign:
-    return Sign(kind.replace("_", " or "), lambda x, y, _: token(x, y, TOKEN, kind))
+    return Sign(kind.replace("_", " or "), lambda x, y, _: token(x, y, TOKEN, kind), f"kind:{kind}")
 
 
 def _disc(side: str, words: str) -> Sign:
@@ -111,4 +113,7 @@ def legend_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
         x = area.x + area.width / COLUMNS * (index % COLUMNS)
         y = area.y + 11 + ROW * (index // COLUMNS)
         shapes += [*sign.draw(x + 8, y, theme), Label(x + 20, y, sign.words, 10, theme.ink)]
+        if sign.key:
+            width = area.width / COLUMNS - 4
+            shapes.append(Area(x, y - ROW / 2, width, ROW, sign.key, f"a trade token: {sign.words}"))
     return shapes
