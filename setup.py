@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from setuptools import find_packages, setup
-from setuptools.command.build_py import build_py
 from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_py import build_py
 from setuptools.command.editable_wheel import editable_wheel
 
 HOME = "endeavor_env"

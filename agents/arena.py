@@ -16,13 +16,14 @@ from agents.matches.match import AgentResult, Match, MatchResult, play_match
 from agents.matches.recording import RECORDS
 from agents.matches.series import play_game
 from agents.registry import NAMES
+from agents.results_file import JsonFile
 from agents.terminal import print_table
 from agents.tournament.command import Report
 from agents.tournament.command import play_and_report as play_tournament_and_report
 from agents.tournament.rating import DEFAULT_RESAMPLES
 from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, read_settings
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.files import check_new, check_none_exists
+from endeavor_env.files import check_none_exists
 from endeavor_env.setups import STANDARD
 
 __all__ = ["AgentResult", "Match", "MatchResult", "app", "play_game", "play_match", "results_table"]
@@ -97,7 +98,7 @@ def main(
         ),
     ] = STANDARD,
     option: Annotated[list[str] | None, typer.Option(help="An option of the variant, name=value; repeatable.")] = None,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Also write the result to this file.")] = None,
+    json_file: JsonFile = None,
     record: Annotated[Path | None, typer.Option(help="Also write the record of every game into this folder.")] = None,
     round_robin: Annotated[
         bool, typer.Option("--round-robin", help="Play a tournament: one of each among each other, and mixed tables.")
@@ -118,7 +119,7 @@ def main(
     force: Annotated[bool, typer.Option("--force", help="Replace results, records and pictures of before.")] = False,
 ) -> None:
     """Play agents against each other, every set-up once in every seating, and print their results."""
-    with command_line():
+    with command_line(json_file, force):
         options = read_options(option or ())
         if round_robin:
             report = Report(DEFAULT_RESAMPLES if resamples is None else resamples, anchor, json_file, plots, force)
@@ -140,8 +141,6 @@ def main(
         else:
             tournament = {"players": players, "mixed": mixed, "jobs": jobs, "out": out, "anchor": anchor}
             _refuse_without_round_robin({**tournament, "resamples": resamples, "plots": plots})
-            if json_file is not None:
-                check_new(json_file, force)
             if record is not None:
                 check_none_exists(record, RECORDS, force)
             count = max(len(agents), 1)

@@ -10,19 +10,19 @@ import hashlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
-
-import torch
+from typing import TYPE_CHECKING, Any
 
 import endeavor_env
-from agents.network import NetworkSpec, PolicyNetwork, check_weights
-from agents.weights import read_member
+from agents.network_spec import NetworkSpec
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash, num_actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 from endeavor_env.files import read_json_object, write_json
 from endeavor_env.observation import layout_for
 from endeavor_env.setups import SOLO, STANDARD
+
+if TYPE_CHECKING:
+    from agents.network import PolicyNetwork
 
 FORMAT = "endeavor-checkpoint/1"
 WEIGHTS = "policy.pth"
@@ -195,6 +195,11 @@ def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
             network.
         CheckpointMismatchError: As ``read_card`` does.
     """
+    import torch  # cards are read where it is not installed
+
+    from agents.network import PolicyNetwork, check_weights
+    from agents.weights import read_member
+
     card = read_card(weights)
     spec = NetworkSpec.from_dict(card["network"])
     _check_sizes(f"checkpoint {weights}", spec, card["variant"])

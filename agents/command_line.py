@@ -11,11 +11,12 @@ from typing import Any, Protocol, TypeVar
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from agents.extras import extra_of, how_to_install
 from agents.matches.series import Series
+from agents.results_file import beside_results, check_results, write_results
 from agents.terminal import replace_unprintable, terminal
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.files import write_json
-from endeavor_env.options import OPTIONS
+from endeavor_env.options import OPTIONS, RANDOM
 
 INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
 MISTAKE = 2  # the exit status for wrong arguments
@@ -63,6 +64,11 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
     return options
 
 
+def read_exploits(text: str | None) -> str | list[str] | None:
+    """Return Exploits, given as "random" or as names with commas, as ``Game.new`` takes them."""
+    return text if text is None or text == RANDOM else [name.strip() for name in text.split(",")]
+
+
 def start(app: Callable[[], object]) -> None:
     """Run a program on a terminal that may lack characters: it prints "?" for them, in help texts as well."""
     replace_unprintable()
@@ -70,16 +76,38 @@ def start(app: Callable[[], object]) -> None:
 
 
 @contextmanager
-def command_line() -> Iterator[None]:
-    """Turn wrong input into one line on stderr and status 2, and Ctrl-C into one line and status 130."""
+def command_line(json_file: Path | None = None, force: bool = False) -> Iterator[None]:
+    """Turn wrong input into one line on stderr and status 2, and Ctrl-C into one line and status 130.
+
+    Args:
+        json_file: Where the results go; "-" for stdout, and then everything else that is printed goes to stderr.
+        force: Whether a file of results may be replaced.
+    """
     try:
-        yield
-    except (EndeavorError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        with beside_results(json_file):
+            check_results(json_file, force)
+            yield
+    except (EndeavorError, OSError, ModuleNotFoundError) as error:
+        sentence = sentence_of(error)
+        if sentence is None:
+            raise
+        print(f"error: {sentence}", file=sys.stderr)
         raise typer.Exit(MISTAKE) from error
     except KeyboardInterrupt as stopped:
         print("interrupted", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from stopped
+
+
+def sentence_of(error: Exception) -> str | None:
+    """Return in one sentence what is wrong; None for an error that is a fault of the program."""
+    if isinstance(error, EndeavorError):
+        return str(error)
+    if isinstance(error, ModuleNotFoundError):
+        extra = extra_of(error.name)
+        return None if extra is None else how_to_install(str(error.name), extra)
+    if isinstance(error, OSError) and error.strerror and error.filename is not None:
+        return f"{error.filename} cannot be used: {error.strerror}"
+    return str(getattr(error, "strerror", None) or error)
 
 
 def play_and_report(match: Series[R], least: int, show: Callable[[R], None], json_file: Path | None) -> int:
@@ -101,8 +129,7 @@ def play_and_report(match: Series[R], least: int, show: Callable[[R], None], jso
             return INTERRUPTED
     result = match.result()
     try:
-        if json_file is not None:
-            write_json(json_file, result.to_dict(), indent=None)
+        write_results(json_file, result.to_dict(), indent=None)
     finally:
         show(result)
     return 0 if finished else INTERRUPTED

@@ -20,8 +20,6 @@ class Program(NamedTuple):
     """What calls it, such as ("endeavor", "train", "td")."""
     arguments: tuple[str, ...]
     """What the user typed after that."""
-    epilog: str = ""
-    """Text for the end of its help."""
 
 
 _RUNNING: ContextVar[Program | None] = ContextVar("running", default=None)

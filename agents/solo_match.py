@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,9 +12,9 @@ from rich.table import Table
 from agents.command_line import command_line, play_and_report, print_speed, read_options, start
 from agents.matches.solo import DIFFICULTIES, MIN_GAMES, SoloMatch, SoloMatchResult, SoloResult
 from agents.registry import NAMES
+from agents.results_file import JsonFile
 from agents.terminal import print_table
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.files import check_new
 from endeavor_env.ladder import RUNG_NAMES
 
 __all__ = ["app", "markdown", "results_tables"]
@@ -102,14 +101,12 @@ def main(
         list[str] | None, typer.Option(help=f"One of {', '.join(DIFFICULTIES)}; repeatable; all if left out.")
     ] = None,
     option: Annotated[list[str] | None, typer.Option(help="Another option, name=value; repeatable.")] = None,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Also write the result to this file.")] = None,
+    json_file: JsonFile = None,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print one table in Markdown.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace the file of --json if it exists.")] = False,
 ) -> None:
     """Play the solitaire game with each agent at each difficulty on the same set-ups, and print the results."""
-    with command_line():
-        if json_file is not None:
-            check_new(json_file, force)
+    with command_line(json_file, force):
         options = read_options(option or ())
         if "difficulty" in options:
             raise InvalidOptionError("option difficulty has a switch of its own: give --difficulty, once for each")

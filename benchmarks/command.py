@@ -1,67 +1,80 @@
-"""What the command lines of the measurements share: checks before they begin, and how they end."""
+"""What the command lines of the measurements share: options with several values, and how they end."""
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import NoReturn
+from collections.abc import Callable, Collection, Sequence
+from typing import Annotated, Any
 
-from agents.program import called, mounted
+import typer
+from typer.core import TyperCommand
+
+from agents.command_line import INTERRUPTED
+from agents.program import called
 from agents.terminal import replace_unprintable
 from benchmarks.report import Section
-from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.files import check_new
+from endeavor_env.errors import InvalidOptionError
 
-INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
-MISTAKE = 2  # the exit status for what cannot be done
-
-
-def exit_status(main: Callable[[], int]) -> int:
-    """Run a command and return its exit status; an error in words is one line on stderr, and so is Ctrl-C."""
-    replace_unprintable()
-    try:
-        return main()
-    except (EndeavorError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return MISTAKE
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return INTERRUPTED
+Smoke = Annotated[bool, typer.Option("--smoke", help="Run as briefly as possible; the figures mean nothing.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
 
 
-def command_parser(module: str, description: str) -> argparse.ArgumentParser:
-    """Return the parser of the command that runs ``module``; as a part of ``endeavor`` it bears that name."""
-    program = mounted()
-    if program is None:
-        return argparse.ArgumentParser(prog=called(module), description=description)
-    kept = argparse.RawDescriptionHelpFormatter
-    return _MountedParser(prog=called(module), description=description, epilog=program.epilog, formatter_class=kept)
+class SeveralValues(TyperCommand):
+    """A command in which an option of several values takes all words up to the next option: --only core vector."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments."""
+        several = {name for option in self.params if getattr(option, "multiple", False) for name in option.opts}
+        return super().parse_args(ctx, spread(args, several))
 
 
-class _MountedParser(argparse.ArgumentParser):
-    """The parser of a part of ``endeavor``, whose errors are one line each."""
+def spread(words: Sequence[str], several: Collection[str]) -> list[str]:
+    """Return a command line in which each of these options stands before each of its values, as typer reads them.
 
-    def error(self, message: str) -> NoReturn:
-        """Raise InvalidOptionError with the message."""
-        raise InvalidOptionError(f"{message} (see {self.prog} --help)")
+    Raises:
+        typer.BadParameter: One of these options has no value.
+    """
+    found: list[str] = []
+    option, values = "", 0
+    for word in [*words, "-"]:  # the last one ends the values of the last option
+        if not word.startswith("-"):
+            values += 1
+            found += [option, word] if option else [word]
+            continue
+        if option and not values:
+            raise typer.BadParameter(f"{option} needs at least one value")
+        option, values = (word, 0) if word in several else ("", 0)
+        found += [] if option else [word]
+    return found[:-1]
 
 
-def check_files(parser: argparse.ArgumentParser, force: bool, *files: str | Path | None) -> None:
-    """Exit with an error of ``parser`` if one of the files that a command will write cannot be written, or exists.
+def new_app() -> typer.Typer:
+    """Return the application of a measurement."""
+    return typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+def exit_status(app: typer.Typer, module: str, arguments: Sequence[str] | None = None) -> int:
+    """Run the command of a module and return its exit status.
 
     Args:
-        parser: That of the command.
-        force: Whether files that exist may be replaced.
-        files: The files; None is left out.
+        app: The application.
+        module: The module, as ``python -m`` runs it.
+        arguments: The command line; None for that of the process.
     """
-    for file in files:
-        try:
-            if file is not None:
-                check_new(Path(file), force)
-        except InvalidOptionError as error:
-            parser.error(str(error))
+    replace_unprintable()
+    try:
+        app(None if arguments is None else list(arguments), prog_name=called(module))
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    return 0
+
+
+def check_choices(option: str, given: Sequence[object], possible: Collection[object]) -> None:
+    """Raise InvalidOptionError for the first value of an option that is not among the possible ones."""
+    for value in given:
+        if value not in possible:
+            words = ", ".join(map(str, possible))
+            raise InvalidOptionError(f"{option} {value} is not possible: give one of {words}")
 
 
 def measure_in_turn(parts: Sequence[Callable[[], list[Section]]]) -> tuple[list[Section], int]:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
+import typer
 
+from agents.command_line import command_line
+from agents.results_file import JsonFile
 from benchmarks import kernels
-from benchmarks.command import check_files, command_parser, exit_status, measure_in_turn
+from benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
 from benchmarks.core_games import FOUR_SEATS, Bench, Corpus
 from benchmarks.measured_games import NAMES, SEATS, SOLO, STANDARD, Kind, kinds_of
-from benchmarks.report import Figure, Section, add_options, publish
+from benchmarks.report import Figure, Section, publish
 from benchmarks.starting import starting
 from benchmarks.timing import FULL, SMOKE, Effort, in_turns, nanoseconds, rates
 from endeavor_env.compilation import ensure_compiled
@@ -26,6 +30,9 @@ from endeavor_env.observation import box_bounds
 
 IN_CACHE = 1_000
 """Positions that are timed together: few enough to stay in the processor's cache, as the position of a game does."""
+
+
+app = new_app()
 
 
 def play(effort: Effort) -> list[Section]:
@@ -207,28 +214,37 @@ def one_decision(
     ]
 
 
+@app.command()
+def command(
+    smoke: Smoke = False,
+    no_compile: Annotated[
+        bool, typer.Option("--no-compile", help="Leave out the first use on a machine (a minute).")
+    ] = False,
+    json_file: JsonFile = None,
+    force: Force = False,
+) -> None:
+    """Measure the rules core, and print the figures as Markdown."""
+    with command_line(json_file, force):
+        effort = SMOKE if smoke else FULL
+        ensure_compiled()
+        sections, status = measure_in_turn(
+            [
+                lambda: play(effort),
+                lambda: parts(effort, 3 if smoke else 300),
+                lambda: calls(effort),
+                lambda: copies(effort),
+                lambda: starting(effort, compiling=not (smoke or no_compile)),
+            ]
+        )
+        if sections:
+            publish(json_file, "benchmarks.core", "Core", sections)
+    raise typer.Exit(status)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read the command line, measure, and print Markdown."""
-    parser = command_parser("benchmarks.core", "Measure the rules core.")
-    add_options(parser)
-    parser.add_argument("--no-compile", action="store_true", help="leave out the first use on a machine (a minute)")
-    given = parser.parse_args(arguments)
-    check_files(parser, given.force, given.json)
-    effort = SMOKE if given.smoke else FULL
-    ensure_compiled()
-    sections, status = measure_in_turn(
-        [
-            lambda: play(effort),
-            lambda: parts(effort, 3 if given.smoke else 300),
-            lambda: calls(effort),
-            lambda: copies(effort),
-            lambda: starting(effort, compiling=not (given.smoke or given.no_compile)),
-        ]
-    )
-    if sections:
-        publish(given, "benchmarks.core", "Core", sections)
-    return status
+    """Read the command line, run, and return the exit status."""
+    return exit_status(app, "benchmarks.core", arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(exit_status(main))
+    sys.exit(main())

@@ -11,14 +11,19 @@ from typing import Any
 import gymnasium
 import numpy as np
 import numpy.typing as npt
+import typer
 
-from benchmarks.command import check_files, command_parser, exit_status, measure_in_turn
+from agents.command_line import command_line
+from agents.results_file import JsonFile
+from benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
 from benchmarks.loops import Sampler, aec_games, plain_sampler
-from benchmarks.report import Figure, Section, add_options, publish
+from benchmarks.report import Figure, Section, publish
 from benchmarks.timing import FULL, SMOKE, Effort, rates
 from endeavor_env import endeavor_v0
 from endeavor_env.compilation import ensure_compiled
 from endeavor_env.sampling import generator, sample_action
+
+app = new_app()
 
 
 def quick_sampler() -> Sampler:
@@ -86,19 +91,22 @@ def mean_length(env: Any, games: int = 30) -> float:
     return statistics.mean(lengths)
 
 
+@app.command()
+def command(smoke: Smoke = False, json_file: JsonFile = None, force: Force = False) -> None:
+    """Measure the environments, and print the figures as Markdown."""
+    with command_line(json_file, force):
+        effort = SMOKE if smoke else FULL
+        ensure_compiled()
+        sections, status = measure_in_turn([lambda: [pettingzoo(effort)], lambda: [gym(effort)]])
+        if sections:
+            publish(json_file, "benchmarks.envs", "Environments", sections)
+    raise typer.Exit(status)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read the command line, measure, and print Markdown."""
-    parser = command_parser("benchmarks.envs", "Measure the environments.")
-    add_options(parser)
-    given = parser.parse_args(arguments)
-    check_files(parser, given.force, given.json)
-    effort = SMOKE if given.smoke else FULL
-    ensure_compiled()
-    sections, status = measure_in_turn([lambda: [pettingzoo(effort)], lambda: [gym(effort)]])
-    if sections:
-        publish(given, "benchmarks.envs", "Environments", sections)
-    return status
+    """Read the command line, run, and return the exit status."""
+    return exit_status(app, "benchmarks.envs", arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(exit_status(main))
+    sys.exit(main())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.machine.kernels import kernel
 from endeavor_env.core.batch.playouts import play_random
 from endeavor_env.core.engine.decisions import begin
 from endeavor_env.core.engine.late_rules import apply, legal
@@ -14,6 +13,7 @@ from endeavor_env.core.entry import new_game, random_setup
 from endeavor_env.core.masks import NUM_WORDS, new_words
 from endeavor_env.core.policies.uniform import choose, choose_move
 from endeavor_env.core.rng import next_below
+from endeavor_env.machine.kernels import kernel
 
 NO_LIMIT = 1 << 30
 

@@ -8,21 +8,28 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+import typer
 
+from agents.command_line import command_line
 from benchmarks.batch_play import SELF_PLAY, Play, Setting, Turns, make
-from benchmarks.command import command_parser, exit_status
+from benchmarks.command import check_choices, exit_status, new_app
 from benchmarks.measured_games import Kind
 from benchmarks.report import Figure, Section
 from endeavor_env.board import Board
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import STATE
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 
 GAMES, SMOKE_GAMES, MOST_GAMES = 100_000, 1_000, 10_000_000
 STATM = Path("/proc/self/statm")
 TURNS = 5
+
+
+app = new_app()
 
 
 def resident() -> int:
@@ -48,6 +55,7 @@ def play_env(setting: Setting) -> object:
 
 
 WAYS: dict[str, Callable[[Setting], object]] = {"Batch": play_batch, "make_vec": play_env}
+SEEN = ("none", "compact", "features")
 MEASURED = (("Batch", "none"), ("Batch", "compact"), ("Batch", "features"), ("make_vec", "compact"))
 
 
@@ -100,18 +108,25 @@ def memory(smoke: bool) -> list[Section]:
     return [sizes(), Section(f"Memory: growth of a process by {games:,} games, {TURNS} turns played", figures)]
 
 
+@app.command()
+def command(
+    way: Annotated[str, typer.Argument(help=f"Interface to play through: {', '.join(WAYS)}.")],
+    observation: Annotated[str, typer.Argument(help=f"{', '.join(SEEN)}.")],
+    games: Annotated[int, typer.Argument(help=f"Number of games, 1 to {MOST_GAMES}.")],
+) -> None:
+    """Measure the growth of a process in bytes per game, and print it as JSON."""
+    with command_line():
+        check_choices("way", [way], WAYS)
+        check_choices("observation", [observation], SEEN)
+        if not 1 <= games <= MOST_GAMES:
+            raise InvalidOptionError(f"games={games} is not possible: games must be 1 to {MOST_GAMES}")
+        print(json.dumps(growth(way, observation, games)))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print ``growth`` of this process."""
-    parser = command_parser("benchmarks.memory", "Measure the growth of a process in bytes per game.")
-    parser.add_argument("way", choices=WAYS, help="interface to play through")
-    parser.add_argument("observation", choices=("none", "compact", "features"))
-    parser.add_argument("games", type=int)
-    given = parser.parse_args(arguments)
-    if not 1 <= given.games <= MOST_GAMES:
-        parser.error(f"games must be 1 to {MOST_GAMES}")
-    print(json.dumps(growth(given.way, given.observation, given.games)))
-    return 0
+    """Read the command line, run, and return the exit status."""
+    return exit_status(app, "benchmarks.memory", arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(exit_status(main))
+    sys.exit(main())

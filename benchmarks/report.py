@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from agents.results_file import write_results
 from benchmarks.machine import provenance, sentence
-from endeavor_env.files import write_json
 
 
 @dataclass(frozen=True)
@@ -64,25 +63,18 @@ def report(title: str, origin: dict[str, Any], sections: Sequence[Section]) -> s
     return f"## {title}\n\n{sentence(origin)}\n\n{tables}"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how long to measure and where to write."""
-    parser.add_argument("--smoke", action="store_true", help="run as briefly as possible; the figures mean nothing")
-    parser.add_argument("--json", type=Path, metavar="PATH", help="also write the figures with machine and versions")
-    parser.add_argument("--force", action="store_true", help="replace files that exist")
-
-
 def publish(
-    given: argparse.Namespace,
+    json_file: Path | None,
     module: str,
     title: str,
     sections: Sequence[Section],
     more: Mapping[str, Any] | None = None,
     packages: Mapping[str, str] | None = None,
 ) -> None:
-    """Write the figures to the file that the options name, and print them, even if the file cannot be written.
+    """Write the figures to the file of ``--json``, if any, and print them, even if the file cannot be written.
 
     Args:
-        given: The options of the command line.
+        json_file: The file to write.
         module: The module that was run.
         title: The heading of the report.
         sections: The tables.
@@ -91,8 +83,8 @@ def publish(
     """
     origin = provenance(module)
     origin["versions"].update(packages or {})
+    figures = {"sections": [asdict(section) for section in sections]}
     try:
-        if given.json:
-            write_json(given.json, {**origin, "sections": [asdict(section) for section in sections], **(more or {})})
+        write_results(json_file, {**origin, **figures, **(more or {})})
     finally:
         print(report(title, origin, sections))

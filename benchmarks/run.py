@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib.metadata
-import importlib.util
 import shutil
 import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
+import typer
+
+from agents.command_line import INTERRUPTED, command_line
+from agents.extras import check_libraries
+from agents.results_file import JsonFile
 from benchmarks import core, envs, limits, memory, plot, search, starting, training_time, vector
-from benchmarks.command import INTERRUPTED, check_files, command_parser, exit_status
+from benchmarks.command import Force, SeveralValues, Smoke, check_choices, exit_status, new_app
 from benchmarks.peers import race
-from benchmarks.report import Section, add_options, publish
+from benchmarks.report import Section, publish
 from benchmarks.timing import SMOKE, Effort
 from endeavor_env.compilation import ensure_batch_compiled
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.files import check_new
 
 EFFORT = Effort(5, 0.4)
 VERSIONS = ("torch", "stable-baselines3", "sb3-contrib", "matplotlib")
 """Packages whose versions are reported if they are installed, besides those of every benchmark."""
+
+
+app = new_app()
 
 
 @dataclass
@@ -80,17 +89,16 @@ def tell(line: str) -> None:
     print(f"{time.strftime('%H:%M:%S')} {line}", file=sys.stderr, flush=True)
 
 
-def measure(given: argparse.Namespace) -> Results:
-    """Measure the chosen sections, then the other libraries if chosen; Ctrl-C ends it early."""
+def measure(only: Sequence[str], peers: Sequence[str], smoke: bool) -> Results:
+    """Measure the chosen sections, then other libraries in the environments of ``peers``; Ctrl-C ends it early."""
     results = Results()
     try:
         ensure_batch_compiled()
-        for name in given.only or SECTIONS:
+        for name in only:
             tell(name)
-            measure_section(name, given.smoke, results)
-        if given.peers:
-            effort = race.SMOKE if given.smoke else race.EFFORT
-            comparison = race.Race(effort, given.peers_python, tell=tell)
+            measure_section(name, smoke, results)
+        if peers:
+            comparison = race.Race(race.SMOKE if smoke else race.EFFORT, list(peers), tell=tell)
             results.sections += comparison.run()
             results.peers = comparison.outcome
     except KeyboardInterrupt:
@@ -121,48 +129,67 @@ def installed(packages: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """Read the command line; exit with an error before measuring if something cannot be done."""
-    parser = command_parser("benchmarks.run", "Measure everything, in about eight minutes.")
-    add_options(parser)
-    parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=", ".join(SECTIONS))
-    parser.add_argument("--peers", action="store_true", help="measure other libraries too, if they are installed")
-    parser.add_argument(
-        "--peers-python",
-        action="append",
-        metavar="PYTHON",
-        help="interpreter of an environment with them; given several times, each library is taken from the first that "
-        "has it",
-    )
-    parser.add_argument("--plot", metavar="PATH", help="draw throughput by batch size and by threads as PNG")
-    given = parser.parse_args(arguments)
-    if given.plot and given.only and "vector" not in given.only:
-        parser.error("--plot draws the section vector, which --only leaves out")
-    if given.plot and importlib.util.find_spec("matplotlib") is None:
-        parser.error('--plot needs matplotlib: pip install -e ".[notebooks]"')
-    given.peers_python = given.peers_python or [sys.executable]
-    for python in given.peers_python:
+def peers_of(peers: bool, pythons: Sequence[str]) -> list[str]:
+    """Return the interpreters that run other libraries, none unless asked for; InvalidOptionError for no program."""
+    for python in pythons:
         if shutil.which(python) is None:
-            parser.error(f"--peers-python {python}: there is no such program")
-    check_files(parser, given.force, given.json, given.plot)
-    return given
+            raise InvalidOptionError(f"--peers-python {python}: there is no such program")
+    return [*(pythons or [sys.executable])] if peers else []
+
+
+def check_plot(plot: Path | None, only: Sequence[str], force: bool) -> None:
+    """Raise InvalidOptionError if the picture cannot be drawn."""
+    if plot is None:
+        return
+    if "vector" not in only:
+        raise InvalidOptionError("--plot draws the section vector, which --only leaves out: add it there")
+    check_libraries("arena", "matplotlib")
+    check_new(plot, force)
+
+
+@app.command(cls=SeveralValues)
+def command(
+    smoke: Smoke = False,
+    only: Annotated[
+        list[str] | None, typer.Option(help=f"{', '.join(SECTIONS)}; all if left out.", metavar="SECTION ...")
+    ] = None,
+    peers: Annotated[bool, typer.Option("--peers", help="Measure other libraries too, if they are installed.")] = False,
+    peers_python: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Interpreter of an environment with them; given several times, each library is taken from the first "
+            "that has it.",
+            metavar="PYTHON",
+        ),
+    ] = None,
+    plot_file: Annotated[
+        Path | None, typer.Option("--plot", help="Draw throughput by batch size and by threads as PNG.")
+    ] = None,
+    json_file: JsonFile = None,
+    force: Force = False,
+) -> None:
+    """Measure everything, in about eight minutes, and print Markdown; status 1 if a section failed."""
+    with command_line(json_file, force):
+        check_choices("--only", only or (), SECTIONS)
+        chosen, pythons = only or list(SECTIONS), peers_of(peers, peers_python or ())
+        check_plot(plot_file, chosen, force)
+        begun = time.perf_counter()
+        results = measure(chosen, pythons, smoke)
+        if results.sections or not results.interrupted:
+            packages = {**installed(VERSIONS), **results.peers.versions}
+            publish(json_file, "benchmarks.run", "All in one run", results.sections, results.plain(), packages)
+        if plot_file is not None and results.throughput:
+            plot.draw(results.throughput, results.peers.plain()["entrants"], plot_file)
+        tell(f"{'interrupted' if results.interrupted else 'done'} after {time.perf_counter() - begun:.0f} s")
+        for name, why in results.failed.items():
+            tell(f"{name} FAILED: {why}")
+    raise typer.Exit(INTERRUPTED if results.interrupted else 1 if results.failed else 0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read the command line, measure, and print Markdown; return 1 if a section failed, 130 after Ctrl-C."""
-    given = read_options(arguments)
-    start = time.perf_counter()
-    results = measure(given)
-    if results.sections or not results.interrupted:
-        packages = {**installed(VERSIONS), **results.peers.versions}
-        publish(given, "benchmarks.run", "All in one run", results.sections, results.plain(), packages)
-    if given.plot and results.throughput:
-        plot.draw(results.throughput, results.peers.plain()["entrants"], given.plot)
-    tell(f"{'interrupted' if results.interrupted else 'done'} after {time.perf_counter() - start:.0f} s")
-    for name, why in results.failed.items():
-        tell(f"{name} FAILED: {why}")
-    return INTERRUPTED if results.interrupted else 1 if results.failed else 0
+    """Read the command line, run, and return the exit status."""
+    return exit_status(app, "benchmarks.run", arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(exit_status(main))
+    sys.exit(main())

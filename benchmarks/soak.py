@@ -12,21 +12,29 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from typing import Annotated
 
+import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from agents.command_line import INTERRUPTED, command_line
 from agents.terminal import print_line, print_table, terminal
-from benchmarks.command import INTERRUPTED, command_parser, exit_status
+from benchmarks.command import SeveralValues, check_choices, exit_status, new_app
 from benchmarks.machine import provenance, sentence
 from benchmarks.measured_games import NAMES, SEATS, Kind, kinds_of
 from benchmarks.soak_exploits import Events, events_table
 from benchmarks.soak_games import Tally, Worker, play_all
 from benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan, board_of
+from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import check_plays
 from endeavor_env.seating import Roster
 
 MOST_JOBS = 1_024
+BOARDS = ("default", "generated", "both")
+
+
+app = new_app()
 
 
 def results_table(tallies: dict[Kind, Tally], seconds: float) -> Table:
@@ -89,43 +97,47 @@ def run(plan: Plan, start: int, games: int, jobs: int) -> int:
     return 1 if violations else INTERRUPTED if done < games else 0
 
 
+@app.command(cls=SeveralValues)
+def command(
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 10_000,
+    variants: Annotated[
+        list[str] | None, typer.Option(help=f"{', '.join(NAMES)}; all if left out.", metavar="VARIANT ...")
+    ] = None,
+    players: Annotated[
+        list[int] | None, typer.Option(help=f"Seats of the base game: {', '.join(map(str, SEATS))}; all if left out.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of game 0; each further game has the next seed.")] = 0,
+    boards: Annotated[str, typer.Option(help=f"{', '.join(BOARDS)}.")] = BOARDS[-1],
+    start: Annotated[int, typer.Option(min=0, help="Number of the first game.")] = 0,
+    jobs: Annotated[int, typer.Option(help=f"Threads, 1 to {MOST_JOBS}.")] = 1,
+    facade_every: Annotated[
+        int, typer.Option(min=0, help="One game in so many tries all ids at all decisions; 0: none.")
+    ] = 2_000,
+    agents: Annotated[
+        list[str] | None,
+        typer.Option(help="Compiled players for the seats, instead of random play.", metavar="PLAYER ..."),
+    ] = None,
+) -> None:
+    """Play random games and check every invariant at every decision."""
+    with command_line():
+        check_choices("--variants", variants or (), NAMES)
+        check_choices("--players", players or (), SEATS)
+        check_choices("--boards", [boards], BOARDS)
+        if not 1 <= jobs <= MOST_JOBS:
+            raise InvalidOptionError(f"--jobs must be 1 to {MOST_JOBS}")
+        kinds = kinds_of(variants or NAMES, players or SEATS)
+        for name, kind in itertools.product(agents or (), kinds):
+            Roster().code_of(name)  # refuses an unknown name
+            check_plays(name, kind.variant)
+        plan = Plan(seed, kinds, boards, facade_every, tuple(agents or ()))
+        status = run(plan, start, games, jobs)
+    raise typer.Exit(status)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read the command line and run."""
-    parser = command_parser("benchmarks.soak", "Play random games and check every invariant at every decision.")
-    parser.add_argument("--games", type=int, default=10_000, help="number of games (default 10000)")
-    parser.add_argument("--variants", nargs="+", choices=NAMES, default=NAMES, metavar="VARIANT", help=", ".join(NAMES))
-    parser.add_argument("--players", type=int, nargs="+", choices=SEATS, default=SEATS, help="seats of the base game")
-    parser.add_argument(
-        "--seed", type=int, default=0, help="seed of game 0; each further game has the next seed (default 0)"
-    )
-    parser.add_argument("--boards", choices=("default", "generated", "both"), default="both", help="(default both)")
-    parser.add_argument("--start", type=int, default=0, help="number of the first game (default 0)")
-    parser.add_argument("--jobs", type=int, default=1, help="threads (default 1)")
-    parser.add_argument(
-        "--facade-every",
-        type=int,
-        default=2_000,
-        help="one game in so many tries all ids at all decisions; 0: none",
-    )
-    parser.add_argument(
-        "--agents",
-        nargs="+",
-        default=(),
-        metavar="PLAYER",
-        help="compiled players for the seats, instead of random play",
-    )
-    given = parser.parse_args(arguments)
-    if given.games < 1 or given.seed < 0 or given.start < 0 or given.facade_every < 0:
-        parser.error("--games must be at least 1, --seed, --start and --facade-every at least 0")
-    if not 1 <= given.jobs <= MOST_JOBS:
-        parser.error(f"--jobs must be 1 to {MOST_JOBS}")
-    kinds, agents = kinds_of(given.variants, given.players), tuple(given.agents)
-    for name, kind in itertools.product(agents, kinds):
-        Roster().code_of(name)  # refuses an unknown name
-        check_plays(name, kind.variant)
-    plan = Plan(given.seed, kinds, given.boards, given.facade_every, agents)
-    return run(plan, given.start, given.games, given.jobs)
+    """Read the command line, run, and return the exit status."""
+    return exit_status(app, "benchmarks.soak", arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(exit_status(main))
+    sys.exit(main())

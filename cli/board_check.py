@@ -9,13 +9,13 @@ from typing import Annotated, Any
 import typer
 
 from agents.command_line import command_line
+from agents.results_file import JsonFile, write_results
 from agents.terminal import print_line
-from cli.choices import Force, JsonFile
+from cli.choices import Force
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.errors import InvalidBoardError, InvalidOptionError
-from endeavor_env.files import check_new, write_json
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 FAULTY = 1
@@ -72,12 +72,9 @@ def main(
     force: Force = False,
 ) -> None:
     """Check a board file, and list every fault; the exit status is 1 if there are any."""
-    with command_line():
-        if json_file is not None:
-            check_new(json_file, force)
+    with command_line(json_file, force):
         found = examine(file)
-        if json_file is not None:
-            write_json(json_file, found)
+        write_results(json_file, found)
         print_findings(found)
         if not found["valid"]:
             raise typer.Exit(FAULTY)

@@ -9,12 +9,15 @@ import typer
 from rich.table import Table
 
 from agents.command_line import command_line
+from agents.results_file import JsonFile, write_results
 from agents.terminal import print_line, print_table
-from cli.choices import Force, JsonFile, Theme
+from cli.choices import Force, OpenFile, Theme
 from cli.drawing import check_library, check_theme, write_png, write_svg
+from cli.opening import open_file
 from cli.tables import suffix_of
 from endeavor_env.board import Board
-from endeavor_env.files import check_new, write_json
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.files import check_new
 from endeavor_env.game import Game
 
 KINDS = ("svg", "png")
@@ -65,23 +68,26 @@ def main(
     board: Annotated[str | None, typer.Argument(help="endeavor_2009, generated_<seed>, or a board file.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Draw the board: a file .svg or .png.")] = None,
     theme: Theme = "light",
+    open_file_after: OpenFile = False,
     json_file: JsonFile = None,
     force: Force = False,
 ) -> None:
     """Show what lies in each region of a board, and draw it as a game on it begins."""
-    with command_line():
+    with command_line(json_file, force):
         check_theme(theme)
+        if open_file_after and out is None:
+            raise InvalidOptionError("--open opens a picture: give --out, the file to draw it into, or leave it out")
         if out is not None:
             check_library(suffix_of(out, KINDS))
-        for file in (out, json_file):
-            if file is not None:
-                check_new(file, force)
+        if out is not None:
+            check_new(out, force)
         shown = Board.resolve(board)
-        if json_file is not None:
-            about = {"id": shown.id, "name": shown.name, "hash": shown.hash, "regions": regions_of(shown)}
-            write_json(json_file, {**about, "provenance": shown.provenance_counts()})
+        about = {"id": shown.id, "name": shown.name, "hash": shown.hash, "regions": regions_of(shown)}
+        write_results(json_file, {**about, "provenance": shown.provenance_counts()})
         print_table(summary_table(shown))
         if out is not None:
             draw = write_svg if suffix_of(out, KINDS) == "svg" else write_png
             draw(Game.new(seed=SEED, board=shown), out, theme)
             print_line(f"Picture {out}")
+            if open_file_after:
+                open_file(out)

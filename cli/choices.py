@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,6 +9,8 @@ import typer
 from agents.registry import NAMES
 from cli.completion import VARIANTS
 from cli.steps import EVERY
+from endeavor_env.core.constants import EXPLOIT_NAMES
+from endeavor_env.options import RANDOM
 
 Seats = Annotated[
     list[str] | None,
@@ -25,13 +26,27 @@ BoardName = Annotated[str | None, typer.Option(help="endeavor_2009, generated_<s
 Options = Annotated[
     list[str] | None, typer.Option("--option", help="An option of the variant, name=value; repeatable.")
 ]
+Exploits = Annotated[
+    str | None, typer.Option(help=f'"{RANDOM}", or names with commas: {", ".join(EXPLOIT_NAMES)}.', show_default=False)
+]
 Theme = Annotated[str, typer.Option(help="Colours: light or dark.")]
+PageTheme = Annotated[
+    str | None,
+    typer.Option(
+        "--theme", help="Colours: light or dark. Left out, pages follow the reader's system, pictures are light."
+    ),
+]
 Every = Annotated[str, typer.Option(help=f"What one picture shows: a {', '.join(EVERY)}.")]
 Move = Annotated[int | None, typer.Option(min=0, help="Show the position after so many moves; the last if left out.")]
 Milliseconds = Annotated[int, typer.Option(min=20, max=60_000, help="How long a picture of a GIF stays.")]
 Width = Annotated[int, typer.Option(min=160, max=1280, help="Width of a GIF in pixels.")]
+Targets = Annotated[bool, typer.Option("--targets", help="Frame what the legal moves are about; SVG and PNG.")]
+OpenFile = Annotated[bool, typer.Option("--open/--no-open", help="Open what was written.")]
+Whole = Annotated[
+    bool,
+    typer.Option("--whole", help="Show the whole picture in a GIF, mats and supply too, from the empty board on."),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
-JsonFile = Annotated[Path | None, typer.Option("--json", help="Also write the result to this file.")]
 
 
 def seats_of(option: list[str] | None, words: list[str] | None) -> list[str] | None:

@@ -15,6 +15,12 @@ VARIANTS = ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2", "exploi
 DIFFICULTIES = ("easier", "normal", "harder")
 BOARDS = ("endeavor_2009", "generated_0", "generated_7")
 THEMES = ("light", "dark")
+EVERY = ("round", "turn", "move")
+EXPLOITS = (
+    "random", "saltpetre", "pirates", "imperialism", "spanish_main", "voc", "jesuits", "south_sea", "galleons",
+    "railroad", "venus", "sun", "spice", "globalisation", "marque", "haiti",
+)  # fmt: skip
+"""What ``--exploits`` takes."""
 
 
 def beginning(words: tuple[str, ...], incomplete: str) -> list[str]:
@@ -50,6 +56,20 @@ def difficulty_names(incomplete: str) -> list[str]:
 def theme_names(incomplete: str) -> list[str]:
     """Return the themes of pictures that begin so."""
     return beginning(THEMES, incomplete)
+
+
+def step_names(incomplete: str) -> list[str]:
+    """Return the steps of a game that begin so."""
+    return beginning(EVERY, incomplete)
+
+
+def exploit_names(incomplete: str) -> list[str]:
+    """Return Exploits: after a comma those that are not named yet."""
+    before, comma, last = incomplete.rpartition(",")
+    named = before.split(",")
+    rest = tuple(name for name in EXPLOITS[1:] if name not in named)
+    possible = EXPLOITS if not comma else () if EXPLOITS[0] in named else rest
+    return [f"{before}{comma}{name}" for name in beginning(possible, last)]
 
 
 def no_names(incomplete: str) -> list[str]:

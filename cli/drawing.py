@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from rich.progress import track
 
 from agents.terminal import terminal
-from cli.steps import positions, shown_moves
+from cli.steps import from_first_disc, positions, shown_moves
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
 from endeavor_env.files import write_bytes, write_text
 from endeavor_env.game import Game
 from endeavor_env.render.raster import load_pygame, to_pixels, to_surface
-from endeavor_env.render.scene import Scene, draw_game
+from endeavor_env.render.scene import Scene, draw_game, draw_game_for_film
 from endeavor_env.render.scene.theme import THEMES
 
 COLOURS = 128
@@ -53,55 +53,78 @@ def _load_pillow() -> Any:
     return Image
 
 
-def write_picture(kind: str, game: Game, file: Path, theme: str, every: str, milliseconds: int, width: int) -> None:
-    """Write a position as "svg" or "png", or the whole game as "gif", for which the last three arguments are."""
+class Film(NamedTuple):
+    """How a game becomes an animation."""
+
+    theme: str = "light"
+    """ "light" or "dark"."""
+    every: str = "turn"
+    """What a picture shows: "round", "turn" or "move"."""
+    milliseconds: int = 700
+    """How long each picture stays."""
+    width: int = WIDTH
+    """Width in pixels, 160 to 1280."""
+    whole: bool = False
+    """Whether everything is shown: the mats and the supply too, and the empty board at the beginning."""
+
+
+def check_targets(kinds: Iterable[str], targets: bool) -> None:
+    """Raise InvalidOptionError if targets are asked for where no picture of one position is written."""
+    if targets and not {"svg", "png"} & set(kinds):
+        raise InvalidOptionError("--targets belongs to pictures of one position: write a .svg or .png, or leave it out")
+
+
+def check_moves(game: Game, targets: bool) -> None:
+    """Raise InvalidOptionError if targets are asked for of a game that is over."""
+    if targets and game.over:
+        raise InvalidOptionError(
+            f"--targets frames what legal moves are about, and the game is over: give --move, below {len(game.history)}"
+        )
+
+
+def write_picture(kind: str, game: Game, file: Path, film: Film, targets: bool = False) -> None:
+    """Write a position as "svg" or "png" in the colours of a film, targets framed or not, or a whole game as "gif"."""
     if kind == "svg":
-        write_svg(game, file, theme)
+        write_svg(game, file, film.theme, targets)
     elif kind == "png":
-        write_png(game, file, theme)
+        write_png(game, file, film.theme, targets)
     else:
-        write_gif(game, file, theme, every, milliseconds, width)
+        write_gif(game, file, film)
 
 
-def write_svg(game: Game, file: Path, theme: str) -> None:
+def write_svg(game: Game, file: Path, theme: str, targets: bool = False) -> None:
     """Write the picture of a position as SVG."""
-    write_text(file, game.svg(theme=theme) + "\n")
+    write_text(file, game.svg(theme=theme, targets=targets) + "\n")
 
 
-def write_png(game: Game, file: Path, theme: str) -> None:
+def write_png(game: Game, file: Path, theme: str, targets: bool = False) -> None:
     """Write the picture of a position as PNG, 1280 x 800 pixels."""
     content = io.BytesIO()
-    load_pygame().image.save(to_surface(draw_game(game, theme)), content, "picture.png")
+    scene = draw_game(game, theme, game.legal_moves() if targets else ())
+    load_pygame().image.save(to_surface(scene), content, "picture.png")
     write_bytes(file, content.getvalue())
 
 
-def write_gif(game: Game, file: Path, theme: str, every: str, milliseconds: int, width: int = WIDTH) -> int:
-    """Write a game as an animated GIF with a progress bar; return the number of pictures.
-
-    Args:
-        game: The game, to its last move.
-        file: The file to write.
-        theme: "light" or "dark".
-        every: What a picture shows: "round", "turn" or "move".
-        milliseconds: How long each picture stays.
-        width: Width in pixels, 160 to 1280.
-    """
+def write_gif(game: Game, file: Path, film: Film) -> int:
+    """Write a game, to its last move, as an animated GIF with a progress bar; return the number of pictures."""
     image = _load_pillow()
-    numbers = shown_moves(game, every)
+    numbers = shown_moves(game, film.every)
+    if not film.whole:
+        numbers = from_first_disc(game, numbers)
+    draw = draw_game if film.whole else draw_game_for_film
     hidden, console = not sys.stderr.isatty(), terminal(stderr=True)
     pictures: list[Any] = []
     drawn: dict[str, None] = {}  # the colours of the scenes, in the order of their first use
     shown = positions(game, numbers)
     for position in track(shown, "pictures", total=len(numbers), console=console, disable=hidden, transient=True):
-        scene = draw_game(position, theme)
+        scene = draw(position, film.theme)
         drawn |= dict.fromkeys(colours_of(scene))
         picture = image.fromarray(to_pixels(scene))
-        pictures.append(
-            picture.resize((width, round(picture.height * width / picture.width)), image.Resampling.LANCZOS)
-        )
+        height = round(picture.height * film.width / picture.width)
+        pictures.append(picture.resize((film.width, height), image.Resampling.LANCZOS))
     palette = _palette(image, list(drawn), pictures)
     flat = [picture.quantize(palette=palette, dither=image.Dither.NONE) for picture in pictures]
-    durations = [milliseconds] * (len(flat) - 1) + [LAST_FACTOR * milliseconds]
+    durations = [film.milliseconds] * (len(flat) - 1) + [LAST_FACTOR * film.milliseconds]
     content = io.BytesIO()
     flat[0].save(content, "GIF", save_all=True, append_images=flat[1:], duration=durations, loop=0)
     write_bytes(file, content.getvalue())

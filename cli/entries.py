@@ -44,6 +44,8 @@ PICTURE = Entry(
         "picture -o game.svg",
         "picture -o game.html --seats value greedy greedy --seed 7",
         "picture -o solo.gif --variant solo --every round",
+        "picture --exploits random --move 60 --targets --open",
+        "picture -o game.png --names Ada,Ben,Cleo,Dan",
     ),
     words=agent_names,
 )
@@ -89,7 +91,19 @@ DATASETS = Entry(
     extra="data",
     words=agent_names,
 )
-SINGLE = (PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, EVALUATE, PERFT, DATASETS)
+DEMO = Entry(
+    "demo",
+    "cli.demo",
+    "Show the best of everything in a minute.",
+    ("demo", "demo --out demo --seconds 30", "demo --open"),
+)
+DOCTOR = Entry(
+    "doctor",
+    "cli.doctor",
+    "Check the installation, and say what to do next.",
+    ("doctor", "doctor --json -"),
+)
+SINGLE = (PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, EVALUATE, PERFT, DATASETS, DEMO, DOCTOR)
 
 TRAIN = (
     Entry(
@@ -163,29 +177,25 @@ BENCH = (
         "benchmarks.run",
         "Measure everything, in about eight minutes.",
         ("bench run --json run.json", "bench run --only core vector"),
-        argparse=True,
     ),
     Entry(
         "core",
         "benchmarks.core",
         "Measure the rules alone.",
         ("bench core --smoke", "bench core --json core.json"),
-        argparse=True,
     ),
-    Entry("envs", "benchmarks.envs", "Measure environments of one game.", ("bench envs --smoke",), argparse=True),
+    Entry("envs", "benchmarks.envs", "Measure environments of one game.", ("bench envs --smoke",)),
     Entry(
         "memory",
         "benchmarks.memory",
         "Measure the memory of many games.",
         ("bench memory Batch compact 1000",),
-        argparse=True,
     ),
     Entry(
         "soak",
         "benchmarks.soak",
         "Play random games and check every invariant.",
         ("bench soak --games 10000", "bench soak --games 1000 --agents greedy"),
-        argparse=True,
     ),
 )
 

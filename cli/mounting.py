@@ -12,9 +12,21 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from cli.completion import agent_names, board_names, difficulty_names, no_names, theme_names, variant_names
+from agents.extras import extra_of, how_to_install
+from cli.completion import (
+    agent_names,
+    board_names,
+    difficulty_names,
+    exploit_names,
+    no_names,
+    step_names,
+    theme_names,
+    variant_names,
+)
 
 MISTAKE = 2
+OWN = ("agents", "benchmarks", "cli", "endeavor_env", "training")
+"""The packages of this project: if a module of these is missing, that is a fault of the program."""
 PROGRAM = "endeavor"
 UsageError: Any = typer.BadParameter.__mro__[1]
 """The base of what typer raises for a wrong command line; typer itself exports only this one of its kinds."""
@@ -36,8 +48,6 @@ class Entry:
     """The extra of the package that the module needs besides what every installation has."""
     words: Callable[[str], list[str]] = no_names
     """Completes arguments; the default leaves them to the shell, which offers files."""
-    argparse: bool = False
-    """Whether ``main`` takes the list of arguments and returns the exit status."""
 
     @property
     def epilog(self) -> str:
@@ -53,12 +63,13 @@ class Entry:
         try:
             module = import_module(self.module)
         except ModuleNotFoundError as error:
-            if not self.extra or (error.name or "").startswith(self.module.partition(".")[0]):
+            library = error.name or ""
+            if library.partition(".")[0] in OWN:
                 raise
-            raise typer.BadParameter(
-                f"this command needs {error.name}, which is not installed: pip install 'endeavor-env[{self.extra}]'"
-            ) from error
-        command = _of_argparse(module.main) if self.argparse else get_command(_app_of(module))
+            extra = self.extra or extra_of(library)
+            known = how_to_install(library, extra) if extra else f"{library} is missing: endeavor doctor says more"
+            raise typer.BadParameter(known) from error
+        command = get_command(_app_of(module))
         command.epilog = self.epilog
         return command
 
@@ -70,19 +81,6 @@ def _app_of(module: Any) -> typer.Typer:
         app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
         app.command()(module.main)
     return app
-
-
-def _of_argparse(main: Callable[[Sequence[str]], int]) -> Any:
-    """Return a command that hands its whole command line to a function."""
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-
-    @app.command(add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
-    def run(context: typer.Context) -> None:
-        from benchmarks.command import exit_status
-
-        raise typer.Exit(exit_status(lambda: main(context.args)))
-
-    return get_command(app)
 
 
 class Mounted(TyperCommand):
@@ -110,16 +108,11 @@ def _context_of(entry: Entry, name: str, args: list[str], parent: Any, extra: di
     from agents.terminal import replace_unprintable
 
     replace_unprintable()
-    program = Program((*parent.command_path.split(), name), tuple(args), _plain(entry))
+    program = Program((*parent.command_path.split(), name), tuple(args))
     command = entry.load()
     context = command.make_context(name, args, parent=parent, **extra)
     context.with_resource(running(program))
     return context
-
-
-def _plain(entry: Entry) -> str:
-    """Return the examples as lines, for commands that argparse explains."""
-    return "\n".join(["examples:", *(f"  {PROGRAM} {line}" for line in entry.examples)])
 
 
 def entry_words(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -135,6 +128,8 @@ def _completed(
     board: Annotated[str | None, typer.Option(autocompletion=board_names)] = None,
     difficulty: Annotated[str | None, typer.Option(autocompletion=difficulty_names)] = None,
     theme: Annotated[str | None, typer.Option(autocompletion=theme_names)] = None,
+    exploits: Annotated[str | None, typer.Option(autocompletion=exploit_names)] = None,
+    every: Annotated[str | None, typer.Option(autocompletion=step_names)] = None,
     begins_with: Annotated[str | None, typer.Option("--from", autocompletion=entry_words)] = None,
     hint_by: Annotated[str | None, typer.Option(autocompletion=agent_names)] = None,
 ) -> None:

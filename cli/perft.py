@@ -11,11 +11,11 @@ import typer
 from rich.progress import track
 from rich.table import Table
 
-from agents.command_line import command_line, read_options
+from agents.command_line import command_line, read_exploits, read_options
+from agents.results_file import JsonFile, write_results
 from agents.terminal import print_line, print_table, terminal
-from cli.choices import BoardName, Force, JsonFile, Move, Options, Seed, Variant
+from cli.choices import BoardName, Exploits, Force, Move, Options, Seed, Variant
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.files import check_new, write_json
 from endeavor_env.game import Game
 from endeavor_env.records import replay
 from endeavor_env.testing import perft
@@ -45,13 +45,13 @@ def count(game: Game, depth: int) -> tuple[list[int], dict[str, int]]:
 
 def position_of(
     record: Path | None, move: int | None, players: int | None, variant: str, seed: int, board: str | None,
-    options: dict[str, Any],
+    options: dict[str, Any], exploits: str | list[str] | None = None,
 ) -> Game:  # fmt: skip
     """Return the position to count from: a new game, or one of a record."""
     if record is None:
         if move is not None:
             raise InvalidOptionError("--move belongs to a record: give its file, or leave --move out")
-        return Game.new(players, variant, seed, board=board, options=options)
+        return Game.new(players, variant, seed, board=board, exploits=exploits, options=options)
     game = replay(record, board)
     return game if move is None else game.at_move(move)
 
@@ -85,22 +85,22 @@ def main(
     variant: Variant = "standard",
     seed: Seed = 0,
     board: BoardName = None,
+    exploits: Exploits = None,
     option: Options = None,
     divide: Annotated[bool, typer.Option("--divide", help="Show the counts by first move as well.")] = False,
     json_file: JsonFile = None,
     force: Force = False,
 ) -> None:
     """Count the sequences of legal decisions from a position: the standard test of another implementation."""
-    with command_line():
-        if json_file is not None:
-            check_new(json_file, force)
-        game = position_of(record, move, players, variant, seed, board, read_options(option or ()))
+    with command_line(json_file, force):
+        options = read_options(option or ())
+        game = position_of(record, move, players, variant, seed, board, options, read_exploits(exploits))
         perft(game, 1)  # loads the machine code, before the clock starts
         begun = time.perf_counter()
         totals, split = count(game, depth)
         seconds = time.perf_counter() - begun
-        if json_file is not None:
-            write_json(json_file, {"position": game.record(), "counts": totals, "divide": split, "seconds": seconds})
+        results = {"position": game.record(), "counts": totals, "divide": split, "seconds": seconds}
+        write_results(json_file, results)
         print_line(repr(game).strip("<>"))
         print_table(results_table(totals))
         if divide:

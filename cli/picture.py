@@ -12,23 +12,28 @@ from agents.terminal import print_line, print_table
 from cli.choices import (
     BoardName,
     Every,
+    Exploits,
     Force,
     Milliseconds,
     Move,
+    OpenFile,
     Options,
+    PageTheme,
     Seats,
     SeatWords,
     Seed,
-    Theme,
+    Targets,
     Variant,
+    Whole,
     Width,
     seats_of,
 )  # fmt: skip
-from cli.drawing import WIDTH, check_library, check_theme, write_picture
+from cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, check_theme, write_picture
+from cli.opening import open_file
 from cli.steps import check_every
 from cli.tables import Setting, final_table, play, playing, sit_down, suffix_of
 from endeavor_env.files import check_new
-from endeavor_env.pages import write_replay_page
+from endeavor_env.pages import AUTOMATIC, write_replay_page
 from endeavor_env.records import write_record
 
 KINDS = ("svg", "png", "gif", "html", "json")
@@ -46,30 +51,42 @@ def main(
     variant: Variant = "standard",
     seed: Seed = 7,
     board: BoardName = None,
+    exploits: Exploits = None,
     option: Options = None,
+    names: Annotated[
+        str | None, typer.Option(help='What the seats are called, with commas: --names "Ada,Ben,Cleo".')
+    ] = None,
     move: Move = None,
-    theme: Theme = "light",
+    targets: Targets = False,
+    theme: PageTheme = None,
     every: Every = "turn",
     milliseconds: Milliseconds = 700,
     width: Width = WIDTH,
+    whole: Whole = False,
+    open_file_after: OpenFile = False,
     force: Force = False,
 ) -> None:
     """Play a game of agents, and write its last position as a picture, or the whole game as an animation or a page."""
     with command_line():
         kind = suffix_of(out, KINDS)
-        check_theme(theme)
+        check_theme(theme or "light")
         check_every(every)
         check_library(kind)
+        check_targets([kind], targets)
         check_new(out, force)
-        seated = sit_down(Setting(seats_of(seats, words), variant, seed, board, option))
+        seated = sit_down(Setting(seats_of(seats, words), variant, seed, board, option, exploits, names))
         with playing():
             game = play(seated)
         drawn = game if move is None else game.at_move(move)
+        check_moves(drawn, targets)
         if kind == "html":
-            write_replay_page(drawn, out, theme=theme)
+            write_replay_page(drawn, out, theme=theme or AUTOMATIC)
         elif kind == "json":
             write_record(drawn, out)
         else:
-            write_picture(kind, drawn, out, theme, every, milliseconds, width)
-        print_table(final_table(drawn, seated.names))
+            film = Film(theme or "light", every, milliseconds, width, whole)
+            write_picture(kind, drawn, out, film, targets)
+        print_table(final_table(drawn))
         print_line(f"Picture {out}" if kind != "json" else f"Record {out}")
+        if open_file_after:
+            open_file(out)

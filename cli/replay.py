@@ -13,14 +13,15 @@ from agents.command_line import command_line
 from agents.matches.notes import noted_record, noting_agent
 from agents.noting import Noting
 from agents.terminal import print_line, terminal
-from cli.choices import BoardName, Every, Force, Milliseconds, Move, Theme, Width
-from cli.drawing import WIDTH, check_library, check_theme, write_picture
+from cli.choices import BoardName, Every, Force, Milliseconds, Move, OpenFile, PageTheme, Targets, Whole, Width
+from cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, check_theme, write_picture
+from cli.opening import open_file
 from cli.steps import check_every
 from cli.tables import suffix_of
 from endeavor_env.files import check_new
 from endeavor_env.game import Game
 from endeavor_env.notes import notes_field, read_notes
-from endeavor_env.pages import write_replay_page
+from endeavor_env.pages import AUTOMATIC, write_replay_page
 from endeavor_env.records import read_record, replay
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -48,17 +49,16 @@ def write_all(
     game: Game,
     page: Game | dict[str, Any],
     targets: dict[str, Path],
-    theme: str,
-    every: str,
-    milliseconds: int,
-    width: int,
+    theme: str | None,
+    film: Film,
+    targeted: bool,
 ) -> None:
-    """Write each file, and say so; ``page`` is the game or its record with notes, for the page."""
+    """Write each file, and say so; ``page`` is the game or its record with notes; ``targeted`` frames targets."""
     for kind, file in targets.items():
         if kind == "html":
-            write_replay_page(page, file, board=game.board, theme=theme)
+            write_replay_page(page, file, board=game.board, theme=theme or AUTOMATIC)
         else:
-            write_picture(kind, game, file, theme, every, milliseconds, width)
+            write_picture(kind, game, file, film, targeted)
         print_line(f"{'Page' if kind == 'html' else 'Picture'} {file}")
 
 
@@ -72,30 +72,37 @@ def main(
     png: Annotated[Path | None, typer.Option(help="Write the picture of a position as PNG.")] = None,
     gif: Annotated[Path | None, typer.Option(help="Write the game as an animated GIF.")] = None,
     move: Move = None,
-    theme: Theme = "light",
+    targets: Targets = False,
+    theme: PageTheme = None,
     every: Every = "turn",
     milliseconds: Milliseconds = 700,
     width: Width = WIDTH,
+    whole: Whole = False,
     board: BoardName = None,
     notes_by: Annotated[
         str | None,
         typer.Option(help="Show what this agent thinks of every position: search, search:<settings> or policy."),
     ] = None,
+    open_file_after: OpenFile = False,
     force: Force = False,
 ) -> None:
     """Play a record again, check every move, and write a page of the game that needs no network, or pictures."""
     with command_line():
-        targets = targets_of(record, out, {"svg": svg, "png": png, "gif": gif})
-        check_theme(theme)
+        files = targets_of(record, out, {"svg": svg, "png": png, "gif": gif})
+        check_targets(files, targets)
+        check_theme(theme or "light")
         check_every(every)
-        for kind, file in targets.items():
+        for kind, file in files.items():
             check_library(kind)
             check_new(file, force)
         agent = None if notes_by is None else noting_agent(notes_by)
         game = replay(record, board)
         shown = game if move is None else game.at_move(move)
+        check_moves(shown, targets)
         page = noted(shown, agent) if agent else _with_notes(record, shown)
-        write_all(shown, page, targets, theme, every, milliseconds, width)
+        write_all(shown, page, files, theme, Film(theme or "light", every, milliseconds, width, whole), targets)
+        if open_file_after:
+            open_file(next(iter(files.values())))
 
 
 def _with_notes(record: Path, game: Game) -> Game | dict[str, Any]:

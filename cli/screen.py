@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from rich import box
 from rich.console import Group
@@ -11,49 +11,47 @@ from rich.text import Text
 
 from cli.tables import headline
 from endeavor_env.core.constants import STATUS_NAMES
+from endeavor_env.played import is_named
 from endeavor_env.render.scene.theme import SIDES
 from endeavor_env.render.view import Mat, Space, View
 from endeavor_env.render.words import move_in_words
 
-DISC, FREE, TAKEN = "●", "○", "·"
+FREE, TAKEN = "○", "·"
 MOST_MOVES = 8
 _MATS = {"player": "white", "Opposition": "black"}
 
 
-def screen_of(view: View, names: Sequence[str]) -> Group:
-    """Return a position to print.
-
-    Args:
-        view: What there is to see.
-        names: The name of the agent in each seat.
-    """
-    return Group(Text(headline(view), style="bold"), mats_table(view, names), regions_table(view), *move_lines(view))
+def screen_of(view: View, below: str = "") -> Group:
+    """Return a position to print, with a line below the first that says what else there is to say."""
+    lines = [Text(headline(view), style="bold"), *([Text(below, style="dim")] if below else [])]
+    return Group(*lines, mats_table(view), regions_table(view), *move_lines(view))
 
 
-def disc(side: str, sign: str = DISC) -> Text:
-    """Return a sign in the colour of a side."""
+def disc(side: str) -> Text:
+    """Return the disc of a side: its digit or letter on its colour, so that it is told by either."""
     piece = SIDES[_MATS.get(side, side)]
-    return Text(sign, style=f"{piece.fill} on {piece.ink}" if piece.letter in "WB" else piece.fill)
+    return Text(piece.letter, style=f"bold {piece.ink} on {piece.fill}")
 
 
-def mats_table(view: View, names: Sequence[str]) -> Table:
+def mats_table(view: View) -> Table:
     """Return a row for each mat: Glory, statuses, and what lies on it."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("seat", no_wrap=True)
     table.add_column("agent", overflow="ellipsis", no_wrap=True)
     for heading in ("Glory", *STATUS_NAMES, "cards", "tokens"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for number, mat in enumerate(view.mats):
-        table.add_row(*_mat_cells(mat, names[number] if number < len(names) else ""))
+    for mat in view.mats:
+        table.add_row(*_mat_cells(mat))
     return table
 
 
-def _mat_cells(mat: Mat, name: str) -> tuple[Text | str, ...]:
+def _mat_cells(mat: Mat) -> tuple[Text | str, ...]:
     """Return the cells of a mat; an arrow shows who decides."""
-    seat = Text.assemble(disc(mat.name), f" {mat.name}{' <' if mat.decides else ''}")
+    sign = disc(mat.name)
+    seat = Text.assemble(sign, "" if sign.plain == mat.name else f" {mat.name}", " <" if mat.decides else "")
     counts = (len(mat.cards), sum(mat.tokens.values()))
     statuses = (str(value) for value in mat.statuses.values())
-    return seat, name, str(mat.glory), *statuses, *(str(value) for value in counts)
+    return seat, mat.title if is_named(mat.title) else "", str(mat.glory), *statuses, *(str(value) for value in counts)
 
 
 def regions_table(view: View) -> Table:
@@ -81,6 +79,6 @@ def move_lines(view: View) -> list[Text]:
     """Return the last moves in words, and what the Opposition did."""
     lines = []
     for move in view.moves[-MOST_MOVES:]:
-        seat = "player" if view.solitaire is not None else str(move.seat)
-        lines.append(Text.assemble(disc(seat), f" {seat} {move_in_words(view.board, move.text)}"))
+        mat = view.mats[move.seat]
+        lines.append(Text.assemble(disc(mat.name), f" {mat.title} {move_in_words(view.board, move.text)}"))
     return [*lines, *(Text(f"  {step}") for step in view.opposition_steps[-MOST_MOVES:])]

@@ -38,6 +38,15 @@ def shown_moves(game: Game, every: str) -> list[int]:
     return numbers
 
 
+def from_first_disc(game: Game, numbers: list[int]) -> list[int]:
+    """Return those of the numbers from the first on whose position has a disc on the map; the last one if none has."""
+    for index, position in enumerate(positions(game, numbers)):
+        state = position.state[0]
+        if (state.city_owner >= 0).any() or (state.track_owner >= 0).any():
+            return numbers[index:]
+    return numbers[-1:]
+
+
 def positions(game: Game, numbers: list[int]) -> Iterator[Game]:
     """Yield one game object, played on to each of these numbers of moves; they ascend."""
     played, done = game.at_move(0), 0

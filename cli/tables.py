@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -12,13 +13,14 @@ from rich import box
 from rich.table import Table
 
 from agents.base import Agent
-from agents.command_line import read_options
-from agents.matches.series import derived_seed, play_game, unique_names
-from agents.registry import make_agent
+from agents.command_line import read_exploits, read_options
+from agents.matches.series import derived_seed, play_game
+from agents.registry import make_agent, player_named
 from agents.terminal import terminal
 from endeavor_env.core.constants import STATUS_NAMES
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.played import HUMAN, Played, is_named
 from endeavor_env.render.view import View, view_game
 from endeavor_env.setups import SOLO, check_players
 
@@ -35,6 +37,10 @@ class Setting(NamedTuple):
     board: str | None
     options: Sequence[str] | None
     """Options of the variant, each as "name=value"."""
+    exploits: str | None = None
+    """The Exploits in play: "random", or names with commas; None leaves them to the variant."""
+    called: str | None = None
+    """What the seats are called, with commas; None calls them by their agents."""
 
 
 class Seated(NamedTuple):
@@ -42,8 +48,6 @@ class Seated(NamedTuple):
 
     game: Game
     agents: list[Agent]
-    names: list[str]
-    """The name of each agent, every name once."""
 
 
 def sit_down(setting: Setting) -> Seated:
@@ -53,15 +57,32 @@ def sit_down(setting: Setting) -> Seated:
         InvalidOptionError: An unknown agent, variant, board or option, or a wrong number of seats or seed.
         InvalidBoardError: The board file has faults, or the variant cannot be played on it.
     """
+    refuse_people(setting.seats or ())
     names = setting.seats or [DEFAULT_AGENT] * check_players(None, setting.variant)
     if len(names) != check_players(len(names), setting.variant):
         raise InvalidOptionError(f"{len(names)} agents do not fit variant {setting.variant!r}")
     options = read_options(setting.options or ())
     made = [make_agent(name) for name in names]
-    game = Game.new(len(names), setting.variant, setting.seed, board=setting.board, options=options)
+    exploits = read_exploits(setting.exploits)
+    on = setting.board
+    game = Game.new(len(names), setting.variant, setting.seed, board=on, exploits=exploits, options=options)
     for seat, agent in enumerate(made):
         agent.reset(derived_seed(setting.seed, seat))
-    return Seated(game, made, unique_names([agent.name for agent in made]))
+    who = [player_named(name, setting.variant, agent.name) for name, agent in zip(names, made, strict=True)]
+    if setting.called is not None:
+        called = [name.strip() for name in setting.called.split(",")]
+        if len(called) != len(who):
+            raise InvalidOptionError(f"--names has {len(called)} names, and the game {len(who)} seats: name each")
+        who = [player._replace(name=name) for player, name in zip(who, called, strict=True)]
+    game.played = Played.of(who)
+    return Seated(game, made)
+
+
+def refuse_people(seats: Sequence[str]) -> None:
+    """Raise InvalidOptionError if somebody is to play who is no agent, with the command with which people play."""
+    if any(name.partition(":")[0] == HUMAN for name in seats):
+        command = shlex.join(["endeavor", "play", "--seats", *seats])
+        raise InvalidOptionError(f"only agents play here: people play in the browser, with {command}")
 
 
 def play(seated: Seated, after_move: Callable[[Game], None] | None = None) -> Game:
@@ -77,7 +98,7 @@ def playing() -> Iterator[None]:
         yield
 
 
-def final_table(game: Game, names: Sequence[str]) -> Table:
+def final_table(game: Game) -> Table:
     """Return how a game ended, or how it stands: a row for everybody who scores."""
     view = view_game(game)
     table = Table(title=headline(view), box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
@@ -87,9 +108,9 @@ def final_table(game: Game, names: Sequence[str]) -> Table:
         table.add_column(heading, justify="right", no_wrap=True)
     won = game.winners()
     for row, mat in enumerate(view.mats):
-        name = names[row] if row < len(names) else ""
         winner = " (wins)" if game.over and row in won else ""
         statuses = [str(value) for value in mat.statuses.values()]
+        name = mat.title if is_named(mat.title) else ""
         table.add_row(mat.name + winner, name, str(mat.glory), *statuses)
     if game.variant == SOLO and game.over:
         table.caption = game.ladder().name

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +12,9 @@ from rich.live import Live
 
 from agents.command_line import command_line
 from agents.terminal import print_line, print_table, terminal
-from cli.choices import BoardName, Force, Options, Seats, SeatWords, Seed, Variant, seats_of
+from cli.choices import BoardName, Exploits, Force, Options, Seats, SeatWords, Seed, Variant, seats_of
+from cli.keys import Keys
+from cli.pace import MOST_DELAY, Pace, StoppedError
 from cli.screen import screen_of
 from cli.steps import EVERY, check_every, moment
 from cli.tables import Seated, Setting, final_table, headline, play, sit_down
@@ -24,7 +26,6 @@ from endeavor_env.render import ansi
 from endeavor_env.render.view import View, view_game
 
 DELAY = 0.5
-MOST_DELAY = 60.0
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -54,7 +55,7 @@ class Steps:
 
 def line_of(view: View) -> str:
     """Return a position as one line, for files and for terminals that cannot move the cursor."""
-    moves = ", ".join(move.text if view.solitaire else f"{move.seat} {move.text}" for move in view.moves)
+    moves = ", ".join(move.text if view.solitaire else f"{view.who(move.seat)} {move.text}" for move in view.moves)
     glory = " ".join(str(mat.glory) for mat in view.mats)
     return f"{headline(view)}; Glory {glory}" + (f"; {moves}" if moves else "")
 
@@ -69,24 +70,32 @@ def watch_lines(seated: Seated, every: str, whole: bool) -> None:
 
 
 def watch_screen(seated: Seated, every: str, delay: float) -> None:
-    """Play a game on a screen that changes with each step, ``delay`` seconds after the one before."""
-    with Live(console=terminal(), auto_refresh=False, vertical_overflow="crop") as live:
+    """Play a game on a screen that changes with each step, ``delay`` seconds after the one before, or with a key."""
+    with Keys() as keys, Live(console=terminal(), auto_refresh=False, vertical_overflow="crop") as live:
+        pace = Pace(keys, delay)
 
         def show(game: Game, since: int) -> None:
-            live.update(screen_of(view_game(game, since), seated.names), refresh=True)
+            view = view_game(game, since)
+
+            def draw() -> None:
+                live.update(screen_of(view, "" if game.over else pace.words()), refresh=True)
+
+            draw()
             if not game.over:
-                time.sleep(delay)
+                pace.wait(draw)
 
-        play(seated, Steps(seated.game, every, show).after_move)
+        with suppress(StoppedError):
+            play(seated, Steps(seated.game, every, show).after_move)
 
 
-def watch_page(seated: Seated, delay: float, port: int, notes_by: str | None, open_page: bool) -> None:
+def watch_page(seated: Seated, delay: float, port: int, notes_by: str | None, theme: str, open_page: bool) -> None:
     """Play a game that a page in the browser follows, until Ctrl-C."""
     from agents.matches.notes import noting_agent
     from agents.watch.server import serve_game
 
     noting = None if notes_by is None else noting_agent(notes_by)
-    serve_game(seated.game, seated.agents, delay=delay, noting=noting, port=port, browser=open_page)
+    shown = seated.game, seated.agents
+    serve_game(*shown, delay=delay, theme=theme, noting=noting, port=port, browser=open_page)
 
 
 @app.command()
@@ -96,6 +105,7 @@ def main(
     variant: Variant = "standard",
     seed: Seed = 7,
     board: BoardName = None,
+    exploits: Exploits = None,
     option: Options = None,
     delay: Annotated[
         float, typer.Option(min=0.0, max=MOST_DELAY, help="Seconds between two steps on a terminal.")
@@ -109,27 +119,33 @@ def main(
     notes_by: Annotated[
         str | None, typer.Option(help="With --browser: show what this agent thinks: search:<settings> or policy.")
     ] = None,
+    theme: Annotated[str | None, typer.Option(help="With --browser: light (the default) or dark.")] = None,
     open_page: Annotated[
         bool, typer.Option("--open/--no-open", help="With --browser: whether to open the page.")
     ] = True,
     record: Annotated[Path | None, typer.Option(help="Also write the record of the game to this file.")] = None,
     force: Force = False,
 ) -> None:
-    """Watch agents play: a screen that changes with every step; into a file or a pipe, a line for each."""
+    """Watch agents play: a screen that changes with every step; into a file or a pipe, a line for each.
+
+    On the screen the space bar pauses, n or Enter shows the next step, + and - change the speed, and q quits.
+    """
     with command_line():
         check_every(every)
         if record is not None:
             check_new(record, force)
-        if not browser and (port is not None or notes_by is not None):
-            raise InvalidOptionError("--port and --notes-by belong to the page: give --browser too, or leave them out")
-        seated = sit_down(Setting(seats_of(seats, words), variant, seed, board, option))
+        if not browser and (port, notes_by, theme) != (None,) * 3:
+            raise InvalidOptionError(
+                "--port, --notes-by and --theme belong to the page: give --browser too, or leave them out"
+            )
+        seated = sit_down(Setting(seats_of(seats, words), variant, seed, board, option, exploits))
         if browser:
-            watch_page(seated, delay, port or 0, notes_by, open_page)
+            watch_page(seated, delay, port or 0, notes_by, theme or "light", open_page)
         elif text or not terminal().is_terminal:
             watch_lines(seated, every, text)
         else:
             watch_screen(seated, every, delay)
-        print_table(final_table(seated.game, seated.names))
+        print_table(final_table(seated.game))
         if record is not None:
             write_record(seated.game, record)
             print_line(f"Record {record}")

@@ -15,7 +15,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 import endeavor_env  # noqa: E402 (found through the path above)
 
 project = "Endeavor Env"
-author = "the authors of Endeavor Env"
+author = "Endeavor Env maintainers"
 copyright = "MIT license"
 version = release = endeavor_env.__version__
 
@@ -27,8 +27,11 @@ extensions = [
     "site_parts.clause_links",
     "site_parts.docstrings",
     "site_parts.layer_diagram",
+    "site_parts.notebook_pages",
+    "site_parts.replay_frames",
     "site_parts.source_pages",
 ]
+templates_path = ["_templates"]  # the list of versions, which docs/make/versions_site.py fills
 exclude_patterns = ["make", "site_parts", "_static", "search.md"]  # docs/searching.md has search.md
 
 # ---------------------------------------------------------------------------------------------------------------- pages

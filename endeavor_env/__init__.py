@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from endeavor_env import errors
 from endeavor_env.registration import GYMNASIUM_ID, GYMNASIUM_SOLO_ID, PETTINGZOO_ID, register
+from endeavor_env.version import VERSION
 
 if TYPE_CHECKING:
     from endeavor_env import endeavor_v0, search
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from endeavor_env.game import Game
     from endeavor_env.records import read_record, replay, write_record
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = [
     "GYMNASIUM_ID",
     "GYMNASIUM_SOLO_ID",

@@ -28,7 +28,8 @@ def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) ->
         size = os.stat(path).st_size
         text = Path(path).read_text(encoding="utf-8") if size <= MOST_BYTES else ""
     except (OSError, ValueError) as problem:  # ValueError: not UTF-8, or a path with a null byte
-        raise error(f"{what} {named(str(path))} cannot be read: {problem}") from problem
+        reason = getattr(problem, "strerror", None) or problem
+        raise error(f"{what} {named(str(path))} cannot be read: {reason}") from problem
     if size > MOST_BYTES:
         raise error(f"{what} {named(str(path))} has {size:,} bytes: at most {MOST_BYTES:,} are read")
     try:

@@ -28,6 +28,7 @@ from endeavor_env.options import (
     options_of_state,
     without_defaults,
 )
+from endeavor_env.played import Played
 from endeavor_env.render import ansi, svg
 from endeavor_env.render.scene import draw_game
 from endeavor_env.results import OPPOSITION_NAME
@@ -54,6 +55,7 @@ class Game:
         self.history: list[tuple[int, int]] = []
         self.seed = seed
         self.drawn = drawn
+        self._played: Played | None = None
 
     @classmethod
     def new(
@@ -153,6 +155,24 @@ class Game:
         """Whether the game has ended."""
         return bool(entry.seat(self.state) < 0)
 
+    @property
+    def played(self) -> Played | None:
+        """Who plays, with what, when, and the time for each move; None if nobody said. The record has it, too.
+
+        The rules do not look at it. ``game.played = Played.of(["Ada", "greedy", "value"])`` names the seats.
+        """
+        return self._played
+
+    @played.setter
+    def played(self, played: Played | None) -> None:
+        if not isinstance(played, Played | None):
+            raise InvalidOptionError(f"played={shown(played)} is not possible: give endeavor_env.played.Played or None")
+        if played is not None and len(played.seats) != self.num_players:
+            raise InvalidOptionError(
+                f"played has {len(played.seats)} seats, and the game {self.num_players}: name each"
+            )
+        self._played = played
+
     def mask(self) -> npt.NDArray[np.bool_]:
         """Return which actions are legal: a fresh bool array of ``num_actions(variant)`` entries, one for each id.
 
@@ -232,6 +252,7 @@ class Game:
         """Return an independent copy of the game."""
         copy = Game(self.board, copy_states(self.state), self.drawn, self.seed)
         copy.history = list(self.history)
+        copy._played = self._played
         return copy
 
     def at_move(self, number: int) -> Game:
@@ -257,6 +278,7 @@ class Game:
             options=self.options,
         )
         game.seed = self.seed
+        game.played = None if self._played is None else self._played.until(wanted)
         for _, action in self.history[:wanted]:
             game.apply(action)
         return game
@@ -316,7 +338,10 @@ class Game:
         return self.drawn.to_dict(self.board)
 
     def record(self) -> dict[str, Any]:
-        """Return the game as an ``endeavor-game/1`` record of plain JSON values, with a ``result`` if it is over."""
+        """Return the game as an ``endeavor-game/1`` record of plain JSON values.
+
+        It has a ``result`` if the game is over, and ``played`` if somebody said who plays.
+        """
         record: dict[str, Any] = {
             "format": FORMAT,
             "board": self.board.id,
@@ -328,6 +353,8 @@ class Game:
             "setup": self.setup(),
             "moves": [[seat, self.describe(action)] for seat, action in self.history],
         }
+        if self._played is not None:
+            record["played"] = self._played.until(len(self.history)).to_dict()
         if self.over:
             breakdowns = [self.breakdown(seat) for seat in results.scorers(self.state)]
             record["result"] = {"scores": self.scores(), "breakdown": breakdowns}

@@ -89,3 +89,8 @@ def read_policy_network(network: str | Path) -> PolicyNetwork:
 def published_policy(variant: str) -> PolicyNetwork:
     """Return the network of the package that plays a variant of PUBLISHED."""
     return read_policy_network(package_path(f"policy_{variant}"))
+
+
+def published_policy_file(variant: str) -> Path | None:
+    """Return the file of the network of the package that plays a variant; None if there is none."""
+    return package_path(f"policy_{variant}") if variant in PUBLISHED else None

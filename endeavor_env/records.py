@@ -14,11 +14,12 @@ from endeavor_env.files import read_json_object, write_json
 from endeavor_env.game import FORMAT, Game
 from endeavor_env.inputs import plain_text
 from endeavor_env.notes import read_notes
+from endeavor_env.played import Played
 
 REQUIRED = ("format", "board", "players", "variant", "exploits", "options", "seed", "setup", "moves")
 """Fields of every record."""
-OPTIONAL = ("result", "notes")
-"""Fields that a record may have as well: the result of a game that is over, and ``notes`` on its positions."""
+OPTIONAL = ("result", "notes", "played")
+"""Fields that a record may have as well: the result of a game that is over, ``notes`` on its positions, who played."""
 TYPES: dict[str, tuple[type, ...]] = {
     "board": (str,),
     "players": (int,),
@@ -30,6 +31,7 @@ TYPES: dict[str, tuple[type, ...]] = {
     "moves": (list,),
     "result": (dict,),
     "notes": (dict,),
+    "played": (dict,),
 }
 """The JSON types that a field may have."""
 
@@ -95,6 +97,8 @@ def read_record(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
             raise RecordError(f"{name} has {key} of type {type(record[key]).__name__}: it must be {wanted}")
     if "notes" in record:
         read_notes(record["notes"], len(record["moves"]))
+    if "played" in record:
+        Played.from_dict(record["played"], record["players"], len(record["moves"]))
     return record
 
 
@@ -125,6 +129,8 @@ def replay(source: str | Path | Mapping[str, Any], board: Board | str | Path | N
         raise RecordError(f"the record's game cannot be set up: {error}") from error
     for index, move in enumerate(record["moves"]):
         _replay_move(game, index, move)
+    if "played" in record:
+        game.played = Played.from_dict(record["played"], game.num_players, len(record["moves"]))
     _check_result(game, record.get("result"))
     return game
 

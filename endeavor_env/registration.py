@@ -13,7 +13,9 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-GYMNASIUM_ID = "Endeavor-v0"
+from endeavor_env.version import ENVIRONMENT
+
+GYMNASIUM_ID = ENVIRONMENT
 GYMNASIUM_SOLO_ID = "EndeavorSolo-v0"
 PETTINGZOO_ID = "endeavor/endeavor-v0"
 

@@ -89,6 +89,11 @@ def published_network(name: str) -> ValueNetwork:
     return read_value_network(package_path(f"value_{name}"))
 
 
+def published_value_file(variant: str) -> Path | None:
+    """Return the file of the network of the package that plays a variant; None if there is none."""
+    return next((package_path(f"value_{name}") for name, plays in PUBLISHED.items() if variant in plays), None)
+
+
 def published_networks() -> list[ValueNetwork]:
     """Return the networks that come with the package."""
     return [published_network(name) for name in PUBLISHED]

@@ -9,7 +9,7 @@ from sb3_contrib import MaskablePPO
 
 import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
 from agents.checkpoint import read_card, zip_path
-from agents.network import NetworkSpec
+from agents.network_spec import NetworkSpec
 from agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidOptionError

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
-from agents.network import NetworkSpec
+from agents.network_spec import NetworkSpec
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.kernel_opponents import KernelMix
 from training.opponents import OpponentMix

@@ -19,13 +19,13 @@ from rich.table import Table
 from agents.base import Agent
 from agents.checkpoint import read_card, write_card, zip_path
 from agents.command_line import INTERRUPTED, command_line, play_and_report, start
+from agents.extras import check_libraries
 from agents.matches.match import play_match
 from agents.matches.solo import MIN_GAMES, SoloMatch, SoloMatchResult
-from agents.network import NetworkSpec
+from agents.network_spec import NetworkSpec
 from agents.players.compiled import CompiledAgent
-from agents.players.learned import LearnedAgent
-from agents.players.policy import read_policy
 from agents.registry import make_agent
+from agents.results_file import JsonFile, write_results
 from agents.solo_match import results_tables
 from agents.terminal import print_line, print_table
 from endeavor_env.core import constants as c
@@ -45,6 +45,9 @@ def learner_of(path: Path) -> Agent:
     Raises:
         CheckpointError: The checkpoint cannot be loaded.
     """
+    from agents.players.learned import LearnedAgent  # needs PyTorch, which the help does not
+    from agents.players.policy import read_policy
+
     try:
         arrays, variant = read_policy(str(path))
     except InvalidOptionError:
@@ -178,15 +181,18 @@ def main(
         ),
     ] = 240,
     seed: Annotated[int, typer.Option(help="Seed of the set-ups.")] = SEED,
+    json_file: JsonFile = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file of --json if it exists.")] = False,
 ) -> None:
     """Print the win rates of a checkpoint."""
-    with command_line():
+    with command_line(json_file, force):
+        check_libraries("train", "torch")
         if read_card(checkpoint)["variant"] == SOLO:
             status = play_and_report(
-                solo_match(checkpoint, games, seed), MIN_GAMES, partial(show_solo, checkpoint), None
+                solo_match(checkpoint, games, seed), MIN_GAMES, partial(show_solo, checkpoint), json_file
             )
         else:
-            status = show_evaluation(checkpoint, games, seed)
+            status = show_evaluation(checkpoint, games, seed, json_file)
     raise typer.Exit(status)
 
 
@@ -196,8 +202,8 @@ def show_solo(checkpoint: Path, result: SoloMatchResult) -> None:
         print_table(table)
 
 
-def show_evaluation(checkpoint: Path, games: int, seed: int) -> int:
-    """Play the matches of a checkpoint and print their results; return the exit status. Ctrl-C ends them early."""
+def show_evaluation(checkpoint: Path, games: int, seed: int, json_file: Path | None = None) -> int:
+    """Play the matches of a checkpoint, write and print their results, return the exit status; Ctrl-C ends early."""
     rows, status = [], 0
     try:
         for row in evaluated(checkpoint, games, PLAYERS, OPPONENTS, seed):
@@ -206,6 +212,7 @@ def show_evaluation(checkpoint: Path, games: int, seed: int) -> int:
         print(f"interrupted after {len(rows)} of {len(PLAYERS) * len(OPPONENTS)} matches", file=sys.stderr)
         status = INTERRUPTED
     if rows:
+        write_results(json_file, {"checkpoint": str(checkpoint), "seed": seed, "results": rows})
         print_table(results_table(rows, str(checkpoint)))
     return status
 

@@ -14,13 +14,11 @@ import typer
 import endeavor_env
 from agents.checkpoint import WEIGHTS, most_bytes, read_card, zip_path
 from agents.command_line import command_line, start
-from agents.network import NetworkSpec
-from agents.players.policy import check_compiled, logits_of_sb3, value_of_sb3
+from agents.extras import check_libraries
+from agents.network_spec import NetworkSpec
 from agents.terminal import print_line, terminal
-from agents.weights import read_member
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.policy_network import write_policy_network
-from training.model import bare_model, check_like
 
 
 def export(checkpoint: str | Path, out: Path | None = None, *, force: bool = False) -> Path:
@@ -36,6 +34,10 @@ def export(checkpoint: str | Path, out: Path | None = None, *, force: bool = Fal
         CheckpointError: The checkpoint cannot be used.
         InvalidOptionError: Kernels do not compute networks of its shape, ``out`` has another suffix, or a file exists.
     """
+    from agents.players.policy import check_compiled, logits_of_sb3, value_of_sb3  # needs PyTorch
+    from agents.weights import read_member
+    from training.model import bare_model, check_like
+
     source = zip_path(checkpoint)
     target = source.parent / "export" / f"{source.stem}.npz" if out is None else out
     if target.suffix != ".npz":
@@ -63,6 +65,7 @@ def main(
 ) -> None:
     """Write the network of a checkpoint so that it plays without PyTorch."""
     with command_line():
+        check_libraries("train", "torch", "stable_baselines3", "sb3_contrib")
         path = export(checkpoint, out, force=force)
         print_line(f"Network {path}, card {path.with_suffix('.json')}", terminal())
 

@@ -6,6 +6,7 @@ game: what takes ``agents.arena`` minutes takes seconds here. Agents that are no
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -13,6 +14,7 @@ from rich.progress import track
 
 import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
 from agents.command_line import command_line, start
+from agents.results_file import JsonFile, write_results
 from agents.terminal import print_table, terminal
 from endeavor_env.board import DEFAULT_BOARD_ID, Board
 from endeavor_env.board.variant_needs import check_board
@@ -39,9 +41,11 @@ def main(
         str, typer.Option(help=f"{DEFAULT_BOARD_ID}, generated_<seed>, or a board file.")
     ] = DEFAULT_BOARD_ID,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
+    json_file: JsonFile = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file of --json if it exists.")] = False,
 ) -> None:
     """Play PLAYER among copies of RIVAL at every table of a game, and print what it wins."""
-    with command_line():
+    with command_line(json_file, force):
         if variant not in GAMES:
             raise InvalidOptionError(f"game {shown(variant)} is unknown: possible are {', '.join(GAMES)}")
         positive_number("games", games)
@@ -56,11 +60,13 @@ def main(
         seats = Seats({LEARNER_CODE: Seated(player), LEARNER_CODE + 1: Seated(rival)}, {})
         workers = ThreadWorkers(on, threads)
         rows = []
+        hidden, errors = not (progress and sys.stderr.isatty()), terminal(stderr=True)
         try:
-            for table in track(GAMES[variant], "playing", console=terminal(), disable=not progress, transient=True):
+            for table in track(GAMES[variant], "playing", console=errors, disable=hidden, transient=True):
                 rows += evaluate(workers, (table,), seats, games, rival)
         finally:
             workers.close()
+        write_results(json_file, {"player": player, "rival": rival, "board": on.id, "results": rows})
         among = "against the Opposition" if variant == "solo" else f"among {rival}"
         print_table(results_table(rows, f"{player} {among} on {on.id}", player))
 

@@ -14,7 +14,8 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.utils import LinearSchedule
 
 from agents.checkpoint import WEIGHTS, environment_of, most_bytes
-from agents.network import ACTIVATIONS, NetworkSpec, dense
+from agents.network import ACTIVATIONS, dense
+from agents.network_spec import NetworkSpec
 from agents.players.policy import sb3_of
 from agents.weights import read_member
 from endeavor_env.errors import CheckpointError

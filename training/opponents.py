@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from agents.network import NetworkSpec, PolicyNetwork
+from agents.network import PolicyNetwork
+from agents.network_spec import NetworkSpec
 from agents.players.learned import LearnedAgent
 from agents.registry import make_agent
 from endeavor_env.batch.seat_policies import BatchOpponent

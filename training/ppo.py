@@ -11,31 +11,32 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
-import torch
 import typer
 from rich.console import Console
-from sb3_contrib import MaskablePPO
 
 from agents.command_line import INTERRUPTED, command_line, start
+from agents.extras import check_libraries
 from agents.program import called, own_command
 from agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.setups import STANDARD
-from training.beginning import begin_with, settings_after
-from training.callbacks import SelfPlayCallback
 from training.evaluate import PLAYERS, measure
 from training.folder_lock import sole_use
-from training.games import make_env, make_mix
-from training.kernel_opponents import KernelMix
-from training.model import load_model, make_model, network_spec
-from training.practice import Practice, PracticePPO
 from training.presets import preset
 from training.run_folder import RunFolder
 from training.stored_run import FINAL, free_folder, steps_of
+
+if TYPE_CHECKING:
+    from sb3_contrib import MaskablePPO
+
+    from endeavor_env.sb3 import EndeavorVecEnv
+
+
+LIBRARIES = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "tqdm")
+"""What training with MaskablePPO needs."""
 
 
 def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool = False) -> Path:
@@ -52,6 +53,14 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     Raises:
         CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
     """
+    import torch  # the learner is imported where it begins: the help does not need it
+
+    from training.callbacks import SelfPlayCallback
+    from training.games import make_env, make_mix
+    from training.kernel_opponents import KernelMix
+    from training.model import load_model, network_spec
+    from training.practice import Practice, PracticePPO
+
     settings, spec = run.settings, network_spec(run.settings)
     torch.set_num_threads(settings.threads)
     # Checking every distribution costs a tenth of the time and can reject float32 rounding on many actions.
@@ -102,6 +111,9 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
 
 def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
     """Return the model of a new run; one that begins with a network is saved at once, since a clone takes minutes."""
+    from training.beginning import begin_with
+    from training.model import make_model, network_spec
+
     model = make_model(run.settings, env, run.tensorboard)
     if run.settings.begin_with:
         begin_with(model, run.settings, console, progress=progress)
@@ -123,6 +135,8 @@ def new_run(
     begins_with: str | None,
 ) -> RunFolder:
     """Return the folder of a new run, with the settings of a preset and what the command line says otherwise."""
+    from training.beginning import settings_after
+
     preset_name = preset_name or ("quick" if begins_with is None else "refine")
     if begins_with is None:
         settings = preset(preset_name, variant or STANDARD)
@@ -180,6 +194,7 @@ def main(
     """Train a policy, then measure it: against random and greedy opponents, in solo at every difficulty."""
     begun = time.perf_counter()
     with command_line():
+        check_libraries("train", *LIBRARIES)
         run, console = open_run(preset_name, out, resume, variant, seed, steps, start_over, begins_with), terminal()
         with sole_use(run.path):
             try:

@@ -17,10 +17,10 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.command_line import command_line, start
+from agents.extras import check_libraries
+from agents.results_file import JsonFile, write_results
 from agents.terminal import print_table
-from endeavor_env.files import check_new, write_json
-from training.clocks import BOOKKEEPING, KERNELS, OBSERVATIONS, PARTS, REST, RULES, Clocks, Comparison, measured
-from training.ppo import train
+from training.ppo import LIBRARIES, train
 from training.presets import Settings, preset
 from training.run_folder import RunFolder
 from training.stored_run import versions
@@ -33,6 +33,8 @@ def profile(settings: Settings, folder: Path) -> dict[str, Any]:
         A dictionary of seconds, decisions_per_second (of the learner), environment_share, and parts: a list of
         dictionaries of part, seconds and share.
     """
+    from training.clocks import BOOKKEEPING, KERNELS, OBSERVATIONS, PARTS, REST, RULES, Clocks, Comparison, measured
+
     console = Console(quiet=True)
     warm = replace(settings, steps=1)  # one rollout and its update, to load the machine code
     train(RunFolder.create(folder / "warm", warm, ""), console, progress=False)
@@ -71,21 +73,19 @@ def main(
     preset_name: Annotated[str, typer.Option("--preset", help="smoke, quick, long or refine.")] = "quick",
     variant: Annotated[str, typer.Option(help="standard or solo.")] = "standard",
     steps: Annotated[int, typer.Option(help="Decisions of the learner to train on.")] = 65_536,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file as well.")] = None,
+    json_file: JsonFile = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file of --json if it exists.")] = False,
 ) -> None:
     """Train for a while and show how the wall time divides."""
-    with command_line():
-        if json_file is not None:
-            check_new(json_file, force)
+    with command_line(json_file, force):
+        check_libraries("train", *LIBRARIES)
         settings = replace(preset(preset_name, variant), steps=steps)
         with tempfile.TemporaryDirectory() as folder:
             result = profile(settings, Path(folder))
         title = f"{preset_name}, {variant}: {steps:,} decisions, {result['decisions_per_second']:,.0f} a second"
         try:
-            if json_file is not None:
-                about = {"settings": settings.to_dict(), "versions": versions(RunFolder.packages)}
-                write_json(json_file, result | about)
+            about = {"settings": settings.to_dict(), "versions": versions(RunFolder.packages)}
+            write_results(json_file, result | about)
         finally:
             print_table(table_of(result, title))
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
-
-from sb3_contrib import MaskablePPO
+from typing import TYPE_CHECKING, Any
 
 from agents.checkpoint import read_card
-from agents.network import NetworkSpec
+from agents.network_spec import NetworkSpec
 from training.presets import Settings
 from training.stored_run import StoredRun, step_name
+
+if TYPE_CHECKING:
+    from sb3_contrib import MaskablePPO
 
 
 class RunFolder(StoredRun[Settings]):

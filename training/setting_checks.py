@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from agents.network import ACTIVATIONS, MAX_LAYERS, MAX_PARAMETERS, MAX_WIDTH, NetworkSpec
+from agents.network_spec import ACTIVATION_NAMES, MAX_LAYERS, MAX_PARAMETERS, MAX_WIDTH, NetworkSpec
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
@@ -93,7 +93,7 @@ RULES: dict[str, Rule] = {
     "entropy": number(0, 1e3),
     "trunk": LAYERS,
     "head": LAYERS,
-    "activation": one_of(tuple(ACTIVATIONS)),
+    "activation": one_of(ACTIVATION_NAMES),
     "begin_with": Rule(lambda value: isinstance(value, str), "the name of a player, a path, or an empty text"),
     "sharpen": number(0, 100, above=True),
     "decay": number(1, 1e9),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from agents.checkpoint import card_path, load_network, read_card, write_card
-from agents.network import NetworkSpec
+from agents.network_spec import NetworkSpec
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.files import read_json_object, write_json
 from training.origin import git_commit

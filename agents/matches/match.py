@@ -190,8 +190,9 @@ class Match(Series[MatchResult]):
         for seating in range(count):
             for number, agent in enumerate(self.agents):
                 agent.reset(derived_seed(self.seed, setup, seating, number))
-            game = self._new_game(setup)
-            play_game([self.agents[(seat - seating) % count] for seat in range(count)], game, after_move)
+            game, seated = self._new_game(setup), [(seat - seating) % count for seat in range(count)]
+            game.played = self.played(seated)
+            play_game([self.agents[agent] for agent in seated], game, after_move)
             games.append(game)
         return games
 

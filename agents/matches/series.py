@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -13,11 +12,12 @@ import numpy as np
 
 from agents.base import Agent
 from agents.matches.recording import record_setup
-from agents.registry import make_agent
+from agents.registry import make_agent, player_named
 from endeavor_env import Board, Game
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import check_seed
+from endeavor_env.played import Played, Player, unique_names
 from endeavor_env.setups import fresh_seed
 
 R = TypeVar("R", covariant=True)
@@ -35,6 +35,7 @@ class Series(ABC, Generic[R]):
         variant: The variant of all games.
         options: The options given, by name.
         agents: The agents, in the order given.
+        texts: The text that makes each of them, for records; the name of an agent that was given as an object.
         names: Their names in the result, each unique.
         records: The folder for the records of the games; None writes none.
         decisions: Decisions made in the set-ups done.
@@ -65,8 +66,10 @@ class Series(ABC, Generic[R]):
         self.board = Board.resolve(board)
         check_board(self.board, variant)
         self.agents = [read_agent(agent) for agent in agents]
+        self.texts = [agent if isinstance(agent, str) else str(agent.name) for agent in agents]
         self.names = unique_names([agent.name for agent in self.agents])
         self.records = records
+        self._players: list[Player] | None = None
         self.decisions = 0
         self.seconds = 0.0
 
@@ -95,6 +98,13 @@ class Series(ABC, Generic[R]):
     def _record(self, games: list[Game]) -> None:
         """Keep what the result needs of the games of one set-up."""
 
+    def played(self, agents: Sequence[int]) -> Played:
+        """Return who plays a game that begins now, given the number of the agent in each seat."""
+        if self._players is None:  # reads the files of networks
+            called = zip(self.texts, self.names, strict=True)
+            self._players = [player_named(text, self.variant, str(name)) for text, name in called]
+        return Played.of([self._players[agent] for agent in agents])
+
     def play(self) -> Iterator[int]:
         """Play the remaining set-ups; yield the number of set-ups done after each. An interrupted one does not count.
 
@@ -116,7 +126,7 @@ class Series(ABC, Generic[R]):
 
 
 def play_game(agents: Sequence[Agent], game: Game, after_move: AfterMove | None = None) -> list[int]:
-    """Play ``game`` to its end and return the scores.
+    """Play ``game`` to its end and return the scores; the time for each move is noted if the game says who plays it.
 
     Args:
         agents: An agent for each seat, reset by the caller.
@@ -129,14 +139,22 @@ def play_game(agents: Sequence[Agent], game: Game, after_move: AfterMove | None 
     """
     if len(agents) != game.num_players:
         raise InvalidOptionError(f"{len(agents)} agents do not fit a game of {game.num_players} seats: give one a seat")
-    while (seat := game.seat) >= 0:
-        action = agents[seat].act(game)
-        try:
-            game.apply(action)
-        except IllegalActionError as error:
-            raise IllegalActionError(f"agent {agents[seat].name!r} chose badly: {error}") from error
-        if after_move is not None:
-            after_move(game)
+    first, seconds = len(game.history), []
+    try:
+        while (seat := game.seat) >= 0:
+            start = time.perf_counter()
+            action = agents[seat].act(game)
+            spent = time.perf_counter() - start
+            try:
+                game.apply(action)
+            except IllegalActionError as error:
+                raise IllegalActionError(f"agent {agents[seat].name!r} chose badly: {error}") from error
+            seconds.append(spent)
+            if after_move is not None:
+                after_move(game)
+    finally:
+        if game.played is not None:
+            game.played = game.played.timed(first, *seconds)
     return game.scores()
 
 
@@ -149,16 +167,6 @@ def read_agent(agent: object) -> Agent:
     raise InvalidOptionError(
         f"{shown(agent)} is no agent: give a name, or an object with name, reset(seed) and act(game)"
     )
-
-
-def unique_names(names: Sequence[str]) -> list[str]:
-    """Return the names with #2, #3, ... added to repeated ones."""
-    met: Counter[str] = Counter()
-    unique = []
-    for name in names:
-        met[name] += 1
-        unique.append(name if met[name] == 1 else f"{name}#{met[name]}")
-    return unique
 
 
 def derived_seed(seed: int, *key: int) -> int:

@@ -222,10 +222,11 @@ class SoloMatch(Series[SoloMatchResult]):
     def play_setup(self, setup: int, after_move: AfterMove | None = None) -> list[Game]:
         """Play a set-up with every agent at every difficulty."""
         games = []
-        for agent in self.agents:
+        for number, agent in enumerate(self.agents):
             for difficulty in self.difficulties:
                 agent.reset(derived_seed(self.seed, setup, c.DIFFICULTY_NAMES.index(difficulty)))
                 game = self._new_game(setup, difficulty)
+                game.played = self.played([number])
                 play_game([agent], game, after_move)
                 games.append(game)
         return games

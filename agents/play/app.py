@@ -16,23 +16,25 @@ from starlette.responses import HTMLResponse, Response
 from agents.local_page.application import Work, make_application
 from agents.local_page.guard import RefusedError
 from agents.play.advice import HINTING, standing
+from agents.play.help import action_rows, token_rows
 from agents.play.lobby import choices, read_new_game, read_seats
 from agents.play.session import NotKeptError, Session, StaleMoveError
 from agents.play.shown import shown_moment
 from agents.play.store import Store, UnknownGameError, new_session, opened_session
 from endeavor_env.errors import EndeavorError
-from endeavor_env.pages import replay_page
+from endeavor_env.pages import page_policy, replay_page
 from endeavor_env.render.scene.theme import THEMES
 
 AUTOMATIC = "auto"
 """The theme of the reader's system."""
 QUICK = 0.4
 """Seconds that an answer waits for the moves of agents; the page asks for later ones again and again."""
-PARTS = ("play.css", "asking.js", "game.js", "board.js", "advice.js", "lobby.js", "play.js")
+PARTS = ("play.css", "asking.js", "game.js", "board.js", "things.js", "advice.js", "lobby.js", "play.js")
 """The files that stand inside the page."""
+_NOWHERE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+"""What the policies of all pages forbid."""
 _FILES = resources.files("agents.play")
 _STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
-_INLINE = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
 
 
 def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> Starlette:
@@ -47,6 +49,7 @@ def make_app(store: Store, token: str, hint_by: str, theme: str = AUTOMATIC) -> 
     play = _Play(store, hint_by, theme)
     addresses: list[tuple[str, str, Work]] = [
         ("GET", "/", play.page),
+        ("GET", "/how_to_play", play.how_to_play),
         ("GET", "/choices", play.choices),
         ("GET", "/games", play.games),
         ("POST", "/games", play.begin),
@@ -75,6 +78,14 @@ class _Play:
     def page(self, request: Request, body: dict[str, Any]) -> Response:
         """Return the page itself."""
         return HTMLResponse(self._page, headers={"Content-Security-Policy": self._policy})
+
+    def how_to_play(self, request: Request, body: dict[str, Any]) -> Response:
+        """Return the page that tells the whole game; docs/make/how_to_play.py makes it."""
+        page = (_FILES / "how_to_play.html").read_text(encoding="utf-8")
+        style = page.partition("<style>")[2].partition("</style>")[0]
+        policy = f"default-src 'none'; style-src {_hash(style)}; img-src data:; {_NOWHERE}"
+        page = page.replace("{theme}", _theme(request))
+        return HTMLResponse(page, headers={"Content-Security-Policy": policy})
 
     def choices(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return what can be chosen for a new game."""
@@ -152,7 +163,7 @@ class _Play:
     def replay(self, request: Request, body: dict[str, Any]) -> Response:
         """Return the page on which the game is watched again."""
         page = replay_page(self._session(request).moment().game, theme=_theme(request))
-        return HTMLResponse(page, headers={"Content-Security-Policy": _INLINE})
+        return HTMLResponse(page, headers={"Content-Security-Policy": page_policy()})
 
     def _session(self, request: Request) -> Session:
         return self._store.session(request.path_params["name"])
@@ -183,14 +194,20 @@ def _position(body: dict[str, Any]) -> str:
 def _page(theme: str) -> tuple[str, str]:
     """Return the page, and the policy that allows no script and no style but its own."""
     page = (_FILES / "play.html").read_text(encoding="utf-8").replace("{theme}", theme)
+    page = page.replace("{tokens}", token_rows()).replace("{actions}", action_rows())
     hashes: dict[str, list[str]] = {".css": [], ".js": []}
     for name in PARTS:
         text = "\n" + (_FILES / name).read_text(encoding="utf-8")
         page = page.replace(f"\n{{{name}}}", text)
-        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        hashes[Path(name).suffix].append(f"'sha256-{digest}'")
+        hashes[Path(name).suffix].append(_hash(text))
     policy = (
         f"default-src 'none'; style-src {' '.join(hashes['.css'])}; script-src {' '.join(hashes['.js'])}; "
-        "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        f"connect-src 'self'; img-src data:; {_NOWHERE}"
     )
     return page, policy
+
+
+def _hash(text: str) -> str:
+    """Return how a policy names a style or a script that stands inside a page."""
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return f"'sha256-{digest}'"

@@ -59,6 +59,7 @@ async function attempt(work) {
   document.body.classList.add("busy");
   hideMessage();
   closeMenu();
+  hideTip();
   try {
     await work();
   } catch (error) {

@@ -9,10 +9,12 @@ let zoom = 1; /* 1 shows a whole part */
 function drawBoard() {
   const board = byId("board");
   const kept = [board.scrollLeft, board.scrollTop];
+  const focused = document.activeElement.matches(THING) ? document.activeElement.dataset.key : null;
   const boxes = NARROW.matches ? VIEWS[tab].map((name) => state.parts[name]) : [state.box];
   board.replaceChildren(...boxes.map(view));
   if (state.result) board.append(result());
   board.scrollTo(...kept);
+  roveAgain(focused);
 }
 
 function view(box) {
@@ -34,6 +36,9 @@ function view(box) {
     const key = move.area.join(" ");
     places.set(key, [...(places.get(key) || []), move]);
   }
+  for (const thing of state.things) {
+    if (isInside(thing.area, box) && !places.has(thing.area.join(" "))) canvas.append(mark(thing, box));
+  }
   for (const moves of places.values()) canvas.append(target(moves, box));
   return canvas;
 }
@@ -54,7 +59,9 @@ function placed(made, [x, y, width, height], [left, top, across, down]) {
 
 function target(moves, box) {
   const words = moves.map((move) => (move.note ? `${move.words} (${move.note})` : move.words)).join("\nor ");
-  const button = element("button", { type: "button", className: "target", title: words, tabIndex: -1 });
+  const button = element("button", { type: "button", className: "target", tabIndex: -1 });
+  const thing = thingAt(moves[0].area);
+  if (thing) button.dataset.key = thing.key;
   button.dataset.moves = moves.map((move) => move.move).join(" ");
   button.setAttribute("aria-label", words);
   if (moves.length > 1) button.setAttribute("aria-haspopup", "menu");

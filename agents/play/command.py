@@ -7,14 +7,14 @@ from typing import Annotated, Any
 
 import typer
 
-from agents.command_line import command_line, read_options
+from agents.command_line import command_line, read_exploits, read_options
 from agents.play.advice import USUAL
 from agents.play.server import THEMES, serve
 from agents.registry import NAMES
 from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.options import RANDOM
 
-SEATS = f'What plays each seat: "human", or an agent: {", ".join(NAMES)}.'
+SEATS = f'What plays each seat: "human", with a name as in "human:Ada", or an agent: {", ".join(NAMES)}.'
 EXPLOITS = f'"{RANDOM}", or names with commas: {", ".join(EXPLOIT_NAMES)}.'
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -43,7 +43,9 @@ def play(
     folder: Annotated[Path, typer.Option(help="Where the games are kept, a file each.")] = Path("games"),
     hint_by: Annotated[str, typer.Option(help="The agent that hints, until the page chooses another.")] = USUAL,
     port: Annotated[int, typer.Option(help="The port on this machine; 0 takes a free one.")] = 0,
-    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    browser: Annotated[
+        bool, typer.Option("--open/--no-open", "--browser/--no-browser", help="Open the page in the browser.")
+    ] = True,
     theme: Annotated[str, typer.Option(help=f"{', '.join(THEMES)}.")] = THEMES[0],
 ) -> None:
     """Play in the browser, alone or against agents, on a page that only this machine can open.
@@ -54,7 +56,7 @@ def play(
     with command_line():
         new: dict[str, Any] = {"seed": seed, "board": board, "options": read_options(option or ()) or None}
         if exploits is not None:
-            new["exploits"] = exploits if exploits == RANDOM else exploits.split(",")
+            new["exploits"] = read_exploits(exploits)
         serve(
             [*(seat or ()), *(seats or ())],
             variant=variant,

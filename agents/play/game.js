@@ -123,6 +123,7 @@ let opener = null;
 
 function openMenu(moves, button) {
   const menu = byId("menu");
+  hideTip();
   opener = button;
   menu.replaceChildren(...moves.map((move) => {
     const item = moveButton(move, move.note ? `${move.words} (${move.note})` : move.words, "");

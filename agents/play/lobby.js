@@ -34,7 +34,7 @@ function gameItem(game) {
     return element("li", {}, told, element("span", { className: "change" }, change[1]));
   }
   const variant = offered.variants.find((one) => one.name === game.variant);
-  const link = element("a", { href: `#${game.name}`, textContent: `${variant ? variant.title : game.variant}: ${game.seats.join(", ")}` });
+  const link = element("a", { href: `#${game.name}`, textContent: `${variant ? variant.title : game.variant}: ${game.titles.join(", ")}` });
   const about = element("small", { textContent: `${game.date} · ${howFar(game)} · ${game.name}` });
   return element("li", {}, element("span", {}, link, about), buttons);
 }
@@ -43,9 +43,8 @@ function howFar(game) {
   if (game.scores) return `over, ${game.scores.join(" to ")} Glory`;
   const made = game.moves === 1 ? "1 move made" : `${game.moves} moves made`;
   if (game.turn === null || game.turn === undefined) return made;
-  const people = game.seats.filter((name) => name === "human").length;
-  if (game.seats[game.turn] !== "human") return `${made}, Seat ${game.turn} (${game.seats[game.turn]}) is to move`;
-  return people > 1 ? `${made}, Seat ${game.turn} is to move` : `${made}, your turn`;
+  const alone = game.people.filter((one) => one).length === 1;
+  return game.people[game.turn] && alone ? `${made}, your turn` : `${made}, ${game.titles[game.turn]} is to move`;
 }
 
 function rename(name) {
@@ -105,7 +104,7 @@ function offerSeats(variant, count) {
   if (variant.most > variant.least) {
     const select = element("select", { id: "count", onchange: () => offerSeats(variant, Number(byId("count").value)) });
     for (let number = variant.least; number <= variant.most; number += 1) select.append(new Option(`${number} seats`, number, false, number === count));
-    rows.unshift(element("label", {}, select, 'each "human", or an agent'));
+    rows.unshift(element("label", {}, select, 'each "human", "human:" and a name, or an agent'));
   }
   byId("places").replaceChildren(...rows);
 }

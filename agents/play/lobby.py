@@ -8,11 +8,11 @@ from typing import Any
 
 from agents.local_page.guard import RefusedError
 from agents.play.exploit_words import EXPLOIT_WORDS
-from agents.play.session import HUMAN
 from agents.play.session_file import is_list_of_texts
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.options import EXPLOITS, OPTIONS, RANDOM, STANDARD
+from endeavor_env.played import HUMAN
 
 VARIANTS = {
     "solo": ("Solitaire", "alone against the Opposition"),
@@ -101,5 +101,6 @@ def read_seats(body: Mapping[str, Any]) -> list[str]:
     """Return the names of the seats; raise RefusedError if they are no list of one to five texts."""
     seats = body.get("seats")
     if not is_list_of_texts(seats) or not 1 <= len(seats) <= c.MAX_PLAYERS:
-        raise RefusedError(400, f'"seats" must be a list of 1 to {c.MAX_PLAYERS} names, each "{HUMAN}" or an agent')
+        each = f'each "{HUMAN}", "{HUMAN}:<name>" or an agent'
+        raise RefusedError(400, f'"seats" must be a list of 1 to {c.MAX_PLAYERS} names, {each}')
     return seats

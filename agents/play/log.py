@@ -16,7 +16,9 @@ LINES = 150
 """Lines that the page lists."""
 
 
-def log_of(game: Game, made: Sequence[Made], steps: Sequence[Step], known: int) -> list[dict[str, Any]]:
+def log_of(
+    game: Game, made: Sequence[Made], steps: Sequence[Step], known: int, titles: Sequence[str]
+) -> list[dict[str, Any]]:
     """Return the last lines of the log, oldest first.
 
     Args:
@@ -24,6 +26,7 @@ def log_of(game: Game, made: Sequence[Made], steps: Sequence[Step], known: int) 
         made: Its moves.
         steps: What the Opposition did; empty in other variants.
         known: How many moves are no news.
+        titles: What the seats are called.
     """
     by_move: dict[int, list[Step]] = {}
     for step in steps:
@@ -32,14 +35,14 @@ def log_of(game: Game, made: Sequence[Made], steps: Sequence[Step], known: int) 
     lines = [_step_line(game.board, step, known) for step in by_move.get(0, ())]
     for number, move in enumerate(made, 1):
         if move.decision != CHOICE:  # the step that a choice settled says what was chosen
-            lines.append({**_move_line(game, move), "new": number > known})
+            lines.append({**_move_line(game, move, titles), "new": number > known})
         lines += [_step_line(game.board, step, known) for step in by_move.get(number, ())]
     return lines[-LINES:]
 
 
-def _move_line(game: Game, move: Made) -> dict[str, Any]:
+def _move_line(game: Game, move: Made, titles: Sequence[str]) -> dict[str, Any]:
     side = "white" if game.variant == "solo" else str(move.seat)
-    words = move_in_words(game.board, game.describe(move.action))
+    words = f"{titles[move.seat]} {move_in_words(game.board, game.describe(move.action))}"
     return {"round": move.round, "words": words, "why": "", "disc": disc_of(side)}
 
 
@@ -50,7 +53,7 @@ def _step_line(board: Board, step: Step, known: int) -> dict[str, Any]:
     why = f"{step.clause} {step.reason}"
     return {
         "round": step.round,
-        "words": f"{words}{chosen}",
+        "words": f"{step.colour.capitalize()} {words}{chosen}",
         "why": why,
         "disc": disc_of(step.colour),
         "new": step.after >= known,

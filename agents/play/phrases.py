@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -12,7 +11,7 @@ from endeavor_env.core.constants import EXPLOIT_NAMES, STATUS_NAMES
 from endeavor_env.game import Game
 from endeavor_env.opposition import Step
 from endeavor_env.render.view import View
-from endeavor_env.render.words import exploit_of
+from endeavor_env.render.words import ASKED, DOING, card_in_words, either, exploit_of, with_names
 
 TOKEN_WORDS = {"attack": "Attack", "occupy_draw": "Occupy or Draw", "sail_draw": "Sail or Draw", "pay": "Payment"}
 """The blue trade tokens by their kind."""
@@ -27,33 +26,31 @@ class Verb(NamedTuple):
     """What stands over their buttons."""
     phrase: str
     """A move in the imperative; {0} is the target."""
-    doing: str
-    """What a question calls the choice; empty if it names it in another way."""
 
 
 VERBS = {
-    "activate": Verb("Activate a building", "Activate {0}", "activate a building"),
-    "spend": Verb("Spend a trade token", "Spend the token {0}", "spend a trade token"),
-    "build": Verb("Build", "Build {0}", "build"),
-    "sail": Verb("Sail to", "Sail to {0}", "sail"),
-    "occupy": Verb("Occupy", "Occupy {0}", "occupy a city"),
-    "attack": Verb("Attack", "Attack {0}", "attack a city"),
-    "draw": Verb("Draw a card of", "Draw the top card of {0}", "draw a card"),
-    "pay": Verb("Free the disc of", "Free the disc of {0}", "free a disc by a payment"),
-    "discard": Verb("Discard", "Discard {0}", "discard a card"),
-    "remove": Verb("Remove the token of", "Remove the token of {0}", "remove a token"),
-    "neutral_sail": Verb("Send a neutral disc to", "Send a neutral disc to {0}", "send a neutral disc to sea"),
-    "neutral_occupy": Verb("Put a neutral disc into", "Put a neutral disc into {0}", "put a neutral disc into a city"),
-    "take": Verb("Take a token of", "Take a token of {0}", "take a token"),
-    "pass": Verb("", "Pass for this round", "pass"),
-    "done": Verb("", "Stop here", "stop"),
+    "activate": Verb("Activate a building", "Activate {0}"),
+    "spend": Verb("Spend a trade token", "Spend the token {0}"),
+    "build": Verb("Build", "Build {0}"),
+    "sail": Verb("Sail to", "Sail to {0}"),
+    "occupy": Verb("Occupy", "Occupy {0}"),
+    "attack": Verb("Attack", "Attack {0}"),
+    "draw": Verb("Draw a card of", "Draw the top card of {0}"),
+    "pay": Verb("Free the disc of", "Free the disc of {0}"),
+    "discard": Verb("Discard", "Discard {0}"),
+    "remove": Verb("Remove the token of", "Remove the token of {0}"),
+    "neutral_sail": Verb("Send a neutral disc to", "Send a neutral disc to {0}"),
+    "neutral_occupy": Verb("Put a neutral disc into", "Put a neutral disc into {0}"),
+    "take": Verb("Take a token of", "Take a token of {0}"),
+    "pass": Verb("", "Pass for this round"),
+    "done": Verb("", "Stop here"),
 }
 """The verbs of the base game and the variants, in the order in which their buttons are shown."""
 QUESTIONS = {
-    "build": "Build phase: choose a building",
-    "salary": "Salary phase: choose a building whose disc comes back to your harbor",
-    "round_end_discard": "End of the round: you hold too many cards, discard one",
-    "remove": "Set-up: choose a token that leaves the board",
+    "build": f"Build phase: {ASKED['build']}",
+    "salary": f"Salary phase: {ASKED['salary']}",
+    "round_end_discard": f"End of the round: {ASKED['round_end_discard']}",
+    "remove": f"Set-up: {ASKED['remove']}",
 }
 """What is asked, by the kind of the decision; other kinds name what can be done."""
 
@@ -86,10 +83,9 @@ def target_words(board: Board, move: str) -> str:
     if not dot:
         words = target.replace("_", " ")
         return words.capitalize() if target in STATUS_NAMES else words
-    name = board.names.get(place, place)
     if verb in OF_SPACES:
-        return f"{name}, space {part}"
-    return f"Governor of {name}" if part == "governor" else f"{name} {part}"
+        return f"{board.names.get(place, place)}, space {part}"
+    return card_in_words(board, target)
 
 
 def button_words(board: Board, move: str) -> str:
@@ -108,7 +104,7 @@ def question(game: Game, view: View, moves: Sequence[str], step: Step | None) ->
         step: What the Opposition is doing, if the choice is made for it.
     """
     if view.follow_up:
-        return f"Choose {_with_names(game.board, view.follow_up)}"
+        return f"Choose {with_names(game.board, view.follow_up)}"
     if game.decision in QUESTIONS:
         return QUESTIONS[game.decision]
     listed = _listed(moves)
@@ -121,16 +117,6 @@ def question(game: Game, view: View, moves: Sequence[str], step: Step | None) ->
     return listed[:1].upper() + listed[1:]
 
 
-def _with_names(board: Board, text: str) -> str:
-    """Return a text with names in the place of the ids of the board."""
-
-    def name(found: re.Match[str]) -> str:
-        word = found.group()
-        return board.names.get(word) or (target_words(board, f"draw:{word}") if word in board.cards else word)
-
-    return re.sub(r"[a-z_]+(?:\.\w+)?", name, text)
-
-
 def _acting(step: Step) -> str:
     return f"{step.colour}, disc {step.position}" if step.position else step.colour
 
@@ -138,11 +124,11 @@ def _acting(step: Step) -> str:
 def _listed(moves: Iterable[str]) -> str:
     """Return what can be done, such as "sail, occupy a city or stop"."""
     verbs = dict.fromkeys(move.partition(":")[0] for move in moves)
-    known = [verb.doing for name, verb in VERBS.items() if name in verbs]
+    known = [DOING[name] for name in VERBS if name in verbs]
     tiles = [name.replace("_", " ").title() for name in EXPLOIT_NAMES if any(v.startswith(f"{name}_") for v in verbs)]
     if tiles:
         known.insert(len([name for name in verbs if name in VERBS and VERBS[name].heading]), f"use {', '.join(tiles)}")
-    return " or ".join([", ".join(known[:-1]), known[-1]]) if len(known) > 1 else known[0]
+    return either(known)
 
 
 def move_note(board: Board, view: View, move: str) -> str:

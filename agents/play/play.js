@@ -9,11 +9,13 @@ function theme() {
 function applyTheme() {
   document.documentElement.dataset.shown = theme();
   byId("theme").textContent = theme() === "dark" ? "Light" : "Dark";
+  for (const link of document.querySelectorAll("[data-how]")) link.href = withToken(`how_to_play?theme=${theme()}`);
 }
 
 async function enter() {
   applyTheme();
   closeMenu();
+  hideTip();
   state = null;
   zoom = 1;
   if (!gameName()) return attempt(lobby);
@@ -54,11 +56,13 @@ byId("theme").addEventListener("click", () => {
   if (state) attempt(() => look(true));
 });
 document.addEventListener("keydown", (event) => {
-  if (event.target.matches("input, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches("input, select") || byId("help").open || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {
+    if (!byId("tip").hidden) return hideTip();
     if (byId("menu").hidden) hideMessage();
     closeMenu(true);
   }
+  if (event.key === "?") openHelp();
   if (event.key === "u" && !byId("undo").disabled && state) undo();
   if (event.key === "h") hint();
   if (state && event.key === "+") zoomTo(zoom * 1.4);
@@ -66,9 +70,11 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("click", (event) => {
   if (!byId("menu").contains(event.target) && !event.target.closest(".target")) closeMenu();
+  if (!byId("tip").contains(event.target) && !byId("board").contains(event.target)) hideTip();
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) plan(0); });
 addEventListener("hashchange", () => { enter(); });
 followFingers();
+followThings();
 chooseTab("map");
 enter();

@@ -9,7 +9,7 @@ from typing import Any
 from agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
 from agents.local_page.token_file import Access, read_access, write_access
 from agents.play.advice import USUAL
-from agents.play.session import HUMAN, Session
+from agents.play.session import Session
 from agents.play.store import Store, new_session, opened_session, sole_use
 from agents.registry import make_agent
 from agents.terminal import print_line
@@ -18,6 +18,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.files import read_json_object
 from endeavor_env.inputs import one_of
+from endeavor_env.played import HUMAN
 
 SOLO, STANDARD = c.VARIANT_NAMES[c.VARIANT_SOLO], c.VARIANT_NAMES[c.VARIANT_STANDARD]
 THEMES = ("auto", "light", "dark")

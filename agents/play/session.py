@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,11 +16,11 @@ from agents.base import Agent
 from agents.play.advice import Hint, hints
 from agents.play.session_file import read_session, write_session
 from agents.play.timeline import last_turn, moves_made
+from agents.play.who import SOLO, check_seats, is_person, played_by
 from agents.registry import make_agent
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, shown
 from endeavor_env.game import Game
-
-HUMAN = "human"
+from endeavor_env.played import seat_titles
 
 
 class StaleMoveError(EndeavorError):
@@ -36,7 +37,7 @@ class Moment(NamedTuple):
     game: Game
     """The game so far, which nobody changes."""
     seats: tuple[str, ...]
-    """What plays each seat."""
+    """What plays each seat: "human", "human:<name>" or an agent."""
     people: frozenset[int]
     """The seats that people play."""
     trouble: str | None
@@ -53,6 +54,16 @@ class Moment(NamedTuple):
         return None if self.game.over or self.asked or self.trouble else self.game.seat
 
     @property
+    def titles(self) -> tuple[str, ...]:
+        """What everybody is called: the seats, in the solitaire game the Opposition as well."""
+        return seat_titles(self.game.played, self.game.num_players, self.game.variant == SOLO)
+
+    @property
+    def title(self) -> str:
+        """What the seat to move is called; the game is not over."""
+        return self.titles[self.game.seat]
+
+    @property
     def position(self) -> str:
         """A short text that no other position of the game has: moves are made about a position."""
         made: Any = np.array(self.game.history, np.int64)
@@ -65,7 +76,7 @@ class Moment(NamedTuple):
 
 
 class Session:
-    """A game with a name for each seat: "human", or an agent that moves by itself.
+    """A game with a text for each seat: "human", "human:<name>", or an agent that moves by itself.
 
     All methods can be called from any thread. No lock is held while an agent thinks: a game can be looked at and moves
     can be taken back meanwhile, and a thought about a position that is gone is thrown away.
@@ -82,12 +93,13 @@ class Session:
         """Seat the agents; nothing is written and no agent moves before ``start``.
 
         Raises:
-            InvalidOptionError: There is another number of seats, or no such agent.
+            InvalidOptionError: There is another number of seats, a name that cannot be shown, or no such agent.
         """
         if len(seats) != game.num_players:
             raise InvalidOptionError(f"{len(seats)} seats are named, and the game has {game.num_players}")
+        check_seats(seats)
         self.file, self.game, self.seats = file, game, tuple(seats)
-        self.people = frozenset(seat for seat, name in enumerate(seats) if name == HUMAN)
+        self.people = frozenset(seat for seat, name in enumerate(seats) if is_person(name))
         self.trouble: str | None = None
         self._deleted = False
         self._lock = threading.RLock()
@@ -96,9 +108,11 @@ class Session:
         self._mover: threading.Thread | None = None
         self._agents: dict[int, Agent] = {}
         for seat, name in enumerate(seats):
-            if name != HUMAN:
+            if seat not in self.people:
                 self._agents[seat] = make_agent(name)
                 self._agents[seat].reset(seat)
+        game.played = played_by(game, seats, self._agents)
+        self._since: float | None = None  # when the position arose; None if that was before this process
 
     @classmethod
     def resume(cls, file: Path) -> Session:
@@ -144,10 +158,10 @@ class Session:
         with self._lock:
             moment = self._current(position)
             if not moment.game.over and not moment.asked:
-                seat = moment.game.seat
-                raise StaleMoveError(f"seat {seat} ({self.seats[seat]}) is to move: wait for it")
+                raise StaleMoveError(f"{moment.title} is to move: wait for it")
             after = moment.game.clone()
             after.play(move)
+            _note_time(after, None if self._since is None else time.monotonic() - self._since)
             self._change_to(after)
 
     def undo(self, position: str) -> None:
@@ -245,7 +259,7 @@ class Session:
             raise NotKeptError(
                 f"the game cannot be kept in {self.file}: {error.strerror or error}; nothing was changed"
             ) from error
-        self.game, self.trouble = game, None
+        self.game, self.trouble, self._since = game, None, time.monotonic()
         self._wake()
 
     def _wake(self) -> None:
@@ -271,11 +285,13 @@ class Session:
 
     def _let_one_move(self, game: Game, agent: Agent) -> None:
         """Make the move of an agent, unless the game has changed while it thought."""
-        after = game.clone()
+        after, start = game.clone(), time.monotonic()
         action = agent.act(game.clone())
+        spent = time.monotonic() - start
         with self._lock:
             if self.game is game:
                 after.apply(action)
+                _note_time(after, spent)
                 self._change_to(after)
 
     def _give_up(self, game: Game, error: Exception) -> None:
@@ -283,4 +299,10 @@ class Session:
         with self._lock:
             if self.game is game:
                 why = str(error) if isinstance(error, EndeavorError) else f"{type(error).__name__}: {error}"
-                self.trouble = f"seat {game.seat} ({self.seats[game.seat]}) cannot move: {why}"
+                self.trouble = f"{self.moment().title} cannot move: {why}"
+
+
+def _note_time(game: Game, seconds: float | None) -> None:
+    """Write down how long the last move took; None if nobody knows."""
+    if game.played is not None:
+        game.played = game.played.timed(len(game.history) - 1, seconds)

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
+from agents.play.who import is_person, titles_of
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidBoardError, RecordError, shown
 from endeavor_env.files import read_json_object, write_json
 from endeavor_env.game import FORMAT as RECORD_FORMAT
 from endeavor_env.game import Game
+from endeavor_env.played import Played
 from endeavor_env.records import replay
 
 FORMAT = "endeavor-session/1"
@@ -84,7 +86,10 @@ def is_list_of_whole_numbers(value: object) -> TypeGuard[list[int]]:
 
 
 def summary_of(file: Path) -> dict[str, Any]:
-    """Return variant, seats, number of moves, scores and the seat to move of a file without playing its game again.
+    """Return what a file says of its game, without playing it again.
+
+    Returns:
+        Variant, seats, what they are called and which of them people play, number of moves, scores, the seat to move.
 
     Raises:
         RecordError: The file cannot be read, or is no session.
@@ -96,12 +101,15 @@ def summary_of(file: Path) -> dict[str, Any]:
         variant = "exploits" if record["exploits"] else record["variant"]
         turn = kept.get("turn") if scores is None else None
         found = {"variant": variant, "seats": seats, "moves": len(record["moves"]), "scores": scores, "turn": turn}
+        played = record.get("played")
     except (KeyError, TypeError) as error:
         raise RecordError(f"{file.name} is no session: it lacks seats or a record") from error
     if kept.get("format") != FORMAT or not is_list_of_texts(seats):
         raise RecordError(f"{file.name} is no session: its format must be {FORMAT!r}")
     if not isinstance(variant, str) or not (scores is None or is_list_of_whole_numbers(scores)):
         raise RecordError(f"{file.name} is no session: its record has another variant or other scores than games have")
+    known = None if played is None else Played.from_dict(played, len(seats), found["moves"])
+    found["titles"], found["people"] = titles_of(seats, variant, known), list(map(is_person, seats))
     if type(turn) is not int or not 0 <= turn < len(seats):  # files of before do not say it
         found["turn"] = None
     return found

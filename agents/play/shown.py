@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.play.log import disc_of, log_of
 from agents.play.phrases import button_words, move_heading, move_note, move_phrase, question
 from agents.play.session import Moment
+from agents.play.things import things_of
 from agents.play.timeline import Made, last_turn, moves_known, moves_made
 from endeavor_env.game import Game
 from endeavor_env.opposition import Step, explain
@@ -40,6 +41,7 @@ def shown_moment(moment: Moment, theme: str) -> dict[str, Any]:
     steps = explain(game) if game.variant == SOLO else []
     view = view_game(game, max(0, len(made) - LISTED))
     scene = draw_scene(view, theme)
+    areas = areas_of_moves(scene, moves, _mat_of(game))
     return {
         "tag": moment.tag,
         "position": moment.position,
@@ -56,9 +58,10 @@ def shown_moment(moment: Moment, theme: str) -> dict[str, Any]:
         "thinking": moment.thinking,
         "trouble": moment.trouble,
         "question": _question(moment, view, moves, steps),
-        "groups": _groups(game, view, scene, moves),
+        "groups": _groups(game, view, areas, moves),
+        "things": things_of(game, scene, list(areas.values()), moment.asked),
         "seats": _seats(moment, view),
-        "log": log_of(game, made, steps, known),
+        "log": log_of(game, made, steps, known, moment.titles),
         "recent": _recent(game, scene, made[known:], [step for step in steps if step.after >= known]),
         "can_undo": last_turn(made, moment.people) is not None,
         "result": _result(game) if game.over else None,
@@ -71,21 +74,13 @@ def _question(moment: Moment, view: View, moves: Sequence[str], steps: Sequence[
     if game.over:
         return _outcome(moment)
     if not moves:
-        return f"{seat_name(moment, game.seat)} {'is thinking' if moment.thinking is not None else 'cannot move'}"
+        return f"{moment.title} {'is thinking' if moment.thinking is not None else 'cannot move'}"
     asked = question(game, view, moves, steps[-1] if steps and steps[-1].asked else None)
-    return asked if len(moment.people) == 1 else f"Seat {game.seat}: {asked[:1].lower()}{asked[1:]}"
+    return asked if len(moment.people) == 1 else f"{moment.title}: {asked[:1].lower()}{asked[1:]}"
 
 
-def seat_name(moment: Moment, seat: int) -> str:
-    """Return what the page calls a seat."""
-    if moment.people == {seat}:
-        return "You"
-    return f"Seat {seat}" if seat in moment.people else f"Seat {seat} ({moment.seats[seat]})"
-
-
-def _groups(game: Game, view: View, scene: Scene, moves: Sequence[str]) -> list[dict[str, Any]]:
+def _groups(game: Game, view: View, areas: Mapping[str, Area], moves: Sequence[str]) -> list[dict[str, Any]]:
     """Return the legal moves under headings, those that stand alone first."""
-    areas = areas_of_moves(scene, moves, _mat_of(game))
     groups: dict[str, list[dict[str, Any]]] = {}
     for move in moves:
         entry = {
@@ -119,7 +114,7 @@ def _seats(moment: Moment, view: View) -> list[dict[str, Any]]:
         side = "black" if opposition else "white" if game.variant == SOLO else str(row)
         found.append(
             {
-                "label": "Opposition" if opposition else seat_name(moment, row),
+                "label": mat.title,
                 "disc": disc_of(side, "O" if opposition else None),
                 "glory": mat.glory,
                 "turn": row == game.seat,
@@ -149,10 +144,13 @@ def _outcome(moment: Moment) -> str:
         ladder = game.ladder()
         panache = " with panache" if ladder.panache else ""
         return f"The game is over: {ladder.name}{panache}, {own} to {other} Glory"
-    winners, most = [seat_name(moment, seat) for seat in game.winners()], max(game.scores())
-    if len(winners) > 1:
-        return f"The game is over: {' and '.join(winners)} share the win with {most} Glory"
-    return f"The game is over: {winners[0]} {'win' if winners[0] == 'You' else 'wins'} with {most} Glory"
+    winners, most = game.winners(), max(game.scores())
+    if len(winners) == 1 and moment.people == set(winners):  # the one who reads it
+        return f"The game is over: you win with {most} Glory"
+    names = [moment.titles[seat] for seat in winners]
+    if len(names) > 1:
+        return f"The game is over: {' and '.join(names)} share the win with {most} Glory"
+    return f"The game is over: {names[0]} wins with {most} Glory"
 
 
 def _result(game: Game) -> dict[str, Any]:

@@ -11,11 +11,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from agents.play.session import HUMAN, NotKeptError, Session
+from agents.play.session import NotKeptError, Session
 from agents.play.session_file import session_of, summary_of
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
 from endeavor_env.file_lock import file_lock
 from endeavor_env.game import Game
+from endeavor_env.played import HUMAN
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 """What a game may be called: its file has this name with ".json"."""

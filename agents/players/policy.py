@@ -10,7 +10,7 @@ import numpy.typing as npt
 import torch
 
 from agents.checkpoint import load_network
-from agents.network import NetworkSpec
+from agents.network_spec import NetworkSpec
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.policy.player import policy_entry, policy_memory
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND

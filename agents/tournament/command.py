@@ -12,6 +12,7 @@ from rich.text import Text
 
 from agents.command_line import INTERRUPTED
 from agents.matches.recording import make_folder
+from agents.results_file import check_results, write_results
 from agents.terminal import print_line, print_table, terminal
 from agents.tournament.play import play_missing
 from agents.tournament.plots import PICTURES, check_matplotlib, write_plots
@@ -22,7 +23,7 @@ from agents.tournament.settings import Settings
 from agents.tournament.store import Store, open_store
 from agents.tournament.tables import result_tables
 from endeavor_env.errors import EndeavorError
-from endeavor_env.files import check_new, check_none_exists, write_json
+from endeavor_env.files import check_none_exists
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,7 @@ class Report:
         if self.plots is not None:
             check_matplotlib()
             check_none_exists(self.plots, PICTURES, self.force)
-        if self.json_file is not None:
-            check_new(self.json_file, self.force)
+        check_results(self.json_file, self.force)
 
 
 class _Speed(ProgressColumn):
@@ -129,8 +129,7 @@ def _result(settings: Settings, store: Store, report: Report) -> TournamentResul
 def _show(result: TournamentResult, report: Report) -> None:
     """Write the files of the report and print the tables, which are printed even if a file cannot be written."""
     try:
-        if report.json_file is not None:
-            write_json(report.json_file, result.to_dict(), indent=None)
+        write_results(report.json_file, result.to_dict(), indent=None)
         if report.plots is not None:
             write_plots(result, report.plots)
     finally:

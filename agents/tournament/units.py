@@ -118,7 +118,7 @@ class UnitPlayer:
         """Return the match whose set-ups are those of the field: what ``agents.arena`` plays with the same agents."""
         chosen, agents = self._settings, self._agents(field)
         if field.difficulty is not None:
-            return SoloMatch(
+            match: Match | SoloMatch = SoloMatch(
                 agents,
                 MIN_GAMES,
                 chosen.seed,
@@ -126,9 +126,12 @@ class UnitPlayer:
                 board=chosen.board,
                 options=chosen.options,
             )
-        return Match(
-            agents, field.players, chosen.seed, board=chosen.board, variant=chosen.variant, options=chosen.options
-        )
+        else:
+            match = Match(
+                agents, field.players, chosen.seed, board=chosen.board, variant=chosen.variant, options=chosen.options
+            )
+        match.texts = [chosen.agents[agent] for agent in field.agents]
+        return match
 
     def _agents(self, field: Field) -> list[Agent]:
         """Return an agent object for each position of the field."""

@@ -12,13 +12,10 @@ from starlette.responses import HTMLResponse, Response
 from agents.local_page.application import Work, make_application
 from agents.local_page.guard import RefusedError
 from agents.watch.live_game import LiveGame
-from endeavor_env.pages import film_page
+from endeavor_env.pages import film_page, page_policy
 
-_POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
-)
-"""The page may run what stands in it, and ask this server for the rest of the game."""
+_POLICY = f"{page_policy(asks=True)}; frame-ancestors 'none'"
+"""The page may run its own script, and ask this server for the rest of the game."""
 
 
 def make_app(live: LiveGame, token: str) -> Starlette:

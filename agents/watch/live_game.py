@@ -3,41 +3,48 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from typing import Any
 
 from agents.base import Agent
 from agents.noting import Noting
+from agents.registry import player_named
 from endeavor_env.game import Game
+from endeavor_env.inputs import one_of
 from endeavor_env.notes import Note
-from endeavor_env.pages import Film, title_of
+from endeavor_env.pages import AUTOMATIC, THEMES, Film, noted_by, title_of
+from endeavor_env.played import Played
+from endeavor_env.render.view import view_game
 
 
 class LiveGame:
     """Plays a game to its end, and gives pages what they do not have yet. Methods can be called from any thread."""
 
     def __init__(
-        self, game: Game, agents: Sequence[Agent], delay: float, theme: str = "light", noting: Noting | None = None
+        self, game: Game, agents: Sequence[Agent], delay: float, theme: str = AUTOMATIC, noting: Noting | None = None
     ) -> None:
         """Prepare the game; ``start`` begins it.
 
         Args:
-            game: The game at its first decision; it is played on.
+            game: The game at its first decision; it is played on. If it does not say who plays it, the agents do.
             agents: The agent of each seat.
             delay: Seconds from one move to the next, at least.
-            theme: "light" or "dark".
+            theme: "light", "dark", or "auto" for that of the reader's system.
             noting: An agent that says what it thinks of each position; None for none.
 
         Raises:
             InvalidOptionError: There is no such theme.
         """
-        self._film = Film(game, theme)
+        self.theme: str = one_of("theme", theme, THEMES)
+        if game.played is None and len(agents) == game.num_players:
+            game.played = Played.of([player_named(str(agent.name), game.variant) for agent in agents])
+        self._film = Film(game)
         self._agents, self._delay, self._noting = tuple(agents), delay, noting
         self._notes: dict[int, Note] = {}
         self._lock = threading.Lock()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._play, name="live game", daemon=True)
-        self.theme = theme
         self.trouble: str | None = None
         """Why the game does not go on; None if nothing is wrong."""
 
@@ -65,7 +72,8 @@ class LiveGame:
         with self._lock:
             notes = {number: note for number, note in self._notes.items() if number >= known - 1}
             by = "" if self._noting is None else self._noting.name
-            return self._film.part(known, notes) | {"notes_by": by, "trouble": self.trouble}
+            now = {"trouble": self.trouble, "title": title_of(self._film.game)}
+            return self._film.part(known, notes) | noted_by(by) | now
 
     def record(self) -> dict[str, Any]:
         """Return the record of the game so far."""
@@ -80,8 +88,12 @@ class LiveGame:
                     note = self._noting.note(game.clone())
                     with self._lock:
                         self._notes[len(game.history)] = note
+                start = time.perf_counter()
                 action = self._agents[max(0, game.seat)].act(game.clone())
+                spent = time.perf_counter() - start
                 with self._lock:
                     self._film.add(action)
+                    if game.played is not None:
+                        game.played = game.played.timed(len(game.history) - 1, spent)
         except Exception as error:  # whatever an agent raises: the page says why the game stands still
-            self.trouble = f"{self._agents[max(0, game.seat)].name} cannot move: {error}"
+            self.trouble = f"{view_game(game).mats[game.seat].title} cannot move: {error}"

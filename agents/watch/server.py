@@ -11,6 +11,7 @@ from agents.noting import Noting
 from agents.terminal import print_line
 from agents.watch.live_game import LiveGame
 from endeavor_env.game import Game
+from endeavor_env.pages import AUTOMATIC
 
 
 def serve_game(
@@ -18,7 +19,7 @@ def serve_game(
     agents: Sequence[Agent],
     *,
     delay: float,
-    theme: str = "light",
+    theme: str = AUTOMATIC,
     noting: Noting | None = None,
     port: int = 0,
     browser: bool = True,
@@ -29,7 +30,7 @@ def serve_game(
         game: The game at its first decision; it is played on.
         agents: The agent of each seat.
         delay: Seconds from one move to the next, at least.
-        theme: "light" or "dark".
+        theme: "light", "dark", or "auto" for that of the reader's system.
         noting: An agent whose thoughts the page shows; None for none.
         port: The port; 0 takes a free one.
         browser: Whether to open the page in the browser.

@@ -20,6 +20,8 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.transforms import SphinxTransform
 
+from site_parts.notebook_pages import page_of_notebook
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT_OF = {"README.md": "index", "notebooks/README.md": "notebooks", "docs/search.md": "searching"}
 """Files that the site has under another name: ``search.html`` is Sphinx's page with the results of a search."""
@@ -40,8 +42,9 @@ class SourceLinks(SphinxTransform):
         for link in list(self.document.findall(addnodes.pending_xref)):
             if link["refdomain"] != "doc":
                 continue
-            if Path(link["reftarget"]).is_absolute():  # Markdown outside of docs
-                self._lead(link, f"{link['reftarget']}.md")
+            if Path(link["reftarget"]).is_absolute():  # a notebook, or Markdown outside of docs
+                notebook = Path(f"{link['reftarget']}.ipynb")
+                self._lead(link, str(notebook) if notebook.exists() else f"{link['reftarget']}.md")
             elif page := DOCUMENT_OF.get(f"docs/{link['reftarget']}.md"):
                 link["reftarget"] = page
 
@@ -49,6 +52,8 @@ class SourceLinks(SphinxTransform):
         """Replace ``link`` by one to the page of the file at ``path``."""
         file = Path(path).resolve().relative_to(ROOT).as_posix()
         page, line = DOCUMENT_OF.get(file), ""
+        if file.endswith(".ipynb"):
+            page = page_of_notebook(file)
         if page is None:
             linked_files(self.env).setdefault(self.env.docname, set()).add(file)
             page, line = page_of(file), line_of(file, link.astext())

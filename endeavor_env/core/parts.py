@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from endeavor_env.machine.parts import WHOLE as WHOLE
 from endeavor_env.machine.parts import Part, declare_parts
 
 _CORE = "endeavor_env.core"

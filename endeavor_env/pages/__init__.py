@@ -3,6 +3,25 @@
 from __future__ import annotations
 
 from endeavor_env.pages.film import Film
-from endeavor_env.pages.replay import film_page, replay_page, title_of, write_replay_page
+from endeavor_env.pages.meaning import noted_by
+from endeavor_env.pages.replay import (
+    AUTOMATIC,
+    THEMES,
+    film_page,
+    page_policy,
+    replay_page,
+    title_of,
+    write_replay_page,
+)
 
-__all__ = ["Film", "film_page", "replay_page", "title_of", "write_replay_page"]
+__all__ = [
+    "AUTOMATIC",
+    "THEMES",
+    "Film",
+    "film_page",
+    "noted_by",
+    "page_policy",
+    "replay_page",
+    "title_of",
+    "write_replay_page",
+]

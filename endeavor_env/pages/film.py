@@ -11,35 +11,29 @@ from typing import Any
 
 from endeavor_env.game import Game
 from endeavor_env.notes import Note
+from endeavor_env.played import in_words
 from endeavor_env.render.scene import Shape, draw_scene, view_for_picture
 from endeavor_env.render.scene.mats_part import side_of
-from endeavor_env.render.scene.theme import SIDES
+from endeavor_env.render.scene.theme import SIDES, VARIABLES
 from endeavor_env.render.svg import CLOSING, element, opening_lines
 from endeavor_env.render.view import View
 from endeavor_env.render.words import move_in_words
 
-FORMAT = "endeavor-film/1"
+FORMAT = "endeavor-film/2"
 
 
 class Film:
     """The pictures of all positions of a game from its first decision on, with moves, scores and statuses.
 
+    Its lines name colours as CSS variables, which the page of the film defines for a light and a dark theme.
+
     Attributes:
         game: The game as far as the film goes; do not change it.
     """
 
-    def __init__(self, start: Game, theme: str = "light") -> None:
-        """Begin with the first position.
-
-        Args:
-            start: A game before its first move, as of ``game.at_move(0)``. The film plays on it.
-            theme: "light" or "dark".
-
-        Raises:
-            InvalidOptionError: There is no such theme.
-        """
+    def __init__(self, start: Game) -> None:
+        """Begin with the first position of a game before its first move; the film plays on it."""
         self.game = start
-        self._theme = theme
         self._lines: list[str] = []
         self._numbers: dict[str | Shape, int] = {}
         self._counts: list[int] = []  # lines known after each picture
@@ -49,9 +43,10 @@ class Film:
         self._add_picture(None)
 
     @classmethod
-    def of(cls, game: Game, theme: str = "light") -> Film:
+    def of(cls, game: Game) -> Film:
         """Return the film of a game as far as it has come."""
-        film = cls(game.at_move(0), theme)
+        film = cls(game.at_move(0))
+        film.game.played = game.played  # with the times of all moves
         for _, action in game.history:
             film.add(action)
         return film
@@ -76,7 +71,7 @@ class Film:
 
     def _add_picture(self, move: dict[str, Any] | None) -> None:
         view = view_for_picture(self.game)
-        scene = draw_scene(view, self._theme)
+        scene = draw_scene(view, VARIABLES)
         picture = [self._number(part) for part in (*opening_lines(scene), *scene.shapes, CLOSING)]
         row = {
             "changes": _changes(self._picture, picture),
@@ -100,16 +95,19 @@ class Film:
         """Return what a page needs that has the first ``known`` pictures, as JSON takes it.
 
         Args:
-            known: From 0 on; the first part also says who plays.
+            known: From 0 on; the first part also says who plays, with what and since when.
             notes: What an agent thought of positions, by the number of moves made before.
         """
-        known = min(known, len(self._rows))
+        known, played = min(known, len(self._rows)), self.game.played
+        sides = [side_of(mat) for mat in self._view.mats]
         return {
             "format": FORMAT,
             "known": known,
-            "names": [mat.name for mat in self._view.mats],
-            "colours": [SIDES[side_of(mat)].fill for mat in self._view.mats],
+            "names": [mat.title for mat in self._view.mats],
+            "sides": sides,
+            "letters": [SIDES[side].letter for side in sides],
             "over": self.game.over,
+            "played": [] if played is None or known else in_words(played, self.game.variant == "solo"),
             "lines": self._lines[self._counts[known - 1] if known else 0 :],
             "rows": self._rows[known:],
             "notes": {number: self._shown_note(number, note) for number, note in (notes or {}).items()},
@@ -144,6 +142,5 @@ def _events(before: View, after: View, move: dict[str, Any]) -> list[dict[str, s
         if new.open and not old.open
     ]
     if move["text"].partition(":")[0].endswith("attack"):
-        who = "the player" if after.solitaire else f"seat {move['seat']}"
-        found.append({"kind": "attack", "words": f"{who} {move['words']}"})
+        found.append({"kind": "attack", "words": f"{after.mats[move['seat']].title} {move['words']}"})
     return found

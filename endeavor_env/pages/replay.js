@@ -1,78 +1,107 @@
 "use strict";
 const byId = (id) => document.getElementById(id);
-const film = { lines: [], pictures: [], rows: [], notes: {}, names: [], colours: [], over: false, by: "" };
+const film = { lines: [], pictures: [], rows: [], notes: {}, names: [], sides: [], letters: [], over: false };
 const WAIT = 700; // milliseconds between questions for the rest of a running game
+const PACE = 500; // milliseconds between two moves while the page plays
+const REST = 400; // milliseconds without a move before the address is written: browsers refuse to do it often
+const NEEDED_BY = {
+  " ": "button, input, select, [role=listbox], [role=slider]",
+  Home: "input, select",
+  End: "input, select",
+  ArrowLeft: "input, select, #board",
+  ArrowRight: "input, select, #board",
+}; // keys of the page by the controls that keep them for themselves
 let more = null;
 let at = 0;
 let timer = null;
+let writing = null;
 
 function count() {
   return film.rows.length - 1;
 }
 
-// Add a part of the film behind what is known; the lines of a picture are numbers into film.lines.
+/* Add a part of the film behind what is known; the lines of a picture are numbers into film.lines. */
 function extend(part) {
   if (part.known !== film.rows.length) return false;
-  film.lines.push(...part.lines);
-  for (const row of part.rows) {
+  const { lines, rows, notes, ...rest } = part;
+  film.lines.push(...lines);
+  for (const row of rows) {
     const picture = film.pictures.length ? film.pictures[film.pictures.length - 1].slice() : [];
     for (const [place, removed, added] of row.changes) picture.splice(place, removed, ...added);
     film.pictures.push(picture);
     film.rows.push(row);
   }
-  Object.assign(film.notes, part.notes);
-  film.names = part.names;
-  film.colours = part.colours.map((colour) => (colour === "#ffffff" ? "#999999" : colour));
-  film.over = part.over;
-  if (part.notes_by) film.by = part.notes_by;
+  Object.assign(film.notes, notes);
+  Object.assign(film, rest);
+  if (part.title) document.querySelector("h1").textContent = document.title = part.title; // of a running game
   if (part.more !== undefined) more = part.more;
-  return part.rows.length > 0;
+  return rows.length > 0;
 }
 
-function who(seat) {
-  return film.names[0] === "player" ? "player" : `seat ${seat}`;
-}
-
-function element(tag, text, colour) {
+function element(tag, text) {
   const made = document.createElement(tag);
   made.textContent = text;
-  if (colour) made.style.borderColor = colour;
   return made;
 }
 
+function inWords(number) {
+  const { move } = film.rows[number];
+  return move ? `${film.names[move.seat]} ${move.words}` : "Beginning";
+}
+
+/* --- the position that is shown --------------------------------------------------------------------------------- */
 function show(number) {
   at = Math.max(0, Math.min(count(), number));
   byId("board").innerHTML = film.pictures[at].map((line) => film.lines[line]).join("\n");
   byId("slider").value = at;
-  const { move, scores, statuses } = film.rows[at];
-  byId("now").textContent = move ? `${at} of ${count()}: ${who(move.seat)} ${move.words}` : `${count()} moves`;
-  for (const item of document.querySelectorAll("#moves li.now")) item.classList.remove("now");
-  const item = document.querySelector(`#moves li[data-at="${at}"]`);
-  if (item) {
-    item.classList.add("now");
-    const list = byId("scroll");
-    list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
-  }
-  for (const mark of document.querySelectorAll("#charts .mark")) {
-    mark.setAttribute("x1", xOf(at));
-    mark.setAttribute("x2", xOf(at));
-  }
-  byId("legend").replaceChildren(...film.names.map((name, index) =>
-    element("span", `${name}: ${scores[index]} Glory, icons ${statuses[index].join(" ")}`, film.colours[index])));
+  byId("slider").setAttribute("aria-valuetext", `${at} of ${count()}: ${inWords(at)}`);
+  byId("now").textContent = at ? `${at} of ${count()}: ${inWords(at)}` : `Beginning; ${count()} moves`;
   const options = [...byId("rounds").options].filter((option) => Number(option.value) <= at);
   if (options.length) byId("rounds").selectedIndex = options.length - 1;
+  select();
+  readCharts();
   showNote(film.notes[at]);
+  clearTimeout(writing);
+  writing = setTimeout(writeAddress, REST);
+}
+
+/* Keep the position in the address, but not the last of a running game: a page that is loaded again follows it. */
+function writeAddress() {
+  const wanted = more !== null && !film.over && at === count() ? "" : `#move=${at}`;
+  if (location.hash === wanted || (more === null && !location.hash && !at)) return;
+  try {
+    history.replaceState(null, "", wanted || location.pathname + location.search);
+  } catch (error) { /* a page inside of another, such as a notebook, has no address of its own */ }
+}
+
+/* The position of the address, the nearest there is; null if it names none. */
+function addressed() {
+  const number = Number((/^#move=(.+)$/.exec(location.hash) || ["", "x"])[1]);
+  return Number.isFinite(number) ? Math.max(0, Math.min(count(), Math.round(number))) : null;
+}
+
+function select() {
+  const list = byId("moves");
+  for (const item of list.querySelectorAll('[aria-selected="true"]')) item.setAttribute("aria-selected", "false");
+  const item = byId(`move-${at}`);
+  item.setAttribute("aria-selected", "true");
+  list.setAttribute("aria-activedescendant", item.id);
+  list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;
 }
 
 function showNote(note) {
   byId("notes").hidden = Object.keys(film.notes).length === 0;
   if (byId("notes").hidden) return;
-  byId("notes-by").textContent = `What ${film.by || "the agent"} expects`;
-  byId("values").replaceChildren(...(note ? note.values : []).map((value, seat) => {
-    const row = element("p", `${who(seat)} ${value.toFixed(2)}`);
+  const by = film.notes_by || "an agent";
+  byId("notes-by").textContent = `What ${by} expects`;
+  byId("noted-values").textContent = `For each seat: ${film.noted_values}`;
+  byId("noted-choices").textContent = `Moves that it likes: ${film.noted_choices}`;
+  const most = Math.max(1, ...Object.values(film.notes).flatMap((one) => one.values));
+  byId("values").replaceChildren(...(note ? note.values : []).map((value, mat) => {
+    const row = element("p", `${film.names[mat]} ${value.toFixed(2)}`);
     const bar = document.createElement("span");
-    bar.style.width = `${Math.max(0, Math.min(1, value)) * 100}%`;
-    bar.style.background = film.colours[seat];
+    bar.style.width = `${(Math.max(0, value) / most) * 100}%`;
+    bar.style.background = `var(--side-${film.sides[mat]})`;
     row.append(bar);
     return row;
   }));
@@ -83,71 +112,55 @@ function showNote(note) {
   }));
 }
 
-function xOf(number) {
-  return count() ? (600 * number) / count() : 0;
-}
-
-// Draw a line for each entry of the rows; a row may be null where nothing is known.
-function chart(id, rows, low, high) {
-  const seats = Math.max(0, ...rows.map((row) => (row ? row.length : 0)));
-  const yOf = (value) => (146 - (142 * (value - low)) / Math.max(1e-9, high - low)).toFixed(1);
-  const parts = [];
-  for (let seat = 0; seat < seats; seat += 1) {
-    const points = rows.flatMap((row, number) => (row ? [`${xOf(number).toFixed(1)},${yOf(row[seat])}`] : []));
-    parts.push(`<polyline points="${points.join(" ")}" fill="none" stroke="${film.colours[seat]}" stroke-width="2" vector-effect="non-scaling-stroke"/>`);
+function play() {
+  if (timer === null && at < count()) {
+    timer = setInterval(() => (at < count() ? show(at + 1) : play()), PACE);
+  } else {
+    clearInterval(timer);
+    timer = null;
   }
-  film.rows.forEach((row, number) => {
-    if (row.events.some((event) => event.kind === "open")) {
-      parts.push(`<line x1="${xOf(number)}" x2="${xOf(number)}" y1="0" y2="150" stroke="#888" stroke-dasharray="3 3" vector-effect="non-scaling-stroke"/>`);
-    }
-  });
-  parts.push('<line class="mark" x1="0" x2="0" y1="0" y2="150" stroke="#e6007e" vector-effect="non-scaling-stroke"/>');
-  byId(id).innerHTML = parts.join("");
+  byId("play").textContent = timer === null ? "Play" : "Stop";
+  byId("now").setAttribute("aria-live", timer === null ? "polite" : "off"); // nobody can listen so fast
 }
 
-function charts() {
-  const scores = film.rows.map((row) => row.scores);
-  const icons = film.rows.map((row) => row.statuses.map((seat) => seat.reduce((sum, one) => sum + one, 0)));
-  chart("scores", scores, Math.min(0, ...scores.flat()), Math.max(1, ...scores.flat()));
-  chart("statuses", icons, 0, Math.max(1, ...icons.flat()));
-  const values = film.rows.map((_, number) => (film.notes[number] && film.notes[number].values.length ? film.notes[number].values : null));
-  byId("expected").hidden = values.every((row) => row === null);
-  const known = values.filter((row) => row !== null).flat();
-  if (known.length) chart("outcomes", values, Math.min(0, ...known), Math.max(1, ...known));
+/* --- lists ------------------------------------------------------------------------------------------------------ */
+function option(number) {
+  const item = element("div", inWords(number));
+  item.id = `move-${number}`;
+  item.dataset.at = number;
+  item.setAttribute("role", "option");
+  item.setAttribute("aria-selected", "false");
+  const { move } = film.rows[number];
+  if (move) item.style.borderLeftColor = `var(--side-${film.sides[move.seat]})`;
+  return item;
 }
 
 function listMoves(from) {
   const list = byId("moves");
-  const rounds = byId("rounds");
-  if (from === 0) byId("events").append(new Option("…", ""));
+  if (from === 0) list.append(option(0));
   for (let number = Math.max(1, from); number <= count(); number += 1) {
     const { move, events } = film.rows[number];
-    if (number === 1 || film.rows[number - 1].move.round !== move.round) {
-      const head = element("li", move.round ? `Round ${move.round}` : "Set-up");
-      head.className = "round";
-      list.append(head);
-      rounds.append(new Option(move.round || "set-up", number - 1));
-    }
-    const item = element("li", `${who(move.seat)} ${move.words}`, film.colours[move.seat]);
-    item.dataset.at = number;
-    item.addEventListener("click", () => show(number));
-    list.append(item);
+    if (number === 1 || film.rows[number - 1].move.round !== move.round) beginRound(move.round, number - 1);
+    list.lastElementChild.append(option(number));
     for (const event of events) byId("events").append(new Option(event.words, number));
   }
   byId("slider").max = count();
 }
 
-function play() {
-  if (timer === null && at < count()) {
-    timer = setInterval(() => (at < count() ? show(at + 1) : play()), 500);
-  } else {
-    clearInterval(timer);
-    timer = null;
-  }
-  byId("play").textContent = timer === null ? "play" : "stop";
+function beginRound(round, number) {
+  const group = document.createElement("div");
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", round ? `Round ${round}` : "Set-up");
+  const head = element("div", round ? `Round ${round}` : "Set-up");
+  head.className = "round";
+  head.setAttribute("aria-hidden", "true");
+  group.append(head);
+  byId("moves").append(group);
+  byId("rounds").append(new Option(round || "set-up", number));
 }
 
-// Ask for the rest of a running game, and follow it if its last position is shown.
+/* --- the rest of a running game --------------------------------------------------------------------------------- */
+/* Ask for the rest of a running game, and follow it if its last position is shown. */
 async function follow() {
   if (more === null || film.over) return;
   try {
@@ -157,7 +170,7 @@ async function follow() {
     const [before, last] = [film.rows.length, at === count()];
     if (extend(part)) {
       listMoves(before);
-      charts();
+      drawCharts();
       show(last ? count() : at);
     }
     byId("error").textContent = part.trouble || "";
@@ -167,34 +180,83 @@ async function follow() {
   setTimeout(follow, WAIT);
 }
 
-extend(JSON.parse(byId("film").textContent));
-byId("slider").addEventListener("input", (event) => show(Number(event.target.value)));
-byId("rounds").addEventListener("change", (event) => show(Number(event.target.value)));
-byId("events").addEventListener("change", (event) => event.target.value && show(Number(event.target.value)));
-byId("first").addEventListener("click", () => show(0));
-byId("back").addEventListener("click", () => show(at - 1));
-byId("next").addEventListener("click", () => show(at + 1));
-byId("last").addEventListener("click", () => show(count()));
-byId("play").addEventListener("click", play);
-byId("theme").addEventListener("click", () => {
-  const root = document.documentElement;
-  root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
-});
-for (const svg of document.querySelectorAll("#charts svg")) {
-  svg.addEventListener("click", (event) => {
-    const box = svg.getBoundingClientRect();
-    show(Math.round((count() * (event.clientX - box.left)) / box.width));
-  });
+/* --- keys and themes -------------------------------------------------------------------------------------------- */
+/* Go so many moves on as a key of a control says. */
+function step(event, keys) {
+  if (keys[event.key] === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  show(at + keys[event.key]);
 }
-document.addEventListener("keydown", (event) => {
-  if (event.target.tagName === "SELECT" || event.ctrlKey || event.metaKey || event.altKey) return;
+
+function pressed(event) {
   const keys = { ArrowLeft: () => show(at - 1), ArrowRight: () => show(at + 1), Home: () => show(0), End: () => show(count()), " ": play };
-  if (keys[event.key]) {
-    event.preventDefault();
-    keys[event.key]();
+  if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest(NEEDED_BY[event.key])) {
+    if (event.target.closest("[role]")) event.preventDefault(); // there is nothing to press: else space scrolls the page
+    return;
   }
-});
+  event.preventDefault();
+  keys[event.key]();
+}
+
+/* On a small screen the whole board has letters that are too small to read: make it large, to be moved under the screen. */
+function enlarge() {
+  const large = byId("large").getAttribute("aria-pressed") !== "true";
+  byId("large").setAttribute("aria-pressed", large);
+  if (large) byId("board").tabIndex = 0;
+  else byId("board").removeAttribute("tabindex");
+}
+
+function isDark() {
+  const { theme } = document.documentElement.dataset;
+  return theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
+}
+
+function nameTheme() {
+  byId("theme").textContent = isDark() ? "Light" : "Dark";
+}
+
+function listen() {
+  byId("slider").addEventListener("input", (event) => show(Number(event.target.value)));
+  byId("rounds").addEventListener("change", (event) => show(Number(event.target.value)));
+  byId("events").addEventListener("change", (event) => event.target.value && show(Number(event.target.value)));
+  byId("first").addEventListener("click", () => show(0));
+  byId("back").addEventListener("click", () => show(at - 1));
+  byId("next").addEventListener("click", () => show(at + 1));
+  byId("last").addEventListener("click", () => show(count()));
+  byId("play").addEventListener("click", play);
+  byId("moves").addEventListener("click", (event) => {
+    const item = event.target.closest("[data-at]");
+    if (item) show(Number(item.dataset.at));
+  });
+  byId("moves").addEventListener("keydown", (event) => step(event, { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }));
+  byId("large").addEventListener("click", enlarge);
+  byId("theme").addEventListener("click", () => {
+    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+    nameTheme();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", nameTheme);
+  window.addEventListener("hashchange", () => show(addressed() ?? at));
+  document.addEventListener("keydown", pressed);
+}
+
+extend(JSON.parse(byId("film").textContent));
+makeChart("scores", "Glory", "Glory", () => film.rows.map((row) => row.scores), String);
+makeChart("statuses", "Icons of all statuses", "icons",
+  () => film.rows.map((row) => row.statuses.map((icons) => icons.reduce((sum, one) => sum + one, 0))),
+  (sum, number, mat) => `${sum} (${film.rows[number].statuses[mat].join(" ")})`);
+makeChart("expected", `Expected by ${film.notes_by || "an agent"}`, film.noted_unit,
+  () => film.rows.map((_, number) => (film.notes[number] && film.notes[number].values.length ? film.notes[number].values : null)),
+  (value) => value.toFixed(2));
+listen();
+nameTheme();
 listMoves(0);
-charts();
-show(more === null ? 0 : count());
+drawCharts();
+show(addressed() ?? (more === null ? 0 : count()));
+let drawnWidth = byId("charts").clientWidth;
+new ResizeObserver(() => {
+  if (byId("charts").clientWidth === drawnWidth) return;
+  drawnWidth = byId("charts").clientWidth;
+  drawCharts();
+}).observe(byId("charts"));
 follow();

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
+import re
 from collections.abc import Mapping
+from functools import cache
 from html import escape
 from importlib import resources
 from pathlib import Path
@@ -12,17 +16,26 @@ from typing import Any
 from endeavor_env.board import Board
 from endeavor_env.files import write_text
 from endeavor_env.game import Game
+from endeavor_env.inputs import one_of
 from endeavor_env.notes import Note, read_notes
 from endeavor_env.pages.film import Film
+from endeavor_env.pages.look import colour_rules
+from endeavor_env.pages.meaning import noted_by
+from endeavor_env.played import is_named, seat_titles
 from endeavor_env.records import read_record, replay
 
+AUTOMATIC = "auto"
+"""The theme of the reader's system."""
+THEMES = (AUTOMATIC, "light", "dark")
+SCRIPTS = ("charts.js", "replay.js")
+"""The files of the page's script, in the order in which they run."""
 _FILES = resources.files("endeavor_env.pages")
 Source = Game | str | Path | Mapping[str, Any]
 """A game, or a record: its fields, or the path of its file."""
 
 
 def replay_page(
-    source: Source, *, board: Board | str | Path | None = None, theme: str = "light", title: str | None = None
+    source: Source, *, board: Board | str | Path | None = None, theme: str = AUTOMATIC, title: str | None = None
 ) -> str:
     """Return the page of a game as the text of an HTML file.
 
@@ -31,13 +44,14 @@ def replay_page(
     Args:
         source: A game, or a record: its fields, or the path of its file.
         board: The board of a record that names one which does not come with the package.
-        theme: "light" or "dark".
+        theme: "light", "dark", or "auto" for that of the reader's system; the page has a button that changes it.
         title: The title of the page; by default who plays what, and the scores.
 
     Raises:
         RecordError: The record cannot be read or replayed.
         InvalidOptionError: There is no such theme.
     """
+    one_of("theme", theme, THEMES)
     notes: dict[int, Note] = {}
     by = ""
     if isinstance(source, Game):
@@ -47,7 +61,7 @@ def replay_page(
         game = replay(record, board=board)
         if "notes" in record:
             by, notes = read_notes(record["notes"], len(record["moves"]))
-    part = Film.of(game, theme).part(notes=notes) | {"notes_by": by}
+    part = Film.of(game).part(notes=notes) | noted_by(by)
     return film_page(part, theme, title or title_of(game))
 
 
@@ -56,14 +70,28 @@ def film_page(part: Mapping[str, Any], theme: str, title: str, more: str | None 
 
     Args:
         part: The first part of the film, as ``Film.part`` returns it.
-        theme: "light" or "dark".
+        theme: "light", "dark" or "auto".
         title: The title of the page.
         more: An address of the same server that has the rest of a game that is being played: the page asks it again
             and again, with the number of pictures it has at the end, and goes on by itself. None for a whole game.
     """
     film = json.dumps({**part, "more": more}, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
-    page = _read("replay.html").replace("{title}", escape(title)).replace("{theme}", theme)
-    return page.replace("{style}", _read("replay.css")).replace("{script}", _read("replay.js")).replace("{film}", film)
+    parts = {"theme": theme, "title": escape(title), "style": _style(), "script": _script(), "film": film}
+    parts |= {"policy": page_policy(asks=more is not None), "played": escape(" · ".join(part["played"]))}
+    return re.sub(rf"\{{({'|'.join(parts)})\}}", lambda found: parts[found[1]], _read("replay.html"))
+
+
+def page_policy(asks: bool = False) -> str:
+    """Return the Content-Security-Policy of the page: its own style and script run, and nothing else is loaded.
+
+    The page says so itself; a server can send it as a header too.
+
+    Args:
+        asks: Whether the page asks its server for the rest of a running game.
+    """
+    allowed = f"default-src 'none'; style-src {_hash(_style())}; script-src {_hash(_script())}"
+    asked = "; connect-src 'self'" if asks else ""
+    return f"{allowed}{asked}; base-uri 'none'; form-action 'none'"
 
 
 def write_replay_page(source: Source, path: str | Path, **arguments: Any) -> Path:
@@ -74,12 +102,34 @@ def write_replay_page(source: Source, path: str | Path, **arguments: Any) -> Pat
 
 
 def title_of(game: Game) -> str:
-    """Return who plays what and, of a game that is over, the scores."""
+    """Return what is played, by whom if somebody said so, and how far it has come: round and phase, or the scores."""
     what = f"Endeavor, {game.variant}" if game.variant != "standard" else f"Endeavor, {game.num_players} seats"
-    if not game.over:
-        return f"{what}, round {game.round}"
-    return f"{what}: {' to '.join(str(score) for score in game.scores())} Glory"
+    titles = seat_titles(game.played, game.num_players, game.variant == "solo")
+    named, scores = any(map(is_named, titles)), game.scores()
+    if game.over and named:
+        return f"{what}: {', '.join(f'{title} ({score})' for title, score in zip(titles, scores, strict=True))}"
+    if game.over:
+        return f"{what}: {' to '.join(map(str, scores))} Glory"
+    when = f"round {game.round}, {game.phase} phase" if game.round else "set-up"
+    return f"{what}, {when}: {', '.join(titles)}" if named else f"{what}, {when}"
 
 
 def _read(name: str) -> str:
     return (_FILES / name).read_text(encoding="utf-8")
+
+
+@cache
+def _style() -> str:
+    """Return the style of the page with the colours of both themes."""
+    return f"\n{colour_rules()}\n{_read('replay.css')}"
+
+
+@cache
+def _script() -> str:
+    """Return the script of the page."""
+    return "\n" + "\n".join(_read(name) for name in SCRIPTS)
+
+
+def _hash(text: str) -> str:
+    """Return how a policy names a style or script that stands in the page."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -31,7 +31,7 @@ def load_pygame() -> Any:
         import pygame
     except ImportError as error:
         raise MissingLibraryError(
-            "pictures as pixels need pygame-ce, which is not installed: pip install pygame-ce"
+            "pictures as pixels need pygame-ce, which is not installed: pip install 'endeavor-env[render]'"
         ) from error
     return pygame
 

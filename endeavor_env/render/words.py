@@ -1,6 +1,9 @@
-"""Moves in words."""
+"""Moves and questions in words."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
 
 from endeavor_env.board import Board
 from endeavor_env.core.constants import EXPLOIT_NAMES
@@ -23,6 +26,76 @@ _PHRASES = {
     "take": "takes a token of {0}",
 }
 """What is said of each verb; {0} is the target."""
+
+DOING = {
+    "activate": "activate a building",
+    "spend": "spend a trade token",
+    "build": "build",
+    "sail": "sail",
+    "occupy": "occupy a city",
+    "attack": "attack a city",
+    "draw": "draw a card",
+    "pay": "free a disc by a payment",
+    "discard": "discard a card",
+    "remove": "remove a token",
+    "neutral_sail": "send a neutral disc to sea",
+    "neutral_occupy": "put a neutral disc into a city",
+    "take": "take a token",
+    "pass": "pass",
+    "done": "stop",
+}
+"""What a question calls the choice of each verb."""
+ASKED = {
+    "build": "choose a building",
+    "salary": "choose a building whose disc comes back to your harbor",
+    "turn": "take your turn",
+    "target": "choose a target",
+    "discard": "you pass with many cards, discard one",
+    "round_end_discard": "you hold too many cards, discard one",
+    "remove": "choose a token that leaves the board",
+    "neutral": "place a neutral disc",
+    "opposition": "choose for the Opposition",
+}
+"""What is asked, by the kind of the decision."""
+
+
+def asked_in_words(board: Board, decision: str, actions: Sequence[str] = (), follow_up: str | None = None) -> str:
+    """Return what a seat is asked, such as "sail or draw a card".
+
+    Args:
+        board: The board played on, for names.
+        decision: A name of DECISION_NAMES.
+        actions: What is left of the action under way, as verbs.
+        follow_up: What the ability under way brings, with ids of the board.
+    """
+    if follow_up:
+        return f"choose {with_names(board, follow_up)}"
+    if decision == "target" and actions:
+        return either([DOING[action] for action in actions])
+    return ASKED[decision]
+
+
+def either(choices: Iterable[str]) -> str:
+    """Return choices as one phrase, such as "sail, occupy a city or stop"."""
+    *others, last = choices
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def with_names(board: Board, text: str) -> str:
+    """Return a text with names in the place of the ids of the board."""
+
+    def name(found: re.Match[str]) -> str:
+        word = found.group()
+        return board.names.get(word) or (card_in_words(board, word) if word in board.cards else word)
+
+    return re.sub(r"[a-z_]+(?:\.\w+)?", name, text)
+
+
+def card_in_words(board: Board, card: str) -> str:
+    """Return the name of an asset card, such as "Europe & Mediterranean 2" or "Governor of India"."""
+    pile, _, value = card.partition(".")
+    name = board.names.get(pile, pile)
+    return f"Governor of {name}" if value == "governor" else f"{name} {value}"
 
 
 def exploit_of(verb: str) -> str:

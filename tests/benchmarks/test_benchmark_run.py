@@ -69,18 +69,17 @@ def test_the_page_of_the_project_shows_the_picture() -> None:
 
 
 def test_a_picture_needs_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(run.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(SystemExit):
-        run.main(["--plot", "p.png"])
-    assert "--plot needs matplotlib" in capsys.readouterr().err
+    monkeypatch.setattr("agents.extras.is_installed", lambda name: False)
+    assert run.main(["--plot", "p.png"]) == 2
+    assert "needs matplotlib, which is not installed: pip install 'endeavor-env[arena]'" in capsys.readouterr().err
 
 
 def test_other_libraries_may_be_in_several_environments(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["--peers-python", sys.executable]
-    assert run.read_options([]).peers_python == [sys.executable]
-    assert run.read_options([*asked, *asked]).peers_python == [sys.executable, sys.executable]
-    with pytest.raises(SystemExit):
-        run.read_options([*asked, "--peers-python", "no/such/python", "--peers-python", "nor/this"])
+    assert run.peers_of(False, []) == []
+    assert run.peers_of(True, []) == [sys.executable]
+    assert run.peers_of(True, [sys.executable, "python3"]) == [sys.executable, "python3"]
+    wrong = ["--peers-python", sys.executable, "--peers-python", "no/such/python", "--peers-python", "nor/this"]
+    assert run.main(["--peers", *wrong]) == 2
     assert "--peers-python no/such/python: there is no such program" in capsys.readouterr().err
 
 

@@ -9,6 +9,7 @@ from selenium import webdriver
 
 from endeavor_env.compile import compile_everything
 from tests.kits.browser import Page, started
+from tests.kits.play_server import Begun, PlayServer
 
 
 @pytest.fixture(scope="session")
@@ -33,3 +34,16 @@ def page(chrome: webdriver.Chrome) -> Iterator[Page]:
             chrome.close()
     chrome.switch_to.window(first)
     chrome.get("about:blank")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayServer]:
+    """A server for all tests that do not end it."""
+    with PlayServer(tmp_path_factory.mktemp("play") / "games", "--variant", "solo") as server:
+        yield server
+
+
+@pytest.fixture
+def solo(server: PlayServer) -> Begun:
+    """A solitaire game that begins with a choice for the Opposition."""
+    return server.begin(seats=["human"], variant="solo", seed=7)

@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
 from endeavor_env.records import replay
-from tests.kits.browser import REQUIRED, Page
+from tests.kits.browser import Page
 from tests.kits.malformed import refuse_all
 from tests.kits.play_server import Begun, PlayServer
 
 pytestmark = pytest.mark.timeout(900)  # on a new machine the first test compiles all kernels
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayServer]:
-    """A server for all tests that do not end it."""
-    with PlayServer(tmp_path_factory.mktemp("play") / "games", "--variant", "solo") as server:
-        yield server
-
-
-@pytest.fixture
-def solo(server: PlayServer) -> Begun:
-    """A solitaire game that begins with a choice for the Opposition."""
-    return server.begin(seats=["human"], variant="solo", seed=7)
 
 
 def play_out(page: Page, seed: int) -> set[str]:
@@ -203,20 +186,6 @@ def test_a_place_with_several_moves_opens_a_menu_inside_the_window(server: PlayS
     assert page.errors() == []
 
 
-def test_the_list_of_moves_is_played_with_the_keyboard(solo: Begun, page: Page) -> None:
-    page.open(solo.address)
-    page.wait_for_question()
-    page.run("document.querySelector('#record').focus()")
-    for _ in range(3):
-        page.chrome.switch_to.active_element.send_keys(Keys.TAB)
-    while not page.run("return moves.contains(document.activeElement)"):
-        page.chrome.switch_to.active_element.send_keys(Keys.TAB)
-    before = page.position
-    page.chrome.switch_to.active_element.send_keys(Keys.ENTER)
-    page.until(lambda: page.position != before, "Enter plays no move")
-    assert page.run("return moves.contains(document.activeElement)")
-
-
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1600, 1000), (1920, 1080)])
 def test_board_question_and_moves_are_on_the_screen_without_scrolling(
     width: int, height: int, solo: Begun, page: Page
@@ -329,62 +298,6 @@ def test_the_bar_of_who_is_ahead_is_off_until_it_is_wanted_and_remembered(solo: 
     assert page.errors() == []
 
 
-def test_on_a_phone_everything_fits_and_can_be_touched(solo: Begun, page: Page) -> None:
-    page.open(solo.address, 400, 860)
-    page.wait_for_question()
-    rng = np.random.default_rng(0)
-    for name in ("map", "mats", "supply", "moves"):
-        page.one(f'#tabs [data-tab="{name}"]').click()
-        assert page.run("return [document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
-            400,
-            860,
-        ]
-        assert page.run(SMALL) == []
-        assert bool(page.all("#board svg")) == (name != "moves")
-        assert bool(page.all("#moves button")) == (name == "moves")
-    page.one('#tabs [data-tab="moves"]').click()
-    moves = page.all("#moves button[data-move]")
-    page.click_and_wait(moves[rng.integers(len(moves))])
-    page.one("#leave").click()
-    page.until(lambda: page.all("#games a"), "there is no list")
-    page.one('#variants input[value="exploits"]').click()
-    assert page.run("return document.documentElement.scrollWidth") <= 400
-    assert page.run(SMALL) == []
-    assert page.errors() == []
-
-
-def test_the_result_of_a_game_fits_on_a_phone(server: PlayServer, page: Page) -> None:
-    page.open(server.begin(seats=["random"], variant="solo", seed=2).address, 400, 860)
-    page.until(lambda: page.over, "the game does not end")
-    page.one('#tabs [data-tab="moves"]').click()
-    page.one("#moves button").click()  # shows the result, which another tab has
-    box = page.one("#result").rect
-    assert box["width"] > 300
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 400
-    assert page.all("#result tfoot td")
-    assert page.errors() == []
-
-
-def test_the_map_of_a_phone_is_zoomed_by_buttons_and_fingers(solo: Begun, page: Page) -> None:
-    page.open(solo.address, 400, 860)
-    page.wait_for_question()
-    first = page.run("return zoom")
-    assert first > 1.5  # the map fills the height, so that names can be read
-    page.one("#closer").click()
-    assert page.run("return zoom") == pytest.approx(first * 1.4)
-    page.one("#farther").click()
-    page.run(
-        "const touch = (id, x) => new Touch({ identifier: id, target: board, clientX: x, clientY: 400 });"
-        "const send = (kind, a, b) => board.dispatchEvent(new TouchEvent(kind, "
-        "{ touches: [touch(0, a), touch(1, b)], cancelable: true, bubbles: true }));"
-        "send('touchstart', 150, 250); send('touchmove', 100, 300); send('touchend', 100, 300)"
-    )
-    assert page.run("return zoom") == pytest.approx(first * 2)
-    assert page.run("return document.documentElement.scrollWidth") == 400
-    assert page.errors() == []
-
-
 def test_games_are_renamed_and_deleted_in_the_list_after_a_question(server: PlayServer, page: Page) -> None:
     begun = server.begin(seats=["human"], variant="solo", seed=11)
     page.open(server.address.partition("#")[0])
@@ -402,97 +315,3 @@ def test_games_are_renamed_and_deleted_in_the_list_after_a_question(server: Play
     page.until(lambda: not page.all(f'#games a[href="#{new}"]'), "the game is still listed")
     assert not (server.folder / f"{new}.json").exists()
     assert page.errors() == []
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (400, 860)])
-def test_a_game_is_begun_and_played_with_the_keyboard_alone(
-    width: int, height: int, server: PlayServer, page: Page
-) -> None:
-    page.open(server.address.partition("#")[0], width, height)
-    page.until(lambda: page.all("#start"), "there is no form")
-    tab_to(page, "#start")
-    press(page, Keys.ENTER)
-    page.wait_for_question()
-    if width == 400:
-        tab_to(page, '#tabs [aria-selected="true"]')
-        press(page, Keys.ARROW_LEFT)
-        assert page.run("return tab") == "moves"
-    for _ in range(6):
-        tab_to(page, "#moves button[data-move]")
-        before = page.position
-        press(page, Keys.ENTER)
-        page.until(lambda before=before: page.position != before, "Enter plays no move")
-        page.wait_for_question()
-        assert page.run("return moves.contains(document.activeElement)")  # the next move needs no way back
-    press(page, "h")
-    page.until(lambda: page.run("return !!document.activeElement.dataset.hint"), "the hints get no focus")
-    press(page, "u")
-    page.wait_for_question()
-    assert page.errors() == []
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (400, 860)])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(width: int, height: int, theme: str, server: PlayServer, page: Page) -> None:
-    axe = axe_script()
-    begun = server.begin(seats=["human", "greedy", "greedy"], seed=3)
-    page.open(begun.address, width, height)
-    page.run("localStorage.setItem('theme', arguments[0]); localStorage.setItem('ahead', 'yes')", theme)
-    page.open(begun.address, width, height)
-    page.wait_for_question()
-    page.until(lambda: page.all("#ahead .part"), "there is no bar")
-    page.run(axe)
-    found = serious(page)
-    page.one("#hint").click()
-    page.until(lambda: page.all("#hints li"), "there are no hints")
-    found += serious(page)
-    page.one("#leave").click()
-    page.until(lambda: page.all("#games a"), "there is no list")
-    page.one('#variants input[value="exploits"]').click()
-    found += serious(page)
-    page.run("localStorage.clear()")
-    assert found == []
-
-
-EXTENT = "const root = document.documentElement; return [root.scrollWidth, root.scrollHeight]"
-SMALL = (
-    "return [...document.querySelectorAll('button, a, select, input:not([type=radio], [type=checkbox])')]"
-    ".filter((one) => one.checkVisibility()).map((one) => [one.id || one.textContent, one.getBoundingClientRect()])"
-    ".filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"
-)
-"""Script that returns what is too small to be touched."""
-
-
-def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until something has the focus."""
-    for _ in range(80):
-        if page.run("return document.activeElement.matches(arguments[0])", selector):
-            return
-        press(page, Keys.TAB)
-    raise AssertionError(f"Tab does not lead to {selector}")
-
-
-def press(page: Page, key: str) -> None:
-    ActionChains(page.chrome).send_keys(key).perform()
-
-
-def axe_script() -> str:
-    """Return the script of axe; skip the test without it, or fail it where browsers are required."""
-    try:
-        return (files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8")
-    except ModuleNotFoundError:
-        if os.environ.get(REQUIRED) == "1":
-            pytest.fail("axe is missing: pip install axe-core-python")
-        pytest.skip("axe is not installed: pip install axe-core-python")
-
-
-def serious(page: Page) -> list[str]:
-    """Return what axe finds serious or critical on the page as it is."""
-    script = "const done = arguments[arguments.length - 1]; axe.run(document).then(done)"
-    found = page.chrome.execute_async_script(script)["violations"]
-    return [
-        f"{one['id']}: {node['target']}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
-    ]

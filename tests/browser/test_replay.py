@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
@@ -58,11 +57,12 @@ def test_keys_slider_and_lists_lead_through_the_game(game: Game, page: Page, tmp
         assert shown(page) == at
     page.run("const s = document.getElementById('slider'); s.value = 7; s.dispatchEvent(new Event('input'))")
     assert shown(page) == 7
-    assert page.one("#now").text.startswith(f"7 of {last}: player ")
-    page.chrome.find_elements(By.CSS_SELECTOR, "#moves li[data-at]")[3].click()
+    assert page.one("#now").text.startswith(f"7 of {last}: Player ")
+    page.all("#moves [data-at]")[4].click()
     assert shown(page) == 4
     events = Select(page.one("#events"))
-    assert any(word in events.options[1].text for word in ("opens", "attacks"))
+    assert any("opens" in event.text for event in events.options)
+    assert any(event.text.startswith("Player attacks ") for event in events.options)
     events.select_by_index(1)
     assert f"{shown(page)}" == events.options[1].get_attribute("value")
     press(page, Keys.HOME)
@@ -118,4 +118,18 @@ def test_the_page_follows_a_running_match(match: str, page: Page) -> None:
     page.until(lambda: page.run("return count()") > known, "it does not grow")
     assert shown(page) == 0
     assert page.all("#choices li")
+    page.until(lambda: page.run("return location.hash") == "#move=0", "the address does not look back")
+    press(page, Keys.END)
+    page.until(lambda: page.run("return location.hash") == "", "the address of a page that follows names a move")
+    assert page.chrome.current_url == match  # with its token: loaded again, the page follows the match
+    assert page.errors() == []
+
+
+def test_the_heading_of_a_running_match_moves_with_it(match: str, page: Page) -> None:
+    load(page, match)
+    before = page.one("h1").text
+    assert re.fullmatch(r"Endeavor, 3 seats, round \d, \w+ phase: greedy, greedy#2, greedy#3", before)
+    page.until(lambda: page.one("h1").text != before, "the heading stands still")
+    assert page.run("return document.title === document.querySelector('h1').textContent")
+    assert page.one("#played").text.startswith("greedy · greedy#2 · greedy#3 · 20")
     assert page.errors() == []

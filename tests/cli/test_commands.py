@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from cli.steps import moment, positions, shown_moves
+from cli.steps import from_first_disc, moment, positions, shown_moves
 from endeavor_env.board import Board
 from endeavor_env.game import Game
 from endeavor_env.records import read_record, replay, write_record
+from endeavor_env.render.view import view_game
 from endeavor_env.testing import divide, perft, random_game
 from tests.cli.endeavor import endeavor
 
@@ -48,10 +50,15 @@ def test_a_picture_of_a_finished_game_takes_one_command(folder: Path) -> None:
 @pytest.mark.parametrize("arguments", [SEATS, SEATS[1:], ("--seats", "random") * 3], ids=" ".join)
 def test_seats_are_named_after_one_option_after_one_each_or_without(arguments: tuple[str, ...], folder: Path) -> None:
     assert endeavor("picture", *arguments, "--seed", "3", "-o", "game.json").status == 0
-    played = read_record(folder / "game.json")
-    assert (played["players"], played["seed"]) == (3, 3)
+    record = read_record(folder / "game.json")
+    assert (record["players"], record["seed"]) == (3, 3)
     assert endeavor("picture", *SEATS, "--seed", "3", "-o", "again.json").status == 0
-    assert read_record(folder / "again.json") == played
+    again = read_record(folder / "again.json")
+    who, whose = again.pop("played"), record.pop("played")
+    assert again == record
+    assert who["seats"] == whose["seats"]
+    assert [(seat["name"], seat["agent"]) for seat in who["seats"]] == [("random", "random")] * 3
+    assert len(who["seconds"]) == len(again["moves"])
 
 
 def test_each_suffix_is_another_kind_of_picture(folder: Path) -> None:
@@ -61,19 +68,116 @@ def test_each_suffix_is_another_kind_of_picture(folder: Path) -> None:
     with Image.open(folder / "a.png") as picture:
         assert (picture.format, picture.size) == ("PNG", (1280, 800))
     with Image.open(folder / "a.gif") as film:
-        assert (film.format, film.size) == ("GIF", (320, 200))
-    assert "<!doctype html>" in (folder / "a.html").read_text(encoding="utf-8").lower()
+        assert (film.format, film.size) == ("GIF", (320, 240))
+    assert (
+        (folder / "a.html")
+        .read_text(encoding="utf-8")
+        .startswith('<!doctype html>\n<html lang="en" data-theme="auto">')
+    )
 
 
 def test_a_record_becomes_a_page_beside_it_or_the_pictures_asked_for(record: str, game: Game, folder: Path) -> None:
     assert endeavor("replay", record).status == 0
-    assert "<svg" in (folder / "game.html").read_text(encoding="utf-8")
+    assert 'data-theme="auto"' in (folder / "game.html").read_text(encoding="utf-8")
+    assert endeavor("replay", record, "-o", "dark.html", "--theme", "dark").status == 0
+    assert 'data-theme="dark"' in (folder / "dark.html").read_text(encoding="utf-8")
     asked = ("--svg", "at.svg", "--png", "at.png", "--gif", "at.gif", "--every", "round", "--move", "30")
     assert endeavor("replay", record, *asked, "--width", "320", "--theme", "dark").status == 0
     assert (folder / "at.svg").read_text(encoding="utf-8") == game.at_move(30).svg(theme="dark") + "\n"
     assert not (folder / "at.html").exists()
     with Image.open(folder / "at.gif") as film:
-        assert getattr(film, "n_frames", 1) == len(shown_moves(game.at_move(30), "round"))
+        numbers = shown_moves(game.at_move(30), "round")
+        assert getattr(film, "n_frames", 1) == len(from_first_disc(game, numbers))
+    whole = ("--gif", "whole.gif", "--every", "round", "--move", "30", "--width", "320", "--whole")
+    assert endeavor("replay", record, *whole).status == 0
+    with Image.open(folder / "whole.gif") as film:
+        assert film.size == (320, 200)
+        assert getattr(film, "n_frames", 1) == len(numbers)
+
+
+def test_a_film_starts_where_something_is_to_be_seen(game: Game) -> None:
+    numbers = shown_moves(game, "move")
+    left = from_first_disc(game, numbers)
+    assert 0 < len(left) < len(numbers)
+    assert left == numbers[-len(left) :]
+
+    def discs(number: int) -> int:
+        state = game.at_move(number).state[0]
+        return int((state.city_owner >= 0).sum() + (state.track_owner >= 0).sum())
+
+    assert discs(left[0]) == 1
+    assert not any(discs(number) for number in numbers[: -len(left)])
+    assert from_first_disc(game, numbers[:1]) == [0]
+
+
+def test_a_picture_frames_targets_names_seats_and_has_exploits(folder: Path) -> None:
+    options = ("--exploits", "voc,spice,sun", "--names", "Ada, Ben,Cleo", "--seed", "5", "--move", "20")
+    assert endeavor("picture", *SEATS, *options, "-o", "a.json").status == 0
+    game = replay(folder / "a.json")
+    assert set(game.exploits) == {"voc", "spice", "sun"}
+    assert [mat.title for mat in view_game(game).mats] == ["Ada", "Ben", "Cleo"]
+    assert game.played is not None
+    assert [seat.agent for seat in game.played.seats] == ["random"] * 3
+    for kind in ("svg", "png"):
+        for more in ((), ("--targets",)):
+            done = endeavor("picture", *SEATS, *options, *more, "-o", f"a{len(more)}.{kind}")
+            assert done.status == 0, done.err
+    assert (folder / "a1.svg").read_text("utf-8") == game.svg(targets=True) + "\n"
+    assert (folder / "a0.svg").read_text("utf-8") == game.svg() + "\n"
+    assert "Cleo" in (folder / "a0.svg").read_text("utf-8")
+    with Image.open(folder / "a0.png") as plain, Image.open(folder / "a1.png") as framed:
+        assert plain.tobytes() != framed.tobytes()
+    assert endeavor("replay", "a.json", "--svg", "again.svg", "--targets").status == 0
+    assert (folder / "again.svg").read_text("utf-8") == game.svg(targets=True) + "\n"
+
+
+def test_what_was_written_is_opened(record: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or True)
+    for line in (
+        ["picture", *SEATS, "-o", "a b.svg"],
+        ["replay", record, "-o", "c.html"],
+        ["board", "show", "-o", "d.svg"],
+    ):
+        assert endeavor(*line).status == 0
+        assert opened == []
+        assert endeavor(*line, "--force", "--open").status == 0
+        assert opened == [(folder / line[-1]).as_uri()]
+        opened.clear()
+    monkeypatch.setattr("webbrowser.open", lambda address: False)
+    done = endeavor("board", "show", "-o", "d.svg", "--force", "--open")
+    assert (done.status, done.err) == (0, f"no browser was found: open {(folder / 'd.svg').as_uri()}\n")
+
+
+def test_the_demonstration_has_a_game_its_files_a_position_and_a_tournament(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or True)
+    done = endeavor("demo", "--out", "shown", "--seconds", "1", "--open")
+    assert opened == [(folder / "shown" / "game.html").as_uri()]
+    assert done.status == 0, done.err
+    for number in range(1, 5):
+        assert f"{number} of 4: " in done.out
+    assert "(wins)" in done.out
+    assert "the best moves:" in done.out
+    assert "4 games on endeavor_2009" in done.out
+    assert sorted(path.name for path in (folder / "shown").iterdir()) == ["game.html", "game.json", "game.svg"]
+    assert replay(folder / "shown" / "game.json").over
+    last = done.out.splitlines()[-1]
+    assert "The files are in shown" in last
+    assert "endeavor play" in last
+
+
+def test_a_demonstration_can_be_stopped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.demo.explain", stop)
+    done = endeavor("demo", "--out", "shown", "--seconds", "1")
+    assert (done.status, done.err) == (130, "interrupted\n")
+    assert "game.html" in done.out
+    assert (folder / "shown" / "game.html").exists()
 
 
 @pytest.mark.parametrize("every", ["round", "turn", "move"])
@@ -98,6 +202,12 @@ def test_watching_into_a_pipe_is_a_line_for_each_step_and_a_table(folder: Path) 
     assert len(lines) == len(shown_moves(played, "round"))
     assert lines[-1].split("; ")[1] == "Glory " + " ".join(str(score) for score in played.scores())
     assert "(wins)" in done.out
+    assert played.played is not None
+    assert [seat.name for seat in played.played.seats] == ["random"] * 3
+    assert len(played.played.seconds) == len(played.history)
+    moves = " ".join(line.split("; ")[2] for line in lines[1:])
+    assert set(re.findall(r"(\S+) build:", moves)) == {"random", "random#2", "random#3"}
+    assert re.search(r"^ *0(?: \(wins\))? +random ", done.out, re.MULTILINE)
 
 
 def test_the_text_board_can_be_watched(folder: Path) -> None:

@@ -17,7 +17,9 @@ from agents.registry import AGENTS
 from cli import completion
 from cli.app import app
 from cli.entries import GROUPS, SINGLE
-from endeavor_env.core.constants import VARIANT_NAMES
+from cli.steps import EVERY
+from endeavor_env.core.constants import EXPLOIT_NAMES, VARIANT_NAMES
+from endeavor_env.options import RANDOM
 from endeavor_env.render.scene.theme import THEMES
 from tests.cli.endeavor import COMMANDS, endeavor
 
@@ -121,10 +123,16 @@ def request(line: str) -> dict[str, str]:
         ("endeavor board show en", {"endeavor_2009"}),
         ("endeavor solo greedy --difficulty h", {"harder"}),
         ("endeavor perft --divi", {"--divide"}),
+        ("endeavor picture --exploits ran", {"random"}),
+        ("endeavor picture --exploits random,", set()),
+        ("endeavor picture --exploits sun,sp", {"sun,spanish_main", "sun,spice"}),
+        ("endeavor watch --every tu", {"turn"}),
+        ("endeavor picture --targ", {"--targets"}),
+        ("endeavor do", {"doctor"}),
     ],
 )
 def test_the_shell_completes_commands_agents_variants_boards_and_options(line: str, offered: set[str]) -> None:
-    assert set(CliRunner().invoke(app, [], env=request(line)).stdout.splitlines()) == offered
+    assert set(CliRunner().invoke(app, [], env=request(line)).stdout.split()) == offered
 
 
 def test_completing_an_agent_imports_nothing_heavy() -> None:
@@ -144,6 +152,8 @@ def test_the_words_that_complete_are_those_of_the_package() -> None:
     assert {name.partition(":")[0] for name in completion.AGENTS_WITH_SETTINGS} == with_settings
     assert completion.VARIANTS == VARIANT_NAMES
     assert set(completion.THEMES) == set(THEMES)
+    assert completion.EVERY == EVERY
+    assert (RANDOM, *EXPLOIT_NAMES) == completion.EXPLOITS
 
 
 def test_the_script_for_the_shell_names_the_command() -> None:

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import io
+import re
 import time
 
 import pytest
 from rich.console import Console
 
 from cli import watch
-from cli.screen import DISC, screen_of
+from cli.screen import screen_of
 from cli.steps import shown_moves
 from cli.tables import Seated, Setting, sit_down
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.played import Played
+from endeavor_env.render.scene.theme import SIDES
 from endeavor_env.render.view import view_game
 from endeavor_env.testing import random_game
 
 
-def text_of(game: Game, names: list[str], width: int = 80) -> str:
+def text_of(game: Game, width: int = 80) -> str:
     """Return the screen of a position as a terminal of this width shows it, without colours."""
     console = Console(file=io.StringIO(), width=width)
-    console.print(screen_of(view_game(game), names))
+    console.print(screen_of(view_game(game)))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -30,17 +33,22 @@ def text_of(game: Game, names: list[str], width: int = 80) -> str:
 def test_a_screen_of_eighty_columns_shows_everybody_and_every_disc(variant: str) -> None:
     whole = random_game(variant=variant, seed=3)
     game = whole.at_move(len(whole.history) // 2)
+    game.played = Played.of([f"agent{seat}" for seat in range(game.num_players)])
     view = view_game(game)
-    text = text_of(game, [f"agent{seat}" for seat in range(game.num_players)])
+    text = text_of(game)
     lines = text.splitlines()
     assert all(len(line) <= 80 for line in lines)
     assert f"round {view.round} of {view.num_rounds}" in lines[0]
     for seat in range(game.num_players):
-        assert f"agent{seat}" in text
+        assert re.search(rf" ({seat}|. {view.mats[seat].name})( <)? +agent{seat} ", text)
+    last = game.history[-1][0]
+    assert re.search(rf"^[0-4W] agent{last} ", text, re.MULTILINE)
     for region in view.regions:
         (row,) = (line for line in lines if line.startswith(f" {view.board.names[region.id]} "))
         spaces = [*region.track, *(city.space for city in region.cities)]
-        assert row.count(DISC) == sum(space.owner is not None for space in spaces)
+        signs = row.removeprefix(f" {view.board.names[region.id]} ").split()
+        owners = [SIDES[space.owner].letter for space in spaces if space.owner is not None]
+        assert [sign for sign in signs if sign not in "○·"] == owners
 
 
 def test_the_screen_shows_each_step_and_waits_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +75,7 @@ def test_games_are_drawn_and_agents_seeded_by_the_seed() -> None:
 
 def test_the_heuristic_sits_everywhere_unless_somebody_else_is_named() -> None:
     seated = sit_down(Setting(None, "standard", 1, "generated_3", None))
-    assert seated.names == ["greedy", "greedy#2", "greedy#3", "greedy#4"]
+    assert [mat.title for mat in view_game(seated.game).mats] == ["greedy", "greedy#2", "greedy#3", "greedy#4"]
     assert seated.game.board.id == "generated_3"
     with pytest.raises(InvalidOptionError, match="players=2 does not fit variant 'solo'"):
         sit_down(Setting(["random"] * 2, "solo", 1, None, None))

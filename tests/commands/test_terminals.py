@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import typer
 from rich.console import Console
 from rich.table import Table
 
@@ -195,8 +196,23 @@ def test_ctrl_c_and_errors_in_words_end_a_measurement_with_one_line(capsys: pyte
     def stopped() -> int:
         raise KeyboardInterrupt
 
-    assert command.exit_status(full) == 2
-    assert capsys.readouterr().err == "error: [Errno 28] No space left on device\n"
-    assert command.exit_status(stopped) == 130
-    assert capsys.readouterr().err == "interrupted\n"
-    assert command.exit_status(lambda: 1) == 1
+    for problem, status, line in ((full, 2, "error: No space left on device\n"), (stopped, 130, "interrupted\n")):
+        with pytest.raises(typer.Exit) as ended, command_line.command_line():
+            problem()
+        assert ended.value.exit_code == status
+        assert capsys.readouterr().err == line
+    with pytest.raises(typer.Exit), command_line.command_line():
+        Path("no/such/file").read_text()
+    assert capsys.readouterr().err == "error: no/such/file cannot be used: No such file or directory\n"
+
+
+def test_an_option_of_several_values_takes_the_words_up_to_the_next() -> None:
+    several = {"--only", "--players"}
+    assert command.spread(["--only", "a", "b", "--smoke", "c"], several) == [
+        "--only", "a", "--only", "b", "--smoke", "c",
+    ]  # fmt: skip
+    for words in (["--only", "--smoke"], ["--smoke", "--only"]):
+        with pytest.raises(typer.BadParameter, match="--only needs at least one value"):
+            command.spread(words, several)
+    assert command.spread(["--only", "a", "--only", "b", "c"], several) == ["--only", "a", "--only", "b", "--only", "c"]
+    assert command.spread(["--seed", "-1", "x"], several) == ["--seed", "-1", "x"]

@@ -19,7 +19,9 @@ from tests.kits.scripts import DOCS, load_script
 check_links = load_script("make/check_links.py")
 docstrings = load_script("site_parts/docstrings.py")
 layer_diagram = load_script("site_parts/layer_diagram.py")
+notebook_pages = load_script("site_parts/notebook_pages.py")
 rules_page = load_script("make/rules_page.py")
+NOTEBOOKS = DOCS.parent / "notebooks"
 TREE = re.compile(r"```\{toctree\}\n(.*?)```", re.DOTALL)
 INCLUDED = {"search": "searching"}  # search.html is Sphinx's own; docs/searching.md includes docs/search.md
 WITH_PROGRAMS = [
@@ -33,7 +35,8 @@ WITH_PROGRAMS = [
 def page_names() -> set[str]:
     """Return the names of all pages, without their endings."""
     files = [path.relative_to(DOCS) for path in DOCS.rglob("*") if path.suffix in (".md", ".rst")]
-    return {file.with_suffix("").as_posix() for file in files if file.parts[0] not in ("make", "site_parts")}
+    names = {file.with_suffix("").as_posix() for file in files if file.parts[0] not in ("make", "site_parts")}
+    return names | {notebook_pages.page_of_notebook(path.name) for path in NOTEBOOKS.glob("*.ipynb")}
 
 
 def entries_of(page: Path) -> list[str]:

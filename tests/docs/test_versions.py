@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 RELEASES = re.findall(r"^## (\S+)", CHANGELOG, re.MULTILINE)
-SECTIONS = ["Environment behaviour", "Added", "Changed", "Fixed"]
+SECTIONS = ["Environment behaviour", "Added", "Changed", "Deprecated", "Removed", "Fixed"]
 
 
 def version_history(documented: Any) -> list[int]:
@@ -33,7 +33,7 @@ def version_history(documented: Any) -> list[int]:
 def test_pyproject_reads_the_version_from_the_package():
     assert "version" in PYPROJECT["project"]["dynamic"]
     assert "version" not in PYPROJECT["project"]
-    assert PYPROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "endeavor_env.__version__"}
+    assert PYPROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "endeavor_env.version.VERSION"}
 
 
 def test_the_installed_version_is_that_of_the_sources():

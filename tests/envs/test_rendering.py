@@ -115,7 +115,7 @@ def test_a_machine_without_a_display_is_told_what_to_do() -> None:
 
 def test_pictures_without_pygame_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygame", None)
-    with pytest.raises(MissingLibraryError, match="pip install pygame-ce"):
+    with pytest.raises(MissingLibraryError, match=r"pip install 'endeavor-env\[render\]'"):
         started(EndeavorEnv, render_mode="rgb_array").render()
 
 

@@ -16,6 +16,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.errors import RecordError
 from endeavor_env.inputs import whole_number
 from endeavor_env.options import options_of
+from endeavor_env.played import Played, Player
 from endeavor_env.records import replay
 from endeavor_env.testing import check_state, random_game
 from tests.fuzz.judging import check_error
@@ -92,6 +93,10 @@ def base_record(number: int) -> str:
         decisions=rng.choice([0, 5, 60, None, None]),
         redraws=rng.choice([0, 3, -3]),
     )
+    if number % 2:
+        players = (Player("Ada", "human"), Player("value", "value:best.npz", "0123456789abcdef"), Player())
+        game.played = Played.of([players[seat % 3] for seat in range(game.num_players)])
+        game.played = game.played.timed(0, *(rng.choice([None, 0.25, 3.5]) for _ in game.history))
     return json.dumps(game.record())
 
 
@@ -169,6 +174,11 @@ def _completed(record: Any) -> Any:
     every = {option.name: option.values[0] for name in c.VARIANT_NAMES for option in options_of(name)}
     full["options"] = {**defaults, **{k: v for k, v in full["options"].items() if k in defaults or v != every.get(k)}}
     full["setup"].setdefault("first_player", 0)
+    if "played" in full:
+        played = full["played"]
+        played["seats"] = [{"name": None, "agent": None, "weights": None, **seat} for seat in played["seats"]]
+        played["seconds"] = [None if one is None else float(one) for one in played.get("seconds", [])]
+        full["played"] = {name: part for name, part in played.items() if part}
     return full
 
 

@@ -21,7 +21,10 @@ POSTED = ("/play", "/play", "/play", "/undo", "/hint", "/rename", "/delete")
 READ = ("", "/standing", "/record", "/replay")
 ODD = ("/other", "/%00", "/..")
 NAMES = ("game", "none", "Game", "..", "%2e%2e", "a" * 300, "%00", "%ff", "ä", "play", "game%2f..", " ")
-PLACES = ("/", "/choices", "/games", "/open", "/games/", "//", "/static/x", "/favicon.ico")
+PLACES = (
+    *("/", "/how_to_play", "/how_to_play?theme=x", "/choices", "/games", "/open"),
+    *("/games/", "//", "/static/x", "/favicon.ico"),
+)
 FIELDS: dict[str, tuple[Any, ...]] = {
     "seats": (["human"], ["human", "random", "random"], ["human", "nobody"], [], "human", [None], ["human"] * 900),
     "variant": ("standard", "solo", "neutral_2", "other", None, 7, ["solo"]),

@@ -212,7 +212,8 @@ def test_code_that_refers_to_memory_of_its_process_is_not_saved(folder: Path) ->
 def test_a_second_checkout_plays_with_what_the_first_one_compiled(tmp_path: Path) -> None:
     code = (
         "import sys\nfrom endeavor_env import Game\nfrom endeavor_env.machine.loading import cache_folder\n"
-        "game = Game.new(seed=7)\ngame.play(game.legal_moves()[0])\nprint(cache_folder.PACKAGE, 'numba' in sys.modules)\n"
+        "game = Game.new(seed=7)\ngame.play(game.legal_moves()[0])\n"
+        "print(cache_folder.PACKAGE, 'numba' in sys.modules)\n"
     )
     shutil.copytree(ROOT / "endeavor_env", tmp_path / "endeavor_env", ignore=shutil.ignore_patterns("__pycache__"))
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}

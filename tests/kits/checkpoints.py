@@ -9,7 +9,8 @@ from pathlib import Path
 import torch
 
 from agents.checkpoint import write_card
-from agents.network import SB3_NAMES, NetworkSpec, PolicyNetwork
+from agents.network import SB3_NAMES, PolicyNetwork
+from agents.network_spec import NetworkSpec
 from endeavor_env.core.actions import num_actions
 from endeavor_env.observation import layout_for
 

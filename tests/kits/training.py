@@ -11,8 +11,8 @@ import numpy.typing as npt
 import torch
 
 from endeavor_env.sb3 import EndeavorVecEnv
+from training.games import make_env, make_mix
 from training.model import bare_model, network_spec
-from training.ppo import make_env, make_mix
 from training.presets import preset
 from training.run_folder import RunFolder
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.game import Game
 from endeavor_env.notes import Note, notes_field
 from endeavor_env.pages import Film, film_page, replay_page, title_of, write_replay_page
+from endeavor_env.played import Played
+from endeavor_env.render.scene.theme import THEMES
 from endeavor_env.render.view import view_game
 from tests.kits.games import GAMES, on_the_way, running
 
@@ -33,6 +36,11 @@ def pictures(parts: list[dict[str, Any]]) -> list[str]:
     return ["\n".join(lines[number] for number in picture) for picture in found]
 
 
+def in_colour(picture: str, theme: str = "light") -> str:
+    """A picture of a page as the browser shows it in a theme."""
+    return re.sub(r"var\(--(\w+)\)", lambda found: getattr(THEMES[theme], found[1]), picture)
+
+
 def film_in(page: str) -> dict[str, Any]:
     """The film that stands in a page."""
     found = re.search(r'<script id="film" type="application/json">(.*?)</script>', page, re.DOTALL)
@@ -46,7 +54,8 @@ def test_a_film_has_the_picture_of_every_position(name: str) -> None:
     drawn = pictures([Film.of(game).part()])
     assert len(drawn) == 13
     for number, picture in enumerate(drawn):
-        assert picture == game.at_move(number).svg()
+        theme = list(THEMES)[number % 2]
+        assert in_colour(picture, theme) == game.at_move(number).svg(theme=theme)
 
 
 def test_parts_of_a_growing_film_make_the_whole() -> None:
@@ -93,20 +102,42 @@ def test_a_page_of_five_seats_is_small_and_needs_no_network() -> None:
     game = on_the_way(10_000, seed=2, players=5)
     page = replay_page(game)
     assert len(page.encode()) < 2_000_000
-    assert pictures([film_in(page)])[-1] == game.svg()
+    assert in_colour(pictures([film_in(page)])[-1]) == game.svg()
     outside = set(re.findall(r"https?://[^\"\\ ]*", page))
     assert outside == {"http://www.w3.org/2000/svg"}  # a name, which nobody asks for
     assert not re.search(r"<(link|img|iframe)\b|src=|@import|url\(", page)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["auto", "light", "dark"])
 def test_a_page_has_its_theme_and_title(theme: str) -> None:
     game = running("solo", 3, 20)
     page = replay_page(game, theme=theme, title="A <b> game")
     assert f'<html lang="en" data-theme="{theme}">' in page
     assert "<title>A &lt;b&gt; game</title>" in page
-    assert film_in(page)["names"] == ["player", "Opposition"]
+    film = film_in(page)
+    assert (film["names"], film["sides"], film["letters"]) == (["Player", "Opposition"], ["white", "black"], ["W", "B"])
+    assert film["lines"] == film_in(replay_page(game))["lines"]  # one film for all themes
     assert title_of(game) in replay_page(game, theme=theme)
+
+
+def test_a_page_calls_everybody_by_name() -> None:
+    game = on_the_way(10_000, seed=3, players=4)
+    assert title_of(game) == f"Endeavor, 4 seats: {' to '.join(map(str, game.scores()))} Glory"
+    assert title_of(game.at_move(20)) == f"Endeavor, 4 seats, round {game.at_move(20).round}, action phase"
+    game.played = Played.of(["Ada", "greedy", None, "<b>"])
+    page = replay_page(game)
+    film = film_in(page)
+    assert film["names"] == ["Ada", "greedy", "Seat 2", "<b>"]
+    assert "<b>" not in page
+    attacks = [event["words"] for row in film["rows"] for event in row["events"] if event["kind"] == "attack"]
+    assert attacks
+    assert all(re.match(r"(Ada|greedy|Seat 2|<b>) attacks ", words) for words in attacks)
+    ada, greedy, third, last = game.scores()
+    assert title_of(game) == f"Endeavor, 4 seats: Ada ({ada}), greedy ({greedy}), Seat 2 ({third}), <b> ({last})"
+    assert title_of(game.at_move(20)).endswith("round 2, action phase: Ada, greedy, Seat 2, <b>")
+    assert "Ada · greedy · Seat 2 · &lt;b&gt; · 20" in page
+    begun = Game.new(variant="soloplay_2", seed=1)
+    assert title_of(begun) == "Endeavor, soloplay_2, set-up"
 
 
 @pytest.mark.parametrize("text", ["</script><b>", "<!--<script>", "<SCRIPT>", "]]>", "\\u003c"])
@@ -117,6 +148,13 @@ def test_no_text_ends_or_begins_a_script(text: str) -> None:
     assert page.count("<") == plain.count("<")
     assert film_in(page)["notes_by"] == text
     assert "</title><b>" not in page
+
+
+@pytest.mark.parametrize("title", ["{film} and {script}", r"\1 \g<0>", "{title}"])
+def test_a_title_is_shown_as_it_is(title: str) -> None:
+    page = replay_page(Game.new(3, seed=1), title=title)
+    assert page.count(escape(title)) == 2
+    assert film_in(page)["over"] is False
 
 
 def test_a_page_of_a_running_game_knows_where_the_rest_is() -> None:
@@ -133,7 +171,7 @@ def test_a_record_is_replayed_and_its_notes_are_shown(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps(record), encoding="utf-8")
     film = film_in(replay_page(path))
-    assert film["notes_by"] == "tester"
+    assert (film["notes_by"], film["noted_unit"]) == ("tester", "outcome")
     assert set(film["notes"]) == {"2", "6"}
     assert film["notes"]["2"]["values"] == [0.5, 0.25, 0.25]
     assert [(choice["share"], choice["made"]) for choice in film["notes"]["2"]["choices"]] == [
@@ -144,9 +182,14 @@ def test_a_record_is_replayed_and_its_notes_are_shown(tmp_path: Path) -> None:
     assert pictures([film])[-1] == pictures([film_in(replay_page(game))])[-1]
 
 
+def test_a_film_for_both_themes_is_hardly_larger_than_one_for_one() -> None:
+    lines = Film.of(on_the_way(10_000, seed=5, players=4)).part()["lines"]
+    assert sum(map(len, lines)) < 1.15 * sum(len(in_colour(line)) for line in lines)
+
+
 def test_a_page_is_written_in_one_step(tmp_path: Path) -> None:
     path = write_replay_page(running("solo", 3, 5), tmp_path / "page.html", theme="dark")
-    assert film_in(path.read_text(encoding="utf-8"))["format"] == "endeavor-film/1"
+    assert film_in(path.read_text(encoding="utf-8"))["format"] == "endeavor-film/2"
     with pytest.raises(InvalidOptionError, match="theme='blue' is not possible"):
         write_replay_page(running("solo", 3, 5), path, theme="blue")
     assert 'data-theme="dark"' in path.read_text(encoding="utf-8")

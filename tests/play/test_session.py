@@ -160,7 +160,7 @@ def test_while_an_agent_thinks_the_game_can_be_looked_at_but_not_played(
     session.settle(0.01)
     now = session.moment()
     assert (now.thinking, now.asked) == (now.game.seat, False)
-    with pytest.raises(StaleMoveError, match=r"seat 0 \(slow\) is to move: wait for it"):
+    with pytest.raises(StaleMoveError, match="gated is to move: wait for it"):
         session.play(now.position, now.game.legal_moves()[0])
     with pytest.raises(InvalidOptionError, match="no person is asked"):
         session.hint(now.position, "greedy")
@@ -243,7 +243,7 @@ def test_an_agent_that_fails_is_named_and_the_game_can_be_taken_back(
     session.start()
     play_on(session, 1)
     now = session.moment()
-    assert now.trouble == f"seat 1 (broken) cannot move: {said}"
+    assert now.trouble == f"broken cannot move: {said}"
     assert (now.thinking, now.asked) == (None, False)
     session.undo(now.position)
     assert session.moment().trouble is None

@@ -8,6 +8,8 @@ import pytest
 from agents.play.phrases import move_heading, move_phrase, target_words
 from agents.play.session import Moment
 from agents.play.shown import shown_moment
+from agents.play.who import played_by
+from agents.players.greedy import GreedyAgent
 from endeavor_env import Game
 from endeavor_env.board import Board
 from endeavor_env.opposition import explain
@@ -18,6 +20,8 @@ from tests.kits.playing import begun, play_on
 def seen(game: Game, *people: int) -> dict[str, Any]:
     """What the page shows of a game in which these seats are people, and agents play the others."""
     seats = tuple("human" if seat in people else "greedy" for seat in range(game.num_players))
+    game = game.clone()
+    game.played = played_by(game, seats, {seat: GreedyAgent() for seat in range(len(seats)) if seat not in people})
     return shown_moment(Moment(game, seats, frozenset(people), None), "light")
 
 
@@ -105,6 +109,10 @@ def test_the_log_has_what_the_opposition_did_and_why(tmp_path: Path) -> None:
     own = [line["words"] for line in log if not line["why"]]
     assert len(own) + sum(step.decided_by == "player" for step in steps) == len(moment.game.history)
     assert any(line["words"].endswith(", as you chose") for line in log)
+    assert all(words.startswith("Player ") for words in own)
+    colours = {line["words"].split()[0] for line in log if line["why"]}
+    assert colours
+    assert colours <= {"Red", "Green", "Violet", "Black", "Opposition"}
 
 
 def test_what_others_did_since_a_person_moved_is_new_and_marked(tmp_path: Path) -> None:
@@ -121,12 +129,12 @@ def test_seats_are_named_and_the_winner_is_told() -> None:
     game = Game.new(3, seed=2)
     for _ in able_moves(game, 2):
         pass
-    assert [seat["label"] for seat in seen(game, 0)["seats"]] == ["You", "Seat 1 (greedy)", "Seat 2 (greedy)"]
+    assert [seat["label"] for seat in seen(game, 0)["seats"]] == ["Human", "greedy", "greedy#2"]
     assert [seat["label"] for seat in seen(game, 0, 1, 2)["seats"]] == ["Seat 0", "Seat 1", "Seat 2"]
     most, (winner,) = max(game.scores()), game.winners()
     name = ["Seat 0", "Seat 1", "Seat 2"][winner]
     assert seen(game, 0, 1, 2)["question"] == f"The game is over: {name} wins with {most} Glory"
-    assert seen(game, winner)["question"] == f"The game is over: You win with {most} Glory"
+    assert seen(game, winner)["question"] == f"The game is over: you win with {most} Glory"
 
 
 def test_a_shared_win_names_all_winners(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +142,7 @@ def test_a_shared_win_names_all_winners(monkeypatch: pytest.MonkeyPatch) -> None
     for _ in able_moves(game, 2):
         pass
     monkeypatch.setattr(Game, "winners", lambda _: [0, 2])
-    assert seen(game, 0)["question"].startswith("The game is over: You and Seat 2 (greedy) share the win with ")
+    assert seen(game, 0)["question"].startswith("The game is over: Human and greedy#2 share the win with ")
 
 
 def test_a_solitaire_game_ends_with_its_rung() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 
@@ -11,6 +12,7 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.played import Played
 from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape, draw_scene
 from endeavor_env.render.scene.targets import areas_of_moves
 from endeavor_env.render.svg import to_svg
@@ -53,10 +55,6 @@ def test_everything_is_inside(game: Game) -> None:
             assert -3 <= y <= scene.height + 3, shape
 
 
-def test_letters_are_large_enough_to_read(game: Game) -> None:
-    assert min(shape.size for shape in draw_scene(view_game(game)).shapes if isinstance(shape, Label)) >= 5.5
-
-
 def test_every_place_of_the_board_has_one_area(game: Game) -> None:
     keys = Counter(shape.key for shape in draw_scene(view_game(game)).shapes if isinstance(shape, Area))
     board = game.board
@@ -84,6 +82,42 @@ def test_the_discs_of_the_position_are_there() -> None:
         assert in_cities + on_tracks > 0
         assert drawn[str(seat)] >= in_cities + on_tracks + beside
     assert sum(drawn.values()) > sum(empty.values())
+
+
+NAMES = ("Ada", "x" * 40, "search:sims=100,network=c", "W" * 40, "value")
+
+
+def test_the_names_of_a_game_stand_on_its_mats_and_in_the_headline() -> None:
+    game = on_the_way(120, seed=4, players=4)
+    game.played = Played.of(["Ada & <Co>", "greedy", None, "Zoë"])
+    scene = draw_scene(view_game(game))
+    assert {"Ada & <Co>", "greedy", "Seat 2", "Zoë"} <= set(letters(scene))
+    titles = {shape.key: shape.title for shape in scene.shapes if isinstance(shape, Area)}
+    assert [titles.get(f"mat:{seat}") for seat in range(4)] == ["Ada & <Co>", "greedy", None, "Zoë"]
+    decides, last = (view_game(game).who(seat) for seat in (game.seat, game.history[-1][0]))
+    assert any(text.startswith(f"{decides}: ") for text in letters(scene))
+    assert any(text.startswith(f"last move: {last} ") for text in letters(scene))
+    ElementTree.fromstring(to_svg(scene))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("moves", [20, 60, 10_000])
+def test_long_names_leave_room_for_what_stands_beside_them(players: int, moves: int) -> None:
+    game = on_the_way(moves, seed=4, players=players)
+    game.played = Played.of(NAMES[:players])
+    scene = draw_scene(view_game(game))
+    lines: dict[float, list[tuple[float, float, str]]] = {}
+    for shape in scene.shapes:
+        if isinstance(shape, Label) and shape.text and (shape.x > 880 or shape.y < 44):
+            width = 0.56 * shape.size * len(shape.text)
+            left = shape.x - {"start": 0, "middle": width / 2, "end": width}[shape.anchor]
+            lines.setdefault(shape.y, []).append((left, left + width, shape.text))
+    crowded = [line for line in lines.values() if any(text.endswith(("Glory", "decides: turn")) for *_, text in line)]
+    assert len(crowded) >= players
+    for line in crowded:
+        line.sort()
+        for (_, right, text), (left, _, other) in itertools.pairwise(line):
+            assert right <= left + 1, (text, other)
 
 
 def test_each_legal_move_with_a_target_has_its_area(game: Game) -> None:

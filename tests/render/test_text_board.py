@@ -16,6 +16,7 @@ from endeavor_env.core.variants.solo.reasons import TIE_NAMES
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.game import Game
 from endeavor_env.opposition import Step, explain, explain_last
+from endeavor_env.played import Played
 from endeavor_env.render.ansi import WIDTH, render, render_position
 from endeavor_env.sampling import generator, sample_action
 from endeavor_env.testing import replay_golden
@@ -29,6 +30,36 @@ def test_a_board_is_drawn_as_in_its_file(name: str) -> None:
     for number, (line, wanted) in enumerate(zip(drawn, kept, strict=False), start=1):
         assert line == wanted, f"line {number} of {file_of(name).name}"
     assert [*drawn, ""] == kept
+
+
+def test_the_board_calls_the_seats_by_name_beside_the_numbers_of_their_discs() -> None:
+    game = on_the_way(40, seed=4, players=4)
+    plain = render(game, 0).split("\n")
+    game.played = Played.of(["Ada", "greedy", None, "Zo\u00eb"])
+    text = render(game, 0)
+    assert text.isascii()
+    named = text.split("\n")
+    at = next(number for number, line in enumerate(named) if line.startswith("     seat "))
+    assert [line[5:13].strip() for line in named[at + 1 : at + 5]] == ["0 Ada", "1 greedy", "2", "3 Zo?"]
+    assert [line[13:] for line in named[at : at + 5]] == [line[9:] for line in plain[at : at + 5]]
+    assert {"Ada", "greedy", "Seat 2", "Zo?"} <= set(named)
+    assert any(
+        line.startswith(("Ada decides: ", "greedy decides: ", "Seat 2 decides: ", "Zo? decides: ")) for line in named
+    )
+    moves = text[text.index("Last moves: ") : text.index("     seat ")]
+    assert {"Ada", "greedy", "seat 2", "Zo?"} == set(re.findall(r"(\w[\w ?]*?) build:", " ".join(moves.split())[12:]))
+
+
+def test_the_solitaire_board_calls_the_player_by_name() -> None:
+    game = running("solo", 10, 45)
+    assert "\nThe player decides: " in render(game)
+    game.played = Played.of(["Ada"])
+    text = render(game)
+    assert "\nAda decides: " in text
+    assert "\nAda\n  buildings: " in text
+    assert re.search(r"\n  > +player Ada ", text)
+    assert re.search(r"\nLast moves?: Ada ", text)
+    assert "layer Opposition" not in text
 
 
 def test_every_board_has_its_file_and_every_file_its_board() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from collections.abc import Callable
 
@@ -16,6 +17,7 @@ from agents.watch.app import make_app
 from agents.watch.live_game import LiveGame
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.pages import page_policy
 from endeavor_env.records import replay
 
 TOKEN = "token-of-the-test"
@@ -88,18 +90,35 @@ def test_a_game_is_played_to_its_end_with_notes() -> None:
     assert live.join(60)
     part = live.part(0)
     assert part["over"]
-    assert part["notes_by"] == "policy"
+    assert (part["notes_by"], part["noted_unit"]) == ("policy", "reward")
     assert list(part["notes"]) == list(range(len(part["rows"]) - 1))
     assert replay(live.record()).over
     late = live.part(len(part["rows"]) - 2)
     assert list(late["notes"]) == [len(part["rows"]) - 3, len(part["rows"]) - 2]
 
 
+def test_the_heading_goes_on_with_the_game_and_names_who_plays() -> None:
+    slow = Slow()
+    live = LiveGame(Game.new(3, seed=1), [slow] * 3, delay=0.0)
+    assert live.part(0)["names"] == ["slow", "slow#2", "slow#3"]
+    titles = [live.part(0)["title"]]
+    live.start()
+    slow.let_move(1000)
+    assert live.join(10)
+    titles.append(live.part(0)["title"])
+    assert titles[0] == "Endeavor, 3 seats, round 1, build phase: slow, slow#2, slow#3"
+    assert re.fullmatch(r"Endeavor, 3 seats: slow \(\d+\), slow#2 \(\d+\), slow#3 \(\d+\)", titles[1])
+    record = live.record()
+    assert [seat["agent"] for seat in record["played"]["seats"]] == ["slow"] * 3
+    assert len(record["played"]["seconds"]) == len(record["moves"])
+    assert all(seconds >= 0 for seconds in record["played"]["seconds"])
+
+
 def test_an_agent_that_fails_is_told_of() -> None:
     live = LiveGame(Game.new(3, seed=1), [Broken()] * 3, delay=0.0)
     live.start()
     assert live.join(10)
-    assert live.part(0)["trouble"] == "slow cannot move: no idea"
+    assert live.part(0)["trouble"] == "slow#3 cannot move: no idea"
 
 
 def test_an_unknown_theme_is_refused() -> None:
@@ -112,7 +131,10 @@ def test_the_application_serves_page_film_and_record() -> None:
     page = ask(app, f"/?token={TOKEN}")
     assert page.status_code == 200
     assert f'"more":"film?token={TOKEN}&known="' in page.text
-    assert "default-src 'none'" in page.headers["content-security-policy"]
+    policy = page.headers["content-security-policy"]
+    assert policy == f"{page_policy(asks=True)}; frame-ancestors 'none'"
+    assert "unsafe" not in policy
+    assert '<html lang="en" data-theme="auto">' in page.text
     film = ask(app, f"/film?token={TOKEN}&known=0")
     assert (film.status_code, len(film.json()["rows"])) == (200, 1)
     assert replay(ask(app, "/record", **{"X-Token": TOKEN}).json()).history == []

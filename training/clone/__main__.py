@@ -10,31 +10,36 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from torch.utils.tensorboard.writer import SummaryWriter
 
 import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
 from agents.command_line import INTERRUPTED, command_line, start
+from agents.extras import check_libraries
 from agents.program import own_command
 from agents.terminal import print_line, terminal
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_compiled
 from endeavor_env.setups import STANDARD
 from training.clone.folder import CloneFolder
-from training.clone.learner import Fit
 from training.clone.progress import followed
-from training.clone.run import Clone
 from training.clone.settings import PRESETS, Settings, first_variant, preset
 from training.folder_lock import sole_use
-from training.model import bare_model
 from training.stored_run import free_folder
+
+if TYPE_CHECKING:
+    from training.clone.learner import Fit
 
 
 def make_clone(folder: CloneFolder, console: Console, *, progress: bool) -> Path:
     """Make the clone of a folder, measure it, and return its checkpoint."""
+    from torch.utils.tensorboard.writer import SummaryWriter  # the help does not need PyTorch
+
+    from training.clone.run import Clone
+    from training.model import bare_model
+
     begun, settings = time.monotonic(), folder.settings
     ensure_compiled()
     model = bare_model(settings.variant, settings.trunk, settings.head, settings.seed)
@@ -87,6 +92,7 @@ def main(
     A clone takes minutes and is made in one piece: stopped with Ctrl-C it leaves nothing behind.
     """
     with command_line():
+        check_libraries("train", "torch", "stable_baselines3", "sb3_contrib", "tensorboard")
         settings = _settings(teacher, preset_name, variant or first_variant(teacher), seed, rounds)
         console = terminal()
         settings.check_teacher()

@@ -6,14 +6,15 @@ import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
-
-from sb3_contrib import MaskablePPO
+from typing import TYPE_CHECKING, Any
 
 from training.clone.settings import Settings
 from training.folder_lock import LOCK
 from training.setting_checks import spec_of
 from training.stored_run import FINAL, SETTINGS, StoredRun
+
+if TYPE_CHECKING:
+    from sb3_contrib import MaskablePPO
 
 
 class CloneFolder(StoredRun[Settings]):

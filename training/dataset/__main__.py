@@ -6,7 +6,6 @@ can be stopped with Ctrl-C: the shards that are done stay, and the same command 
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from pathlib import Path
@@ -16,9 +15,9 @@ import typer
 
 from agents.command_line import INTERRUPTED, command_line, read_options, start
 from agents.registry import NAMES
+from agents.results_file import JsonFile, write_results
 from agents.terminal import print_line
 from endeavor_env.core.constants import VARIANT_NAMES
-from endeavor_env.files import check_new, write_text
 from training.dataset.making import make_dataset
 from training.dataset.reading import read
 from training.dataset.settings import read_settings
@@ -68,16 +67,14 @@ def main(
         bool,
         typer.Option("--force", help="Replace another dataset in the folder or in Minari, and the file of --json."),
     ] = False,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Also write the card to this file.")] = None,
+    json_file: JsonFile = None,
 ) -> None:
     """Play games of any agents and write observation, mask, action and outcome of every decision as a dataset.
 
     Every set-up is played once in every seating, in solo once at every difficulty. With several tables, variants or
     boards every table plays in each variant that has its number of seats, on each board.
     """
-    with command_line():
-        if json_file is not None:
-            check_new(json_file, force)
+    with command_line(json_file, force):
         more: dict[str, Any] = {"observation": observation, "reward": reward, "shard_games": shard_games}
         more |= {"variants": tuple(variant or ("standard",)), "options": read_options(option or ())}
         settings = read_settings(
@@ -86,8 +83,7 @@ def main(
         if minari is not None:
             check_minari(minari, minari_agent, [name for one in settings.agents for name in one], force)
         card = make_dataset(settings, out, force=force)
-        if json_file is not None:
-            write_text(json_file, json.dumps(card) + "\n")
+        write_results(json_file, card, indent=None)
         print_line(_summary(card, out))
         if not card["complete"]:
             goes_on = shlex.join(["--out", str(out)])

@@ -8,14 +8,15 @@ import os
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
-
-import torch
+from typing import TYPE_CHECKING, Any
 
 from agents.checkpoint import WEIGHTS, file_hash
 from endeavor_env.errors import CheckpointError
 from training.rllib.settings import RLlibSettings
 from training.stored_run import FINAL, StoredRun, set_aside, step_name
+
+if TYPE_CHECKING:
+    import torch
 
 
 class RLlibRunFolder(StoredRun[RLlibSettings]):
@@ -102,6 +103,8 @@ def folder_hash(folder: Path) -> str:
 
 def _write_zip(path: Path, weights: Mapping[str, torch.Tensor]) -> None:
     """Write weights to a zip as SB3 does."""
+    import torch  # a folder is made and looked at where it is not installed
+
     stored = io.BytesIO()
     torch.save(dict(weights), stored)
     with zipfile.ZipFile(path, "w") as archive:

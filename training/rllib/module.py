@@ -14,7 +14,8 @@ from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import nn
 
-from agents.network import LARGEST_LOGIT, SB3_NAMES, NetworkSpec, PolicyNetwork, dense
+from agents.network import LARGEST_LOGIT, SB3_NAMES, PolicyNetwork, dense
+from agents.network_spec import NetworkSpec
 from training.rllib.env import MASK, OBSERVATIONS
 
 _ILLEGAL_LOGIT = -LARGEST_LOGIT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from agents.network import NetworkSpec
+from agents.network_spec import NetworkSpec
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.setups import SOLO
 from training.json_settings import JsonSettings

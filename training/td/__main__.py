@@ -17,6 +17,7 @@ import typer
 from rich.console import Console
 
 from agents.command_line import INTERRUPTED, command_line, start
+from agents.extras import check_libraries
 from agents.program import called, own_command
 from agents.terminal import print_line, terminal
 from endeavor_env.compilation import ensure_compiled
@@ -27,7 +28,6 @@ from training.stop_request import StopRequest
 from training.stored_run import free_folder
 from training.td.beginning import beginning_with
 from training.td.folder import TDRunFolder, board_of
-from training.td.run import TDRun, progress_bar
 from training.td.settings import PRESETS, preset
 from training.td.workers import ThreadWorkers, Workers
 
@@ -47,6 +47,8 @@ def train(
     Raises:
         CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
     """
+    from training.td.run import TDRun, progress_bar  # needs PyTorch, which the help does not
+
     if start_over:
         folder.start_over()
     checkpoint, faults = (None, []) if start_over else folder.newest_sound()
@@ -69,6 +71,11 @@ def train(
         return True
     finally:
         run.close()
+
+
+def check_learner() -> None:
+    """Raise MissingLibraryError where a library of the learner is not installed."""
+    check_libraries("train", "torch", "tensorboard")
 
 
 def _open(
@@ -140,6 +147,7 @@ def main(
     with command_line():
         if start_over and resume is None:
             raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
+        check_learner()
         folder = _open(preset_name, variant, out, resume, seed, iterations, begins_with, changes or ())
         console = terminal()
         with sole_use(folder.path), _workers(folder, ray) as workers:

@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import torch
-
 import endeavor_env
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
@@ -67,6 +65,8 @@ class TDRunFolder(StoredRun[Settings]):
             iterations: Iterations done.
             results: Of the last evaluation.
         """
+        import torch  # a folder is made and looked at where it is not installed
+
         target = self._free_target(step_name(iterations, self.suffix))
         partial = target.with_name(f"partial-{state_path(target).name}")
         torch.save(dict(state), partial)
@@ -103,6 +103,8 @@ class TDRunFolder(StoredRun[Settings]):
 
     def read_state(self, checkpoint: Path) -> dict[str, Any]:
         """Return the state of a periodic checkpoint; raise CheckpointError if it cannot be read."""
+        import torch
+
         path = state_path(checkpoint)
         try:
             state = torch.load(path, weights_only=True)

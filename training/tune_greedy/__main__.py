@@ -21,6 +21,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from agents.command_line import INTERRUPTED, command_line, start
+from agents.extras import check_libraries
 from agents.program import called
 from agents.terminal import print_line, print_table, terminal
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
@@ -164,6 +165,7 @@ def main(
 ) -> None:
     """Search better weights for the greedy player, and compare them with those it starts from."""
     with command_line():
+        check_libraries("train", "cmaes")
         search, path = open_search(game, seed, population, games, step, weights, out, resume)
         check_numbers(search, minutes, generations, check_games)
         path.parent.mkdir(exist_ok=True)

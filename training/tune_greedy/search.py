@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from cmaes import CMA
 
 from endeavor_env.core.policies.greedy.weights import NAMES, WEIGHTS
 from endeavor_env.errors import InvalidOptionError
@@ -83,6 +82,8 @@ class WeightSearch:
 
     def __init__(self, settings: SearchSettings) -> None:
         """Begin a search."""
+        from cmaes import CMA  # settings are read where it is not installed
+
         self.settings = settings
         self.values: list[list[float]] = []
         self._places = weight_places(settings.game)

@@ -68,8 +68,8 @@ def seed_rollouts(rngs, seeds, repeats, first):
 
 
 @entry(
-    BOARDS, STATES, NUMBERS, INTEGER, INTEGER, STATES, GENERATOR, BYTES, SHORT_ROWS, array(np.int32), BYTES, INTEGER, INTEGER,
-    NUMBERS, PLAYERS,
+    BOARDS, STATES, NUMBERS, INTEGER, INTEGER, STATES, GENERATOR, BYTES, SHORT_ROWS, array(np.int32), BYTES, INTEGER,
+    INTEGER, NUMBERS, PLAYERS,
 )  # fmt: skip
 def rollout(
     boards,

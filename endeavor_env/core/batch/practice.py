@@ -95,9 +95,9 @@ def _write_result(board, state, seat, scores, result):
 
 
 @entry(
-    BOARDS, array(KIND), array(MIX), array(TABLE), STATES, WORDS, BYTES, BYTES, GENERATORS, SETUPS, INTEGER, BYTES, PLAYERS,
-    MEMORY, array(np.float32, 3), array(np.float32, 3), WORDS, FLOAT_ROWS, FLOAT_ROWS, FLOAT_ROWS, FLOAT_ROWS, FLOATS,
-    array(RESULT, 2), NUMBERS, INTEGER, INTEGER, counts_references=True,
+    BOARDS, array(KIND), array(MIX), array(TABLE), STATES, WORDS, BYTES, BYTES, GENERATORS, SETUPS, INTEGER, BYTES,
+    PLAYERS, MEMORY, array(np.float32, 3), array(np.float32, 3), WORDS, FLOAT_ROWS, FLOAT_ROWS, FLOAT_ROWS, FLOAT_ROWS,
+    FLOATS, array(RESULT, 2), NUMBERS, INTEGER, INTEGER, counts_references=True,
 )  # fmt: skip
 def practise(
     boards, kinds, mix, tables, states, words, status, fresh, draws, setups, limit, mask, players, memory,

@@ -118,8 +118,8 @@ def record_searched(board, tree, fixture, states, moments, count):
 
 
 @entry(
-    BOARDS, array(FIXTURE), PLAYERS, BYTES, SETUPS, STATES, BYTES, GENERATOR, INTEGER, STATES, array(MOMENT), WORDS, REAL_ROWS,
-    NUMBERS, INTEGER, INTEGER, counts_references=True,
+    BOARDS, array(FIXTURE), PLAYERS, BYTES, SETUPS, STATES, BYTES, GENERATOR, INTEGER, STATES, array(MOMENT), WORDS,
+    REAL_ROWS, NUMBERS, INTEGER, INTEGER, counts_references=True,
 )  # fmt: skip
 def play_fixtures(
     boards, fixtures, players, records, setups, games, mask, rng, limit,

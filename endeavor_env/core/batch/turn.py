@@ -234,8 +234,9 @@ def _move_entry(ends, source, target):
 
 
 @entry(
-    BOARDS, array(KIND), array(MIX), array(TABLE), STATES, WORDS, BYTES, BYTES, NUMBERS, NUMBERS, SETUPS, MASKS, FLOAT_ROWS,
-    MASKS, INTEGER, INTEGER, INTEGER, REAL, array(ENDED), FLOAT_ROWS, MASKS, MASKS, PLAYERS_OF_THREADS, NUMBERS, INTEGER, INTEGER, WORDS,
+    BOARDS, array(KIND), array(MIX), array(TABLE), STATES, WORDS, BYTES, BYTES, NUMBERS, NUMBERS, SETUPS, MASKS,
+    FLOAT_ROWS, MASKS, INTEGER, INTEGER, INTEGER, REAL, array(ENDED), FLOAT_ROWS, MASKS, MASKS, PLAYERS_OF_THREADS,
+    NUMBERS, INTEGER, INTEGER, WORDS,
 )  # fmt: skip
 def turn(
     boards, kinds, mix, tables, states, words, status, movers, rows, actions, setups, masks, observed, observed_raw,

@@ -65,6 +65,7 @@ class VectorGames(GymnasiumVectorEnv):
         "render_fps": RENDER_FPS,
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
+    closed = True  # until it is made: Gymnasium 1.2 closes what is not, also what the constructor has refused
 
     def __init__(self, settings: VectorSettings) -> None:
         """Prepare the games; ``reset`` begins them."""
@@ -101,6 +102,7 @@ class VectorGames(GymnasiumVectorEnv):
         self._all = np.ones(self.num_envs, bool)
         self._seeded = self._playing = False
         self._calls = Calls()
+        self.closed = False
 
     @alone
     def set_opponents(self, opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float]) -> None:

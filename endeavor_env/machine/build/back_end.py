@@ -1,4 +1,7 @@
-"""One process of the back end: ``python -m endeavor_env.machine.build.back_end OUT LEVEL TRIPLE KEY SYMBOLS BITCODES...``."""
+"""One process of the back end.
+
+``python -m endeavor_env.machine.build.back_end OUT LEVEL TRIPLE KEY SYMBOLS BITCODES...``
+"""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def no_report(share: float) -> None:
 
 
 def make_part(part: Part, report: Report = no_report) -> Path:
-    """Make a part, keep it in the cache folder, and return its file; where that cannot be, one of this process alone."""
+    """Make a part and keep it in the cache folder; return its file, or one of this process alone where that fails."""
     return _make_and_keep(part.name, [part], report)
 
 
@@ -156,7 +156,8 @@ class _Worker(threading.Thread):
     def run(self) -> None:
         """Hand out work until there is none."""
         given, answers = self.process.stdin, self.process.stdout
-        assert given is not None and answers is not None
+        assert given is not None
+        assert answers is not None
         try:
             while not self._work.empty():
                 symbol = self._work.get_nowait()

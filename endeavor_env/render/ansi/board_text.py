@@ -8,8 +8,9 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.game_like import GameLike
 from endeavor_env.options import without_defaults
+from endeavor_env.played import is_named
 from endeavor_env.render.ansi import exploit_text, solo_text
-from endeavor_env.render.ansi.lines import CLOSED, all_counted, wrapped
+from endeavor_env.render.ansi.lines import CLOSED, all_counted, plain, wrapped
 from endeavor_env.render.ansi.map_text import connection_lines, region_lines
 from endeavor_env.render.ansi.seat_text import seat_lines
 from endeavor_env.render.view import View, view_game, view_position
@@ -70,7 +71,9 @@ def _headline(view: View) -> list[str]:
     when = "set-up" if view.phase == "setup" else f"round {view.round} of {view.num_rounds}, {view.phase} phase"
     lines = [f"{title}: {when}"]
     if view.solitaire is None:
-        lines.append(f"Seat {view.seat} decides: {view.decision.replace('_', ' ')}{_decision_note(view)}")
+        lines.append(
+            f"{plain(view.mats[view.seat].title)} decides: {view.decision.replace('_', ' ')}{_decision_note(view)}"
+        )
     else:
         lines += solo_text.decision_lines(view, view.solitaire)
     if view.slavery_abolished:
@@ -99,7 +102,8 @@ def _options(view: View) -> list[str]:
 def _last_moves(view: View) -> list[str]:
     if not view.moves:
         return []
-    shown = [("" if view.solitaire else f"seat {move.seat} ") + move.text for move in view.moves]
+    alone = view.solitaire is not None and not is_named(view.mats[0].title)
+    shown = [move.text if alone else f"{plain(view.who(move.seat))} {move.text}" for move in view.moves]
     return wrapped(shown, "Last move: " if len(shown) == 1 else "Last moves: ", indent=0)
 
 

@@ -16,6 +16,11 @@ def counted(name: str, count: int) -> str:
     return name if count == 1 else f"{name} x{count}"
 
 
+def plain(title: str) -> str:
+    """Return what a seat is called in ASCII, with a question mark for every other letter."""
+    return title.encode("ascii", "replace").decode("ascii")
+
+
 def all_counted(counts: Mapping[str, int]) -> list[str]:
     """Return ``counted`` of each name."""
     return [counted(name, count) for name, count in counts.items()]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.render.ansi.lines import all_counted, counted, wrapped
+from endeavor_env.played import is_named
+from endeavor_env.render.ansi.lines import all_counted, counted, plain, wrapped
 from endeavor_env.render.view import Mat, View
 
 
@@ -11,18 +12,24 @@ def seat_lines(view: View) -> list[str]:
     """Return the table of all mats, the holdings of the seats, and the neutral discs that left the game."""
     solo = view.solitaire is not None
     first_column = "side" if solo else "seat"
-    width = max(len("seat"), *(len(mat.name) for mat in view.mats))
+    labels, named = [_label(mat) for mat in view.mats], any(is_named(mat.title) for mat in view.mats)
+    width, side = max(len("seat"), *map(len, labels)), "<" if named else ">"
     head = "".join(f"{status:>10}" for status in c.STATUS_NAMES) + f"{'harbor':>8}{'supply':>8}{'glory':>7}"
     head += "".join(f"  {heading}" for heading in view.mats[0].neutral)
-    lines = [f"     {first_column:>{width}}{head}"]
-    for mat in view.mats:
+    lines = [f"     {first_column:{side}{width}}{head}"]
+    for mat, label in zip(view.mats, labels, strict=True):
         marks = (">" if mat.decides else " ") + ("*" if mat.first_player else " ")
-        lines.append(f"  {marks} {mat.name:>{width}}{_numbers(mat)}{'  passed' if mat.passed else ''}")
+        lines.append(f"  {marks} {label:{side}{width}}{_numbers(mat)}{'  passed' if mat.passed else ''}")
     for mat in view.mats[:1] if solo else view.mats:
-        lines += ["Player" if solo else f"Seat {mat.name}", *_holding(mat)]
+        lines += [plain(mat.title), *_holding(mat)]
     if view.neutral_out:
         lines.append(counted("Neutral discs out of the game", view.neutral_out))
     return lines
+
+
+def _label(mat: Mat) -> str:
+    """Return the number of a seat, which its discs carry, and its name if it has one."""
+    return f"{mat.name} {plain(mat.title)}" if is_named(mat.title) else mat.name
 
 
 def _numbers(mat: Mat) -> str:

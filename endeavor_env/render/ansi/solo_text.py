@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from endeavor_env.core import constants as c
 from endeavor_env.opposition import Step
-from endeavor_env.render.ansi.lines import filled, wrapped
+from endeavor_env.render.ansi.lines import filled, plain, wrapped
 from endeavor_env.render.ansi.seat_text import card_lines, token_lines
 from endeavor_env.render.view import Mat, SolitaireTable, View
 
@@ -31,12 +31,14 @@ TIE_WORDS = {
 
 def decision_lines(view: View, table: SolitaireTable) -> list[str]:
     """Return what the player decides, who acts first, and the blue tokens still to be carried out (S5.5)."""
+    who = plain(view.who(0))
+    player = who[:1].upper() + who[1:]
     if view.decision == "opposition":
-        lines = [f"The player decides for the Opposition{f' ({table.acting})' if table.acting else ''}"]
+        lines = [f"{player} decides for the Opposition{f' ({table.acting})' if table.acting else ''}"]
     else:
-        lines = [f"The player decides: {view.decision.replace('_', ' ')}"]
+        lines = [f"{player} decides: {view.decision.replace('_', ' ')}"]
     if view.phase == "action":
-        lines.append(f"The {'Opposition' if table.opposition_first else 'player'} acts first this round")
+        lines.append(f"{'The Opposition' if table.opposition_first else player} acts first this round")
     if table.waiting_tokens:
         lines += wrapped(table.waiting_tokens, "Tokens to be carried out, in this order: ", indent=0)
     return lines

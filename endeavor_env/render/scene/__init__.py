@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from endeavor_env.render.scene.compose import draw_game, draw_scene, view_for_picture
+from endeavor_env.render.scene.compose import draw_game, draw_game_for_film, draw_scene, view_for_picture
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Scene",
     "Shape",
     "draw_game",
+    "draw_game_for_film",
     "draw_scene",
     "view_for_picture",
 ]

@@ -1,4 +1,4 @@
-"""Asset cards: their pile and value, and what they bring as letters in the colours of the status tracks."""
+"""Asset cards: their pile and value, and what they bring as small boxes in the colours of the status tracks."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import functools
 
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
+from endeavor_env.render.scene.pieces import chip
 from endeavor_env.render.scene.shapes import Label, Shape
 from endeavor_env.render.scene.theme import STATUSES, Theme
 
 ADVANCE = 0.72
 """Width of a bold letter, as a part of its size."""
+ICON = 1.16
+"""Width of an icon, as a part of the size of letters."""
 
 
 @functools.lru_cache(maxsize=1024)
@@ -25,18 +28,25 @@ def icons_of(board: Board, card: str) -> tuple[tuple[str, str | None], ...]:
 
 
 def icons_width(board: Board, card: str, size: float) -> float:
-    """Return the width of the letters of a card in pixels."""
-    return ADVANCE * size * sum(len(letters) for letters, _ in icons_of(board, card))
+    """Return the width of the icons of a card in pixels."""
+    return size * sum(_advance(letters, status) for letters, status in icons_of(board, card))
 
 
-def icon_labels(board: Board, card: str, right: float, y: float, size: float, theme: Theme) -> list[Shape]:
-    """Return the letters of a card, which end at ``right``."""
+def _advance(letters: str, status: str | None) -> float:
+    """Return the width of an icon or of "+2", as a part of the size of letters."""
+    return ADVANCE * len(letters) if status is None else ICON
+
+
+def icon_shapes(board: Board, card: str, right: float, y: float, size: float, theme: Theme) -> list[Shape]:
+    """Return the icons of a card, which end at ``right``, for letters of this size."""
     shapes: list[Shape] = []
     x = right - icons_width(board, card, size)
     for letters, status in icons_of(board, card):
-        width = ADVANCE * size * len(letters)
-        fill = theme.gold if status is None else STATUSES[status]
-        shapes.append(Label(x + width / 2, y, letters, size, fill, "middle", bold=True))
+        width = size * _advance(letters, status)
+        if status is None:
+            shapes.append(Label(x + width / 2, y, letters, size, theme.gold, "middle", bold=True))
+        else:
+            shapes += chip(x + width / 2, y, width - 0.5, 1.28 * size, STATUSES[status])
         x += width
     return shapes
 
@@ -44,6 +54,14 @@ def icon_labels(board: Board, card: str, right: float, y: float, size: float, th
 def card_name(card: str) -> str:
     """Return the pile and the value of a card in words, such as "far east Governor"."""
     return card.replace("_", " ").replace(".governor", " Governor").replace(".", " ")
+
+
+def short_card_name(card: str) -> str:
+    """Return the pile in two letters and the value, such as "FE Gov" or "Eu 2", for where there is little room."""
+    pile, _, value = card.partition(".")
+    words = pile.split("_")
+    letters = "".join(word[0] for word in words).upper() if len(words) > 1 else pile[:2].capitalize()
+    return f"{letters} {'Gov' if value == 'governor' else value}"
 
 
 def card_title(board: Board, card: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_like import GameLike
 from endeavor_env.inputs import plain_text
+from endeavor_env.render.scene.film_scene import draw_film
 from endeavor_env.render.scene.map_part import map_shapes
 from endeavor_env.render.scene.mats_part import mat_shapes
 from endeavor_env.render.scene.places import Box
@@ -14,7 +15,7 @@ from endeavor_env.render.scene.shapes import Scene
 from endeavor_env.render.scene.side_part import side_shapes, under_mats_shapes
 from endeavor_env.render.scene.table_part import head_shapes, supply_shapes
 from endeavor_env.render.scene.targets import areas_of_moves, frames
-from endeavor_env.render.scene.theme import THEMES
+from endeavor_env.render.scene.theme import THEMES, Theme
 from endeavor_env.render.view import View, view_game
 
 WIDTH, HEIGHT = 1280, 800
@@ -39,20 +40,23 @@ def draw_game(game: GameLike, theme: str = "light", moves: Sequence[str] = ()) -
     return draw_scene(view_for_picture(game), theme, moves)
 
 
-def draw_scene(view: View, theme: str = "light", moves: Sequence[str] = ()) -> Scene:
+def draw_game_for_film(game: GameLike, theme: str = "light") -> Scene:
+    """Return the picture of a game for films: less to see, in larger type; ``theme`` is "light" or "dark"."""
+    return draw_film(view_for_picture(game), theme)
+
+
+def draw_scene(view: View, theme: str | Theme = "light", moves: Sequence[str] = ()) -> Scene:
     """Return the picture of a position, 1280 x 800 pixels.
 
     Args:
         view: What there is to see.
-        theme: "light" or "dark".
+        theme: "light", "dark", or the colours themselves.
         moves: Legal moves in words, whose targets get a frame.
 
     Raises:
         InvalidOptionError: There is no such theme.
     """
-    if plain_text(theme) not in THEMES:
-        raise InvalidOptionError(f"theme={shown(theme)} is not possible: give one of {', '.join(THEMES)}")
-    colours = THEMES[theme]
+    colours = theme if isinstance(theme, Theme) else _colours(theme)
     shapes = [
         *head_shapes(view, HEAD, colours),
         *map_shapes(view, MAP, colours),
@@ -68,3 +72,10 @@ def draw_scene(view: View, theme: str = "light", moves: Sequence[str] = ()) -> S
     seat = "player" if view.solitaire else str(view.seat)
     framed = frames(areas_of_moves(scene, moves, seat).values(), colours)
     return scene._replace(shapes=(*scene.shapes, *framed))
+
+
+def _colours(theme: str) -> Theme:
+    """Return the colours of a theme by its name."""
+    if plain_text(theme) not in THEMES:
+        raise InvalidOptionError(f"theme={shown(theme)} is not possible: give one of {', '.join(THEMES)}")
+    return THEMES[theme]

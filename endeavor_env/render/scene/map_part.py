@@ -3,128 +3,111 @@
 from __future__ import annotations
 
 from endeavor_env.board import Board
-from endeavor_env.render.scene.cards import card_title, icon_labels
-from endeavor_env.render.scene.pieces import disc, shortened, stars, token
-from endeavor_env.render.scene.places import FOOT, Box, city_places, region_box
+from endeavor_env.render.scene.cards import card_title, icon_shapes
+from endeavor_env.render.scene.map_places import NAME, MapPlaces, ends_of, map_places, name_of_city
+from endeavor_env.render.scene.pieces import TOKEN, barrier, chip, disc, shortened, stars, token
+from endeavor_env.render.scene.places import FOOT, Box, region_box
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Rect, Shape
-from endeavor_env.render.scene.theme import SIDES, Theme
+from endeavor_env.render.scene.theme import IN_CITIES, SIDES, Theme
 from endeavor_env.render.view import City, Connection, Deck, Region, View
 
 RADIUS = 11.0
 """Of the disc in a city, pixels."""
 SPACE = 8.0
 """Radius of a shipping space."""
-FRACTIONS = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7)
-"""Places on a line that a token may lie, the middle first."""
 CARD = (78.0, 26.0)
 """Width and height of a pile."""
 
 
 def map_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
     """Return the whole map, drawn into ``area``."""
-    places = city_places(view.board, area)
-    taken = _taken(view, area, places)
+    places = map_places(view.board, area, bool(view.exploits))
     shapes: list[Shape] = [Rect(*area, fill=theme.sea, radius=8)]
     for region in view.regions:
-        shapes += _region_ground(view.board, region, region_box(region.id, area), theme)
+        shapes.append(_region_ground(region, region_box(region.id, area), theme))
     for connection in view.connections:
-        shapes += _connection(view.board, connection, places, taken, theme)
+        ends = ends_of(view.board, connection.id, places.cities)
+        shapes += connection_line(*ends, connection.space.owner, theme)
     for region in view.regions:
+        shapes += _region_name(view.board, region, region_box(region.id, area), theme)
         for city in region.cities:
-            ground = theme.land if region.open else theme.closed
-            shapes += _city(view.board, city, region.id, places[city.id], ground, theme)
+            shapes += _city(view.board, city, places, _ground_of(region, theme), theme)
         shapes += _foot(view.board, region, region_box(region.id, area), theme)
+    for connection in view.connections:
+        shapes += _on_line(view.board, connection, *places.tokens[connection.id])
     return shapes
 
 
-def _region_ground(board: Board, region: Region, box: Box, theme: Theme) -> list[Shape]:
-    """Return the ground of a region and its name."""
-    fill = theme.land if region.open else theme.closed
-    name = shortened(board.names[region.id], 13, box.width - 90)
-    shapes: list[Shape] = [
-        Rect(*box, fill=fill, stroke=theme.muted if region.open else theme.faint, line=1.2, radius=8),
-        Label(box.x + 10, box.y + 13, name, 13, theme.ink if region.open else theme.muted, bold=True),
-    ]
+def _ground_of(region: Region, theme: Theme) -> str:
+    """Return the colour of the ground of a region."""
+    return theme.land if region.open else theme.closed
+
+
+def _region_ground(region: Region, box: Box, theme: Theme) -> Shape:
+    """Return the ground of a region."""
+    edge = theme.muted if region.open else theme.faint
+    return Rect(*box, fill=_ground_of(region, theme), stroke=edge, line=1.2, radius=8)
+
+
+def _region_name(board: Board, region: Region, box: Box, theme: Theme) -> list[Shape]:
+    """Return the name of a region, and whether it is closed, on top of the lines that cross it."""
+    name, halo = shortened(board.names[region.id], 13, box.width - 90), _ground_of(region, theme)
+    ink = theme.ink if region.open else theme.muted
+    shapes: list[Shape] = [Label(box.x + 10, box.y + 13, name, 13, ink, bold=True, halo=halo)]
     if not region.open:
-        shapes.append(Label(box.x + box.width - 10, box.y + 13, "closed", 11, theme.muted, "end"))
+        shapes.append(Label(box.x + box.width - 10, box.y + 13, "closed", 11, theme.muted, "end", halo=halo))
+    title = f"{board.names[region.id]}: {'open' if region.open else 'closed'}"
+    shapes.append(Area(box.x + 4, box.y + 2, box.width - 8, 22, f"region:{region.id}", title))
     return shapes
 
 
-def _connection(
-    board: Board, connection: Connection, places: dict[str, tuple[float, float]], taken: list[list[Box]], theme: Theme
+def connection_line(
+    first: tuple[float, float], second: tuple[float, float], owner: str | None, theme: Theme
 ) -> list[Shape]:
-    """Return the line between two cities, in the colour of who controls it, and its token."""
-    first, second = (
-        board.cities[end] for end in board.array["connection_city"][0, board.connections.index(connection.id)]
-    )
-    (x1, y1), (x2, y2) = places[first], places[second]
-    owner = connection.space.owner
+    """Return the line between two places, thick and in the colour of the side that controls it."""
+    if owner is None:
+        return [Line(*first, *second, theme.muted, 1.6, dashed=True)]
+    return [Line(*first, *second, theme.ink, 6.0), Line(*first, *second, SIDES[owner].fill, 4.0)]
+
+
+def _on_line(board: Board, connection: Connection, x: float, y: float) -> list[Shape]:
+    """Return the token of a connection, with bars beside it if it is blocked."""
     shapes: list[Shape] = []
-    if owner is not None:
-        shapes.append(Line(x1, y1, x2, y2, theme.ink, 6.0))
-    stroke = SIDES[owner].fill if owner is not None else theme.muted
-    shapes.append(Line(x1, y1, x2, y2, stroke, 4.0 if owner is not None else 1.6, dashed=owner is None))
-    x, y = _token_place((x1, y1), (x2, y2), taken)
-    if connection.space.token is not None:
-        shapes += token(x, y, 14, connection.space.token)
     if connection.blocked:
-        shapes += [
-            Line(x - 8, y - 8, x + 8, y + 8, theme.highlight, 3),
-            Line(x - 8, y + 8, x + 8, y - 8, theme.highlight, 3),
-        ]
-    shapes.append(Area(x - 9, y - 9, 18, 18, f"connection:{connection.id}", _connection_title(board, connection)))
-    return shapes
-
-
-def _taken(view: View, area: Box, places: dict[str, tuple[float, float]]) -> list[list[Box]]:
-    """Return where no token of a connection should lie: tracks, piles, discs, names; then without the names."""
-    boxes = [region_box(region.id, area) for region in view.regions]
-    feet = [Box(box.x, box.y + box.height - FOOT, box.width, FOOT) for box in boxes]
-    discs = [Box(x - 18, y - 18, 36, 36) for x, y in places.values()]
-    names = [Box(x - 26, y + 4, 52, 24) for x, y in places.values()]
-    return [[*feet, *discs, *names], [*feet, *discs]]
-
-
-def _token_place(
-    first: tuple[float, float], second: tuple[float, float], taken: list[list[Box]]
-) -> tuple[float, float]:
-    """Return the place on the line between two cities, as near its middle as possible, that is free."""
-    for boxes in taken:
-        for part in FRACTIONS:
-            x, y = (one + part * (other - one) for one, other in zip(first, second, strict=True))
-            if not any(box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height for box in boxes):
-                return x, y
-    return (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
+        shapes += barrier(x, y)
+    if connection.space.token is not None:
+        shapes += token(x, y, TOKEN, connection.space.token)
+    return [*shapes, Area(x - 9, y - 9, 18, 18, f"connection:{connection.id}", _connection_title(board, connection))]
 
 
 def _connection_title(board: Board, connection: Connection) -> str:
     space = connection.space
-    lies = f"{space.token} token" if space.token else "no token"
+    lies = f"{space.token.replace('_', ' or ')} token" if space.token else "no token"
     whose = f", controlled by {space.owner}" if space.owner else ""
     return f"{board.names[connection.id]}: {lies}{whose}{', blocked' if connection.blocked else ''}"
 
 
-def _city(board: Board, city: City, region: str, place: tuple[float, float], ground: str, theme: Theme) -> list[Shape]:
+def _city(board: Board, city: City, places: MapPlaces, ground: str, theme: Theme) -> list[Shape]:
     """Return a city with its disc or its token, its name and its Glory."""
-    x, y = place
+    x, y = places.cities[city.id]
     owner, kind = city.space.owner, city.space.token
     shapes: list[Shape] = []
     if city.glory > 1:
-        shapes.append(Circle(x, y, RADIUS + 3.5, theme.gold, None))
+        shapes.append(Circle(x, y, RADIUS + 3.5, theme.ring, None))
     if owner is not None:
         shapes += disc(x, y, RADIUS, owner)
     else:
         shapes.append(Circle(x, y, RADIUS, theme.panel, theme.ink, 1.2))
         if kind is not None:
-            shapes += token(x, y, 14, kind)
-    name = board.names[city.id]
-    short = name.removeprefix(f"{board.names[region]} ")
-    shapes.append(Label(x, y + RADIUS + 9, short, 10.5, theme.ink, "middle", halo=ground))
+            shapes += token(x, y, TOKEN, kind)
+    name = name_of_city(board, city.id)
+    shapes.append(Label(*places.names[city.id], name, NAME, theme.ink, "middle", halo=ground))
     for index, piece in enumerate(city.pieces):
-        shapes.append(Label(x + RADIUS + 2, y - 8 + 10 * index, piece[:4], 9, theme.highlight, bold=True))
-    whose = f"disc of {owner}" if owner is not None else f"{kind} token" if kind else "empty"
-    title = f"{name}: {whose}, {city.glory} Glory{', ' + ', '.join(city.pieces) if city.pieces else ''}"
-    shapes.append(Area(x - 16, y - 15, 32, 36, f"city:{city.id}", title))
+        shapes += chip(x + RADIUS + 8, y - 12 + 13 * index, 14, 12, IN_CITIES[piece])
+    whose = f"disc of {owner}" if owner is not None else f"{kind.replace('_', ' or ')} token" if kind else "empty"
+    pieces = "".join(f", {piece}" for piece in city.pieces)
+    title = f"{board.names[city.id]}: {whose}, {city.glory} Glory{pieces}"
+    shapes.append(Area(x - 13.5, y - 13.5, 27, 27, f"city:{city.id}", title))
     return shapes
 
 
@@ -149,23 +132,28 @@ def _foot(board: Board, region: Region, box: Box, theme: Theme) -> list[Shape]:
         if space.owner is not None:
             shapes += disc(x, y, SPACE, space.owner)
         elif space.closed:
-            shapes += [Circle(x, y, SPACE, theme.closed, theme.faint), Line(x - 5, y - 5, x + 5, y + 5, theme.muted)]
+            shapes += closed_space(x, y, theme)
         else:
             shapes.append(Circle(x, y, SPACE, theme.panel, theme.muted))
             if space.token is not None:
-                shapes += token(x, y, 12.5, space.token)
+                shapes += token(x, y, TOKEN, space.token)
     taken = sum(space.owner is not None for space in region.track)
     title = f"{board.names[region.id]}: {taken} of {len(region.track)} shipping spaces taken"
     shapes.append(Area(box.x + 4, y - SPACE - 3, right - box.x - 4, 2 * SPACE + 6, f"track:{region.id}", title))
     return shapes + _beside(region, far_end, y - SPACE - 9, theme)
 
 
+def closed_space(x: float, y: float, theme: Theme) -> list[Shape]:
+    """Return a shipping space that takes no disc."""
+    return [Circle(x, y, SPACE, theme.closed, theme.muted), Line(x - 5, y - 5, x + 5, y + 5, theme.muted)]
+
+
 def _beside(region: Region, x: float, y: float, theme: Theme) -> list[Shape]:
     """Return the discs beside a full track, as a disc and a number for each side."""
     shapes: list[Shape] = []
     for index, (side, count) in enumerate(region.beside.items()):
-        shapes += disc(x + 30 * index, y, 6, side)
-        shapes.append(Label(x + 8 + 30 * index, y, f"x{count}", 10, theme.ink))
+        shapes += disc(x + 30 * index, y, 7, side)
+        shapes.append(Label(x + 9 + 30 * index, y, f"x{count}", 10, theme.ink))
     return shapes
 
 
@@ -180,13 +168,12 @@ def _deck(board: Board, deck: Deck, box: Box, theme: Theme) -> list[Shape]:
         card = deck.cards[0]
         name, _, value = card.partition(".")
         right = box.x + box.width - 5
-        shapes.append(
-            Label(box.x + 5, box.y + 10, shortened(name.replace("_", " "), 8.5, box.width - 30), 8.5, theme.muted)
-        )
-        shapes.append(Label(right, box.y + 10, f"{left}x", 8.5, theme.muted, "end"))
-        said, size, ink = ("Gov", 11, theme.gold) if value == "governor" else (value, 14, theme.ink)
-        shapes.append(Label(box.x + 5, box.y + 25, said, size, ink, bold=True))
-        shapes += icon_labels(board, card, right, box.y + 25, 9.5, theme)
+        short = shortened(name.replace("_", " "), 9, box.width - 24)
+        shapes.append(Label(box.x + 5, box.y + 9, short, 9, theme.muted))
+        shapes.append(Label(right, box.y + 9, f"{left}x", 9, theme.muted, "end"))
+        said, size, ink = ("Gov", 10, theme.gold) if value == "governor" else (value, 14, theme.ink)
+        shapes.append(Label(box.x + 4, box.y + 25, said, size, ink, bold=True))
+        shapes += icon_shapes(board, card, right + 2, box.y + 25, 9, theme)
     else:
         shapes.append(Label(box.x + box.width / 2, box.y + box.height / 2, "empty", 10, theme.muted, "middle"))
     title = f"pile {deck.id}, " + (f"{left} cards left, on top {card_title(board, deck.cards[0])}" if left else "empty")

@@ -6,19 +6,24 @@ from typing import NamedTuple
 
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
-from endeavor_env.render.scene.cards import card_name, card_title, icon_labels, icons_width
-from endeavor_env.render.scene.pieces import disc, token
+from endeavor_env.played import is_named
+from endeavor_env.render.scene.cards import card_name, card_title, icon_shapes, icons_width, short_card_name
+from endeavor_env.render.scene.pieces import SMALLEST, TOKEN, chip, disc, shortened
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Rect, Shape
-from endeavor_env.render.scene.theme import SIDES, STATUSES, Theme
+from endeavor_env.render.scene.theme import SIDES, STATUSES, TOKENS, Theme
 from endeavor_env.render.view import Building, Mat, View
 
 LEVELS = {"industry": "builds", "culture": "grows", "finance": "pays", "politics": "holds"}
 """What the level of a status says."""
 LETTER = 0.58
 """Width of a letter, as a part of its size."""
-SMALLER = (1.0, 0.9, 0.8, 0.72, 0.65)
-"""How much smaller letters become, step by step, where a seat owns more than its mat has room for."""
+WIDE = 0.68
+"""Width of a bold letter, as a part of its size."""
+USUAL, DENSE = 9.5, 12.5
+"""Letters of what a seat owns on the smallest mat, and the height of a row where much has to fit."""
+MOST = (None, 8, 6, 4, 3)
+"""How many letters are left of long names, step by step, where a seat owns more than its mat has room for."""
 LARGEST = 1.4
 """How much larger letters become where a mat has room."""
 
@@ -43,6 +48,36 @@ class Rows:
         """Return the lower edge of the last row, and begin anew below it."""
         self._x, self._y = self._box.x, self._y + self._height
         return self._y
+
+
+class Fit(NamedTuple):
+    """How what a seat owns is written, in pixels."""
+
+    size: float
+    """Of the letters."""
+    row: float
+    """Height of a row."""
+    most: int | None = None
+    """Letters that are left of a long name; None for all."""
+
+    @property
+    def high(self) -> float:
+        """Height of a box."""
+        return self.row - (1.0 if self.row == DENSE else 2.0)
+
+    def cut(self, name: str) -> str:
+        """Return as much of a name as is written."""
+        return name if self.most is None or len(name) <= self.most + 1 else f"{name[: self.most]}."
+
+    def width(self, text: str) -> float:
+        """Return the width of a text."""
+        return LETTER * self.size * len(text)
+
+    @classmethod
+    def steps(cls, scale: float) -> list[Fit]:
+        """Return ever denser ways to write, from the usual one for a mat of this scale."""
+        looser = [cls(max(SMALLEST, USUAL * scale * part), 16 * scale * part) for part in (1.0, 0.9, 0.8)]
+        return [*(fit for fit in looser if fit.row >= DENSE), *(cls(SMALLEST, DENSE, most) for most in MOST)]
 
 
 class Sizes(NamedTuple):
@@ -96,16 +131,16 @@ def _mat(board: Board, mat: Mat, box: Box, theme: Theme) -> list[Shape]:
 
 
 def _owned(board: Board, mat: Mat, at: Box, box: Box, scale: float, theme: Theme) -> list[Shape]:
-    """Return buildings, cards and tokens, with smaller letters if they would not fit into the mat."""
+    """Return buildings, cards and tokens, written densely and with cut names if they would not fit into the mat."""
     shapes: list[Shape] = []
-    for part in SMALLER:
-        rows = Rows(at, 16 * scale * part)
+    for fit in Fit.steps(scale):
+        rows = Rows(at, fit.row)
         shapes = []
         for building in mat.buildings:
-            shapes += _building(board, mat, building, rows, scale * part, theme)
-        if mat.buildings:
+            shapes += _building(board, mat, building, rows, fit, theme)
+        if mat.buildings and fit.most is None:
             rows.end()
-        shapes += _holdings(board, mat, rows, scale * part, theme)
+        shapes += _holdings(board, mat, rows, fit, theme)
         if rows.end() <= box.y + box.height:
             break
     return shapes
@@ -115,23 +150,43 @@ def _head(mat: Mat, box: Box, sizes: Sizes, theme: Theme) -> list[Shape]:
     """Return the name, the discs in harbor and supply, and the Glory."""
     scale, right = sizes.scale, box.x + box.width
     y = box.y + 14 * scale
-    name = f"Seat {mat.name}" if mat.name.isdigit() else mat.name.capitalize()
     notes = [word for word, there in (("first", mat.first_player), ("passed", mat.passed)) if there]
+    name, size = mat.title, 13 * scale
+    if is_named(name):  # smaller letters first, then fewer
+        room = _room_for_title(mat, " · ".join(notes), box, sizes)
+        size = max(0.8 * size, min(size, room / (WIDE * len(name))))
+        name = shortened(name, size * WIDE / 0.56, room)
     shapes: list[Shape] = [
         *disc(box.x + 13 + 9 * scale, y, 9 * scale, side_of(mat)),
-        Label(box.x + 19 + 18 * scale, y, name, 13 * scale, theme.ink, bold=True),
-        Label(box.x + 27 + (18 + 8 * len(name)) * scale, y, " · ".join(notes), 10 * scale, theme.muted),
+        Label(box.x + 19 + 18 * scale, y, name, size, theme.ink, bold=True),
+        Label(box.x + 27 + 18 * scale + WIDE * size * len(name), y, " · ".join(notes), 10 * scale, theme.muted),
         Label(right - 8, y, f"{mat.glory} Glory", 13 * scale, theme.gold, "end", bold=True),
     ]
-    if mat.harbor is not None:
-        neutral = f" · neutral {'+'.join(map(str, mat.neutral.values()))}" if mat.neutral else ""
-        text = f"harbor {mat.harbor} · supply {mat.supply}{neutral}"
+    if is_named(mat.title):
+        width = 20 * scale + LETTER * size * len(name)
+        shapes.append(Area(box.x + 12, y - 9 * scale, width, 18 * scale, f"mat:{mat.name}", mat.title))
+    text = _harbor(mat)
+    if text:
         width = LETTER * 10.5 * scale * len(text)
         x, line = (box.x + 16, y + 20 * scale) if sizes.two_lines else (right - 84 - width, y)
         anchor, at = ("start", x) if sizes.two_lines else ("end", x + width)
         shapes.append(Label(at, line, text, 10.5 * scale, theme.ink, anchor))
         shapes.append(Area(x, line - 8 * scale, width, 16 * scale, f"harbor:{mat.name}", text))
     return shapes
+
+
+def _harbor(mat: Mat) -> str:
+    """Return the discs in harbor and supply; "" for the Opposition, which has none."""
+    if mat.harbor is None:
+        return ""
+    neutral = f" · neutral {'+'.join(map(str, mat.neutral.values()))}" if mat.neutral else ""
+    return f"harbor {mat.harbor} · supply {mat.supply}{neutral}"
+
+
+def _room_for_title(mat: Mat, notes: str, box: Box, sizes: Sizes) -> float:
+    """Return the pixels between the disc and what stands right of the name in the first line of a mat."""
+    right = LETTER * 10 * len(notes) + (0 if sizes.two_lines else LETTER * 10.5 * len(_harbor(mat)))
+    return box.width - (right + 84 + 18) * sizes.scale - 25
 
 
 def _statuses(board: Board, mat: Mat, at: Box, scale: float, theme: Theme) -> list[Shape]:
@@ -143,9 +198,10 @@ def _statuses(board: Board, mat: Mat, at: Box, scale: float, theme: Theme) -> li
     for row, name in enumerate(c.STATUS_NAMES):
         y, count = at.y + at.height * row, mat.statuses[name]
         reached, middle = max(0, min(last, count)), y + (at.height - 3) / 2
-        shapes.append(Label(at.x, middle, f"{name[0].upper()} {count}", 10.5 * scale, theme.ink, bold=True))
+        shapes += chip(at.x + 5.5 * scale, middle, 11.5 * scale, at.height - 1.5, STATUSES[name])
+        shapes.append(Label(at.x + 15 * scale, middle, str(count), 10.5 * scale, theme.ink, bold=True))
         for step in range(last + 1):
-            fill = STATUSES[name] if step <= reached else None
+            fill = STATUSES[name].fill if step <= reached else None
             shapes.append(Rect(at.x + left + cell * step, y, cell - 1.5, at.height - 3, fill, theme.faint, 0.7))
         said = f"{LEVELS[name]} {mat.levels[name]}"
         shapes.append(Label(at.x + left + 4 + cell * (last + 1), middle, said, 10 * scale, theme.ink))
@@ -153,64 +209,70 @@ def _statuses(board: Board, mat: Mat, at: Box, scale: float, theme: Theme) -> li
     return shapes
 
 
-def _building(board: Board, mat: Mat, building: Building, rows: Rows, scale: float, theme: Theme) -> list[Shape]:
+def _building(board: Board, mat: Mat, building: Building, rows: Rows, fit: Fit, theme: Theme) -> list[Shape]:
     """Return a building type with a dot for each copy, filled if a disc is on it."""
-    name = board.names[building.id]
-    width = (10 + LETTER * 9.5 * len(name) + 8 * building.copies) * scale
+    name, dot = board.names[building.id], fit.size / 3
+    text = fit.cut(name)
+    width = fit.width(text) + fit.size + 2.5 * dot * building.copies
     x, y = rows.take(width)
-    high = 14 * scale
     shapes: list[Shape] = [
-        Rect(x, y - high / 2, width, high, theme.background, theme.muted, 0.8, 3),
-        Label(x + 4 * scale, y, name, 9.5 * scale, theme.ink),
+        Rect(x, y - fit.high / 2, width, fit.high, theme.background, theme.muted, 0.8, 3),
+        Label(x + 0.4 * fit.size, y, text, fit.size, theme.ink),
     ]
     for copy in range(building.copies):
         fill = SIDES[side_of(mat)].fill if copy < building.occupied else None
-        shapes.append(Circle(x + width - (6 + 8 * copy) * scale, y, 3.2 * scale, fill, theme.muted, 0.9))
+        shapes.append(Circle(x + width - 1.9 * dot - 2.5 * dot * copy, y, dot, fill, theme.muted, 0.9))
     title = f"{name}: {building.copies} owned, {building.occupied} in use"
-    return [*shapes, Area(x, y - high / 2, width, high, f"building:{mat.name}:{building.id}", title)]
+    return [*shapes, Area(x, y - fit.high / 2, width, fit.high, f"building:{mat.name}:{building.id}", title)]
 
 
-def _holdings(board: Board, mat: Mat, rows: Rows, scale: float, theme: Theme) -> list[Shape]:
+def _holdings(board: Board, mat: Mat, rows: Rows, fit: Fit, theme: Theme) -> list[Shape]:
     """Return the cards, tokens and other pieces."""
     shapes: list[Shape] = []
     for card in mat.cards:
-        shapes += _card(board, mat, card, rows, scale, theme)
+        shapes += _card(board, mat, card, rows, fit, theme)
     for number in range(mat.face_down):
-        shapes += _face_down(mat, number, rows, scale, theme)
+        shapes += _face_down(mat, number, rows, fit, theme)
+    high = min(fit.row - 0.5, TOKEN / USUAL * fit.size)
+    side = max(high, TOKEN)
     for kind, count in mat.tokens.items():
-        x, y = rows.take(28 * scale)
-        shapes += token(x + 7 * scale, y, 14 * scale, kind)
-        shapes.append(Label(x + 15 * scale, y, f"x{count}", 9 * scale, theme.ink))
+        text = f"x{count}"
+        width = side + 2 + fit.width(text)
+        x, y = rows.take(width)
+        shapes += chip(x + side / 2, y, side, high, TOKENS[kind])
+        shapes.append(Label(x + side + 1, y, text, fit.size, theme.ink))
         title = f"{count} {kind.replace('_', ' ')} tokens"
-        shapes.append(Area(x, y - 7 * scale, 28 * scale, 14 * scale, f"token:{mat.name}:{kind}", title))
+        shapes.append(Area(x, y - fit.high / 2, width, fit.high, f"token:{mat.name}:{kind}", title))
     for name, count in mat.items.items():
-        text = name if count == 1 else f"{name} x{count}"
-        x, y = rows.take(LETTER * 9 * scale * len(text))
-        shapes.append(Label(x, y, text, 9 * scale, theme.muted))
+        text = fit.cut(name) if count == 1 else f"{fit.cut(name)} x{count}"
+        x, y = rows.take(fit.width(text))
+        shapes.append(Label(x, y, text, fit.size, theme.muted))
     return shapes
 
 
-def _card(board: Board, mat: Mat, card: str, rows: Rows, scale: float, theme: Theme) -> list[Shape]:
-    """Return a card as a small box, a Governor with a gold edge, with the letters of its icons."""
-    text, high = card_name(card), 14 * scale
-    width = (12 + LETTER * 9 * len(text)) * scale + icons_width(board, card, 9 * scale)
+def _card(board: Board, mat: Mat, card: str, rows: Rows, fit: Fit, theme: Theme) -> list[Shape]:
+    """Return a card as a small box, a Governor with a gold edge, with its icons."""
+    text = card_name(card) if fit.most is None else short_card_name(card)
+    width = fit.width(text) + 1.2 * fit.size + icons_width(board, card, fit.size)
     x, y = rows.take(width)
-    edge = theme.gold if card.endswith("governor") else theme.muted
+    edge = theme.ring if card.endswith("governor") else theme.muted
     return [
-        Rect(x, y - high / 2, width, high, theme.background, edge, 1, 3),
-        Label(x + 4 * scale, y, text, 9 * scale, theme.ink),
-        *icon_labels(board, card, x + width - 4 * scale, y, 9 * scale, theme),
-        Area(x, y - high / 2, width, high, f"card:{mat.name}:{card}", card_title(board, card)),
+        Rect(x, y - fit.high / 2, width, fit.high, theme.background, edge, 1, 3),
+        Label(x + 0.4 * fit.size, y, text, fit.size, theme.ink),
+        *icon_shapes(board, card, x + width - 0.3 * fit.size, y, fit.size, theme),
+        Area(x, y - fit.high / 2, width, fit.high, f"card:{mat.name}:{card}", card_title(board, card)),
     ]
 
 
-def _face_down(mat: Mat, number: int, rows: Rows, scale: float, theme: Theme) -> list[Shape]:
+def _face_down(mat: Mat, number: int, rows: Rows, fit: Fit, theme: Theme) -> list[Shape]:
     """Return a Slavery card that was set aside face down."""
-    text, high = "face down", 14 * scale
-    width = (8 + LETTER * 9 * len(text)) * scale
+    text = "face down"
+    width = fit.width(text) + fit.size
     x, y = rows.take(width)
     return [
-        Rect(x, y - high / 2, width, high, theme.closed, theme.muted, 1, 3),
-        Label(x + width / 2, y, text, 9 * scale, theme.muted, "middle"),
-        Area(x, y - high / 2, width, high, f"face_down:{mat.name}:{number}", "a Slavery card set aside: -1 Glory"),
+        Rect(x, y - fit.high / 2, width, fit.high, theme.closed, theme.muted, 1, 3),
+        Label(x + width / 2, y, text, fit.size, theme.muted, "middle"),
+        Area(
+            x, y - fit.high / 2, width, fit.high, f"face_down:{mat.name}:{number}", "a Slavery card set aside: -1 Glory"
+        ),
     ]

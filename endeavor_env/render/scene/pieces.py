@@ -7,12 +7,20 @@ from endeavor_env.render.scene.theme import SIDES, TOKENS, Piece, Theme
 
 OUTLINE = "#22262b"
 """The edge of every piece, dark in both themes."""
+BARRIER = "#a4161a"
+"""The bars of a blockade."""
+LETTER = 0.56
+"""Width of a letter, as a part of its size."""
+SMALLEST = 9.0
+"""Letters are no smaller, in pixels of a picture that is 1280 wide."""
+TOKEN = 15.0
+"""Width and height of a trade token, which has room for two letters."""
 
 
 def disc(x: float, y: float, radius: float, side: str) -> list[Shape]:
     """Return the disc of a side, with its letter."""
     piece = SIDES[side]
-    size = radius * (1.25 if len(piece.letter) == 1 else 0.95)
+    size = max(SMALLEST, radius * (1.25 if len(piece.letter) == 1 else 0.95))
     return [
         Circle(x, y, radius, piece.fill, OUTLINE, 1.0),
         Label(x, y, piece.letter, size, piece.ink, "middle", bold=True),
@@ -21,23 +29,27 @@ def disc(x: float, y: float, radius: float, side: str) -> list[Shape]:
 
 def token(x: float, y: float, side: float, kind: str) -> list[Shape]:
     """Return a trade token, a square with its letters, around (x, y)."""
-    piece = TOKENS[kind]
-    return chip(x - side / 2, y - side / 2, side, side, piece)
+    return chip(x, y, side, side, TOKENS[kind])
 
 
 def chip(x: float, y: float, width: float, height: float, piece: Piece) -> list[Shape]:
-    """Return a small box with letters."""
-    size = min(height * 0.72, width / max(1, len(piece.letter)) * 1.15)
+    """Return a small box with letters around (x, y)."""
+    size = max(SMALLEST, min(height * 0.72, width / len(piece.letter) * 1.15))
     return [
-        Rect(x, y, width, height, piece.fill, OUTLINE, 0.8, 2.0),
-        Label(x + width / 2, y + height / 2, piece.letter, size, piece.ink, "middle", bold=True),
+        Rect(x - width / 2, y - height / 2, width, height, piece.fill, OUTLINE, 0.8, 2.0),
+        Label(x, y, piece.letter, size, piece.ink, "middle", bold=True),
     ]
+
+
+def barrier(x: float, y: float, apart: float = 12.0, high: float = 20.0) -> list[Shape]:
+    """Return a blockade: a bar on each side of (x, y), so that a token there can still be read."""
+    return [Rect(x + side - 2.5, y - high / 2, 5, high, BARRIER, "#ffffff", 1.0, 1.5) for side in (-apart, apart)]
 
 
 def stars(x: float, y: float, count: int, theme: Theme) -> list[Shape]:
     """Return ``count`` small diamonds around (x, y), one for each Glory."""
     first = x - (count - 1) * 4.0
-    return [diamond(first + 8.0 * index, y, 4.0, theme.gold) for index in range(count)]
+    return [diamond(first + 8.0 * index, y, 4.0, theme.ring) for index in range(count)]
 
 
 def diamond(x: float, y: float, radius: float, fill: str) -> Polygon:
@@ -47,5 +59,5 @@ def diamond(x: float, y: float, radius: float, fill: str) -> Polygon:
 
 def shortened(text: str, size: float, width: float) -> str:
     """Return as much of ``text`` as fits into ``width`` pixels at this letter size, with an ellipsis if it is cut."""
-    fits = max(1, int(width / (0.56 * size)))
+    fits = max(1, int(width / (LETTER * size)))
     return text if len(text) <= fits else text[: max(1, fits - 1)] + "…"

@@ -38,8 +38,8 @@ CITIES = {
     "new_york": (0.90, 0.10), "charleston": (0.18, 0.34), "new_orleans": (0.64, 0.76),
     "saint_domingue": (0.90, 0.16), "port_royal": (0.24, 0.40), "havana": (0.64, 0.66), "cartagena": (0.64, 0.10),
     "salvador": (0.92, 0.44), "rio_de_janeiro": (0.34, 0.62),
-    "copenhagen": (0.66, 0.10), "amsterdam": (0.42, 0.17), "london": (0.16, 0.20), "paris": (0.24, 0.42),
-    "lisbon": (0.10, 0.64), "tangier": (0.25, 0.86), "rome": (0.45, 0.68), "venice": (0.54, 0.44),
+    "copenhagen": (0.66, 0.10), "amsterdam": (0.42, 0.17), "london": (0.20, 0.17), "paris": (0.25, 0.36),
+    "lisbon": (0.03, 0.70), "tangier": (0.28, 0.94), "rome": (0.40, 0.69), "venice": (0.56, 0.46),
     "constantinople": (0.86, 0.48), "alexandria": (0.64, 0.88),
     "saint_louis": (0.14, 0.34), "elmina": (0.44, 0.44), "luanda": (0.74, 0.56),
     "bombay": (0.26, 0.44), "calcutta": (0.74, 0.30),
@@ -53,8 +53,10 @@ USUAL = (864.0, 526.0)
 """Width and height of the map for which cities are laid out; other sizes stretch it."""
 SWAPS = 1500
 """Exchanges of two cities of a region that the layout tries."""
-CROSSING, NEAR_CITY = 90.0, 130.0
-"""How many pixels of length two crossing lines are worth, and a line that runs into another city."""
+CROSSING, NEAR_CITY, TOO_SHORT = 90.0, 130.0, 200.0
+"""How many pixels of length two crossing lines are worth, a line that runs into another city, and one too short."""
+SHORTEST = 42.0
+"""Pixels of a line on which a token has room between the frames of its cities."""
 
 
 def region_box(region: str, area: Box) -> Box:
@@ -149,7 +151,7 @@ def _spread(count: int, aspect: float) -> npt.NDArray[np.float64]:
 
 
 def _cost(points: npt.NDArray[np.float64], ends: npt.NDArray[np.int64]) -> float:
-    """Return how bad a layout is: length of the lines, crossings, and lines that run into cities they do not join."""
+    """Return how bad a layout is: length of the lines, crossings, lines too short or into cities they do not join."""
     first, second = points[ends[:, 0]], points[ends[:, 1]]
     along = second - first
     lengths = np.linalg.norm(along, axis=1)
@@ -158,7 +160,8 @@ def _cost(points: npt.NDArray[np.float64], ends: npt.NDArray[np.int64]) -> float
     apart = np.linalg.norm(to_city - part[..., None] * along[:, None], axis=2)
     apart[np.arange(len(ends))[:, None], ends] = np.inf
     crossings = _crossings(first, second)
-    return float(lengths.sum() + NEAR_CITY * (apart < 22.0).sum() + CROSSING * crossings)
+    faults = NEAR_CITY * (apart < 22.0).sum() + TOO_SHORT * (lengths < SHORTEST).sum() + CROSSING * crossings
+    return float(lengths.sum() + faults)
 
 
 def _crossings(first: npt.NDArray[np.float64], second: npt.NDArray[np.float64]) -> float:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import textwrap
 
 from endeavor_env.core import constants as c
+from endeavor_env.render.scene.legend import marker
 from endeavor_env.render.scene.pieces import disc, shortened
 from endeavor_env.render.scene.places import Box
-from endeavor_env.render.scene.shapes import Area, Circle, Label, Polygon, Rect, Shape
+from endeavor_env.render.scene.shapes import Area, Circle, Label, Rect, Shape
 from endeavor_env.render.scene.theme import Theme
 from endeavor_env.render.view import SolitaireTable, Tile, View
 from endeavor_env.render.words import move_in_words
@@ -106,12 +107,11 @@ def _tile(tile: Tile, box: Box, theme: Theme, *, whole: bool) -> list[Shape]:
     ]
     for index, seat in enumerate(tile.shields):
         x, y = (box.x + box.width - 14 - 17 * index, box.y + 12) if whole else (box.x + 14 + 17 * index, box.y + 27)
-        shapes += disc(x, y, 7 if whole else 6.5, seat)
+        shapes += disc(x, y, 7, seat)
     lines = _tile_lines(tile) if whole else []
     for row, text in enumerate(lines[: int((box.height - 18) / 12)]):
         shapes.append(Label(box.x + 8, box.y + 27 + 12 * row, shortened(text, 9.5, box.width - 16), 9.5, theme.muted))
-    regions = " and ".join(region.replace("_", " ") for region in tile.regions)
-    title = "; ".join([f"{name} ({regions})", "active" if tile.active else "not active", *_tile_lines(tile)])
+    title = "; ".join([name, *_tile_lines(tile)]).replace("_", " ")
     shapes.append(Area(*box, f"exploit:{tile.id}", title))
     return shapes
 
@@ -139,8 +139,7 @@ def _solitaire(table: SolitaireTable, area: Box, theme: Theme) -> list[Shape]:
             shapes.append(Circle(x, y, 13, None, theme.highlight, 2.5))
         shapes += disc(x, y, 9, colour)
         if position == table.marker:
-            fill = theme.highlight if table.bonus_due else theme.gold
-            shapes.append(Polygon(((x - 6, y + 22), (x + 6, y + 22), (x, y + 13)), fill, theme.ink, 0.8))
+            shapes.append(marker(x, y + 13, theme, bonus=table.bonus_due))
     return shapes + _grid(table, Box(area.x + 10, area.y + 50, area.width - 20, area.height - 58), theme)
 
 
@@ -154,7 +153,7 @@ def _grid(table: SolitaireTable, box: Box, theme: Theme) -> list[Shape]:
         for column, building in enumerate((*tiles, table.pending[row])):
             cell = Box(box.x + 40 + column * width, y, width - 4, height - 3)
             crowned = table.crown == (row, column)
-            stroke = theme.gold if crowned else theme.faint
+            stroke = theme.ring if crowned else theme.faint
             text = (building or "-").replace("_", " ") + (" (next)" if column == c.GRID_COLUMNS and building else "")
             shapes += [
                 Rect(*cell, fill=theme.background, stroke=stroke, line=2.5 if crowned else 0.8, radius=3),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from endeavor_env.render.scene.shapes import Area, Rect, Scene, Shape
+from endeavor_env.render.scene.shapes import Area, Circle, Rect, Scene, Shape
 from endeavor_env.render.scene.theme import Theme
 from endeavor_env.render.words import exploit_of
 
@@ -59,8 +59,12 @@ def areas_of_moves(scene: Scene, moves: Iterable[str], seat: str) -> dict[str, A
 
 
 def frames(areas: Iterable[Area], theme: Theme) -> list[Shape]:
-    """Return a frame round each area, for the targets of legal moves."""
-    return [
-        Rect(area.x - 2, area.y - 2, area.width + 4, area.height + 4, None, theme.highlight, 2.0, 5.0)
-        for area in dict.fromkeys(areas)
-    ]
+    """Return a frame round each area, for the targets of legal moves; a ring round cities, whose names stand near."""
+    return [_frame(area, theme) for area in dict.fromkeys(areas)]
+
+
+def _frame(area: Area, theme: Theme) -> Shape:
+    if area.key.startswith("city:"):
+        middle = area.x + area.width / 2, area.y + area.height / 2
+        return Circle(*middle, area.width / 2 + 2, None, theme.highlight, 2.0)
+    return Rect(area.x - 2, area.y - 2, area.width + 4, area.height + 4, None, theme.highlight, 2.0, 5.0)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from endeavor_env.board import Board
 from endeavor_env.ladder import Ladder
 from endeavor_env.opposition import Step
+from endeavor_env.played import in_sentence
 
 
 class Space(NamedTuple):
@@ -81,6 +82,8 @@ class Mat(NamedTuple):
 
     name: str
     """The number of the seat; in ``solo`` "player" or "Opposition"."""
+    title: str
+    """What people read: the name of who plays, or "Seat 0", "Player"; see ``endeavor_env.played.seat_titles``."""
     decides: bool
     first_player: bool
     """Whether it holds the first-player marker."""
@@ -185,6 +188,8 @@ class View(NamedTuple):
     """A name of DECISION_NAMES."""
     follow_up: str | None
     """What the ability under way brings, in words (X8 N2); None when no follow-up is to be decided."""
+    open_actions: tuple[str, ...]
+    """What is left of the action under way, such as "sail" and "draw"; empty when no target is to be decided."""
     seat: int
     """The seat that decides; -1 when the game is over."""
     removals_left: int
@@ -208,3 +213,7 @@ class View(NamedTuple):
     """The last moves, as many as were asked for, oldest first."""
     opposition_steps: tuple[Step, ...]
     """What the Opposition did during and after ``moves``, and why."""
+
+    def who(self, seat: int) -> str:
+        """Return what a seat is called inside a sentence."""
+        return in_sentence(self.mats[seat].title)

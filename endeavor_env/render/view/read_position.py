@@ -16,6 +16,7 @@ from endeavor_env.inputs import whole_number
 from endeavor_env.notation import to_text
 from endeavor_env.opposition import Step, explain_since
 from endeavor_env.options import options_of_state
+from endeavor_env.played import Played, played_of, seat_titles
 from endeavor_env.render.view.description import Building, City, Connection, Deck, Mat, Move, Region, Space, View
 from endeavor_env.render.view.read_exploits import (
     cards_of_pile,
@@ -56,11 +57,15 @@ def view_game(game: GameLike, since: int | None = None) -> View:
     if is_solo(game.state):
         from_the_start = (since is not None and known == 0) or not game.history
         steps = explain_since(game, -1 if from_the_start else seen)
-    return view_position(game.board, game.state, game.history[seen:], steps)
+    return view_position(game.board, game.state, game.history[seen:], steps, played_of(game))
 
 
 def view_position(
-    board: Board, states: States, moves: Sequence[tuple[int, int]] = (), steps: Sequence[Step] = ()
+    board: Board,
+    states: States,
+    moves: Sequence[tuple[int, int]] = (),
+    steps: Sequence[Step] = (),
+    played: Played | None = None,
 ) -> View:
     """Return the view of a bare position.
 
@@ -69,8 +74,10 @@ def view_position(
         states: (1,) STATE, read only.
         moves: The (seat, action id) pairs to show as the last moves, oldest first.
         steps: What the Opposition did, oldest first.
+        played: Who plays; None if nobody knows.
     """
     state, sides = states[0], _side_names(states)
+    titles = seat_titles(played, int(state.num_seats), is_solo(states))
     return View(
         board=board,
         variant=c.VARIANT_NAMES[state.variant],
@@ -79,12 +86,13 @@ def view_position(
         num_rounds=int(board.array["num_rounds"][0]),
         phase=c.PHASE_NAMES[state.phase],
         decision=c.DECISION_NAMES[state.decision],
-        follow_up=follow_up_words(board, state),
+        follow_up=follow_up_words(board, state, titles),
+        open_actions=_open_actions(state),
         seat=int(state.seat),
         removals_left=int(state.removals_left),
         slavery_abolished=bool(state.abolished),
         sides=sides,
-        mats=_read_mats(board, states),
+        mats=_read_mats(board, states, titles),
         neutral_out=int(state.supply[state.num_seats]) if state.variant in _ONE_NEUTRAL_SIDE else 0,
         regions=tuple(_read_region(board, state, region, sides) for region in range(len(board.regions))),
         connections=_read_connections(board, states, sides),
@@ -107,6 +115,13 @@ def _side_names(states: States) -> tuple[str, ...]:
     return (*seats, *(f"neutral-{seat}" for seat in seats)) if variant == c.VARIANT_NEUTRAL_2 else seats
 
 
+def _open_actions(state: Any) -> tuple[str, ...]:
+    """Return the verbs of the parts of the action under way that are still open."""
+    if state.decision != c.DECIDE_TARGET:
+        return ()
+    return tuple(c.ACTION_NAMES[part] for part in state.parts.tolist() if part != c.NONE)
+
+
 def _counted(names: Sequence[str], counts: Any) -> dict[str, int]:
     """Return the counts other than 0 by name; ``counts`` may be longer than ``names``."""
     return {name: int(count) for name, count in zip(names, counts, strict=False) if count}
@@ -115,18 +130,22 @@ def _counted(names: Sequence[str], counts: Any) -> dict[str, int]:
 # --- mats -----------------------------------------------------------------------------------------------------------
 
 
-def _read_mats(board: Board, states: States) -> tuple[Mat, ...]:
+def _read_mats(board: Board, states: States, titles: Sequence[str]) -> tuple[Mat, ...]:
     """Return the mats of the seats, then the Opposition's."""
     names = ("player", "Opposition") if is_solo(states) else [str(seat) for seat in range(states["num_seats"][0])]
     glory = breakdowns(board, states)
-    return tuple(_read_mat(board, states, mat, name, glory[mat].tolist()) for mat, name in enumerate(names))
+    return tuple(
+        _read_mat(board, states, mat, name, title, glory[mat].tolist())
+        for mat, (name, title) in enumerate(zip(names, titles, strict=True))
+    )
 
 
-def _read_mat(board: Board, states: States, mat: int, name: str, glory: list[int]) -> Mat:
+def _read_mat(board: Board, states: States, mat: int, name: str, title: str, glory: list[int]) -> Mat:
     state = states[0]
     has_seat = bool(mat < state.num_seats)
     return Mat(
         name=name,
+        title=title,
         decides=bool(state.seat == mat),
         first_player=bool(state.first_player == mat) and not is_solo(states),  # alone, nobody is the first
         passed=has_seat and bool(state.passed[mat]),

@@ -1,0 +1,167 @@
+"""Make the pictures of ``docs/how_to_play.md``, and the page that ``endeavor play`` serves of it.
+
+``python docs/make/how_to_play.py`` writes ``docs/pictures/how_*.svg`` and ``agents/play/how_to_play.html``; with
+``--check`` it only compares. The page has everything in itself, so that an installed package needs no docs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+from markdown_it import MarkdownIt
+
+from endeavor_env.game import Game
+from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Scene, Shape, draw_game
+from endeavor_env.render.scene.compose import MAP, MATS, SIDE, SUPPLY
+from endeavor_env.render.scene.places import Box, region_box
+from endeavor_env.render.svg import to_svg
+from endeavor_env.testing import open_regions
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT, PICTURES = ROOT / "docs" / "how_to_play.md", ROOT / "docs" / "pictures"
+PAGE = ROOT / "agents" / "play" / "how_to_play.html"
+COMMAND = "python docs/make/how_to_play.py"
+MAT = Box(MATS.x, MATS.y + (MATS.height + 6) / 4, MATS.width, (MATS.height - 18) / 4)
+"""The mat of seat 1 among four."""
+SEED, DECISIONS, EXPLOITS = 3, 142, ("saltpetre", "venus", "haiti")
+_FRAME = """<!doctype html>
+<html lang="en" data-theme="{theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>How to play · Endeavor</title>
+<link rel="icon" href="data:,">
+<style>
+:root { --ground: #f4f1ea; --panel: #fffdf8; --ink: #22262b; --muted: #5f646b; --line: #c9c5bb; }
+:root[data-theme="dark"] { --ground: #15181d; --panel: #20252c; --ink: #eef0f2; --muted: #a4acb5; --line: #4a5058; }
+:root[data-theme="dark"] { color-scheme: dark; }
+body { margin: 0; background: var(--ground); color: var(--ink); }
+body { font: 17px/1.55 system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }
+main { max-width: 46em; margin: 0 auto; padding: 8px 16px 60px; }
+h1 { font-size: 30px; }
+h2 { font-size: 21px; margin-top: 1.6em; }
+figure { margin: 1.2em 0; }
+figure svg { display: block; width: 100%; height: auto; border: 1px solid var(--line); border-radius: 8px; }
+figcaption { color: var(--muted); font-size: 15px; }
+.table { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; background: var(--panel); }
+th, td { padding: 5px 10px; border: 1px solid var(--line); text-align: left; vertical-align: top; }
+</style>
+</head>
+<body>
+<main>
+{body}</main>
+</body>
+</html>
+"""
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------------
+
+
+def midgame() -> Game:
+    """Return a game under way, of moves drawn at random that pass and stop as late as possible."""
+    game, rng = Game.new(4, seed=SEED), np.random.default_rng(SEED)
+    for _ in range(DECISIONS):
+        moves = game.legal_moves()
+        later = [move for move in moves if move not in ("pass", "done")] or moves
+        game.play(later[int(rng.integers(len(later)))])
+    return game
+
+
+def _extent(shape: Shape) -> Box:
+    """Return the rectangle that a shape fills; of a line of text about."""
+    if isinstance(shape, Circle):
+        return Box(shape.x - shape.radius, shape.y - shape.radius, 2 * shape.radius, 2 * shape.radius)
+    if isinstance(shape, Line):
+        x, y = min(shape.x1, shape.x2), min(shape.y1, shape.y2)
+        return Box(x, y, abs(shape.x2 - shape.x1), abs(shape.y2 - shape.y1))
+    if isinstance(shape, Polygon):
+        across, down = zip(*shape.points, strict=True)
+        return Box(min(across), min(down), max(across) - min(across), max(down) - min(down))
+    if isinstance(shape, Label):
+        width = 0.62 * shape.size * len(shape.text)
+        left = shape.x - {"start": 0.0, "middle": width / 2, "end": width}[shape.anchor]
+        return Box(left, shape.y - shape.size / 2, width, shape.size)
+    return Box(shape.x, shape.y, shape.width, shape.height)
+
+
+def cut(scene: Scene, part: Box | None = None) -> str:
+    """Return a picture, or a part of it, as SVG without the areas that only a page needs."""
+    box = part or Box(0, 0, scene.width, scene.height)
+
+    def is_there(shape: Shape) -> bool:
+        at = _extent(shape)
+        aside = at.x > box.x + box.width or at.x + at.width < box.x
+        return not (isinstance(shape, Area) or aside or at.y > box.y + box.height or at.y + at.height < box.y)
+
+    text = to_svg(scene._replace(shapes=tuple(filter(is_there, scene.shapes))))
+    size = f'width="{box.width:.0f}" height="{box.height:.0f}" viewBox="{box.x:.0f} {box.y:.0f} {box.width:.0f}'
+    return re.sub(r'width="\d+" height="\d+" viewBox="0 0 \d+', size, text, count=1).replace(
+        f' {scene.height}" font-family', f' {box.height:.0f}" font-family', 1
+    )
+
+
+def pictures() -> dict[str, str]:
+    """Return the text of each picture by its file name."""
+    game = midgame()
+    scene = draw_game(game)
+    tiles = draw_game(open_regions(Game.new(4, seed=2, exploits=EXPLOITS)))
+    parts: dict[str, Callable[[], str]] = {
+        "how_table.svg": lambda: cut(draw_game(Game.new(4, seed=SEED))),
+        "how_region.svg": lambda: cut(scene, region_box("africa", MAP)),
+        "how_mat.svg": lambda: cut(scene, MAT),
+        "how_supply.svg": lambda: cut(scene, SUPPLY),
+        "how_exploits.svg": lambda: cut(tiles, SIDE),
+    }
+    return {name: draw() + "\n" for name, draw in parts.items()}
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+def page(text: str, drawn: dict[str, str]) -> str:
+    """Return the page with all pictures in it; links to other pages of the docs become plain words."""
+    text = re.sub(r"(?<!!)\[([^\]]+)\]\(([^)]+)\)", r"\1", text)
+    body = MarkdownIt("commonmark").enable("table").render(text)
+    body = re.sub(r'<p><img src="pictures/([\w.]+)" alt="([^"]*)" /></p>', lambda found: _figure(found, drawn), body)
+    body = body.replace("<table>", '<div class="table" tabindex="0"><table>').replace("</table>", "</table></div>")
+    return _FRAME.replace("{body}", body)
+
+
+def _figure(found: re.Match[str], drawn: dict[str, str]) -> str:
+    caption = html.unescape(found[2])
+    picture = re.sub(r"<title>.*?</title>", f"<title>{html.escape(caption)}</title>", drawn[found[1]], count=1)
+    return f"<figure>{picture.strip()}<figcaption>{html.escape(caption)}</figcaption></figure>"
+
+
+def files() -> dict[Path, str]:
+    """Return the text of everything that is made."""
+    drawn = pictures()
+    made = {PICTURES / name: text for name, text in drawn.items()}
+    return made | {PAGE: page(TEXT.read_text(encoding="utf-8"), drawn)}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write or compare the files; return 1 if one is stale."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a file is stale")
+    options = parser.parse_args(arguments)
+    stale = [path for path, text in files().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    if options.check:
+        for path in stale:
+            print(f"{path.relative_to(ROOT)} is stale: run `{COMMAND}`", file=sys.stderr)
+        return 1 if stale else 0
+    for path, text in files().items():
+        path.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

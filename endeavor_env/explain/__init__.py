@@ -1,0 +1,9 @@
+"""The rules at hand: what a thing does and why a move is not possible, each in a sentence with its clause."""
+
+from __future__ import annotations
+
+from endeavor_env.explain.reasons import why_not, why_not_here
+from endeavor_env.explain.sentence import Sentence
+from endeavor_env.explain.things import about
+
+__all__ = ["Sentence", "about", "why_not", "why_not_here"]

@@ -1,0 +1,76 @@
+"""The page for play without a mouse: the keyboard alone, and what axe says of it."""
+
+from __future__ import annotations
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from tests.kits.access import axe_script, press, serious, tab_to
+from tests.kits.browser import Page
+from tests.kits.play_server import Begun, PlayServer
+
+pytestmark = pytest.mark.timeout(900)  # on a new machine the first test compiles all kernels
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (400, 860)])
+def test_a_game_is_begun_and_played_with_the_keyboard_alone(
+    width: int, height: int, server: PlayServer, page: Page
+) -> None:
+    page.open(server.address.partition("#")[0], width, height)
+    page.until(lambda: page.all("#start"), "there is no form")
+    tab_to(page, "#start")
+    press(page, Keys.ENTER)
+    page.wait_for_question()
+    if width == 400:
+        tab_to(page, '#tabs [aria-selected="true"]')
+        press(page, Keys.ARROW_LEFT)
+        assert page.run("return tab") == "moves"
+    for _ in range(6):
+        tab_to(page, "#moves button[data-move]")
+        before = page.position
+        press(page, Keys.ENTER)
+        page.until(lambda before=before: page.position != before, "Enter plays no move")
+        page.wait_for_question()
+        assert page.run("return moves.contains(document.activeElement)")  # the next move needs no way back
+    press(page, "h")
+    page.until(lambda: page.run("return !!document.activeElement.dataset.hint"), "the hints get no focus")
+    press(page, "u")
+    page.wait_for_question()
+    assert page.errors() == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (400, 860)])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(width: int, height: int, theme: str, server: PlayServer, page: Page) -> None:
+    axe = axe_script()
+    begun = server.begin(seats=["human", "greedy", "greedy"], seed=3)
+    page.open(begun.address, width, height)
+    page.run("localStorage.setItem('theme', arguments[0]); localStorage.setItem('ahead', 'yes')", theme)
+    page.open(begun.address, width, height)
+    page.wait_for_question()
+    page.until(lambda: page.all("#ahead .part"), "there is no bar")
+    page.run(axe)
+    found = serious(page)
+    page.one("#hint").click()
+    page.until(lambda: page.all("#hints li"), "there are no hints")
+    found += serious(page)
+    page.one("#leave").click()
+    page.until(lambda: page.all("#games a"), "there is no list")
+    page.one('#variants input[value="exploits"]').click()
+    found += serious(page)
+    page.run("localStorage.clear()")
+    assert found == []
+
+
+def test_the_list_of_moves_is_played_with_the_keyboard(solo: Begun, page: Page) -> None:
+    page.open(solo.address)
+    page.wait_for_question()
+    page.run("document.querySelector('#record').focus()")
+    for _ in range(3):
+        page.chrome.switch_to.active_element.send_keys(Keys.TAB)
+    while not page.run("return moves.contains(document.activeElement)"):
+        page.chrome.switch_to.active_element.send_keys(Keys.TAB)
+    before = page.position
+    page.chrome.switch_to.active_element.send_keys(Keys.ENTER)
+    page.until(lambda: page.position != before, "Enter plays no move")
+    assert page.run("return moves.contains(document.activeElement)")

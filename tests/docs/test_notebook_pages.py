@@ -1,0 +1,108 @@
+"""Pages of notebooks have the outputs of the copies that were run, and a replay runs inside a page."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from endeavor_env.game import Game
+from endeavor_env.records import write_record
+from tests.kits.scripts import DOCS, load_script
+
+notebook_pages = load_script("site_parts/notebook_pages.py")
+PNG = "iVBORw0KGgo="
+
+
+def notebook(*cells: dict[str, Any]) -> dict[str, Any]:
+    """A notebook with these cells."""
+    return {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": list(cells)}
+
+
+def code(text: str, *outputs: dict[str, Any]) -> dict[str, Any]:
+    """A cell with code."""
+    return {"cell_type": "code", "source": text.splitlines(keepends=True), "outputs": list(outputs)}
+
+
+def shown(**data: str) -> dict[str, Any]:
+    """An output that is shown, by kind; "_" stands for "/"."""
+    return {"output_type": "display_data", "data": {kind.replace("_", "/", 1): text for kind, text in data.items()}}
+
+
+TITLE = {"cell_type": "markdown", "source": ["# A title\n", "\n", "Words."]}
+
+
+def test_a_page_has_text_code_and_outputs_in_their_order():
+    stream = {"output_type": "stream", "name": "stdout", "text": ["one\n", "two\n"]}
+    page = notebook_pages.markdown_of(notebook(TITLE, code("%matplotlib inline\nprint(1)", stream), code("%magic")))
+    assert page == "# A title\n\nWords.\n\n```python\nprint(1)\n```\n\n```text\none\ntwo\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("output", "has", "lacks"),
+    [
+        (shown(image_png=f"{PNG}\n", text_plain="<Figure>"), f'src="data:image/png;base64,{PNG}"', "Figure"),
+        (shown(text_html="<table></table>", text_plain="a table"), "<table></table>", "a table"),
+        ({"output_type": "display_data", "data": {"image/svg+xml": ["<svg>", "</svg>"]}}, "<svg></svg>", "text"),
+        (shown(text_markdown="**bold**", text_plain="<Markdown>"), "\n\n**bold**\n", "<Markdown>"),
+        (shown(text_plain="```3```"), "````text\n```3```\n````", "raw"),
+        ({"output_type": "error", "ename": "ValueError", "evalue": "no", "traceback": []}, "ValueError: no", "raw"),
+    ],
+)
+def test_an_output_is_shown_as_richly_as_a_page_can(output: dict[str, Any], has: str, lacks: str):
+    page = notebook_pages.markdown_of(notebook(TITLE, code("x", output)))
+    assert has in page
+    assert lacks not in page
+    assert notebook_pages.WITHOUT not in page
+
+
+def test_a_page_without_outputs_says_so_under_its_title():
+    page = notebook_pages.markdown_of(notebook(TITLE, code("x")))
+    assert page.startswith(f"# A title\n\nWords.\n\n{notebook_pages.WITHOUT}\n\n```python")
+
+
+def test_the_copy_that_was_run_is_shown_only_if_its_cells_are_those_of_the_notebook(tmp_path: Path):
+    for name in ("stored", "run"):
+        (tmp_path / name).mkdir()
+    folders = tmp_path / "stored", tmp_path / "run"
+    kept, done = notebook(code("x")), notebook(code("x", shown(text_plain="3")))
+    (folders[0] / "a.ipynb").write_text(json.dumps(kept), encoding="utf-8")
+    assert json.loads(notebook_pages.chosen("a.ipynb", *folders)) == kept
+    (folders[1] / "a.ipynb").write_text(json.dumps(done), encoding="utf-8")
+    assert json.loads(notebook_pages.chosen("a.ipynb", *folders)) == done
+    (folders[0] / "a.ipynb").write_text(json.dumps(notebook(code("y"))), encoding="utf-8")
+    assert json.loads(notebook_pages.chosen("a.ipynb", *folders)) == notebook(code("y"))
+    (folders[1] / "a.ipynb").write_text("{", encoding="utf-8")
+    assert json.loads(notebook_pages.chosen("a.ipynb", *folders)) == notebook(code("y"))
+    with pytest.raises(ValueError, match=r"b.ipynb is no notebook"):
+        notebook_pages.chosen("b.ipynb", *folders)
+
+
+def built(source: Path, site: Path) -> subprocess.CompletedProcess[str]:
+    """Build a site of the pages of a folder with the settings of the documentation."""
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-c", str(DOCS), str(source), str(site)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=280, check=False)
+
+
+def test_a_replay_runs_inside_a_page_and_notebooks_are_pages(tmp_path: Path):
+    game, source, site = Game.new(3, seed=1), tmp_path / "docs", tmp_path / "site"
+    source.mkdir()
+    game.play(game.legal_moves()[0])
+    write_record(game, source / "short.json")
+    links = "".join(f"rendered/{path.stem}\n" for path in sorted((DOCS.parent / "notebooks").glob("*.ipynb")))
+    page = f"# Page\n\n```{{replay}} short.json\n```\n\n```{{toctree}}\nrules\n{links}```\n"
+    (source / "index.md").write_text(page, encoding="utf-8")
+    (source / "rules.md").write_text("# Rules\n\nNone.\n", encoding="utf-8")
+    done = built(source, site)
+    assert done.returncode == 0, done.stderr
+    text = (site / "index.html").read_text(encoding="utf-8")
+    assert '<iframe class="replay" src="replays/short.html"' in text
+    assert "endeavor-film/1" in (site / "replays" / "short.html").read_text(encoding="utf-8")
+    assert "A tour of the rules" in (site / "rendered" / "01_rules_tour.html").read_text(encoding="utf-8")
+
+    (source / "index.md").write_text(page.replace("short.json", "none.json"), encoding="utf-8")
+    assert "none.json is no record beside this page" in built(source, site).stderr

@@ -1,0 +1,55 @@
+"""What everybody needs of a page: to reach all of it with the keyboard, to touch it, and to have it read out."""
+
+from __future__ import annotations
+
+import os
+from importlib.resources import files
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from tests.kits.browser import REQUIRED, Page
+
+EXTENT = "const root = document.documentElement; return [root.scrollWidth, root.scrollHeight]"
+SMALL = (
+    "return [...document.querySelectorAll('button, a, select, input:not([type=radio], [type=checkbox])')]"
+    ".filter((one) => one.checkVisibility()).map((one) => [one.id || one.textContent, one.getBoundingClientRect()])"
+    ".filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"
+)
+"""Script that returns what is too small to be touched."""
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(80):
+        if page.run("return document.activeElement.matches(arguments[0])", selector):
+            return
+        press(page, Keys.TAB)
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def press(page: Page, key: str) -> None:
+    ActionChains(page.chrome).send_keys(key).perform()
+
+
+def axe_script() -> str:
+    """Return the script of axe; skip the test without it, or fail it where browsers are required."""
+    try:
+        return (files("axe_core_python") / "axe.min.js").read_text(encoding="utf-8")
+    except ModuleNotFoundError:
+        if os.environ.get(REQUIRED) == "1":
+            pytest.fail("axe is missing: pip install axe-core-python")
+        pytest.skip("axe is not installed: pip install axe-core-python")
+
+
+def serious(page: Page) -> list[str]:
+    """Return what axe finds serious or critical on the page as it is."""
+    script = "const done = arguments[arguments.length - 1]; axe.run(document).then(done)"
+    found = page.chrome.execute_async_script(script)["violations"]
+    return [
+        f"{one['id']}: {node['target']}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
