@@ -9,7 +9,7 @@ from endeavor_env.core.batch.playouts import play_random
 from endeavor_env.core.engine.decisions import begin
 from endeavor_env.core.engine.late_rules import apply, legal
 from endeavor_env.core.engine.opposition_turn import opposition_step, opposition_to_act
-from endeavor_env.core.entry import new_game, random_setup
+from endeavor_env.core.kernels import new_game, random_setup
 from endeavor_env.core.masks import NUM_WORDS, new_words
 from endeavor_env.core.policies.uniform import choose, choose_move
 from endeavor_env.core.rng import next_below

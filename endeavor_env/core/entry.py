@@ -13,7 +13,7 @@ from endeavor_env.core import kernels
 from endeavor_env.core.actions import MASK_SIZES, NUM_IDS
 from endeavor_env.core.arguments import BOARDS, BYTES, FLOATS, GENERATOR, NUMBERS, SETUPS, SHORT_ROWS, SHORTS, STATES
 from endeavor_env.core.checks import invariants
-from endeavor_env.core.engine import decisions, late_rules, opening, opposition_turn, scoring
+from endeavor_env.core.engine import decisions, opening, opposition_turn, scoring
 from endeavor_env.core.observe import write
 from endeavor_env.machine.entries import quick_entry
 from endeavor_env.machine.kinds import INTEGER, Listed, new
@@ -54,7 +54,7 @@ OTHER_NUMBERS, NO_MASK = -2, -3
 @quick_entry(BOARDS, GENERATOR, INTEGER, INTEGER, SETUPS)
 def random_setup(boards, rng, num_seats, variant, setups):
     """Draw every random outcome of a game into ``setups`` (1,) SETUP (R2.1, R2.5, S1); ``variant`` is a VARIANT_*."""
-    opening.random_setup(boards[0], rng, num_seats, variant, setups, 0)
+    kernels.random_setup(boards, rng, num_seats, variant, setups)
 
 
 @quick_entry(BOARDS, STATES, INTEGER, INTEGER, SHORTS, SETUPS)
@@ -64,8 +64,7 @@ def new_game(boards, states, num_seats, variant, options, setups):
     ``options`` (NUM_OPTIONS,) int16, indexed by OPTION_*; ``setups`` (1,) SETUP. Number of seats, options and set-up
     must fit ``variant``.
     """
-    opening.set_up(boards[0], states, 0, num_seats, variant, options, setups[0])
-    late_rules.start(boards[0], states[0])
+    kernels.new_game(boards, states, num_seats, variant, options, setups)
 
 
 @quick_entry(BOARDS, STATES, INTEGER, INTEGER, SHORTS, SETUPS)

@@ -11,15 +11,45 @@ import numpy as np
 from endeavor_env.core.batch import playouts
 from endeavor_env.core.batch.playouts import play_random
 from endeavor_env.core.constants import NONE
-from endeavor_env.core.engine import late_rules, scoring
+from endeavor_env.core.engine import late_rules, opening, scoring
 from endeavor_env.core.masks import BITS, NUM_WORDS, count_allowed, is_allowed, new_words, write_bytes, write_ids
 from endeavor_env.core.policies.uniform import choose
 from endeavor_env.machine.kernels import kernel
 
-__all__ = ["NOT_LEGAL", "advance", "choose", "legal", "play", "play_random", "play_random_on", "seat", "step", "total"]
+__all__ = [
+    "NOT_LEGAL",
+    "advance",
+    "choose",
+    "legal",
+    "new_game",
+    "play",
+    "play_random",
+    "play_random_on",
+    "random_setup",
+    "seat",
+    "step",
+    "total",
+]
 
 NOT_LEGAL = -2
 """What ``play`` returns if nothing was done."""
+
+
+@kernel
+def random_setup(boards, rng, num_seats, variant, setups):
+    """Draw every random outcome of a game into ``setups`` (1,) SETUP (R2.1, R2.5, S1); ``variant`` is a VARIANT_*."""
+    opening.random_setup(boards[0], rng, num_seats, variant, setups, 0)
+
+
+@kernel
+def new_game(boards, states, num_seats, variant, options, setups):
+    """Start a game from a set-up and run to its first decision (R2, R3.1).
+
+    ``options`` (NUM_OPTIONS,) int16, indexed by OPTION_*; ``setups`` (1,) SETUP. Number of seats, options and set-up
+    must fit ``variant``.
+    """
+    opening.set_up(boards[0], states, 0, num_seats, variant, options, setups[0])
+    late_rules.start(boards[0], states[0])
 
 
 @kernel

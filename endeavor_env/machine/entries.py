@@ -82,17 +82,18 @@ def entry(*kinds: Any, keeps_lock: bool = False, counts_references: bool = False
     return declare
 
 
-def quick_entry(*kinds: Any) -> Callable[[F], F]:
+def quick_entry(*kinds: Any) -> Callable[[Callable[..., Any]], Any]:
     """Return the decorator of an entry that only Python calls, at every decision of a game.
 
-    It keeps the interpreter's lock. The function becomes a built-in one of Python as soon as there is a library.
+    It keeps the interpreter's lock. The function becomes a built-in one of Python as soon as there is a library. What
+    callers give and get is that of the declared kinds, and not what the function itself takes.
     """
 
-    def declare(function: F) -> F:
+    def declare(function: Callable[..., Any]) -> Any:
         if JIT_DISABLED:
-            return cast(F, _returning_plain_numbers(as_declared(function, kinds)))
+            return _returning_plain_numbers(as_declared(function, kinds))
         declared = QuickEntry(function, kinds, keeps_lock=True)
-        return cast(F, declared.found())
+        return declared.found()
 
     return declare
 

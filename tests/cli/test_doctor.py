@@ -29,8 +29,8 @@ def test_a_sound_installation_can_play() -> None:
     assert told["can_play"] is True
     rows = told["findings"]
     assert found("package", rows)["value"].startswith(__version__)
-    for library in ("gymnasium", "numba", "numpy", "pettingzoo", "rich", "typer"):
-        assert found(library, rows)["fault"] == ""
+    for name in ("gymnasium", "numba", "numpy", "pettingzoo", "rich", "typer"):
+        assert found(name, rows)["fault"] == ""
     assert "MB" in found("compiled code", rows)["value"]
     assert "GB" in found("free space", rows)["value"]
     assert told["advice"] in done.err
@@ -45,9 +45,9 @@ def test_without_numpy_no_game_can_be_played_and_the_extras_are_named(tmp_path: 
     assert not told["can_play"]
     assert "No module named 'numpy'" in found("package", told["findings"])["fault"]
     assert told["advice"].startswith("package: cannot be imported")
-    for extra, library in (("train", "torch"), ("play", "uvicorn"), ("render", "pygame")):
+    for extra, lacking in (("train", "torch"), ("play", "uvicorn"), ("render", "pygame")):
         value = found(f"extra {extra}", told["findings"])["value"]
-        assert library in value
+        assert lacking in value
         assert f"pip install 'endeavor-env[{extra}]'" in value
     assert perft[0] == 2
     assert perft[2].startswith("error: numpy is missing: endeavor doctor says more")

@@ -45,7 +45,7 @@ def test_the_first_call_compiles_the_next_say_that_all_is_ready_and_a_damaged_fi
     third = run_command(COMMAND)
     assert third.status == 0
     assert third.out.startswith("Compiled in ")
-    assert library._is_sound(file)
+    assert library.is_sound(file)
 
 
 def test_what_could_not_be_saved_is_a_failure(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

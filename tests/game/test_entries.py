@@ -13,12 +13,14 @@ import pytest
 from endeavor_env.board import Board
 from endeavor_env.core.state import STATE
 from endeavor_env.machine.entries import Entry
-from endeavor_env.machine.loading import cache_folder, calling, library
+from endeavor_env.machine.loading import cache_folder, calling, library, linking, making
+from endeavor_env.machine.loading.processor import levels
 from endeavor_env.machine.switches import USES_LIBRARY
 from tests.kits import toy_part
 from tests.kits.toy_pair import Pair
 
 pytestmark = pytest.mark.skipif(not USES_LIBRARY, reason="no library is used")
+WRONG: Any = (np.zeros(3), np.zeros(3, np.int8))
 ENTRIES = ("add", "scale", "compare", "halves", "multiples", "filled")
 
 
@@ -53,7 +55,7 @@ def test_every_kind_of_argument_and_result(toy: Any) -> None:
     assert toy.scale(rows, 2) == 30.0
     assert rows.tolist() == [[0, 2, 4], [6, 8, 10]]
     assert toy.compare(Pair(np.zeros(3, np.int64), np.zeros(3, np.int8))) is True
-    assert toy.compare(Pair(np.zeros(3, np.int64), np.zeros(2, np.bool_))) is False
+    assert toy.compare(Pair(np.zeros(3, np.int64), np.zeros(2, np.int8))) is False
     assert toy.halves(7) == (3, 1)
     assert toy.multiples(5) == [5, 10, 15]
     made = toy.filled(7, 4)
@@ -72,7 +74,7 @@ def test_every_kind_of_argument_and_result(toy: Any) -> None:
         (lambda toy: toy.scale(np.zeros(3), 2), TypeError, r"contiguous array of float64 as value 1"),
         (lambda toy: toy.scale(np.zeros((3, 4))[:, ::2], 2), TypeError, r"contiguous array"),
         (lambda toy: toy.scale(np.zeros((3, 4), np.float32), 2), TypeError, r"contiguous array"),
-        (lambda toy: toy.compare(Pair(np.zeros(3), np.zeros(3, np.int8))), TypeError, r"array of int64 as value 1"),
+        (lambda toy: toy.compare(Pair(*WRONG)), TypeError, r"array of int64 as value 1"),
         (lambda toy: toy.filled(1, -1), ValueError, "negative"),
     ],
 )
@@ -118,6 +120,20 @@ def test_a_damaged_library_is_named_and_not_mapped(
     damaged.write_bytes(spoil(sound.read_bytes()))
     with pytest.raises(ValueError, match=why):
         library._check_digest(damaged)
+
+
+def test_where_nothing_can_link_llvmlite_loads_the_object_file(
+    made: library.Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(linking, "LINKERS", ())
+    bitcodes, symbols = making.translate([toy_part.TOY], tmp_path)
+    thing = tmp_path / "toy.o"
+    making.compile_bitcodes(bitcodes, symbols, levels()[0], thing)
+    assert linking.link_file(thing, tmp_path / "toy.library") == thing
+    assert linking.is_object(thing.read_bytes())
+    loaded = library.Library(thing)
+    assert loaded.call_of(toy_part.add)(20, 22) == 42  # type: ignore[arg-type]
+    assert not loaded.has("endeavor_nothing")
 
 
 def test_a_library_of_other_sources_is_refused(made: library.Library, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,17 +17,19 @@ from pathlib import Path
 
 import pytest
 
+from endeavor_env.machine.loading.processor import all_levels
 from tests.kits.checkpoints import untrained_checkpoint
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("endeavor_env", "agents", "training", "benchmarks", "cli")
 MOVED = PACKAGES[1:]
+pytestmark = pytest.mark.timeout(1200)  # the wheel is made with its machine code, for every level
 ONLY_FOR_RLLIB = ("ray", "tensorboardX")  # these are in an environment of their own
 
 
 def build(hook: str, sources: Path, out: Path) -> Path:
     """Call one hook of the build backend, as pip does, in the folder ``sources``; return the file that it made."""
-    code = f"from setuptools import build_meta; print(build_meta.{hook}({str(out)!r}))"
+    code = f"import sys; sys.path.insert(0, '.'); import wheel_backend; print(wheel_backend.{hook}({str(out)!r}))"
     ran = subprocess.run([sys.executable, "-c", code], cwd=sources, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     return out / ran.stdout.splitlines()[-1]
@@ -39,7 +41,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("sources")
     for name in PACKAGES:
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "wheel_backend.py", "MANIFEST.in", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, copy)
     return copy
 
@@ -66,15 +68,67 @@ def site(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(site: Path, *arguments: str) -> str:
-    """Run Python outside the checkout with ``site`` before everything else; return what it printed.
-
-    Kernels are not compiled: machine code is kept by path, and the path of ``site`` is new in every run of the tests.
-    """
-    environment = {**os.environ, "PYTHONPATH": str(site), "NUMBA_DISABLE_JIT": "1", "COLUMNS": "200"}
+    """Run Python outside the checkout with ``site`` before everything else, and an empty cache; return its output."""
+    empty = str(site.parent / "no cache")
+    environment = {**os.environ, "PYTHONPATH": str(site), "ENDEAVOR_ENV_CACHE_DIR": empty, "COLUMNS": "200"}
     command = [sys.executable, *arguments]
     ran = subprocess.run(command, cwd=site.parent, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
+
+
+def test_the_wheel_is_for_this_kind_of_machine_and_carries_a_library_for_each_level(wheel: Path) -> None:
+    assert re.search(r"-py3-none-(?!any)", wheel.name)
+    with zipfile.ZipFile(wheel) as archive:
+        libraries = {name: archive.read(name) for name in archive.namelist() if name.endswith(".library")}
+        size = sum(info.compress_size for info in archive.infolist())
+    levels = {name.rpartition("/")[2].removeprefix("all-") for name in libraries}
+    assert len(levels) == len(all_levels())
+    assert all(content[-32:] == hashlib.sha256(content[:-32]).digest() for content in libraries.values())
+    assert size < 15_000_000
+
+
+def test_the_wheel_plays_every_kind_of_game_without_a_compiler_and_writes_nothing(site: Path) -> None:
+    program = (
+        "import sys\nfrom endeavor_env import Game\n"
+        "for kind in ({'players': 5}, {'variant': 'solo'}, {'exploits': 'random'}):\n"
+        "    game = Game.new(seed=3, **kind)\n"
+        "    while not game.over:\n        game.apply(game.legal_actions()[-1])\n"
+        "import gymnasium\n"
+        "for opponents in ('random', 'greedy', 'value'):\n"
+        "    env = gymnasium.make_vec('Endeavor-v0', num_envs=2, opponents=opponents)\n"
+        "    env.reset(seed=1)\n    env.step(env.action_masks().argmax(1))\n"
+        "print([name for name in ('numba', 'llvmlite') if name in sys.modules])\n"
+    )
+    assert run(site, "-c", program) == "[]\n"
+    assert not (site.parent / "no cache").exists()
+
+
+def test_without_machine_code_a_wheel_is_for_every_kind_of_machine(
+    sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ENDEAVOR_ENV_NO_LIBRARIES", "1")
+    made = build("build_wheel", sources, tmp_path)
+    assert made.name.endswith("-py3-none-any.whl")
+    with zipfile.ZipFile(made) as archive:
+        assert not [name for name in archive.namelist() if name.endswith(".library")]
+
+
+def test_the_compiler_is_asked_for_where_a_wheel_carries_machine_code_alone(
+    sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def needed() -> list[str]:
+        code = "import sys; sys.path.insert(0, '.'); import wheel_backend\n"
+        hooks = ("get_requires_for_build_wheel", "get_requires_for_build_editable")
+        code += f"print(*(','.join(getattr(wheel_backend, hook)()) for hook in {hooks!r}), sep=';')"
+        ran = subprocess.run([sys.executable, "-c", code], cwd=sources, capture_output=True, text=True, check=True)
+        return ran.stdout.splitlines()[-1].split(";")
+
+    wheel, editable = needed()
+    assert all(name in wheel for name in ("numba", "llvmlite", "numpy"))
+    assert "numba" not in editable
+    monkeypatch.setenv("ENDEAVOR_ENV_NO_LIBRARIES", "1")
+    assert "numba" not in needed()[0]
 
 
 def test_the_only_top_level_name_is_that_of_the_package(wheel: Path) -> None:
@@ -187,8 +241,8 @@ def test_metadata_that_pip_had_made_before_name_the_module_of_the_checkout_as_we
     prepared.mkdir()
     build("prepare_metadata_for_build_editable", sources, prepared)
     code = (
-        "from setuptools import build_meta\n"
-        f"print(build_meta.build_editable({str(tmp_path)!r}, metadata_directory={str(prepared)!r}))"
+        "import sys; sys.path.insert(0, '.'); import wheel_backend\n"
+        f"print(wheel_backend.build_editable({str(tmp_path)!r}, metadata_directory={str(prepared)!r}))"
     )
     ran = subprocess.run([sys.executable, "-c", code], cwd=sources, capture_output=True, text=True, check=True)
     made = tmp_path / ran.stdout.splitlines()[-1]

@@ -62,9 +62,11 @@ def found_folders() -> Iterator[Path]:
     usual = Path(named).absolute() if named else _user_cache()
     private = Path(tempfile.gettempdir()).absolute() / f"endeavor_env-{_user()}"
     for parent in (usual, private):
-        folder = None if parent is None else parent / version_hash()
+        if parent is None:
+            continue
+        folder = parent / version_hash()
         try:
-            if folder is not None and _fault(folder) is None and (parent != private or _fault(parent) is None):
+            if _fault(folder) is None and (parent != private or _fault(parent) is None):
                 yield folder
         except OSError:
             continue  # it is not there

@@ -118,7 +118,8 @@ def _keep(file: Path, library: Library) -> None:
         one.find_outside()
 
 
-def _is_sound(file: Path) -> bool:
+def is_sound(file: Path) -> bool:
+    """Return whether a file is what was once written."""
     try:
         _check_digest(file)
     except (OSError, ValueError):
@@ -169,7 +170,7 @@ def ensure_part(name: str, report: Callable[[float], None] | None = None) -> boo
 
 def has_file(name: str) -> bool:
     """Return whether there is a sound library with exactly this part."""
-    return any(_is_sound(file) for file in _candidates(name) if file.name.startswith(f"{name}-"))
+    return any(is_sound(file) for file in _candidates(name) if file.name.startswith(f"{name}-"))
 
 
 def library_files() -> list[Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import hashlib
 import os
 import queue
@@ -14,8 +15,15 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from endeavor_env.machine.loading.cache_folder import PACKAGE, VARIABLE, save_folder, say_once, version_hash
-from endeavor_env.machine.loading.library import file_name
+from endeavor_env.machine.loading.cache_folder import (
+    PACKAGE,
+    VARIABLE,
+    found_folders,
+    save_folder,
+    say_once,
+    version_hash,
+)
+from endeavor_env.machine.loading.library import file_name, is_sound
 from endeavor_env.machine.loading.linking import link_file
 from endeavor_env.machine.loading.processor import levels
 from endeavor_env.machine.parts import WHOLE, Part, parts
@@ -47,17 +55,33 @@ def make_whole(report: Report = no_report) -> Path:
 
 
 def make_levels(folder: Path, levels: Sequence[str], report: Report = no_report) -> list[Path]:
-    """Make libraries of all parts, one for each level of instructions, in a folder; return their files."""
-    version_hash()
-    made = []
+    """Put libraries of all parts, one for each level of instructions, into a folder; return their files.
+
+    What is in the cache folder is copied, and what is not is made and kept there, too.
+    """
+    files = [folder / file_name(WHOLE, level) for level in levels]
+    missing = [(level, file) for level, file in zip(levels, files, strict=True) if not _copy_kept(file)]
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
-        bitcodes, symbols = translate(list(parts.values()), Path(scratch), report)
-        for level in levels:
+        bitcodes, symbols = translate(list(parts.values()), Path(scratch), report) if missing else ([], [])
+        for level, file in missing:
             thing = Path(scratch) / f"{level}.o"
             compile_bitcodes(bitcodes, symbols, level, thing)
-            made.append(folder / file_name(WHOLE, level))
-            keep(link_file(thing, Path(scratch) / f"{level}.library"), made[-1])
-    return made
+            made, own = link_file(thing, Path(scratch) / f"{level}.library"), save_folder()
+            keep(made, file)
+            if own is not None:
+                with contextlib.suppress(OSError):  # the next build makes it again
+                    keep(made, own / file.name)
+    return files
+
+
+def _copy_kept(file: Path) -> bool:
+    """Copy a library of this name from the cache folder; return whether there was a sound one."""
+    for folder in found_folders():
+        kept = folder / file.name
+        if kept.is_file() and is_sound(kept):
+            shutil.copy(kept, file)
+            return True
+    return False
 
 
 def _make_and_keep(name: str, wanted: Sequence[Part], report: Report) -> Path:
