@@ -103,7 +103,13 @@ DOCTOR = Entry(
     "Check the installation, and say what to do next.",
     ("doctor", "doctor --json -"),
 )
-SINGLE = (PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, EVALUATE, PERFT, DATASETS, DEMO, DOCTOR)
+COMPILE = Entry(
+    "compile",
+    "cli.compile",
+    "Compile everything now, so that nothing has to wait later.",
+    ("compile",),
+)
+SINGLE = (PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, EVALUATE, PERFT, DATASETS, DEMO, DOCTOR, COMPILE)
 
 TRAIN = (
     Entry(

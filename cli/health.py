@@ -162,7 +162,7 @@ def _compiled() -> Iterator[Finding]:
     if whole in names:
         yield Finding("compiled", "everything, in one library")
     else:
-        remedy = "python -m endeavor_env.compile compiles everything now, so that no first game has to wait for it"
+        remedy = "endeavor compile compiles everything now, so that no first game has to wait for it"
         yield Finding("compiled", ", ".join(names) or "nothing yet", "", remedy)
     free = shutil.disk_usage(folder).free
     low = free < LEAST_FREE

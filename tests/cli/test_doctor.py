@@ -69,7 +69,7 @@ def test_a_cache_that_cannot_be_written_or_lacks_parts_is_told(monkeypatch: pyte
     (folder / library.file_name("rules", levels()[0])).write_text("")
     told = {one.what: one for one in health.findings()}
     assert told["compiled"].value == "rules"
-    assert advice(list(told.values())).startswith("python -m endeavor_env.compile ")
+    assert advice(list(told.values())).startswith("endeavor compile ")
     monkeypatch.setattr(cache_folder, "save_folder", lambda: None)
     assert "ENDEAVOR_ENV_CACHE_DIR" in advice(health.findings())
     cache_folder.usual_folder.cache_clear()

@@ -129,6 +129,7 @@ def request(line: str) -> dict[str, str]:
         ("endeavor watch --every tu", {"turn"}),
         ("endeavor picture --targ", {"--targets"}),
         ("endeavor do", {"doctor"}),
+        ("endeavor com", {"compile"}),
     ],
 )
 def test_the_shell_completes_commands_agents_variants_boards_and_options(line: str, offered: set[str]) -> None:
