@@ -136,6 +136,21 @@ def test_where_nothing_can_link_llvmlite_loads_the_object_file(
     assert not loaded.has("endeavor_nothing")
 
 
+@pytest.mark.parametrize(
+    ("begins", "is_object"),
+    [
+        (b"\x7fELF" + bytes(12) + b"\x01", True),
+        (b"\x7fELF" + bytes(12) + b"\x03", False),
+        (b"\xcf\xfa\xed\xfe" + bytes(8) + b"\x01", True),
+        (b"\xcf\xfa\xed\xfe" + bytes(8) + b"\x06", False),
+        (b"MZ" + bytes(20), False),
+        (b"\x64\x86" + bytes(20), True),
+    ],
+)
+def test_object_files_of_every_system_are_known(begins: bytes, is_object: bool) -> None:
+    assert linking.is_object(begins + bytes(8)) == is_object
+
+
 def test_a_library_of_other_sources_is_refused(made: library.Library, monkeypatch: pytest.MonkeyPatch) -> None:
     (sound,) = [file for file in library.library_files() if file.name.startswith("toy-")]
     monkeypatch.setattr(library, "version_hash", lambda: "0123456789abcdef")
