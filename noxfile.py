@@ -18,7 +18,8 @@ nox.options.default_venv_backend = "none"
 nox.options.sessions = ["lint", "format", "architecture", "types"]
 nox.options.error_on_missing_interpreters = True
 
-SITE = "build/site"
+SITE, COPIES = "build/site", "build/notebooks"
+"""Where the documentation is built, and copies of the notebooks keep their outputs for it."""
 CHECKS: dict[str, tuple[str, ...]] = {
     "lint": ("ruff check .",),
     "format": ("ruff format --check .",),
@@ -29,8 +30,6 @@ CHECKS: dict[str, tuple[str, ...]] = {
         "python docs/make/rules_page.py --check",
         "python docs/make/environment_pages.py --check",
     ),
-    "docs": (f"sphinx-build -j auto -W --keep-going -n -q -b html docs {SITE}",),
-    "links": (f"python docs/make/check_links.py {SITE}",),
     "kernels": ("python -m endeavor_env.compile",),
     "soak": ("python -m benchmarks.soak --games 300",),
     "benchmarks": ("python -m benchmarks.run --smoke",),
@@ -38,7 +37,9 @@ CHECKS: dict[str, tuple[str, ...]] = {
         "python -m training.td --preset smoke --no-progress --out {scratch}/td",
         "python -m training.ppo --preset smoke --no-progress --out {scratch}/run",
     ),
-    "notebooks": ("env NB_FAST=1 pytest -n 2 --nbmake --nbmake-timeout=300 -q notebooks",),
+    "notebooks": (f"env NB_FAST=1 pytest -n 2 --nbmake --overwrite --nbmake-timeout=300 -q {COPIES}",),
+    "docs": (f"sphinx-build -j auto -W --keep-going -n -q -b html docs {SITE}",),
+    "links": (f"python docs/make/check_links.py {SITE}",),
     "tests": ("pytest",),
 }
 """The commands of every check, in the order of ``all``; ``{scratch}`` is an empty folder that goes afterwards."""
@@ -74,6 +75,9 @@ NEEDS_TRAINING = "tests/cli/test_commands.py::test_compiled_players_meet"
 def run_check(session: nox.Session, name: str) -> None:
     """Run the commands of one check, and then what the caller added behind ``--``."""
     scratch = tempfile.mkdtemp()
+    if name == "notebooks":
+        shutil.rmtree(COPIES, ignore_errors=True)
+        shutil.copytree("notebooks", COPIES)
     try:
         for command in CHECKS[name]:
             words = command.replace("{scratch}", Path(scratch).as_posix()).split()

@@ -11,7 +11,10 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from endeavor_env import errors
-from endeavor_env.registration import GYMNASIUM_ID, GYMNASIUM_SOLO_ID, PETTINGZOO_ID, register
+from endeavor_env.registration import GYMNASIUM_ID as GYMNASIUM_ID
+from endeavor_env.registration import GYMNASIUM_SOLO_ID as GYMNASIUM_SOLO_ID
+from endeavor_env.registration import PETTINGZOO_ID as PETTINGZOO_ID
+from endeavor_env.registration import register
 from endeavor_env.version import VERSION
 
 if TYPE_CHECKING:
@@ -22,9 +25,6 @@ if TYPE_CHECKING:
 
 __version__ = VERSION
 __all__ = [
-    "GYMNASIUM_ID",
-    "GYMNASIUM_SOLO_ID",
-    "PETTINGZOO_ID",
     "Board",
     "Game",
     "__version__",

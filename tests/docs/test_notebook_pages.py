@@ -101,7 +101,7 @@ def test_a_replay_runs_inside_a_page_and_notebooks_are_pages(tmp_path: Path):
     assert done.returncode == 0, done.stderr
     text = (site / "index.html").read_text(encoding="utf-8")
     assert '<iframe class="replay" src="replays/short.html"' in text
-    assert "endeavor-film/1" in (site / "replays" / "short.html").read_text(encoding="utf-8")
+    assert "endeavor-film/2" in (site / "replays" / "short.html").read_text(encoding="utf-8")
     assert "A tour of the rules" in (site / "rendered" / "01_rules_tour.html").read_text(encoding="utf-8")
 
     (source / "index.md").write_text(page.replace("short.json", "none.json"), encoding="utf-8")

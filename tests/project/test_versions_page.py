@@ -74,7 +74,8 @@ def test_action_ids_that_have_been_given_out_keep_their_meaning():
 
 def test_what_the_kernels_import_is_declared():
     imported: set[str] = set()
-    for path in (ROOT / "endeavor_env" / "core").rglob("*.py"):
+    kernels = ROOT / "endeavor_env"
+    for path in (*(kernels / "core").rglob("*.py"), *(kernels / "machine").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 imported |= {alias.name.partition(".")[0] for alias in node.names}
