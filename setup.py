@@ -79,8 +79,10 @@ class WheelOfMachine(bdist_wheel):
 
     def finalize_options(self) -> None:
         """Say that it is not for every kind of machine."""
+        if HAS_LIBRARIES:
+            distribution: Any = self.distribution
+            distribution.has_ext_modules = lambda: True  # which is what setuptools calls machine code
         super().finalize_options()
-        self.root_is_pure = not HAS_LIBRARIES
 
     def get_tag(self) -> tuple[str, str, str]:
         """Return Python's version, its interface, and the kind of machine."""

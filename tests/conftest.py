@@ -16,6 +16,8 @@ settings.register_profile("repeatable", deadline=None, derandomize=True, max_exa
 settings.load_profile("repeatable")
 
 MOST_WORKERS = 8  # each holds PyTorch and the kernels: more of them need much memory and save little time
+LONGEST = ("test_jit_parity.py", "test_wheel.py")
+"""Files of tests that compile everything: by Numba one by one, and for a wheel."""
 FEW_FILES = 3  # so few named files or tests end before workers have started
 
 
@@ -34,6 +36,11 @@ def pytest_configure(config: pytest.Config) -> None:
         )
     if not hasattr(config, "workerinput"):
         ensure_players_compiled()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the longest tests first, so that no process is left alone with one of them at the end."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -36,11 +36,6 @@ def test_this_process_calls_the_library() -> None:
     assert isinstance(parity_digests.entry.step, BuiltinFunctionType)
 
 
-def test_compiled_by_numba_one_by_one_every_byte_is_the_same() -> None:
-    found = in_a_process(4, "golden", ENDEAVOR_ENV_JIT="1")
-    assert found == parity_digests.digests(4, golden=True)
-
-
 def test_without_the_jit_every_byte_is_the_same() -> None:
     found = in_a_process(1, "golden", NUMBA_DISABLE_JIT="1")
     faces = len(parity_digests.face_digests())
@@ -48,7 +43,7 @@ def test_without_the_jit_every_byte_is_the_same() -> None:
     assert found == parity_digests.digests(1, golden=True)
 
 
-def test_with_bounds_checks_and_rubbish_on_the_stack_every_byte_is_the_same() -> None:
+def test_compiled_by_numba_one_by_one_with_bounds_checks_and_rubbish_every_byte_is_the_same() -> None:
     found = in_a_process(4, "golden", NUMBA_BOUNDSCHECK="1", ENDEAVOR_ENV_RUBBISH_ON_STACK="1")
     assert found == parity_digests.digests(4, golden=True)
 

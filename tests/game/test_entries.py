@@ -32,8 +32,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[library.Library]:
         cache_folder.usual_folder.cache_clear()
         library.ensure_part("toy")
         assert library.find_library(toy_part.add.symbol)  # type: ignore[attr-defined]
-        yield next(found for file, found in library._libraries.items() if file.name.startswith("toy-"))
+        yield next(found for found in library._libraries.values() if found.has(toy_part.add.symbol))  # type: ignore[attr-defined]
         cache_folder.usual_folder.cache_clear()
+
+
+def file_of(mapped: library.Library) -> Path:
+    """Return the file of a library that is mapped."""
+    return next(file for file, found in library._libraries.items() if found is mapped)
 
 
 @pytest.fixture(params=["built-in", "words"])
@@ -115,7 +120,7 @@ def test_what_libraries_have_they_say(made: library.Library) -> None:
 def test_a_damaged_library_is_named_and_not_mapped(
     made: library.Library, tmp_path: Path, spoil: Callable[[bytes], bytes], why: str
 ) -> None:
-    (sound,) = [file for file in library.library_files() if file.name.startswith("toy-")]
+    sound = file_of(made)
     damaged = tmp_path / sound.name
     damaged.write_bytes(spoil(sound.read_bytes()))
     with pytest.raises(ValueError, match=why):
@@ -152,7 +157,7 @@ def test_object_files_of_every_system_are_known(begins: bytes, is_object: bool) 
 
 
 def test_a_library_of_other_sources_is_refused(made: library.Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    (sound,) = [file for file in library.library_files() if file.name.startswith("toy-")]
+    sound = file_of(made)
     monkeypatch.setattr(library, "version_hash", lambda: "0123456789abcdef")
     with pytest.raises(ValueError, match="other sources"):
         library.Library(sound)

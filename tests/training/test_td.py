@@ -82,7 +82,9 @@ def test_values_are_those_of_the_network_for_the_position_that_the_turn_ended_in
         moment = found.moments[row]
         if moment["explored"]:
             continue
-        write_all_inputs(board.array, found.states[row : row + 1], found.moments["seat"][row : row + 1], seen, 0, 1)
+        write_all_inputs(
+            board.array, found.states[row : row + 1], found.moments["seat"][row : row + 1].astype(np.int64), seen, 0, 1
+        )
         assert moment["value"] == pytest.approx(value_by_numpy(network, seen[0]), abs=1e-3)
         calm += 1
     assert calm > 10
