@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from endeavor_env.compile_once import compile_once
-from endeavor_env.core.parts import BATCH, CHECKS, EXPLOITS, LEARNING, PLAYERS, RULES, SEARCHES
+from endeavor_env.core.parts import BATCH, EXPLOITS, LEARNING, PLAYERS, RULES
 from endeavor_env.machine.parts import Part, parts
 
 
@@ -60,15 +60,7 @@ def ensure_learning_compiled() -> None:
     ensure_parts(LEARNING)
 
 
-def compile_parts() -> list[str]:
-    """Make every part; return the titles of those that were missing."""
-    return [part.title for part in parts.values() if compile_once(part)]
-
-
 __all__ = [
-    "CHECKS",
-    "SEARCHES",
-    "compile_parts",
     "ensure_batch_compiled",
     "ensure_compiled",
     "ensure_explaining_compiled",

@@ -18,7 +18,7 @@ import pytest
 from numba.core.errors import NumbaWarning
 
 from endeavor_env.machine.kernels import kernel
-from endeavor_env.machine.loading import cache_folder, kernel_cache
+from endeavor_env.machine.loading import addresses, cache_folder, kernel_cache
 from endeavor_env.machine.switches import JIT_DISABLED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +28,8 @@ TABLE = np.arange(500_000)
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of this version in an empty cache of the test."""
+    """The folder of this version in an empty cache of the test; what kernels call by symbol is not made in it."""
+    addresses.define_outside()
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path))
     for function in (cache_folder.usual_folder, cache_folder.say_once):
         function.cache_clear()

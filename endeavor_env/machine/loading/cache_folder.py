@@ -58,10 +58,8 @@ def version_hash() -> str:
 
 def found_folders() -> Iterator[Path]:
     """Yield the folders of these sources that are there and can be trusted, the best first; none is made."""
-    named = os.environ.get(VARIABLE)
-    usual = Path(named).absolute() if named else _user_cache()
-    private = Path(tempfile.gettempdir()).absolute() / f"endeavor_env-{_user()}"
-    for parent in (usual, private):
+    private = _private_parent()
+    for parent in (_usual_parent(), private):
         if parent is None:
             continue
         folder = parent / version_hash()
@@ -96,8 +94,7 @@ def usual_folder() -> Path | None:
     Its parent is ``ENDEAVOR_ENV_CACHE_DIR`` if that is set, relative paths counting from the working directory, else
     the user's cache folder.
     """
-    named = os.environ.get(VARIABLE)
-    parent = Path(named).absolute() if named else _user_cache()
+    named, parent = os.environ.get(VARIABLE), _usual_parent()
     if parent is None:
         return None
     folder = parent / version_hash()
@@ -122,7 +119,7 @@ def private_folder() -> Path | None:
     this process uses.
     """
     try:
-        parent = Path(tempfile.gettempdir()).absolute() / f"endeavor_env-{_user()}"
+        parent = _private_parent()
         folder = parent / version_hash()
         fault = _make_private(parent) or _make_private(folder)
         if fault is None:
@@ -156,6 +153,17 @@ def _folder_of_process() -> Path:
     folder = parent / version_hash()
     folder.mkdir(mode=0o700)
     return folder
+
+
+def _usual_parent() -> Path | None:
+    """Return the folder of all versions that the environment names, or the user's own; None if there is neither."""
+    named = os.environ.get(VARIABLE)
+    return Path(named).absolute() if named else _user_cache()
+
+
+def _private_parent() -> Path:
+    """Return the folder of all versions of this user in the system's temporary folder."""
+    return Path(tempfile.gettempdir()).absolute() / f"endeavor_env-{_user()}"
 
 
 def _user_cache() -> Path | None:

@@ -8,6 +8,7 @@ mapped; if not, or with ``ENDEAVOR_ENV_PLAIN_CALLS=1``, entries are called throu
 from __future__ import annotations
 
 import ctypes
+import functools
 import os
 import struct
 from collections.abc import Callable
@@ -156,6 +157,7 @@ def fields_are_known() -> bool:
     return os.environ.get(PLAIN_VARIABLE, "") in ("", "0") and _fields_fit()
 
 
+@functools.cache
 def _fields_fit() -> bool:
     """Look into an array as the machine code does."""
     array, head = np.zeros((2, 3), np.int16), object.__basicsize__
