@@ -1,4 +1,4 @@
-"""The rules as everything else calls them: through the address of one late kernel, see ``machine.late``.
+"""The rules as everything else calls them: by the symbol of one code entry, see ``machine.outside``.
 
 Everything that plays needs the moves and the masks, which are most of the package's machine code. Called through an
 address they are compiled once, and not again with every kernel that plays.
