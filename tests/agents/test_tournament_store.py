@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,22 @@ from agents.tournament.store import SETTINGS_FILE, UNITS_FILE, open_store
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 
 TWO = ["random", "automa"]
+KILLED = """
+import os, runpy, signal
+from agents.tournament import store
+
+append, written = store._append, []
+
+def append_and_die(file, line):
+    append(file, line)
+    written.append(line)
+    if len(written) == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+store._append = append_and_die
+runpy.run_module("agents.arena", run_name="__main__")
+"""
+"""A program that plays a tournament, and is killed when it has written the third unit."""
 
 
 @pytest.fixture
@@ -74,18 +89,11 @@ def test_a_finished_tournament_is_not_played_again(folder: Path) -> None:
 def test_a_tournament_killed_in_the_middle_goes_on_to_the_same_result(tmp_path: Path) -> None:
     out = tmp_path / "out"
     arguments = ["--round-robin", *TWO, "--games", "160", "--jobs", "2", "--out", str(out)]
-    killed = subprocess.Popen(
-        [sys.executable, "-m", "agents.arena", *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    killed = subprocess.run(  # returns when the worker processes, which have stderr as well, are gone
+        [sys.executable, "-c", KILLED, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False
     )
-    while killed.poll() is None and not (out / UNITS_FILE).exists():
-        time.sleep(0.02)
-    killed.send_signal(signal.SIGKILL)
-    assert killed.stderr is not None
-    with killed.stderr:
-        killed.stderr.read()  # returns when the worker processes, which have it as well, are gone
-    assert killed.wait() == -signal.SIGKILL
-    done = len((out / UNITS_FILE).read_bytes().splitlines())
-    assert 0 < done < 24
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    assert len((out / UNITS_FILE).read_bytes().splitlines()) == 3
     result = play_tournament(TWO, games=160, resamples=2, out=out)
     assert figures(result) == figures(play_tournament(TWO, games=160, resamples=2))
 

@@ -53,7 +53,7 @@ def test_objects_play_their_seats_in_playing_order_after_the_learner() -> None:
 
 def test_the_seats_rotate_with_the_learner() -> None:
     near, far = Recorder(), Recorder()
-    env = EndeavorEnv(players=3, learner_seat="rotate", opponents=(near, far))
+    env = EndeavorEnv(players=3, learner_seat="rotate", opponents=(near, far), seed=0)
     for learner in (0, 1):
         near.seats.clear()
         env.reset()

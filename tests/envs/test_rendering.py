@@ -209,7 +209,7 @@ def test_a_film_of_several_games_is_recorded(tmp_path: Path) -> None:
 
 
 def test_stable_baselines_records_a_film(tmp_path: Path) -> None:
-    inner = EndeavorVecEnv("Endeavor-v0", 2, render_mode="rgb_array")
+    inner = EndeavorVecEnv("Endeavor-v0", 2, render_mode="rgb_array", seed=1)
     assert inner.get_attr("render_mode") == ["rgb_array", "rgb_array"]
     env = VecVideoRecorder(inner, str(tmp_path / "films"), record_video_trigger=lambda step: step == 0, video_length=2)
     env.reset()

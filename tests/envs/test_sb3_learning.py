@@ -97,7 +97,7 @@ def test_learning_is_repeatable() -> None:
 
 
 def test_vec_monitor_counts_the_same_and_masks_reach_through_wrappers() -> None:
-    env = EndeavorVecEnv("Endeavor-v0", 3, players=3, reward="margin", shaping={})
+    env = EndeavorVecEnv("Endeavor-v0", 3, players=3, reward="margin", shaping={}, seed=1)
     monitored, rng, ended = VecMonitor(env), generator(0), 0
     assert is_masking_supported(monitored)
     monitored.reset()

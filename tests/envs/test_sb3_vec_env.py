@@ -46,11 +46,16 @@ def closing_infos(env: EndeavorVecEnv, games: int, seed: int = 0) -> list[dict[s
 @pytest.mark.parametrize(
     ("make", "size", "dtype", "actions"),
     [
-        (lambda: EndeavorVecEnv("Endeavor-v0", 3), FEATURES.size, np.float32, NUM_ACTIONS),
-        (lambda: EndeavorVecEnv("Endeavor-v0", 3, observation="compact"), LAYOUT.compact.size, np.int8, NUM_ACTIONS),
-        (lambda: solo(3), LAYOUT.variant_features.size, np.float32, NUM_VARIANT_ACTIONS),
+        (lambda: EndeavorVecEnv("Endeavor-v0", 3, seed=1), FEATURES.size, np.float32, NUM_ACTIONS),
         (
-            lambda: EndeavorVecEnv("Endeavor-v0", 3, exploits="random"),
+            lambda: EndeavorVecEnv("Endeavor-v0", 3, observation="compact", seed=1),
+            LAYOUT.compact.size,
+            np.int8,
+            NUM_ACTIONS,
+        ),
+        (lambda: solo(3, seed=1), LAYOUT.variant_features.size, np.float32, NUM_VARIANT_ACTIONS),
+        (
+            lambda: EndeavorVecEnv("Endeavor-v0", 3, exploits="random", seed=1),
             LAYOUT.exploit_features.size,
             np.float32,
             NUM_IDS,
@@ -77,7 +82,7 @@ def test_shapes_and_types(make: Callable[[], EndeavorVecEnv], size: int, dtype: 
 
 
 def test_torch_views_the_two_buffers_without_a_copy_and_they_last_for_one_more_call() -> None:
-    env, rng = EndeavorVecEnv("Endeavor-v0", 4, players=3), generator(0)
+    env, rng = EndeavorVecEnv("Endeavor-v0", 4, players=3, seed=1), generator(0)
     first = env.reset()
     kept = first.copy()
     assert torch.from_numpy(first).data_ptr() == first.ctypes.data
@@ -90,7 +95,7 @@ def test_torch_views_the_two_buffers_without_a_copy_and_they_last_for_one_more_c
 
 
 def test_everything_but_the_observations_belongs_to_the_caller() -> None:
-    env, rng = EndeavorVecEnv("Endeavor-v0", 4, players=3), generator(0)
+    env, rng = EndeavorVecEnv("Endeavor-v0", 4, players=3, seed=1), generator(0)
     env.reset()
     masks = env.action_masks()
     _, rewards, dones, infos = env.step(random_actions(masks, rng))
@@ -161,7 +166,7 @@ def test_solitaire_games_are_against_the_opposition() -> None:
 
 
 def test_an_illegal_action_ends_the_game_without_a_result() -> None:
-    env = EndeavorVecEnv("Endeavor-v0", 2, players=3, illegal_reward=-3.0)
+    env = EndeavorVecEnv("Endeavor-v0", 2, players=3, illegal_reward=-3.0, seed=1)
     env.reset()
     actions = random_actions(env.action_masks(), generator(0))
     actions[1] = np.flatnonzero(~env.action_masks()[1])[0]
@@ -231,7 +236,7 @@ def test_options_that_are_no_dictionaries_are_refused_at_once(options: Any) -> N
 
 
 def test_options_that_do_not_fit_are_refused_once() -> None:
-    env = EndeavorVecEnv("Endeavor-v0", 2, players=3)
+    env = EndeavorVecEnv("Endeavor-v0", 2, players=3, seed=1)
     env.reset()
     before = env.action_masks()
     with pytest.raises(InvalidOptionError, match="list of 2"):
@@ -246,7 +251,7 @@ def test_options_that_do_not_fit_are_refused_once() -> None:
 
 # --- what single environments would answer, and errors ---------------------------------------------------------------
 def test_attributes_and_methods() -> None:
-    env = EndeavorVecEnv("Endeavor-v0", 3, players=3)
+    env = EndeavorVecEnv("Endeavor-v0", 3, players=3, seed=1)
     env.reset()
     assert env.has_attr("action_masks")
     assert not env.has_attr("fly")
@@ -286,7 +291,7 @@ def test_impossible_options_are_refused(env_id: Any, options: dict[str, Any], me
 
 
 def test_steps_out_of_turn_are_refused_and_change_nothing() -> None:
-    env = EndeavorVecEnv("Endeavor-v0", 2, players=3, illegal_action="raise")
+    env = EndeavorVecEnv("Endeavor-v0", 2, players=3, illegal_action="raise", seed=1)
     with pytest.raises(ResetNeededError):
         env.step(np.zeros(2, np.int64))
     with pytest.raises(ResetNeededError):

@@ -124,9 +124,8 @@ def test_masks_of_bools_in_the_dictionary_belong_to_the_space() -> None:
 
 
 def test_the_adapter_marks_games_that_were_cut_short() -> None:
-    env = EndeavorVecEnv("Endeavor-v0", 4, **QUICK, max_cycles=25, shaping={})
+    env = EndeavorVecEnv("Endeavor-v0", 4, **QUICK, max_cycles=25, shaping={}, seed=5)
     rng, found = generator(0), []
-    env.seed(5)
     env.reset()
     for _ in range(20):
         seen, rewards, dones, infos = env.step(random_actions(env.action_masks(), rng))

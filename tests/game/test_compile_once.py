@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -128,10 +129,11 @@ def test_of_two_threads_one_compiles_and_the_other_waits_without_a_message(
 def test_a_bar_is_shown_on_a_terminal_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    compile_once._bar(time.perf_counter())(0.5)
+    monkeypatch.setattr(compile_once, "time", SimpleNamespace(perf_counter=lambda: 10.0))
+    compile_once._bar(10.0)(0.5)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    show = compile_once._bar(time.perf_counter() - 10)
+    show = compile_once._bar(0.0)
     show(0.5)
     show(1.0)
     half, end = capsys.readouterr().err.split("\r")[1:3]
@@ -151,13 +153,14 @@ def test_who_waits_says_so_at_once_and_then_every_half_minute(capsys: pytest.Cap
 
 
 def test_threads_of_one_process_hold_the_lock_one_after_the_other(tmp_path: Path) -> None:
-    inside, most, waits = [], [], []
+    inside, most, somebody_waits = [], [], threading.Event()
 
     def work() -> None:
-        with file_lock.file_lock(tmp_path / "lock", waits.append):
+        with file_lock.file_lock(tmp_path / "lock", lambda waited: somebody_waits.set()):
             inside.append(1)
-            most.append(len(inside))
+            assert somebody_waits.wait(60)  # the first to come holds the lock until another one asks for it
             time.sleep(0.05)
+            most.append(len(inside))
             inside.pop()
 
     threads = [threading.Thread(target=work) for _ in range(4)]
@@ -166,7 +169,6 @@ def test_threads_of_one_process_hold_the_lock_one_after_the_other(tmp_path: Path
     for thread in threads:
         thread.join()
     assert most == [1] * 4
-    assert waits
 
 
 def test_without_a_lock_the_work_is_done_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ def test_every_track_is_full_and_the_game_is_sound_to_its_end(
     assert state.open.all()
     assert state.track_next.tolist() == rules.track_length.tolist()
     on_tracks = np.bincount(state.track_owner[state.track_owner >= 0], minlength=players)
-    start = Game.new(players, board=board, exploits=exploits).state[0]
+    start = Game.new(players, seed=players, board=board, exploits=exploits).state[0]
     assert (state.supply[:players] + on_tracks).tolist() == start.supply[:players].tolist()
     check_state(game)
     assert play(game, seed=2).over
@@ -51,7 +51,9 @@ def test_equal_seeds_give_equal_positions() -> None:
     assert first.state.tobytes() == again.state.tobytes() != other.state.tobytes()
 
 
-@pytest.mark.parametrize("game", [play(Game.new(3), 1, 5), Game.new(variant="solo"), Game.new(variant="neutral_2")])
+@pytest.mark.parametrize(
+    "game", [play(Game.new(3, seed=1), 1, 5), *(Game.new(variant=name, seed=1) for name in ("solo", "neutral_2"))]
+)
 def test_only_a_new_game_without_a_variant_can_be_opened(game: Game) -> None:
     before = game.state.tobytes()
     with pytest.raises(EndeavorError, match="give a new game, with Exploits or without"):

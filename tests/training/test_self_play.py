@@ -150,6 +150,7 @@ def test_copies_sit_down_in_games_that_start_after_they_are_added() -> None:
     opponents = make_mix(settings, 0)
     assert isinstance(opponents, OpponentMix)
     env, weights = make_env(settings, opponents), weights_of_a_learner()
+    env.seed(0)
     asked: list[SampledPolicy] = []
     for policy in opponents.snapshots.policies:
         policy.network.act = lambda *_, **__: pytest.fail("the untrained network plays")  # type: ignore[method-assign]
