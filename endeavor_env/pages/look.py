@@ -1,6 +1,7 @@
 """The colours of a page for both themes, as CSS variables: those of the board, and one for the line of each side.
 
-A browser takes the first colour of ``light-dark`` or the second by the ``color-scheme`` of the page.
+The page says which theme in ``data-theme``: "light", "dark", or "auto" for that of the system. Paper is always light.
+The rules need no ``light-dark``, which browsers have since 2024 only.
 """
 
 from __future__ import annotations
@@ -15,12 +16,17 @@ _LINEAR_BELOW = 0.04045
 
 
 def colour_rules() -> str:
-    """Return the CSS rule that defines all colours."""
+    """Return the CSS rules that define all colours: those of the light theme, and where they are replaced."""
     pairs = {field: (getattr(LIGHT, field), getattr(DARK, field)) for field in LIGHT._fields}
     for name, side in SIDES.items():
         pairs[f"side-{name}"] = (line_colour(side.fill, LIGHT.panel), line_colour(side.fill, DARK.panel))
-    lines = [f"--{name}: light-dark({light}, {dark});" for name, (light, dark) in pairs.items()]
-    return "\n".join([":root {", *lines, "}"])
+    light, dark = ([f"--{name}: {pair[theme]};" for name, pair in pairs.items()] for theme in (0, 1))
+    rules = (
+        [":root {", *light, "}"],
+        ["@media screen and (prefers-color-scheme: dark) {", ':root:not([data-theme="light"]) {', *dark, "}", "}"],
+        ["@media screen {", ':root[data-theme="dark"] {', *dark, "}", "}"],
+    )
+    return "\n".join(line for rule in rules for line in rule)
 
 
 def line_colour(colour: str, ground: str) -> str:

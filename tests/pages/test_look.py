@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -11,11 +12,44 @@ from endeavor_env.pages.look import LEAST_CONTRAST, colour_rules, contrast, line
 from endeavor_env.render.scene.theme import DARK, LIGHT, SIDES, VARIABLES
 from tests.kits.games import running
 
+ROOT = Path(__file__).resolve().parents[2]
+LIGHT_RULE = ":root {"
+DARK_RULES = (
+    '@media screen and (prefers-color-scheme: dark) {\n:root:not([data-theme="light"]) {',
+    '@media screen {\n:root[data-theme="dark"] {',
+)
+
+
+def colours(rule: str) -> dict[str, str]:
+    """The variables of the rule that begins so."""
+    assert colour_rules().count(f"{rule}\n") == 1
+    declarations = colour_rules().partition(f"{rule}\n")[2].partition("}")[0]
+    found = re.findall(r"^--([\w-]+): (#\w{6});$", declarations, re.MULTILINE)
+    assert len(found) == len(dict(found)) == declarations.count(";")
+    return dict(found)
+
 
 def defined() -> dict[str, tuple[str, str]]:
     """The light and the dark colour of each variable."""
-    found = re.findall(r"^--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);$", colour_rules(), re.MULTILINE)
-    return {name: (light, dark) for name, light, dark in found}
+    light, dark = colours(LIGHT_RULE), colours(DARK_RULES[0])
+    assert list(light) == list(dark)
+    return {name: (light[name], dark[name]) for name in light}
+
+
+def test_who_asks_for_the_dark_theme_gets_the_same_as_whose_system_is_dark() -> None:
+    assert colours(DARK_RULES[0]) == colours(DARK_RULES[1])
+
+
+def test_no_page_needs_a_browser_that_knows_light_dark() -> None:
+    """Older ones take it for the value of a variable, so that a plain value before it is lost."""
+    known = re.compile(r"@supports \([^{]*light-dark")
+    pages = [path for kind in ("css", "html", "js") for path in ROOT.glob(f"*/**/*.{kind}")]
+    pages = [path for path in pages if not {"node_modules", "dist", "_build", "build"} & set(path.parts)]
+    assert len(pages) > 6
+    texts = {str(path): path.read_text(encoding="utf-8") for path in pages}
+    texts["the replay page"] = replay_page(running("solo", 3, 20))
+    wrong = [name for name, text in texts.items() if "light-dark(" in known.split(text)[0]]
+    assert wrong == []
 
 
 def test_contrast_is_that_of_the_guidelines() -> None:
