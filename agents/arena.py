@@ -11,10 +11,10 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from agents.command_line import command_line, play_and_report, print_speed, read_options, start
+from agents.command_line import Exploits, command_line, play_and_report, print_speed, read_exploits, read_options, start
 from agents.matches.match import AgentResult, Match, MatchResult, play_match
 from agents.matches.recording import RECORDS
-from agents.matches.series import play_game
+from agents.matches.series import play_game, variant_in_words
 from agents.registry import NAMES
 from agents.results_file import JsonFile
 from agents.terminal import print_table
@@ -33,7 +33,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 def results_table(result: MatchResult) -> Table:
     """Return the outcome as a table to print."""
-    what = "games" if result.variant == STANDARD else f"games of {result.variant}"
+    what = f"games{variant_in_words(result.variant, result.exploits)}"
     table = Table(
         title=f"{result.games} {what} on {result.board}, {result.scores.shape[0]} set-ups in "
         f"{len(result.agents)} seatings each, seed {result.seed}",
@@ -93,10 +93,11 @@ def main(
     variant: Annotated[
         str,
         typer.Option(
-            help="standard (3 to 5 seats), soloplay_2, soloplay_3 or neutral_2; solo: agents.solo_match, or "
-            "--round-robin."
+            help="standard and exploits (3 to 5 seats), soloplay_2, soloplay_3 or neutral_2; solo: agents.solo_match, "
+            "or --round-robin."
         ),
     ] = STANDARD,
+    exploits: Exploits = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the variant, name=value; repeatable.")] = None,
     json_file: JsonFile = None,
     record: Annotated[Path | None, typer.Option(help="Also write the record of every game into this folder.")] = None,
@@ -120,7 +121,7 @@ def main(
 ) -> None:
     """Play agents against each other, every set-up once in every seating, and print their results."""
     with command_line(json_file, force):
-        options = read_options(option or ())
+        options, tiles = read_options(option or ()), read_exploits(exploits)
         if round_robin:
             report = Report(DEFAULT_RESAMPLES if resamples is None else resamples, anchor, json_file, plots, force)
             report.check()
@@ -135,6 +136,7 @@ def main(
                 board=board,
                 variant=variant,
                 options=options,
+                exploits=tiles,
                 records=record,
             )
             status = play_tournament_and_report(settings, out, jobs, report)
@@ -145,7 +147,9 @@ def main(
                 check_none_exists(record, RECORDS, force)
             count = max(len(agents), 1)
             games = -(-DEFAULT_GAMES // count) * count if games is None else games
-            match = Match(agents, games, seed, board=board, variant=variant, options=options, records=record)
+            match = Match(
+                agents, games, seed, board=board, variant=variant, options=options, exploits=tiles, records=record
+            )
             status = play_and_report(match, 1, _show, json_file)
     raise typer.Exit(status)
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -15,11 +15,17 @@ from agents.extras import extra_of, how_to_install
 from agents.matches.series import Series
 from agents.results_file import beside_results, check_results, write_results
 from agents.terminal import replace_unprintable, terminal
+from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 from endeavor_env.options import OPTIONS, RANDOM
 
 INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
 MISTAKE = 2  # the exit status for wrong arguments
+
+Exploits = Annotated[
+    str | None, typer.Option(help=f'"{RANDOM}", or names with commas: {", ".join(EXPLOIT_NAMES)}.', show_default=False)
+]
+"""The option of all commands that begin games."""
 
 
 class Result(Protocol):

@@ -6,11 +6,10 @@ from typing import Annotated
 
 import typer
 
+from agents.command_line import Exploits as Exploits
 from agents.registry import NAMES
 from cli.completion import VARIANTS
 from cli.steps import EVERY
-from endeavor_env.core.constants import EXPLOIT_NAMES
-from endeavor_env.options import RANDOM
 
 Seats = Annotated[
     list[str] | None,
@@ -25,9 +24,6 @@ Seed = Annotated[int, typer.Option(help="Draws the set-up and seeds the agents."
 BoardName = Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")]
 Options = Annotated[
     list[str] | None, typer.Option("--option", help="An option of the variant, name=value; repeatable.")
-]
-Exploits = Annotated[
-    str | None, typer.Option(help=f'"{RANDOM}", or names with commas: {", ".join(EXPLOIT_NAMES)}.', show_default=False)
 ]
 Theme = Annotated[str, typer.Option(help="Colours: light or dark.")]
 PageTheme = Annotated[

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import endeavor_env
 from agents.base import Agent
 from agents.matches.recording import make_folder
-from agents.matches.series import AfterMove, Series, derived_seed, play_game
+from agents.matches.series import AfterMove, Series, derived_seed, plain_exploits, play_game
 from agents.matches.statistics import ranks, wilson_interval, win_shares
 from endeavor_env import Board, Game
 from endeavor_env.core import constants as c
@@ -55,6 +55,8 @@ class MatchResult:
     """Name of the variant."""
     options: dict[str, Any]
     """The options given, by name."""
+    exploits: str | tuple[str, ...] | None
+    """The Exploits in play: names, "random" for three that each set-up draws, or None."""
     seed: int
     """Draws the set-ups, and seeds every agent before each game."""
     scores: npt.NDArray[np.int64]
@@ -77,6 +79,7 @@ class MatchResult:
             "board_hash": self.board_hash,
             "variant": self.variant,
             "options": self.options,
+            "exploits": plain_exploits(self.exploits),
             "players": len(self.agents),
             "games": self.games,
             "seed": self.seed,
@@ -95,9 +98,10 @@ def play_match(
     board: Board | str | Path | None = None,
     variant: str = STANDARD,
     options: Mapping[str, Any] | None = None,
+    exploits: Sequence[str] | str | None = None,
 ) -> MatchResult:
     """Play a match to its end; see ``Match`` for the arguments and errors."""
-    match = Match(agents, games, seed, board=board, variant=variant, options=options)
+    match = Match(agents, games, seed, board=board, variant=variant, options=options, exploits=exploits)
     for _ in match.play():
         pass
     return match.result()
@@ -115,6 +119,7 @@ class Match(Series[MatchResult]):
         board: Board | str | Path | None = None,
         variant: str = STANDARD,
         options: Mapping[str, Any] | None = None,
+        exploits: Sequence[str] | str | None = None,
         records: Path | None = None,
     ) -> None:
         """Check everything before the first game.
@@ -127,18 +132,21 @@ class Match(Series[MatchResult]):
             board: What ``Board.resolve`` takes.
             variant: A name of VARIANT_NAMES, but not "solo": see ``agents.solo_match``.
             options: The variant's options by name, as ``Game.new`` takes them.
+            exploits: The Exploits in play, as ``Game.new`` takes them.
             records: A folder in which ``play`` writes the record of every game; None writes none.
 
         Raises:
-            InvalidOptionError: The agents, ``games``, ``seed``, ``variant`` or ``options`` do not fit, or the board is
-                unknown.
+            InvalidOptionError: The agents, ``games``, ``seed``, ``variant``, ``options`` or ``exploits`` do not fit, or
+                the board is unknown.
             InvalidBoardError: A board file with faults, or a board the variant cannot be played on.
             CheckpointError: A checkpoint that cannot be loaded.
         """
         _check_seats(len(agents), variant)
         check_options(options, variant)
         setups = _count_setups(games, len(agents))
-        super().__init__(agents, setups, seed, board=board, variant=variant, options=options, records=records)
+        super().__init__(
+            agents, setups, seed, board=board, variant=variant, options=options, exploits=exploits, records=records
+        )
         if len({id(agent) for agent in self.agents}) < len(self.agents):
             raise InvalidOptionError("the same agent object is given twice: make one object a seat")
         self._scores: list[list[list[int]]] = []
@@ -174,6 +182,7 @@ class Match(Series[MatchResult]):
             board_hash=self.board.hash,
             variant=self.variant,
             options=self.options,
+            exploits=self.exploits,
             seed=self.seed,
             scores=scores,
             decisions=self.decisions,
@@ -182,7 +191,8 @@ class Match(Series[MatchResult]):
 
     def _new_game(self, setup: int) -> Game:
         seed = derived_seed(self.seed, setup)
-        return Game.new(len(self.agents), self.variant, seed, board=self.board, options=self.options)
+        count, on = len(self.agents), self.board
+        return Game.new(count, self.variant, seed, board=on, exploits=self.exploits, options=self.options)
 
     def play_setup(self, setup: int, after_move: AfterMove | None = None) -> list[Game]:
         """Play a set-up in every seating: in seating r agent i has seat (i + r) modulo the number of agents."""

@@ -17,8 +17,9 @@ from endeavor_env import Board, Game
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import check_seed
+from endeavor_env.options import RANDOM, check_exploits, exploits_of
 from endeavor_env.played import Played, Player, unique_names
-from endeavor_env.setups import fresh_seed
+from endeavor_env.setups import STANDARD, fresh_seed
 
 R = TypeVar("R", covariant=True)
 AfterMove = Callable[[Game], None]
@@ -32,8 +33,9 @@ class Series(ABC, Generic[R]):
         setups: Number of set-ups to play.
         seed: Draws the set-ups, and seeds every agent before each game.
         board: The board of all games.
-        variant: The variant of all games.
+        variant: The variant of all games; "exploits" if Exploits were given.
         options: The options given, by name.
+        exploits: The Exploits of all games, as ``Game.new`` takes them.
         agents: The agents, in the order given.
         texts: The text that makes each of them, for records; the name of an agent that was given as an object.
         names: Their names in the result, each unique.
@@ -51,20 +53,23 @@ class Series(ABC, Generic[R]):
         board: Board | str | Path | None,
         variant: str,
         options: Mapping[str, Any] | None,
+        exploits: Sequence[str] | str | None = None,
         records: Path | None = None,
     ) -> None:
-        """Check seed, board and agents; the caller has checked the rest.
+        """Check Exploits, seed, board and agents; the caller has checked the rest.
 
         Raises:
-            InvalidOptionError: A seed below 0, an unknown board, or something that is no agent.
+            InvalidOptionError: Exploits that do not fit, a seed below 0, an unknown board, or something that is no
+                agent.
             InvalidBoardError: A board file with faults, or a board that the variant cannot be played on.
             CheckpointError: A checkpoint that cannot be loaded.
         """
-        self.setups, self.variant, self.options = setups, variant, dict(options or {})
+        self.exploits, self.variant = exploits_in_play(exploits, variant)
+        self.setups, self.options = setups, dict(options or {})
         checked = check_seed(seed)
         self.seed = fresh_seed() if checked is None else checked
         self.board = Board.resolve(board)
-        check_board(self.board, variant)
+        check_board(self.board, self.variant)
         self.agents = [read_agent(agent) for agent in agents]
         self.texts = [agent if isinstance(agent, str) else str(agent.name) for agent in agents]
         self.names = unique_names([agent.name for agent in self.agents])
@@ -156,6 +161,27 @@ def play_game(agents: Sequence[Agent], game: Game, after_move: AfterMove | None 
         if game.played is not None:
             game.played = game.played.timed(first, *seconds)
     return game.scores()
+
+
+def exploits_in_play(exploits: object, variant: str) -> tuple[str | tuple[str, ...] | None, str]:
+    """Return the Exploits of a game as ``Game.new`` takes them, in their order, and the variant that plays with them.
+
+    ``exploits`` and the errors are those of ``check_exploits``.
+    """
+    bits, variant = check_exploits(exploits, variant)
+    return RANDOM if bits is None else exploits_of(bits) or None, variant
+
+
+def variant_in_words(variant: str, exploits: str | tuple[str, ...] | None) -> str:
+    """Return what follows "games" in a headline: nothing for the base game."""
+    if variant == STANDARD:
+        return ""
+    return f" of {variant}" + (f" ({', '.join(exploits)})" if isinstance(exploits, tuple) else "")
+
+
+def plain_exploits(exploits: str | tuple[str, ...] | None) -> str | list[str] | None:
+    """Return Exploits as a plain JSON value."""
+    return list(exploits) if isinstance(exploits, tuple) else exploits
 
 
 def read_agent(agent: object) -> Agent:

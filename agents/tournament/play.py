@@ -27,6 +27,7 @@ def play_tournament(
     board: Board | str | Path | None = None,
     variant: str = STANDARD,
     options: Mapping[str, Any] | None = None,
+    exploits: Sequence[str] | str | None = None,
     records: Path | None = None,
     out: Path | None = None,
     jobs: int | None = 1,
@@ -44,6 +45,7 @@ def play_tournament(
         board: What ``Board.resolve`` takes.
         variant: A name of VARIANT_NAMES.
         options: The variant's options by name, as ``Game.new`` takes them.
+        exploits: The Exploits in play, as ``Game.new`` takes them.
         records: A folder for the records of all games; None writes none.
         out: A folder that keeps the games; if it has some of this tournament, only the others are played.
         jobs: Number of processes, None for that of the cores. With more than one, a script must start its work below
@@ -68,6 +70,7 @@ def play_tournament(
         board=board,
         variant=variant,
         options=options,
+        exploits=exploits,
         records=records,
     )
     check_report(settings, resamples, anchor)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import endeavor_env
 from agents.base import Agent
+from agents.matches.series import exploits_in_play, plain_exploits
 from agents.matches.solo import DIFFICULTIES
 from agents.registry import make_agent
 from agents.tournament.fields import Field, solo_fields, table_fields
@@ -66,6 +67,8 @@ class Settings:
     """The variant of all games."""
     options: dict[str, Any]
     """The options given, by name."""
+    exploits: str | tuple[str, ...] | None
+    """The Exploits in play: names, "random" for three that each set-up draws, or None."""
     records: Path | None
     """The folder for the records of all games; None writes none."""
 
@@ -99,6 +102,7 @@ class Settings:
             "board_hash": self.board.hash,
             "variant": self.variant,
             "options": dict(self.options),
+            "exploits": plain_exploits(self.exploits),
             "records": None if self.records is None else str(self.records),
         }
 
@@ -113,6 +117,7 @@ def read_settings(
     board: Board | str | Path | None = None,
     variant: str = STANDARD,
     options: Mapping[str, Any] | None = None,
+    exploits: Sequence[str] | str | None = None,
     records: Path | None = None,
 ) -> Settings:
     """Return checked settings. Every agent is made once and asked for one decision, so that none fails later.
@@ -128,6 +133,7 @@ def read_settings(
         variant: A name of VARIANT_NAMES.
         options: The variant's options by name, as ``Game.new`` takes them; not ``difficulty`` of the solitaire game,
             which is played at each.
+        exploits: The Exploits in play, as ``Game.new`` takes them.
         records: A folder for the records of all games; None writes none.
 
     Raises:
@@ -137,6 +143,7 @@ def read_settings(
     """
     sizes = _table_sizes(players, variant)
     check_options(options, variant)
+    tiles, variant = exploits_in_play(exploits, variant)
     if "difficulty" in (options or {}):
         raise InvalidOptionError("option difficulty is not possible here: a tournament plays every difficulty")
     least = MIN_SOLO_GAMES if variant == SOLO else 1
@@ -150,7 +157,7 @@ def read_settings(
     on = Board.resolve(board)
     check_board(on, variant)
     made = _make_agents(agents)
-    _ask_once(made, sizes[0], variant, on, options)
+    _ask_once(made, lambda: Game.new(sizes[0], variant, seed=0, board=on, exploits=tiles, options=options))
     return Settings(
         agents=tuple(agents),
         names=_names(agents, made),
@@ -162,6 +169,7 @@ def read_settings(
         board=on,
         variant=variant,
         options=dict(options or {}),
+        exploits=tiles,
         records=records,
     )
 
@@ -192,13 +200,11 @@ def _make_agents(agents: Sequence[str]) -> list[Agent]:
     return [make_agent(name) for name in agents]
 
 
-def _ask_once(
-    agents: Sequence[Agent], players: int, variant: str, board: Board, options: Mapping[str, Any] | None
-) -> None:
+def _ask_once(agents: Sequence[Agent], begin: Callable[[], Game]) -> None:
     """Ask every agent for one decision, which compiles what it needs and shows whether it plays the variant."""
     for agent in agents:
         agent.reset(0)
-        agent.act(Game.new(players, variant, seed=0, board=board, options=options))
+        agent.act(begin())
 
 
 def _names(given: Sequence[str], agents: Sequence[Agent]) -> tuple[str, ...]:

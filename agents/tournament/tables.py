@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich import box
 from rich.table import Table
 
+from agents.matches.series import variant_in_words
 from agents.tournament.alone import AloneResult
 from agents.tournament.figures import Share
 from agents.tournament.result import TournamentResult
@@ -57,7 +58,7 @@ def _matrix(result: TournamentResult, table: SeatResult | AloneResult) -> Table:
         title = f"{table.games} solo games {where}, seed {result.settings.seed}"
         caption = "how often the row's lead is greater than the column's in the same game, and the 95 % interval"
     else:
-        variant = "" if result.settings.variant == "standard" else f" of {result.settings.variant}"
+        variant = variant_in_words(result.settings.variant, result.settings.exploits)
         title = f"{table.games} games{variant} at {table.players} seats {where}, seed {result.settings.seed}"
         others = "column agents" if table.players > 2 else "column agent"
         caption = f"wins of one row agent among {table.players - 1} {others}, and the 95 % interval"

@@ -128,7 +128,13 @@ class UnitPlayer:
             )
         else:
             match = Match(
-                agents, field.players, chosen.seed, board=chosen.board, variant=chosen.variant, options=chosen.options
+                agents,
+                field.players,
+                chosen.seed,
+                board=chosen.board,
+                variant=chosen.variant,
+                options=chosen.options,
+                exploits=chosen.exploits,
             )
         match.texts = [chosen.agents[agent] for agent in field.agents]
         return match
