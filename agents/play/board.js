@@ -3,6 +3,7 @@
 const NARROW = matchMedia("(max-width: 900px)");
 const VIEWS = { map: ["map"], mats: ["mats"], supply: ["supply", "side"], moves: [] };
 const CLOSEST = 6;
+const TOUCHED = 44; /* pixels of the smallest place that a finger hits */
 let tab = "map";
 let zoom = 1; /* 1 shows a whole part */
 
@@ -10,16 +11,31 @@ function drawBoard() {
   const board = byId("board");
   const kept = [board.scrollLeft, board.scrollTop];
   const focused = document.activeElement.matches(THING) ? document.activeElement.dataset.key : null;
-  const boxes = NARROW.matches ? VIEWS[tab].map((name) => state.parts[name]) : [state.box];
-  board.replaceChildren(...boxes.map(view));
+  const boxes = NARROW.matches ? VIEWS[tab].flatMap((name) => (name === "supply" ? supplyBoxes() : [[state.parts[name], 1]])) : [[state.box, 1]];
+  board.replaceChildren(...boxes.map(([box, share]) => view(box, share)));
   if (state.result) board.append(result());
   board.scrollTo(...kept);
   roveAgain(focused);
 }
 
-function view(box) {
+/* The supply, with the share of the width that each box takes: as many levels beside each other as leave room for a
+   finger on each building, the others below them, and the legend. */
+function supplyBoxes() {
+  const { columns, row, legend } = state.supply;
+  const beside = columns.length && Math.max(1, Math.floor((byId("board").clientWidth * row) / (TOUCHED * columns[0][2])));
+  if (beside >= columns.length) return [[state.parts.supply, 1]];
+  const boxes = [];
+  for (let first = 0; first < columns.length; first += beside) {
+    const [x, y, width, height] = columns[first];
+    const count = Math.min(beside, columns.length - first);
+    boxes.push([[x, y, width * count, height], count / beside]);
+  }
+  return [...boxes, [legend, 1]];
+}
+
+function view(box, share) {
   const canvas = element("div", { className: "view" });
-  canvas.style.width = `${100 * zoom}%`;
+  canvas.style.width = `${100 * zoom * share}%`;
   canvas.innerHTML = state.svg;
   const picture = canvas.querySelector("svg");
   picture.setAttribute("viewBox", box.join(" "));

@@ -15,6 +15,7 @@ from endeavor_env.opposition import Step, explain
 from endeavor_env.render.scene import Area, Scene, draw_scene
 from endeavor_env.render.scene.compose import HEAD, MAP, MATS, SIDE, SUPPLY
 from endeavor_env.render.scene.places import Box
+from endeavor_env.render.scene.table_part import legend_box, supply_columns, supply_row
 from endeavor_env.render.scene.targets import areas_of_moves
 from endeavor_env.render.svg import to_svg
 from endeavor_env.render.view import View, view_game
@@ -52,6 +53,11 @@ def shown_moment(moment: Moment, theme: str) -> dict[str, Any]:
         "phase": game.phase,
         "svg": to_svg(scene),
         "parts": {name: _box(area) for name, area in PARTS.items()},
+        "supply": {
+            "columns": [_box(column) for column in supply_columns(view, SUPPLY)],
+            "row": supply_row(view),
+            "legend": _box(legend_box(SUPPLY)),
+        },
         "box": [0, HEAD.y + HEAD.height, scene.width, scene.height - HEAD.y - HEAD.height],
         "asked": moment.asked,
         "over": game.over,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -34,6 +37,65 @@ def test_on_a_phone_everything_fits_and_can_be_touched(solo: Begun, page: Page) 
     assert page.run("return document.documentElement.scrollWidth") <= 400
     assert page.run(SMALL) == []
     assert page.errors() == []
+
+
+TABLES: list[dict[str, Any]] = [
+    {"variant": "solo", "seats": ["human"]},
+    {"variant": "standard", "seats": ["human", *["random"] * 4]},
+    {"variant": "exploits", "seats": ["human", *["random"] * 4]},
+    {"variant": "neutral_2", "seats": ["human", "random"]},
+    {"variant": "soloplay_2", "seats": ["human", "random"]},
+    {"variant": "soloplay_3", "seats": ["human", "random", "random"]},
+]
+HIT = (
+    "return [...document.querySelectorAll('#board .target')].map((one) => {"
+    "  one.scrollIntoView({ block: 'center', inline: 'center' });"
+    "  const { x, y, width, height } = one.getBoundingClientRect();"
+    "  const there = document.elementFromPoint(x + width / 2, y + height / 2);"
+    "  return { words: one.getAttribute('aria-label'), small: width < 44 || height < 44, covered: there !== one };"
+    "})"
+)
+"""Script that returns each place that can be touched, and whether a finger on its middle hits something else."""
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table["variant"])
+def test_a_finger_on_the_middle_of_a_place_hits_it(table: dict[str, Any], server: PlayServer, page: Page) -> None:
+    page.open(server.begin(**table, seed=3).address, 400, 860)
+    page.wait_for_question()
+    met, rng = Counter[str](), np.random.default_rng(1)
+    for _ in range(4):
+        for name in ("map", "mats", "supply"):
+            page.one(f'#tabs [data-tab="{name}"]').click()
+            assert name == "map" or page.run("return zoom") == 1
+            places = page.run(HIT)
+            assert [one for one in places if one["small"] or one["covered"]] == []
+            met[name] += len(places)
+        page.one('#tabs [data-tab="moves"]').click()
+        moves = page.all("#moves button[data-move]")
+        page.click_and_wait(moves[rng.integers(len(moves))])
+    assert met["map"] or met["mats"]
+    assert met["supply"] or table["variant"].startswith("soloplay")  # which begins on the map
+    assert page.errors() == []
+
+
+@pytest.mark.parametrize(("width", "beside"), [(340, 1), (400, 2), (860, 4), (1000, None)])
+def test_the_supply_is_cut_into_as_many_levels_as_fit(width: int, beside: int | None, solo: Begun, page: Page) -> None:
+    page.open(solo.address, width, 860)
+    page.wait_for_question()
+    if beside is None:
+        assert len(page.all("#board .view")) == 1
+        return
+    page.one('#tabs [data-tab="supply"]').click()
+    levels = len(page.run("return state.supply.columns"))
+    views = page.run(
+        "return [...document.querySelectorAll('#board .view')].map((one) => "
+        "[one.querySelector('svg').viewBox.baseVal.width / state.supply.columns[0][2], one.clientWidth])"
+    )
+    *rows, _, _ = views  # the legend and the part beside the supply come last
+    assert sum(count for count, _ in rows) == pytest.approx(levels)
+    assert [round(count) for count, _ in rows[:-1]] == [beside] * (len(rows) - 1)
+    assert all(wide / count == pytest.approx(rows[0][1] / beside, abs=1) for count, wide in rows), "all are as large"
+    assert page.run("return document.documentElement.scrollWidth") == width
 
 
 def test_the_result_of_a_game_fits_on_a_phone(server: PlayServer, page: Page) -> None:

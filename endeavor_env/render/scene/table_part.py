@@ -14,6 +14,10 @@ LEGEND_HEIGHT = 104.0
 """Of the legend under the supply, pixels."""
 TYPES_HEIGHT = 72.0
 """Of the building types of a level under each other."""
+TYPES_TOP = 36.0
+"""From the upper edge of the supply to its first building."""
+LEVEL_TOP = 20.0
+"""From the upper edge of the supply to what says the level."""
 LAST_MOVE = 13
 """Size of the letters of the last move."""
 
@@ -66,20 +70,17 @@ def outcome_of(view: View) -> str:
 
 def supply_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
     """Return the building supply by level, with the copies left of each type, and the legend."""
-    levels = view.board.array["building_level"][0]
+    levels, columns = view.board.array["building_level"][0], _levels(view)
     shapes: list[Shape] = [Rect(*area, fill=theme.panel, stroke=theme.faint, radius=6)]
     shapes.append(Label(area.x + 10, area.y + 13, "Building supply", 12, theme.ink, bold=True))
-    columns = sorted({int(levels[index]) for index in range(len(view.board.buildings))} - {0})
-    width = (area.width - 14) / max(1, len(columns))
-    most = max((int((levels == level).sum()) for level in columns), default=0)
-    row_height = TYPES_HEIGHT / max(3, most)
+    width, row_height = _column_width(view, area), supply_row(view)
     for column, level in enumerate(columns):
         x = area.x + 8 + column * width
         shapes.append(Label(x + 2, area.y + 29, f"level {level}", 10, theme.muted))
         names = [name for index, name in enumerate(view.board.buildings) if levels[index] == level]
         for row, name in enumerate(names):
             left = view.building_supply.get(name, 0)
-            box = Box(x, area.y + 36 + row_height * row, width - 5, row_height - 3)
+            box = Box(x, area.y + TYPES_TOP + row_height * row, width - 5, row_height - 3)
             ink = theme.ink if left else theme.muted
             shapes += [
                 Rect(*box, fill=theme.background if left else theme.closed, stroke=theme.faint, radius=4),
@@ -89,5 +90,33 @@ def supply_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
                 Label(box.x + box.width - 5, box.y + box.height / 2, f"{left}", 11, ink, "end", bold=True),
                 Area(*box, f"build:{name}", f"{view.board.names[name]}: {left} left"),
             ]
-    legend = Box(area.x + 10, area.y + area.height - LEGEND_HEIGHT, area.width - 20, LEGEND_HEIGHT)
-    return shapes + legend_shapes(view, legend, theme)
+    return shapes + legend_shapes(view, legend_box(area), theme)
+
+
+def supply_columns(view: View, area: Box) -> list[Box]:
+    """Return where each level of the building supply stands, with what says the level."""
+    width, height = _column_width(view, area), TYPES_TOP - LEVEL_TOP + TYPES_HEIGHT
+    return [
+        Box(area.x + 5.5 + column * width, area.y + LEVEL_TOP, width, height) for column in range(len(_levels(view)))
+    ]
+
+
+def supply_row(view: View) -> float:
+    """Return how far apart the building types of a level are."""
+    levels = view.board.array["building_level"][0]
+    return TYPES_HEIGHT / max([3, *(int((levels == level).sum()) for level in _levels(view))])
+
+
+def legend_box(area: Box) -> Box:
+    """Return where the legend stands."""
+    return Box(area.x + 10, area.y + area.height - LEGEND_HEIGHT, area.width - 20, LEGEND_HEIGHT)
+
+
+def _levels(view: View) -> list[int]:
+    """Return the levels of the building supply, the lowest first."""
+    levels = view.board.array["building_level"][0]
+    return sorted({int(levels[index]) for index in range(len(view.board.buildings))} - {0})
+
+
+def _column_width(view: View, area: Box) -> float:
+    return (area.width - 14) / max(1, len(_levels(view)))
