@@ -1,15 +1,21 @@
-"""One browser for all tests of a process."""
+"""One browser for all tests of a process, and what its pages show."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from selenium import webdriver
 
+from agents.matches.notes import noted_record, noting_agent
+from agents.registry import make_agent
 from endeavor_env.compile import compile_everything
+from endeavor_env.game import Game
+from endeavor_env.pages import write_replay_page
 from tests.kits.browser import Page, started
 from tests.kits.play_server import Begun, PlayServer
+from tests.kits.replay_page import look
 
 
 @pytest.fixture(scope="session")
@@ -47,3 +53,27 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayServer]:
 def solo(server: PlayServer) -> Begun:
     """A solitaire game that begins with a choice for the Opposition."""
     return server.begin(seats=["human"], variant="solo", seed=7)
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """A whole game of four seats."""
+    game, greedy = Game.new(4, seed=5), make_agent("greedy")
+    while not game.over:
+        game.apply(greedy.act(game))
+    return game
+
+
+@pytest.fixture(scope="module")
+def file(game: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of the game, with notes."""
+    record = noted_record(game, noting_agent("policy"))
+    return write_replay_page(record, tmp_path_factory.mktemp("replay") / "game.html")
+
+
+@pytest.fixture
+def usual_looks(page: Page) -> Iterator[None]:
+    """Leave the browser as it was for other tests."""
+    yield
+    page.chrome.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    look(page)

@@ -21,6 +21,7 @@ from endeavor_env import Game
 
 HERE = "http://127.0.0.1:8000"
 """Where ``AppClient`` pretends to be."""
+TOKEN = "the-token"
 PATIENCE = 30.0
 """Seconds after which a test gives up waiting for an agent."""
 
@@ -109,3 +110,14 @@ class AppClient:
     async def _request(self, method: str, path: str, headers: dict[str, str], more: dict[str, Any]) -> httpx.Response:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(self._app), base_url=HERE) as client:
             return await client.request(method, path, headers=headers, **more)
+
+
+def said(answer: Any) -> str:
+    """The one sentence of a refusal."""
+    assert answer.headers["content-type"] == "application/json"
+    assert list(answer.json()) == ["error"]
+    sentence = answer.json()["error"]
+    assert sentence
+    assert "\n" not in sentence
+    assert "Traceback" not in sentence
+    return sentence

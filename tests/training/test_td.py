@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 import signal
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from io import StringIO
 from pathlib import Path
 
@@ -29,11 +27,11 @@ from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.search import Positions
-from endeavor_env.value_network import num_inputs, published_network, read_value_network
+from endeavor_env.value_network import num_inputs, read_value_network
 from tests.kits.networks import network_file, random_network, value_by_numpy
+from tests.kits.td import CONSOLE, TINY, new_run
 from training.exploit import exploiter_settings, report
 from training.td.__main__ import train
-from training.td.beginning import beginning_with
 from training.td.evaluation import evaluate
 from training.td.folder import TDRunFolder
 from training.td.games import Seated, fixtures_of, play, with_targets
@@ -44,9 +42,6 @@ from training.td.replay import Replay
 from training.td.run import TDRun
 from training.td.settings import ALONE, GAMES, PAST, SELF, Settings, preset
 from training.td.workers import ThreadWorkers
-
-TINY = replace(preset("smoke", "standard"), games=4, warm_up_games=4, first=8, second=4, batch=64, evaluate_every=9)
-CONSOLE = Console(file=StringIO())
 
 
 def played(game: str, seats: Seated, games: int = 4, seed: int = 0):
@@ -185,11 +180,6 @@ def test_evaluations_play_every_set_up_from_every_seat() -> None:
     assert all(row["mean_score"] < row["opponents_mean_score"] for row in rows)  # nobody has learned anything
 
 
-def new_run(path: Path, settings: Settings = TINY) -> TDRunFolder:
-    """Return the folder of a new run."""
-    return TDRunFolder.create(path, settings, "python -m training.td")
-
-
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_run_ends_with_a_network_that_plays(tmp_path: Path, game: str) -> None:
     settings = replace(preset("smoke", game), first=8, second=4, games=3, warm_up_games=3, final_games=2)
@@ -306,27 +296,6 @@ def test_a_checkpoint_with_a_damaged_state_is_passed_over_named_and_kept(
     assert damaged in [path.read_bytes() for path in folder.path.glob("*.pt")]
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"trace": 1.5}, "the setting trace=1.5 is not possible"),
-        ({"first": 0}, "the setting first=0 is not possible"),
-        ({"mix": (("self", -1.0),)}, "the setting mix="),
-        ({"iterations": 0}, "the setting iterations=0"),
-    ],
-)
-def test_impossible_settings(change: dict, message: str) -> None:
-    with pytest.raises(InvalidOptionError, match=message):
-        replace(TINY, **change)
-
-
-def test_unknown_presets_and_games() -> None:
-    with pytest.raises(InvalidOptionError, match="preset 'huge' is unknown: possible are smoke, quick"):
-        preset("huge", "standard")
-    with pytest.raises(InvalidOptionError, match="game 'chess' is unknown"):
-        preset("quick", "chess")
-
-
 def test_an_exploiter_takes_one_seat_of_each_game_and_the_report_stands_beside_parity(tmp_path: Path) -> None:
     name = f"value:{network_file(tmp_path)}"
     settings = replace(exploiter_settings(name, "smoke", "standard"), first=8, second=4, games=4, sizes=(3,))
@@ -356,64 +325,3 @@ def test_lone_learners_sit_in_one_seat(monkeypatch: pytest.MonkeyPatch, tmp_path
 def test_the_solitaire_game_has_nobody_to_exploit() -> None:
     with pytest.raises(InvalidOptionError, match="no agent to exploit"):
         exploiter_settings("greedy", "quick", "solo")
-
-
-def test_a_run_begins_with_a_given_network(tmp_path: Path) -> None:
-    start, same = network_file(tmp_path), replace(TINY, first=24, iterations=1, rate=1e-9, last_rate=1e-9)
-    folder = new_run(tmp_path / "run", replace(same, second=8, begin_with=str(start)))
-    assert train(folder, CONSOLE, progress=False)
-    one, other = read_value_network(start).arrays, read_value_network(folder.path / "value.npz").arrays
-    assert all(np.allclose(mine, theirs, atol=1e-6) for mine, theirs in zip(one, other, strict=True))
-    with pytest.raises(InvalidOptionError, match="cannot be taken over"):
-        train(new_run(tmp_path / "other", replace(same, second=4, begin_with=str(start))), CONSOLE, progress=False)
-
-
-def test_the_settings_of_a_run_take_over_the_shape_of_the_network_it_begins_with(tmp_path: Path) -> None:
-    path = str(network_file(tmp_path))
-    shape = read_value_network(path).arrays
-    settings = beginning_with(TINY, path)
-    assert (settings.first, settings.second) == (shape.first.shape[1], shape.second.shape[1])
-    assert settings == replace(TINY, begin_with=path, first=settings.first, second=settings.second)
-    assert exploiter_settings("greedy", "smoke", "standard", path).first == settings.first
-
-
-def test_a_run_begins_with_the_network_of_the_package(tmp_path: Path) -> None:
-    settings = beginning_with(replace(TINY, iterations=1, games=2, rate=1e-9, last_rate=1e-9), "value")
-    assert settings.begin_with == "value"  # not a path, which would tell of this machine alone
-    folder = new_run(tmp_path / "run", settings)
-    assert train(folder, CONSOLE, progress=False)
-    learned, published = read_value_network(folder.path / "value.npz"), published_network("standard")
-    assert all(map(partial(np.allclose, atol=1e-6), learned.arrays, published.arrays))
-
-
-@pytest.mark.parametrize(
-    ("game", "network", "error", "words"),
-    [
-        ("standard", "nothing.npz", CheckpointError, "nothing"),
-        ("standard", "value:solo", InvalidOptionError, "cannot be the beginning of a run of standard: it plays solo"),
-    ],
-)
-def test_runs_cannot_begin_with_networks_that_are_missing_or_play_something_else(
-    game: str, network: str, error: type[Exception], words: str
-) -> None:
-    with pytest.raises(error, match=words):
-        beginning_with(preset("smoke", game), network)
-
-
-def test_settings_can_be_given_by_name() -> None:
-    changed = TINY.changed(["average=0.5", 'mix=[["self", 0.5], ["greedy", 1]]', "rival=automa", "games=7"])
-    assert changed == replace(TINY, average=0.5, mix=((SELF, 0.5), ("greedy", 1)), rival="automa", games=7)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("average", "'average' is no setting: write name=value; names are preset, game"),
-        ("averge=0.5", "'averge=0.5' is no setting"),
-        ("average=half", "the setting average='half' is not possible: give"),
-        ("mix=[3]", "the setting mix="),
-    ],
-)
-def test_settings_that_cannot_be_given(text: str, message: str) -> None:
-    with pytest.raises(InvalidOptionError, match=re.escape(message)):
-        TINY.changed([text])

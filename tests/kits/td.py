@@ -1,0 +1,20 @@
+"""The smallest runs that train value networks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+from rich.console import Console
+
+from training.td.folder import TDRunFolder
+from training.td.settings import Settings, preset
+
+TINY = replace(preset("smoke", "standard"), games=4, warm_up_games=4, first=8, second=4, batch=64, evaluate_every=9)
+CONSOLE = Console(file=StringIO())
+
+
+def new_run(path: Path, settings: Settings = TINY) -> TDRunFolder:
+    """Return the folder of a new run."""
+    return TDRunFolder.create(path, settings, "python -m training.td")

@@ -1,0 +1,29 @@
+"""A folder of games, the page that serves it, and a solitaire game in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agents.play.app import make_app
+from agents.play.store import Store, new_session
+from tests.kits.playing import (
+    TOKEN,
+    AppClient,
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path)
+
+
+@pytest.fixture
+def client(store: Store) -> AppClient:
+    return AppClient(make_app(store, TOKEN, "greedy"), TOKEN)
+
+
+@pytest.fixture
+def name(store: Store) -> str:
+    return store.add(new_session(["human"], variant="solo", seed=7))

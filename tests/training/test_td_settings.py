@@ -1,0 +1,102 @@
+"""Settings of runs that train value networks, and the network that a run begins with."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from endeavor_env.errors import CheckpointError, InvalidOptionError
+from endeavor_env.value_network import published_network, read_value_network
+from tests.kits.networks import network_file
+from tests.kits.td import CONSOLE, TINY, new_run
+from training.exploit import exploiter_settings
+from training.td.__main__ import train
+from training.td.beginning import beginning_with
+from training.td.settings import SELF, preset
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"trace": 1.5}, "the setting trace=1.5 is not possible"),
+        ({"first": 0}, "the setting first=0 is not possible"),
+        ({"mix": (("self", -1.0),)}, "the setting mix="),
+        ({"iterations": 0}, "the setting iterations=0"),
+    ],
+)
+def test_impossible_settings(change: dict, message: str) -> None:
+    with pytest.raises(InvalidOptionError, match=message):
+        replace(TINY, **change)
+
+
+def test_unknown_presets_and_games() -> None:
+    with pytest.raises(InvalidOptionError, match="preset 'huge' is unknown: possible are smoke, quick"):
+        preset("huge", "standard")
+    with pytest.raises(InvalidOptionError, match="game 'chess' is unknown"):
+        preset("quick", "chess")
+
+
+def test_a_run_begins_with_a_given_network(tmp_path: Path) -> None:
+    start, same = network_file(tmp_path), replace(TINY, first=24, iterations=1, rate=1e-9, last_rate=1e-9)
+    folder = new_run(tmp_path / "run", replace(same, second=8, begin_with=str(start)))
+    assert train(folder, CONSOLE, progress=False)
+    one, other = read_value_network(start).arrays, read_value_network(folder.path / "value.npz").arrays
+    assert all(np.allclose(mine, theirs, atol=1e-6) for mine, theirs in zip(one, other, strict=True))
+    with pytest.raises(InvalidOptionError, match="cannot be taken over"):
+        train(new_run(tmp_path / "other", replace(same, second=4, begin_with=str(start))), CONSOLE, progress=False)
+
+
+def test_the_settings_of_a_run_take_over_the_shape_of_the_network_it_begins_with(tmp_path: Path) -> None:
+    path = str(network_file(tmp_path))
+    shape = read_value_network(path).arrays
+    settings = beginning_with(TINY, path)
+    assert (settings.first, settings.second) == (shape.first.shape[1], shape.second.shape[1])
+    assert settings == replace(TINY, begin_with=path, first=settings.first, second=settings.second)
+    assert exploiter_settings("greedy", "smoke", "standard", path).first == settings.first
+
+
+def test_a_run_begins_with_the_network_of_the_package(tmp_path: Path) -> None:
+    settings = beginning_with(replace(TINY, iterations=1, games=2, rate=1e-9, last_rate=1e-9), "value")
+    assert settings.begin_with == "value"  # not a path, which would tell of this machine alone
+    folder = new_run(tmp_path / "run", settings)
+    assert train(folder, CONSOLE, progress=False)
+    learned, published = read_value_network(folder.path / "value.npz"), published_network("standard")
+    assert all(map(partial(np.allclose, atol=1e-6), learned.arrays, published.arrays))
+
+
+@pytest.mark.parametrize(
+    ("game", "network", "error", "words"),
+    [
+        ("standard", "nothing.npz", CheckpointError, "nothing"),
+        ("standard", "value:solo", InvalidOptionError, "cannot be the beginning of a run of standard: it plays solo"),
+    ],
+)
+def test_runs_cannot_begin_with_networks_that_are_missing_or_play_something_else(
+    game: str, network: str, error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        beginning_with(preset("smoke", game), network)
+
+
+def test_settings_can_be_given_by_name() -> None:
+    changed = TINY.changed(["average=0.5", 'mix=[["self", 0.5], ["greedy", 1]]', "rival=automa", "games=7"])
+    assert changed == replace(TINY, average=0.5, mix=((SELF, 0.5), ("greedy", 1)), rival="automa", games=7)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("average", "'average' is no setting: write name=value; names are preset, game"),
+        ("averge=0.5", "'averge=0.5' is no setting"),
+        ("average=half", "the setting average='half' is not possible: give"),
+        ("mix=[3]", "the setting mix="),
+    ],
+)
+def test_settings_that_cannot_be_given(text: str, message: str) -> None:
+    with pytest.raises(InvalidOptionError, match=re.escape(message)):
+        TINY.changed([text])
