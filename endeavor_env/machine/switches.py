@@ -17,8 +17,8 @@ def _is_set(name: str) -> bool:
 JIT_DISABLED = _is_set("NUMBA_DISABLE_JIT")
 """Whether kernels run as Python."""
 BOUNDSCHECK = _is_set("NUMBA_BOUNDSCHECK")
-"""Whether every index is checked, which only Numba's own compiler does with an error that names it."""
+"""Whether every index is checked. Only with ``JIT_VARIABLE`` is the error that of Numba, which says what was wrong."""
 RUBBISH_ON_STACK = _is_set(RUBBISH_VARIABLE)
 """Whether kernels fill the memory that they have on the stack with rubbish before they use it, for tests."""
-USES_LIBRARY = not (JIT_DISABLED or BOUNDSCHECK or _is_set(JIT_VARIABLE))
+USES_LIBRARY = not (JIT_DISABLED or _is_set(JIT_VARIABLE))
 """Whether entries are called in the library of machine code."""

@@ -1,6 +1,7 @@
 """Prints digests of whole games as JSON; ``test_jit_parity`` runs it compiled, uncompiled and with bounds checks.
 
-Run as a script it takes the number of random games of each kind, and whether to replay the golden games too.
+Run as a script it takes the number of random games of each kind and the names of what else is wanted: "golden" games,
+and "faces", which are what stands on the rules.
 """
 
 from __future__ import annotations
@@ -118,20 +119,21 @@ def rollout_digest(kind: str) -> str:
     return hashlib.sha256(game.state.tobytes() + repr(counts).encode() + rng.tobytes()).hexdigest()
 
 
-def digests(games: int, golden: bool) -> dict[str, str]:
-    """Return a digest for each game, and for what stands on the kernels."""
+def digests(games: int, *wanted: str) -> dict[str, str]:
+    """Return a digest for each game, and for each thing of what is wanted."""
     found = {f"rollout, {kind}": rollout_digest(kind) for kind in KINDS}
     for kind in KINDS:
         for seed in range(games):
             for board in ("endeavor_2009", "generated_2"):
                 found[f"{kind}, seed {seed}, {board}"] = random_digest(kind, seed, board)
     found.update({f"active Exploits, seed {seed}": exploit_digest(seed) for seed in range(4 * games)})
-    found.update(face_digests())
-    for path in sorted(GOLDEN.glob("*.txt")) if golden else ():
+    if "faces" in wanted:
+        found.update(face_digests())
+    for path in sorted(GOLDEN.glob("*.txt")) if "golden" in wanted else ():
         found[path.name] = hashlib.sha256(replay_golden(path).state.tobytes()).hexdigest()
     return found
 
 
 if __name__ == "__main__":
     np.seterr(all="raise")
-    print(json.dumps(digests(int(sys.argv[1]), sys.argv[2] == "golden")))
+    print(json.dumps(digests(int(sys.argv[1]), *sys.argv[2:])))

@@ -21,14 +21,18 @@ from tests.crosscheck import parity_digests as parity_digests
 pytestmark = pytest.mark.timeout(1200)  # bounds checks are compiled into every kernel first, once a version
 
 
-def in_a_process(games: int, golden: str, **settings: str) -> dict[str, str]:
+def in_a_process(games: int, *wanted: str, **settings: str) -> dict[str, str]:
     """Return the digests another process finds, with warnings and NumPy's overflows as errors."""
-    command = [sys.executable, "-W", "error", parity_digests.__file__, str(games), golden]
-    path = os.pathsep.join([str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")])
-    env = {**os.environ, "PYTHONPATH": path, **settings}
-    ran = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-W", "error", parity_digests.__file__, str(games), *wanted]
+    ran = subprocess.run(command, env=_environment(settings), capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr[-4000:]
     return json.loads(ran.stdout)
+
+
+def _environment(settings: dict[str, str]) -> dict[str, str]:
+    """Return the variables of this process, with the project's root for imports, and others."""
+    path = os.pathsep.join([str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")])
+    return {**os.environ, "PYTHONPATH": path, **settings}
 
 
 def test_this_process_calls_the_library() -> None:
@@ -37,15 +41,25 @@ def test_this_process_calls_the_library() -> None:
 
 
 def test_without_the_jit_every_byte_is_the_same() -> None:
-    found = in_a_process(1, "golden", NUMBA_DISABLE_JIT="1")
+    found = in_a_process(1, "golden", "faces", NUMBA_DISABLE_JIT="1")
     faces = len(parity_digests.face_digests())
     assert len(found) == 3 * len(parity_digests.KINDS) + 4 + faces + len(list(parity_digests.GOLDEN.glob("*.txt")))
-    assert found == parity_digests.digests(1, golden=True)
+    assert found == parity_digests.digests(1, "golden", "faces")
 
 
-def test_compiled_by_numba_one_by_one_with_bounds_checks_and_rubbish_every_byte_is_the_same() -> None:
-    found = in_a_process(4, "golden", NUMBA_BOUNDSCHECK="1", ENDEAVOR_ENV_RUBBISH_ON_STACK="1")
-    assert found == parity_digests.digests(4, golden=True)
+def test_a_library_with_bounds_checks_and_rubbish_gives_the_same_bytes() -> None:
+    settings = {"NUMBA_BOUNDSCHECK": "1", "ENDEAVOR_ENV_RUBBISH_ON_STACK": "1"}
+    compiling = [sys.executable, "-m", "endeavor_env.compile"]  # all in one go, which takes less time than part by part
+    subprocess.run(compiling, env=_environment(settings), check=True, capture_output=True)
+    assert in_a_process(4, "golden", "faces", **settings) == parity_digests.digests(4, "golden", "faces")
+
+
+def test_compiled_by_numba_one_by_one_every_byte_is_the_same(tmp_path: Path) -> None:
+    """Without players, and without LLVM's optimisations, for which Numba would take minutes more."""
+    unoptimised = {"NUMBA_OPT": "0", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
+    found = in_a_process(1, ENDEAVOR_ENV_JIT="1", ENDEAVOR_ENV_CACHE_DIR=str(tmp_path), **unoptimised)
+    assert len(found) == 3 * len(parity_digests.KINDS) + 4
+    assert found == parity_digests.digests(1)
 
 
 @pytest.mark.parametrize("settings", [{"NUMBA_DISABLE_JIT": "1"}, {"ENDEAVOR_ENV_RUBBISH_ON_STACK": "1"}])
@@ -69,11 +83,30 @@ def test_bounds_checks_do_find_an_index_out_of_range(tmp_path: Path) -> None:
     assert "IndexError: index is out of bounds" in _output_of_probe(probe, tmp_path, NUMBA_BOUNDSCHECK="1")
 
 
+def test_bounds_checks_of_a_library_do_find_an_index_out_of_range(tmp_path: Path) -> None:
+    probe = "import numpy as np\nfrom tests.kits.toy_part import number_at\nprint(number_at(np.arange(9)[:3], 3))\n"
+    assert _output_of_probe(probe, tmp_path) == "3\n"
+    checked = _output_of_probe(probe, tmp_path, NUMBA_BOUNDSCHECK="1")
+    assert "RuntimeError: number_at() failed; with ENDEAVOR_ENV_JIT=1 its error is shown" in checked
+    told = _output_of_probe(probe, tmp_path, NUMBA_BOUNDSCHECK="1", ENDEAVOR_ENV_JIT="1")
+    assert "IndexError: index is out of bounds" in told
+
+
+def test_bounds_checks_of_a_library_end_the_process_where_only_machine_code_calls(tmp_path: Path) -> None:
+    probe = (
+        "import numpy as np\nfrom endeavor_env.board import Board\nfrom endeavor_env.core.state import STATE\n"
+        "from tests.kits.toy_part import call_toy\nboards, states = Board.default().array, np.zeros(1, STATE)\n"
+        "numbers = np.zeros(8, np.float32)\nfor size in (3, 2):\n"
+        "    print('wrote', call_toy(boards, states, 1, 2, 3, numbers[:size]), flush=True)\n"
+    )
+    assert _output_of_probe(probe, tmp_path) == "wrote 7\nwrote 7\n"
+    assert _output_of_probe(probe, tmp_path, NUMBA_BOUNDSCHECK="1") == "wrote 7\n"  # and no traceback: it was killed
+
+
 def _output_of_probe(source: str, folder: Path, **settings: str) -> str:
     """Return what a program prints in a process of its own, on both streams."""
     (folder / "probe.py").write_text(source, encoding="utf-8")
-    path = os.pathsep.join([str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")])
-    env = {**os.environ, "PYTHONPATH": path, "ENDEAVOR_ENV_CACHE_DIR": str(folder), **settings}
+    env = _environment({"ENDEAVOR_ENV_CACHE_DIR": str(folder), **settings})
     command = [sys.executable, str(folder / "probe.py")]
     ran = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     return ran.stdout + ran.stderr

@@ -61,6 +61,12 @@ def filled(value, out):
     out[:] = value
 
 
+@entry(array(np.int64), INTEGER)
+def number_at(numbers, place):
+    """Return one of some numbers; a place behind them is out of range."""
+    return numbers[place]
+
+
 @code_entry(pointer(BOARD), pointer(STATE), INTEGER, INTEGER, INTEGER, pointer(), INTEGER)
 def toy_code(board, state, what, first, second, out, size):
     """Write the numbers given to a float32 array, and the seats of the position."""

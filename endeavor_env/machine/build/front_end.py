@@ -11,9 +11,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from llvmlite import binding
 from numba.core.registry import cpu_target
 
+from endeavor_env.machine.build.quick_numba import make_quick
 from endeavor_env.machine.build.unlinked import keep_modules
 from endeavor_env.machine.entries import Entry, entries
 from endeavor_env.machine.llvm.entry_code import PlainCode, PythonCode, write_code_entry
@@ -25,13 +25,19 @@ def joined(codes: list[Any], symbols: set[str]) -> Any:
     libraries: dict[Any, None] = {}
     for code in codes:
         _add_libraries(code, libraries)
-    whole = binding.parse_assembly("")
-    first = next(iter(libraries))._final_module
-    whole.triple, whole.data_layout = first.triple, first.data_layout or str(codes[0].codegen._target_data)
-    for library in libraries:
-        whole.link_in(library._final_module)  # empties it
+    whole = _linked([library._final_module for library in libraries])
+    whole.data_layout = whole.data_layout or str(codes[0].codegen._target_data)
     _hide(whole, symbols)
     return whole
+
+
+def _linked(modules: list[Any]) -> Any:
+    """Link modules two by two, and these again: linking into one would take time as the square of their number."""
+    while len(modules) > 1:
+        for one, other in zip(modules[::2], modules[1::2], strict=False):
+            one.link_in(other)  # which empties it
+        modules = modules[::2]
+    return modules[0]
 
 
 def _code_of(entry: Entry) -> Any:
@@ -76,6 +82,7 @@ def _hide(module: Any, symbols: set[str]) -> None:
 def main(out: str, modules: str) -> None:
     """Translate what is asked for and write it; ``modules`` is a list with commas."""
     keep_modules()
+    make_quick()
     for name in modules.split(","):
         import_module(name)
     codes = {}

@@ -19,6 +19,7 @@ from endeavor_env.machine.llvm.memory import make_array
 from endeavor_env.machine.llvm.numba_types import type_of_kind
 from endeavor_env.machine.llvm.parts import DOUBLE, INDEX
 from endeavor_env.machine.llvm.parts import INTEGER as WORD
+from endeavor_env.machine.switches import BOUNDSCHECK
 from endeavor_env.machine.table import FLAG, LOST, NAMES, NOTHING, NUMBER, PLAIN, REAL_NUMBER, SEVERAL, TABLE_SYMBOL
 
 OBJECT = ir.IntType(8).as_pointer()
@@ -295,5 +296,8 @@ def write_code_entry(context: Any, module: Any, entry: Any, compiled: Any) -> No
     code = ir.IRBuilder(function.append_basic_block())
     kernel = context.declare_function(module, compiled.fndesc)
     fndesc = compiled.fndesc
-    _, result = context.call_conv.call_function(code, kernel, fndesc.restype, fndesc.argtypes, function.args)
+    status, result = context.call_conv.call_function(code, kernel, fndesc.restype, fndesc.argtypes, function.args)
+    if BOUNDSCHECK:  # nothing else raises errors here; who calls could not tell it from a result
+        with code.if_then(status.is_error, likely=False):
+            code.call(cgutils.get_or_insert_function(module, ir.FunctionType(ir.VoidType(), []), "llvm.trap"), [])
     code.ret(result)
