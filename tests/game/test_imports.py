@@ -1,4 +1,4 @@
-"""A process imports what it plays with, and nothing else: each library and each drawing would make every start slower."""
+"""A process imports what it plays with, and nothing else: whatever is imported makes every start slower."""
 
 from __future__ import annotations
 
