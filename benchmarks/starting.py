@@ -35,8 +35,8 @@ FIRST_STEP = (
 )
 
 
-COMMAND = f"{__name__.removesuffix('benchmarks.starting')}cli"
-"""The module that ``endeavor`` runs, in a checkout and in an installation."""
+COMMAND = "cli.__main__"
+"""The module that ``endeavor`` runs."""
 
 
 def as_installed(folder: str) -> dict[str, str]:
