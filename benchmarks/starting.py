@@ -13,6 +13,9 @@ from subprocess import DEVNULL
 from benchmarks.report import Figure, Section
 from benchmarks.timing import Effort
 
+if sys.platform != "win32":
+    import resource
+
 FIRST_MOVE = "from endeavor_env import Game; game = Game.new(4, seed=1); game.apply(game.legal_actions()[0])"
 FIRST_GAME = (
     "import random; from endeavor_env import Game; game, rng = Game.new(4, seed=1), random.Random(1)\n"
@@ -50,11 +53,22 @@ def as_installed(folder: str) -> dict[str, str]:
     return environment
 
 
-def seconds_of(arguments: Sequence[str], environment: Mapping[str, str]) -> float:
-    """Return the seconds that a new interpreter takes from its start to its end."""
-    start = time.perf_counter()
+def seconds_of(arguments: Sequence[str], environment: Mapping[str, str]) -> tuple[float, float]:
+    """Return the seconds that a new interpreter takes from its start to its end, and those of processors it uses.
+
+    The latter hardly change while others use the machine, too. Windows does not tell them of processes that ended: 0.
+    """
+    start, used = time.perf_counter(), _used()
     subprocess.run([sys.executable, *arguments], env=environment, check=True, stdout=DEVNULL, stderr=DEVNULL)
-    return time.perf_counter() - start
+    return time.perf_counter() - start, _used() - used
+
+
+def _used() -> float:
+    """Return the processor time of the processes that this one started and that ended."""
+    if sys.platform == "win32":
+        return 0.0
+    found = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return found.ru_utime + found.ru_stime
 
 
 def peak_memory(code: str, environment: dict[str, str]) -> float:
@@ -94,16 +108,18 @@ def starting(effort: Effort, compiling: bool, vector: bool = False) -> list[Sect
         for _ in range(effort.repeats):  # all in turn, so that they can be compared
             for what, arguments in commands.items():
                 taken[what].append(seconds_of(arguments, environment))
-        figures = [Figure.of(what, "s", times) for what, times in taken.items()]
+        figures = [Figure.of(what, "s", [elapsed for elapsed, _ in times]) for what, times in taken.items()]
+        used = [Figure.of(what, "s", [processor for _, processor in times]) for what, times in taken.items()]
         if sys.platform == "linux":
             peaks = [peak_memory(FIRST_GAME, environment) / 1e6 for _ in range(effort.repeats)]
             figures.append(Figure.of("first random game through `Game`, memory at most", "MB", peaks))
     if compiling:
         with tempfile.TemporaryDirectory() as cache:
             empty = {**os.environ, "ENDEAVOR_ENV_CACHE_DIR": cache}
-            took = seconds_of(["-c", FIRST_MOVE], empty)
+            took, _ = seconds_of(["-c", FIRST_MOVE], empty)
             figures.append(Figure.of("first move on a machine, compiles", "s", [took]))
             if vector:
-                took = seconds_of(["-c", FIRST_STEP], empty)
+                took, _ = seconds_of(["-c", FIRST_STEP], empty)
                 figures.append(Figure.of("first step of `make_vec` after that, compiles the batch engine", "s", [took]))
-    return [Section("A fresh process, from its start", figures)]
+    sections = [Section("A fresh process, from its start", figures)]
+    return sections if sys.platform == "win32" else [*sections, Section("The same, processor time", used)]

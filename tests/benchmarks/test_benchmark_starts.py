@@ -37,16 +37,26 @@ def test_a_start_is_measured_with_byte_code_and_writes_none_into_the_sources(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    assert starting.seconds_of(["-c", "import endeavor_env"], starting.as_installed(str(tmp_path))) > 0
+    elapsed, _ = starting.seconds_of(["-c", "import endeavor_env"], starting.as_installed(str(tmp_path)))
+    assert elapsed > 0
     written = {path.name.partition(".")[0] for path in tmp_path.rglob("*.pyc") if path.parent.name == "endeavor_env"}
     assert {"__init__", "registration"} <= written
 
 
 def test_all_starts_are_measured_and_the_command_among_them() -> None:
-    (section,) = starting.starting(Effort(1, 0.0), compiling=False)
+    section = starting.starting(Effort(1, 0.0), compiling=False)[0]
     found = {figure.what: figure.median for figure in section.figures}
     assert {"`endeavor --help`", "`endeavor --version`", "first random game through `Game`"} <= set(found)
     assert found["bare interpreter"] < found["first random game through `Game`"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell the processor time of ended processes")
+def test_the_processor_time_of_a_start_is_its_own(tmp_path: Path) -> None:
+    environment = starting.as_installed(str(tmp_path))
+    code = "import time; end = time.process_time() + 0.3\nwhile time.process_time() < end: pass"
+    waited, waiting = starting.seconds_of(["-c", "import time; time.sleep(0.5)"], environment)
+    assert waited > 0.5 > waiting
+    assert 0.3 < starting.seconds_of(["-c", code], environment)[1] < 1.0
 
 
 def test_a_start_that_fails_is_no_figure() -> None:
