@@ -78,9 +78,7 @@ SECTIONS: dict[str, Callable[[bool, Results], list[Section]]] = {
     "limits": lambda smoke, results: limits.limits(smoke),
     "memory": lambda smoke, results: memory.memory(smoke),
     "ppo": lambda smoke, results: training_time.ppo(smoke),
-    "starting": lambda smoke, results: starting.starting(
-        Effort(1 if smoke else 3, 0.0), compiling=not smoke, vector=True
-    ),
+    "starting": lambda smoke, results: starting.starting(effort_of(smoke), compiling=not smoke, vector=True),
 }
 
 

@@ -7,9 +7,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
+from subprocess import DEVNULL
 
 from benchmarks.report import Figure, Section
 from benchmarks.timing import Effort
+
+if sys.platform != "win32":
+    import resource
 
 FIRST_MOVE = "from endeavor_env import Game; game = Game.new(4, seed=1); game.apply(game.legal_actions()[0])"
 FIRST_GAME = (
@@ -33,12 +38,45 @@ FIRST_STEP = (
 )
 
 
-def in_a_process(code: str, cache: str | None = None) -> float:
-    """Return the seconds that a new interpreter takes to start and run ``code``."""
-    env = {**os.environ, **({"ENDEAVOR_ENV_CACHE_DIR": cache} if cache else {})}
-    start = time.perf_counter()
-    subprocess.run([sys.executable, "-c", code], env=env, check=True, stderr=subprocess.DEVNULL)
-    return time.perf_counter() - start
+COMMAND = "cli.__main__"
+"""The module that ``endeavor`` runs."""
+
+
+def as_installed(folder: str) -> dict[str, str]:
+    """Return the environment of processes that find the byte code of what they import in a folder, after a first run.
+
+    Installers write it, but a checkout has none where ``PYTHONDONTWRITEBYTECODE`` is set: there every start compiles
+    all sources again, which takes longer than all the rest.
+    """
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    return environment
+
+
+def seconds_of(arguments: Sequence[str], environment: Mapping[str, str]) -> tuple[float, float]:
+    """Return the seconds that a new interpreter takes from its start to its end, and those of processors it uses.
+
+    The latter hardly change while others use the machine, too. Windows does not tell them of processes that ended: 0.
+    """
+    start, used = time.perf_counter(), _used()
+    subprocess.run([sys.executable, *arguments], env=environment, check=True, stdout=DEVNULL, stderr=DEVNULL)
+    return time.perf_counter() - start, _used() - used
+
+
+def _used() -> float:
+    """Return the processor time of the processes that this one started and that ended."""
+    if sys.platform == "win32":
+        return 0.0
+    found = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return found.ru_utime + found.ru_stime
+
+
+def peak_memory(code: str, environment: dict[str, str]) -> float:
+    """Return the bytes of memory that a new interpreter occupies at most while it runs ``code``; on Linux only."""
+    told = f"{code}\nprint(open('/proc/self/status').read())"
+    ran = subprocess.run([sys.executable, "-c", told], env=environment, check=True, capture_output=True, text=True)
+    peak = next(line for line in ran.stdout.splitlines() if line.startswith("VmHWM:"))
+    return 1024 * float(peak.split()[1])
 
 
 def starting(effort: Effort, compiling: bool, vector: bool = False) -> list[Section]:
@@ -49,7 +87,6 @@ def starting(effort: Effort, compiling: bool, vector: bool = False) -> list[Sect
         compiling: Whether to measure the first use on a machine, which compiles, as well.
         vector: Whether to measure the first step of a vector environment as well.
     """
-    runs = range(effort.repeats)
     codes = {
         "bare interpreter": "pass",
         "`import numpy`": "import numpy",
@@ -61,11 +98,28 @@ def starting(effort: Effort, compiling: bool, vector: bool = False) -> list[Sect
         "first game through PettingZoo AEC": FIRST_AEC_GAME,
         **({"first step of `make_vec`, kernels compiled before": FIRST_STEP} if vector else {}),
     }
-    figures = [Figure.of(what, "s", [in_a_process(code) for _ in runs]) for what, code in codes.items()]
+    commands = {what: ["-c", code] for what, code in codes.items()}
+    commands |= {f"`endeavor {option}`": ["-m", COMMAND, option] for option in ("--help", "--version")}
+    with tempfile.TemporaryDirectory() as folder:
+        environment = as_installed(folder)
+        for arguments in commands.values():
+            seconds_of(arguments, environment)
+        taken = {what: [] for what in commands}
+        for _ in range(effort.repeats):  # all in turn, so that they can be compared
+            for what, arguments in commands.items():
+                taken[what].append(seconds_of(arguments, environment))
+        figures = [Figure.of(what, "s", [elapsed for elapsed, _ in times]) for what, times in taken.items()]
+        used = [Figure.of(what, "s", [processor for _, processor in times]) for what, times in taken.items()]
+        if sys.platform == "linux":
+            peaks = [peak_memory(FIRST_GAME, environment) / 1e6 for _ in range(effort.repeats)]
+            figures.append(Figure.of("first random game through `Game`, memory at most", "MB", peaks))
     if compiling:
         with tempfile.TemporaryDirectory() as cache:
-            figures.append(Figure.of("first move on a machine, compiles", "s", [in_a_process(FIRST_MOVE, cache)]))
+            empty = {**os.environ, "ENDEAVOR_ENV_CACHE_DIR": cache}
+            took, _ = seconds_of(["-c", FIRST_MOVE], empty)
+            figures.append(Figure.of("first move on a machine, compiles", "s", [took]))
             if vector:
-                took = in_a_process(FIRST_STEP, cache)
+                took, _ = seconds_of(["-c", FIRST_STEP], empty)
                 figures.append(Figure.of("first step of `make_vec` after that, compiles the batch engine", "s", [took]))
-    return [Section("A fresh process, from its start", figures)]
+    sections = [Section("A fresh process, from its start", figures)]
+    return sections if sys.platform == "win32" else [*sections, Section("The same, processor time", used)]

@@ -198,6 +198,12 @@ BENCH = (
         ("bench memory Batch compact 1000",),
     ),
     Entry(
+        "workers",
+        "benchmarks.workers",
+        "Measure the memory of many processes that play.",
+        ("bench workers --workers 8", "bench workers --json workers.json"),
+    ),
+    Entry(
         "soak",
         "benchmarks.soak",
         "Play random games and check every invariant.",

@@ -91,6 +91,7 @@ class Mounted(TyperCommand):
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Return the context of the command itself, unless the shell asks for completions."""
         if extra.get("resilient_parsing"):
+            self.params = _completed_options()
             return super().make_context(info_name, args, parent, **extra)
         return _context_of(self.entry, info_name or self.entry.name, args, parent, extra)
 
@@ -136,6 +137,13 @@ def _completed(
     """Hold the options whose values the shell completes; the command's own options are in its module."""
 
 
+def _completed_options() -> list[Any]:
+    """Return these options; only where the shell asks, because to read them for each command would slow every start."""
+    app = typer.Typer(add_completion=False)
+    app.command()(_completed)
+    return get_command(app).params
+
+
 def mount(app: typer.Typer, given: Entry) -> None:
     """Add the command of an entry to an application."""
 
@@ -143,7 +151,7 @@ def mount(app: typer.Typer, given: Entry) -> None:
         entry = given
 
     settings = {"ignore_unknown_options": True, "allow_extra_args": True}
-    app.command(given.name, cls=Of, help=given.summary, context_settings=settings)(_completed)
+    app.command(given.name, cls=Of, help=given.summary, context_settings=settings)(_nothing)
 
 
 class Group(TyperGroup):
@@ -191,4 +199,4 @@ def group(name: str, summary: str, entries: Sequence[Entry]) -> typer.Typer:
 
 
 def _nothing() -> None:
-    """Do nothing: a group has no options of its own."""
+    """Do nothing: a group has no options of its own, and a command those of its module."""

@@ -1,4 +1,7 @@
-"""Game: one game in readable words. It checks every move; the rules themselves are in the core."""
+"""Game: one game in readable words. It checks every move; the rules themselves are in the core.
+
+What draws it is imported when it is drawn: programs that only play start without it.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,6 @@ from endeavor_env.options import (
     without_defaults,
 )
 from endeavor_env.played import Played
-from endeavor_env.render import ansi, svg
-from endeavor_env.render.scene import draw_game
 from endeavor_env.results import OPPOSITION_NAME
 from endeavor_env.setups import STANDARD, Setup, check_players, draw_setup, fresh_seed, read_setup
 
@@ -370,8 +371,10 @@ class Game:
         Raises:
             InvalidOptionError: A wrong argument.
         """
+        from endeavor_env.render import scene, svg
+
         moves = self.legal_moves() if targets else ()
-        return svg.to_svg(draw_game(self, theme, moves))
+        return svg.to_svg(scene.draw_game(self, theme, moves))
 
     def _repr_html_(self) -> str:
         """Return the picture, which notebooks show by themselves."""
@@ -379,6 +382,8 @@ class Game:
 
     def __str__(self) -> str:
         """Return the text board."""
+        from endeavor_env.render import ansi
+
         return ansi.render(self)
 
     def __repr__(self) -> str:

@@ -12,7 +12,6 @@ import os
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.core.policies.value.player import NetworkArrays
+from endeavor_env.data import DATA
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 from endeavor_env.files import read_json_object, write_json
 from endeavor_env.inputs import whole_number
@@ -89,7 +89,7 @@ def content_digest(files: Sequence[Path]) -> str:
 
 def package_path(name: str) -> Path:
     """Return the path of the arrays of a network that comes with the package."""
-    return Path(str(resources.files("endeavor_env.data"))) / "networks" / f"{name}.npz"
+    return DATA / "networks" / f"{name}.npz"
 
 
 def write_network(

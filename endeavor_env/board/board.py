@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -24,6 +23,7 @@ from endeavor_env.board.schema import BoardData
 from endeavor_env.board.wording import shown
 from endeavor_env.board.writing import to_toml
 from endeavor_env.core.board_array import BOARD, FACTS
+from endeavor_env.data import DATA
 from endeavor_env.errors import InvalidOptionError
 
 DEFAULT_BOARD_ID = "endeavor_2009"
@@ -239,5 +239,5 @@ def _looks_like_a_file(text: str) -> bool:
 
 @functools.cache
 def _default() -> Board:
-    resource = files("endeavor_env") / "data" / f"{DEFAULT_BOARD_ID}.toml"
-    return Board.from_dict(parse_toml(resource.read_bytes(), DEFAULT_BOARD_ID), source=DEFAULT_BOARD_ID)
+    content = (DATA / f"{DEFAULT_BOARD_ID}.toml").read_bytes()
+    return Board.from_dict(parse_toml(content, DEFAULT_BOARD_ID), source=DEFAULT_BOARD_ID)

@@ -1,1 +1,8 @@
-"""Board files shipped with the package."""
+"""Files that come with the package: boards, the tiles of the Exploits, and networks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+DATA = Path(__file__).parent
+"""The folder of these files; ``importlib.resources`` would find it, too, but takes several milliseconds to import."""

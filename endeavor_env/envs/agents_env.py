@@ -14,7 +14,7 @@ from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
-from endeavor_env.envs.display import RENDER_FPS, show
+from endeavor_env.envs.display import RENDER_FPS, close_shown, show
 from endeavor_env.envs.reset_needed import SetByReset
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.spaces import vector_space
@@ -22,7 +22,6 @@ from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.inputs import check_reset_options, check_seed, seat_number, whole_number
-from endeavor_env.render.window import close_window
 from endeavor_env.rewards import Shaping
 
 T = TypeVar("T")
@@ -371,8 +370,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
     def close(self) -> None:
         """Close the window of ``human``; there is nothing else to release. It may be called any number of times."""
-        if self.render_mode == "human":
-            close_window()
+        close_shown(self.render_mode)
 
 
 def _entries_of(agents: list[str], values: dict[str, T]) -> dict[str, T]:

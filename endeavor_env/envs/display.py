@@ -1,18 +1,20 @@
-"""Showing the board of an environment, as its render mode says."""
+"""Showing the board of an environment, as its render mode says.
+
+What draws is imported when something is shown: environments start sooner without it, and most are never shown.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 
 from endeavor_env.game import Game
-from endeavor_env.render import ansi
-from endeavor_env.render.raster import to_pixels
-from endeavor_env.render.scene import Scene, draw_game, draw_scene
-from endeavor_env.render.view import View
-from endeavor_env.render.window import show_window
+
+if TYPE_CHECKING:
+    from endeavor_env.render.scene import Scene
+    from endeavor_env.render.view import View
 
 RENDER_FPS = 4
 """Pictures a second in films and in the window."""
@@ -36,9 +38,11 @@ def show(game: Game, render_mode: str | None, since: int | None = None) -> Any:
     if render_mode is None:
         _warn_without_mode()
         return None
+    from endeavor_env.render import ansi, scene
+
     if render_mode == "ansi":
         return ansi.render(game, since)
-    frames = _show_scenes([draw_game(game)], render_mode)
+    frames = _show_scenes([scene.draw_game(game)], render_mode)
     return None if frames is None else frames[0]
 
 
@@ -47,14 +51,28 @@ def show_views(views: Sequence[View], render_mode: str | None) -> tuple[Any, ...
     if render_mode is None:
         _warn_without_mode()
         return None
+    from endeavor_env.render import ansi, scene
+
     if render_mode == "ansi":
         return tuple(ansi.draw(view) for view in views)
-    return _show_scenes([draw_scene(view) for view in views], render_mode)
+    return _show_scenes([scene.draw_scene(view) for view in views], render_mode)
+
+
+def close_shown(render_mode: str | None) -> None:
+    """Close the window of ``human``, if it is open."""
+    if render_mode == "human":
+        from endeavor_env.render.window import close_window
+
+        close_window()
 
 
 def _show_scenes(scenes: Sequence[Scene], render_mode: str) -> tuple[Any, ...] | None:
     if render_mode == "rgb_array":
+        from endeavor_env.render.raster import to_pixels
+
         return tuple(to_pixels(scene) for scene in scenes)
+    from endeavor_env.render.window import show_window
+
     show_window(scenes, RENDER_FPS)
     return None
 

@@ -10,13 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core.rng import next_seed, seeded
-from endeavor_env.envs.display import RENDER_FPS, show
+from endeavor_env.envs.display import RENDER_FPS, close_shown, show
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
 from endeavor_env.errors import GameOverError
 from endeavor_env.game import Game
 from endeavor_env.inputs import whole_number
-from endeavor_env.render.window import close_window
 from endeavor_env.rewards import Shaping
 from endeavor_env.setups import SOLO
 
@@ -220,5 +219,4 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
 
     def close(self) -> None:
         """Close the window of ``human``; there is nothing else to release. It may be called any number of times."""
-        if self.render_mode == "human":
-            close_window()
+        close_shown(self.render_mode)

@@ -9,14 +9,17 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from agents.registry import AGENTS
 from cli import completion
 from cli.app import app
 from cli.entries import GROUPS, SINGLE
+from cli.mounting import Mounted
 from cli.steps import EVERY
 from endeavor_env.core.constants import EXPLOIT_NAMES, VARIANT_NAMES
 from endeavor_env.options import RANDOM
@@ -100,6 +103,15 @@ def test_the_help_imports_nothing_heavy() -> None:
         f"print(sorted(name for name in {HEAVY!r} if name in sys.modules))\n"
     )
     assert python(code).splitlines()[-1] == "[]"
+
+
+def test_the_help_reads_the_options_of_no_command() -> None:
+    """Typer reads them from annotations, which takes as long for all commands as the rest of the help."""
+    root: Any = get_command(app)
+    groups = [root, *(command for command in root.commands.values() if hasattr(command, "commands"))]
+    mounted = [command for group in groups for command in group.commands.values() if isinstance(command, Mounted)]
+    assert len(mounted) == len(ENTRIES)
+    assert not any(command.params for command in mounted)
 
 
 def request(line: str) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -11,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.machine.loading import cache_folder
+from endeavor_env.machine.loading import cache_folder, library
+from endeavor_env.machine.loading.processor import levels
+from endeavor_env.machine.parts import WHOLE
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="owners and modes of folders as POSIX has them")
@@ -209,3 +212,36 @@ def test_the_package_is_imported_without_a_home_and_without_writing_anything(pla
     assert (ran.returncode, ran.stderr) == (0, "")
     assert not any((places / "tmp").iterdir())
     assert sorted(path.name for path in places.iterdir()) == ["home", "tmp"]
+
+
+def test_the_digest_is_that_of_every_source_but_those_that_only_load(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digest = cache_folder.sources_digest.__wrapped__
+    monkeypatch.setattr(cache_folder, "PACKAGE", tmp_path)
+    for name in ("core/b.py", "core/a/c.py", "core/a.py", "machine/d.py", "machine/loading/e.py", "machine/notes.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(f"# {name}\n", encoding="utf-8")
+    named = hashlib.sha256()
+    for name in ("core/a/c.py", "core/a.py", "core/b.py", "machine/d.py"):
+        named.update(f"{name}# {name}\n".encode())
+    assert digest() == named.hexdigest()
+    (tmp_path / "machine/loading/e.py").write_text("changed", encoding="utf-8")
+    (tmp_path / "machine/notes.txt").write_text("changed", encoding="utf-8")
+    assert digest() == named.hexdigest()
+    (tmp_path / "core/a/c.py").write_text("changed", encoding="utf-8")
+    assert digest() != named.hexdigest()
+
+
+def test_no_cache_folder_is_looked_at_where_the_package_has_its_library(
+    places: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse() -> Iterator[Path]:
+        pytest.fail("the package has it")
+        yield places
+
+    monkeypatch.setattr(library, "PACKAGED", places)
+    monkeypatch.setattr(library, "found_folders", refuse)
+    packaged = places / library.file_name(WHOLE, levels()[0])
+    packaged.touch()
+    assert next(library._candidates("rules")) == packaged

@@ -13,7 +13,7 @@ import pytest
 from endeavor_env.board import Board
 from endeavor_env.core.state import STATE
 from endeavor_env.machine.entries import Entry
-from endeavor_env.machine.loading import cache_folder, calling, library, linking, making
+from endeavor_env.machine.loading import cache_folder, calling, library, linking, making, mapping
 from endeavor_env.machine.loading.processor import levels
 from endeavor_env.machine.switches import USES_LIBRARY
 from tests.kits import toy_part
@@ -135,7 +135,7 @@ def test_where_nothing_can_link_llvmlite_loads_the_object_file(
     thing = tmp_path / "toy.o"
     making.compile_bitcodes(bitcodes, symbols, levels()[0], thing)
     assert linking.link_file(thing, tmp_path / "toy.library") == thing
-    assert linking.is_object(thing.read_bytes())
+    assert mapping.is_object(thing.read_bytes())
     loaded = library.Library(thing)
     assert loaded.call_of(toy_part.add)(20, 22) == 42  # type: ignore[arg-type]
     assert not loaded.has("endeavor_nothing")
@@ -153,7 +153,7 @@ def test_where_nothing_can_link_llvmlite_loads_the_object_file(
     ],
 )
 def test_object_files_of_every_system_are_known(begins: bytes, is_object: bool) -> None:
-    assert linking.is_object(begins + bytes(8)) == is_object
+    assert mapping.is_object(begins + bytes(8)) == is_object
 
 
 def test_a_library_of_other_sources_is_refused(made: library.Library, monkeypatch: pytest.MonkeyPatch) -> None:

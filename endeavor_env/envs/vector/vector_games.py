@@ -15,7 +15,7 @@ from gymnasium.vector.utils import batch_space
 from endeavor_env.batch.game_batch import Batch, Ended, Pay
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.core import constants as c
-from endeavor_env.envs.display import RENDER_FPS, show_views
+from endeavor_env.envs.display import RENDER_FPS, close_shown, show_views
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.spaces import ended_mask
 from endeavor_env.envs.table import MAX_GAME_SEED
@@ -36,8 +36,6 @@ from endeavor_env.envs.vector.vector_settings import VectorSettings
 from endeavor_env.envs.vector.vector_shaping import BatchShaping
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import PACKED, RENDER_MODES, action_array, check_seeds
-from endeavor_env.render.view import view_position
-from endeavor_env.render.window import close_window
 
 Observations = Any
 """``{"observation": vectors, "action_mask": masks}``, or with ``flat`` the vectors alone."""
@@ -334,6 +332,8 @@ class VectorGames(GymnasiumVectorEnv):
         """
         if not self._playing:
             raise ResetNeededError("render()")
+        from endeavor_env.render.view import view_position  # here, as in envs.display
+
         boards = self.kinds.boards()
         shown_rows = range(self._render_games)
         views = [
@@ -371,8 +371,7 @@ class VectorGames(GymnasiumVectorEnv):
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads, and close the window of ``human``."""
         self.batch.close()
-        if self.render_mode == "human":
-            close_window()
+        close_shown(self.render_mode)
 
 
 def _illegal_action(action: Any, game: int, mask: npt.NDArray[np.int8]) -> IllegalActionError:

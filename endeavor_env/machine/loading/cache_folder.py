@@ -11,10 +11,8 @@ import atexit
 import functools
 import hashlib
 import os
-import shutil
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,7 +21,7 @@ from endeavor_env.machine.switches import BOUNDSCHECK, RUBBISH_ON_STACK
 PACKAGE = Path(__file__).resolve().parents[2]
 KERNELS = ("core", "machine")
 """The folders whose sources make the machine code what it is."""
-USE = "machine/loading/"
+USE = "machine/loading"
 """Where sources lie that only find, load and call it."""
 VARIABLE = "ENDEAVOR_ENV_CACHE_DIR"
 
@@ -42,12 +40,23 @@ def sources_digest() -> str:
     """Return a digest of every source file of kernels, as they are at the first call, wherever they are."""
     digest = hashlib.sha256()
     for folder in KERNELS:
-        for path in sorted((PACKAGE / folder).rglob("*.py")):
-            name = path.relative_to(PACKAGE).as_posix()
-            if not name.startswith(USE):
+        for name in sorted(_sources_in(folder), key=lambda name: name.split("/")):
+            with open(f"{PACKAGE}/{name}", "rb", buffering=0) as file:
                 digest.update(name.encode())
-                digest.update(path.read_bytes())
+                digest.update(file.read())
     return digest.hexdigest()
+
+
+def _sources_in(folder: str) -> Iterator[str]:
+    """Yield the source files below a folder of the package; every start reads them, so these are words and no paths."""
+    with os.scandir(f"{PACKAGE}/{folder}") as found:
+        for entry in found:
+            name = f"{folder}/{entry.name}"
+            if entry.is_dir(follow_symlinks=False):
+                if name != USE:
+                    yield from _sources_in(name)
+            elif name.endswith(".py"):
+                yield name
 
 
 @functools.cache
@@ -58,16 +67,12 @@ def version_hash() -> str:
 
 def found_folders() -> Iterator[Path]:
     """Yield the folders of these sources that are there and can be trusted, the best first; none is made."""
+    usual = _usual_parent()
+    if usual is not None and _is_trusted(usual / version_hash()):
+        yield usual / version_hash()
     private = _private_parent()
-    for parent in (_usual_parent(), private):
-        if parent is None:
-            continue
-        folder = parent / version_hash()
-        try:
-            if _fault(folder) is None and (parent != private or _fault(parent) is None):
-                yield folder
-        except OSError:
-            continue  # it is not there
+    if _is_trusted(private) and _is_trusted(private / version_hash()):
+        yield private / version_hash()
 
 
 def read_folders() -> Iterator[Path]:
@@ -131,6 +136,14 @@ def private_folder() -> Path | None:
         return None
 
 
+def _is_trusted(folder: Path) -> bool:
+    """Return whether a folder is there and code in it may be run."""
+    try:
+        return _fault(folder) is None
+    except OSError:
+        return False
+
+
 def _make_private(folder: Path) -> str | None:
     """Create a folder that only this user can enter; return why one that exists must not be used, None if it may."""
     try:
@@ -142,6 +155,9 @@ def _make_private(folder: Path) -> str | None:
 
 def _folder_of_process() -> Path:
     """Create a folder that is removed when this process ends."""
+    import shutil
+    import tempfile
+
     parent = Path(tempfile.mkdtemp(prefix="endeavor_env-"))
     process = os.getpid()
 
@@ -163,6 +179,8 @@ def _usual_parent() -> Path | None:
 
 def _private_parent() -> Path:
     """Return the folder of all versions of this user in the system's temporary folder."""
+    import tempfile  # here, because most processes find everything before they come to this folder
+
     return Path(tempfile.gettempdir()).absolute() / f"endeavor_env-{_user()}"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import itertools
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -74,7 +75,7 @@ def file_name(part: str, level: str) -> str:
 def _candidates(part: str) -> Iterator[Path]:
     """Yield the files that may hold a part, the best first."""
     for name in (WHOLE, part):
-        for folder in (PACKAGED, *found_folders()):
+        for folder in itertools.chain([PACKAGED], found_folders()):  # one after the other: most often the first has it
             for level in levels():
                 file = folder / file_name(name, level)
                 if file.is_file():

@@ -9,12 +9,6 @@ from pathlib import Path
 
 LINKERS = (("ld.lld", "-shared"), ("ld", "-shared"), ("cc", "-shared", "-nostdlib"))
 """The commands that can do it; the first that does is taken."""
-KINDS = {b"\x7fELF": 16, b"\xcf\xfa\xed\xfe": 12}
-"""How files of Linux and of macOS begin, and the place of the byte that says what kind of file it is."""
-RELOCATABLE = 1
-"""What that byte says of an object file, on both."""
-PROGRAM = b"MZ"
-"""How libraries of Windows begin, and object files do not."""
 
 
 def link_file(thing: Path, out: Path) -> Path:
@@ -26,11 +20,3 @@ def link_file(thing: Path, out: Path) -> Path:
         if ran.returncode == 0:
             return out
     return thing
-
-
-def is_object(content: bytes) -> bool:
-    """Return whether the contents of a file are those of an object file, which llvmlite has to load."""
-    place = KINDS.get(content[:4])
-    if place is None:
-        return content[:2] != PROGRAM
-    return content[place] == RELOCATABLE

@@ -6,7 +6,12 @@ import ctypes
 from pathlib import Path
 from typing import Any, Protocol
 
-from endeavor_env.machine.loading.linking import is_object
+KINDS = {b"\x7fELF": 16, b"\xcf\xfa\xed\xfe": 12}
+"""How files of Linux and of macOS begin, and the place of the byte that says what kind of file it is."""
+RELOCATABLE = 1
+"""What that byte says of an object file, on both."""
+PROGRAM = b"MZ"
+"""How libraries of Windows begin, and object files do not."""
 
 
 class Code(Protocol):
@@ -55,3 +60,11 @@ def map_code(file: Path) -> Code:
     """Return the code of a file in memory; raise OSError if it cannot be read or mapped."""
     content = file.read_bytes()
     return ObjectCode(content) if is_object(content) else SharedCode(file)
+
+
+def is_object(content: bytes) -> bool:
+    """Return whether the contents of a file are those of an object file, which llvmlite has to load."""
+    place = KINDS.get(content[:4])
+    if place is None:
+        return content[:2] != PROGRAM
+    return content[place] == RELOCATABLE
