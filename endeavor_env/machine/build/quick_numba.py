@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
+import inspect
 from typing import Any, cast
 
 from numba.core import cpu, event, ir, postproc, targetconfig, transforms, utils
@@ -30,7 +31,7 @@ def make_quick() -> None:
     cast(Any, targetconfig.TargetConfig).__hash__ = _hash_of_names
     cast(Any, ir.Inst)._rec_list_vars = _variables
     cast(Any, postproc.PostProcessor).run = _lifetimes_later(postproc.PostProcessor.run)
-    cast(Any, utils).pysignature = functools.cache(utils.pysignature)
+    cast(Any, utils).pysignature = functools.cache(inspect.signature)
     for name in ("trigger_event", "install_timer"):
         setattr(event, name, _no_event)
     cast(Any, event).start_event = cast(Any, event).end_event = _tell_nobody
