@@ -34,10 +34,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         choices=[*SYSTEMS, EVERY],
         help="a kind of machine that they are for, several times for several (this one)",
     )
+    parser.add_argument("--tags", action="store_true", help="only print the tags of their wheels, a line for each")
     given = parser.parse_args(arguments)
-    start = time.perf_counter()
+    systems, start = systems_named(given.platform or ()), time.perf_counter()
+    if given.tags:
+        print(*(system.tags for system in systems), sep="\n")
+        return 0
     try:
-        made = build_libraries(given.out, systems_named(given.platform or ()))
+        made = build_libraries(given.out, systems)
     except (BuildError, OSError) as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 1

@@ -16,7 +16,7 @@ VERSIONS = range(30, 13, -1)
 ELSEWHERE = {
     "linux": ("ld.lld", "-shared", "-s", "--build-id=none"),
     "darwin": ("ld64.lld", "-dylib", "-x", "-install_name", "@rpath/endeavor.library"),
-    "win32": ("lld-link", "/dll", "/noentry", "/nodefaultlib", "/noimplib", "/machine:x64", "/Brepro"),
+    "win32": ("lld-link", "/dll", "/noentry", "/nodefaultlib", "/machine:x64", "/Brepro"),
 }
 """The linkers of LLVM, each for a system that need not be this one, and what they are told."""
 _STUB = """--- !tapi-tbd
@@ -64,7 +64,10 @@ def link_for(system: System, thing: Path, out: Path) -> Path:
         version = system.triple.partition("macosx")[2]
         command += ["-arch", system.triple.partition("-")[0], "-platform_version", "macos", version, version]
         given.append(stub)
-    command += [f"/out:{out}"] if system.machine.startswith("win32") else ["-o", str(out)]
+    if system.machine.startswith("win32"):
+        command += [f"/out:{out}", f"/implib:{thing.with_suffix('.lib')}"]  # which nobody needs
+    else:
+        command += ["-o", str(out)]
     ran = subprocess.run([*command, *map(str, given)], capture_output=True, text=True, check=False)
     if ran.returncode != 0:
         raise BuildError(f"linking for {system.name} failed: {ran.stderr[-2000:]}")
