@@ -12,6 +12,11 @@ _NEEDED, _SYMBOLS, _TEXT_RELOCATIONS, _FLAGS = 1, 11, 22, 30  # kinds of entries
 _SYMBOL_TABLE, _LOADED, _SIGNATURE = 0x2, 0xC, 0x1D  # kinds of commands of Mach-O
 
 
+_OF_C = {"exp", "log", "memcpy", "memmove", "memset"}
+TAKEN = {"linux": _OF_C, "darwin": {*_OF_C, "bzero", "memset_pattern16", "dyld_stub_binder"}, "win32": set()}
+"""What libraries of this package may take from the system, by its name."""
+
+
 class Contents(NamedTuple):
     """What was read."""
 

@@ -19,13 +19,10 @@ from endeavor_env.machine.loading import library, linking, making, processor
 from endeavor_env.machine.loading.systems import SYSTEMS, System, this_system
 from endeavor_env.machine.parts import WHOLE
 from endeavor_env.machine.switches import USES_LIBRARY
-from endeavor_env.machine.table import IMPORTS_SYMBOL, KEY_SYMBOL, PLAIN, TABLE_SYMBOL
+from endeavor_env.machine.table import IMPORTS_SYMBOL, KEY_SYMBOL, PLAIN, TABLE_SYMBOL, TYPES
 from tests.kits import toy_part
-from tests.kits.shared_libraries import read_library
+from tests.kits.shared_libraries import TAKEN, read_library
 
-MEMORY = {"memcpy", "memmove", "memset", "bzero", "memset_pattern16"}
-TAKEN = {"linux": MEMORY, "darwin": {*MEMORY, "dyld_stub_binder"}, "win32": set()}
-"""What libraries may take from the system."""
 LIBRARIES = {"linux": set(), "darwin": {"/usr/lib/libSystem.B.dylib"}, "win32": set()}
 EACH = [(system, level) for system in SYSTEMS.values() for level in system.levels]
 NAMES = [f"{system.name}, {level}" for system, level in EACH]
@@ -104,8 +101,6 @@ def test_the_pause_of_x86_becomes_that_of_the_machine() -> None:
 
 def test_types_whose_numbers_differ_between_systems_are_in_the_table() -> None:
     """C's long has 64 bits here and 32 on Windows, where NumPy therefore numbers these types in another way."""
-    from endeavor_env.machine.table import TYPES
-
     longs = {np.dtype(kind).name for kind in "iIlLqQ"}
     assert longs == set(TYPES)
 

@@ -23,8 +23,10 @@ from endeavor_env.machine.loading.library import file_name
 from endeavor_env.machine.loading.processor import all_levels
 from endeavor_env.machine.loading.systems import SYSTEMS, this_system
 from endeavor_env.machine.parts import WHOLE
+from endeavor_env.machine.table import TABLE_SYMBOL
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.pythons import VERSIONS, fill_site, find_python, needed
+from tests.kits.shared_libraries import TAKEN, read_library
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY_FACE = Path(__file__).with_name("every_face.py")
@@ -94,6 +96,11 @@ def test_the_wheel_is_for_this_kind_of_machine_and_carries_a_library_for_each_le
     levels = {name.rpartition("/")[2].removeprefix("all-") for name in libraries}
     assert len(levels) == len(all_levels())
     assert all(content[-32:] == hashlib.sha256(content[:-32]).digest() for content in libraries.values())
+    for content in libraries.values():
+        found = read_library(content)
+        assert found.taken <= TAKEN[sys.platform]
+        assert TABLE_SYMBOL in found.shown
+        assert not found.changes_code
     assert size < 15_000_000
 
 

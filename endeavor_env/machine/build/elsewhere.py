@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
-from endeavor_env.machine.table import FILL, MOVE, NAMES, TABLE_SYMBOL
+from endeavor_env.machine.table import FILL, MATHS, MOVE, NAMES, TABLE_SYMBOL
 
 PAUSE = "llvm.x86.sse2.pause()"
 """How kernels say that they wait for another thread, where they are translated on x86."""
@@ -19,7 +20,7 @@ _PROBE = "4C8D542408 4989C3 4981FB00100000 7213 4981EA00100000 4D8512 4981EB0010
 
 r10 = rsp + 8; r11 = rax; while r11 >= 4096: r10 -= 4096, read [r10], r11 -= 4096; r10 -= r11; read [r10]; return.
 """
-_ONLY_ON_WINDOWS = ("memcpy", MOVE, FILL, "__chkstk", "_fltused")
+_ONLY_ON_WINDOWS = ("memcpy", MOVE, FILL, *MATHS, "__chkstk", "_fltused")
 """What LLVM calls on Windows, and every program there has in a library of its own."""
 
 
@@ -54,10 +55,12 @@ def _paused(line: str, pause: str | None) -> str:
 
 
 def _with_windows_library(text: str) -> str:
-    """Define what LLVM calls on Windows: memory is moved and filled by the functions of the table."""
-    lines = [line for line in text.split("\n") if not re.match(rf"declare .*@(?:memcpy|{MOVE}|{FILL})\(", line)]
-    lines += [_by_table(name, MOVE, "ptr") for name in ("memcpy", MOVE)]
-    lines.append(_by_table(FILL, FILL, "i32"))
+    """Define what LLVM calls on Windows: functions of C are those of the table."""
+    defined = "|".join(("memcpy", MOVE, FILL, *MATHS))
+    lines = [line for line in text.split("\n") if not re.match(rf"declare .*@(?:{defined})\(", line)]
+    lines += [_by_table(name, MOVE, "ptr", ("ptr", "ptr", "i64")) for name in ("memcpy", MOVE)]
+    lines.append(_by_table(FILL, FILL, "ptr", ("ptr", "i32", "i64")))
+    lines += [_by_table(name, name, "double", ("double",)) for name in MATHS]
     code = ", ".join(f"i8 {byte}" for byte in bytes.fromhex(_PROBE))
     kinds = ", ".join(["i8"] * len(bytes.fromhex(_PROBE)))
     lines.append(f"define void @__chkstk() naked prologue <{{ {kinds} }}> <{{ {code} }}> {{ unreachable }}")
@@ -68,10 +71,11 @@ def _with_windows_library(text: str) -> str:
     return "\n".join(lines)
 
 
-def _by_table(name: str, called: str, second: str) -> str:
-    """Return a function for memory that calls the one at a place of the table."""
+def _by_table(name: str, called: str, returns: str, kinds: Sequence[str]) -> str:
+    """Return a function of C that calls the one at a place of the table."""
     at = f"getelementptr (ptr, ptr @{TABLE_SYMBOL}, i64 {NAMES.index(called)})"
+    given = ", ".join(f"{kind} %a{place}" for place, kind in enumerate(kinds))
     return (
-        f"define ptr @{name}(ptr %to, {second} %from, i64 %size) {{\n  %code = load ptr, ptr {at}\n"
-        f"  %end = tail call ptr %code(ptr %to, {second} %from, i64 %size)\n  ret ptr %end\n}}"
+        f"define {returns} @{name}({given}) {{\n  %code = load ptr, ptr {at}\n"
+        f"  %result = tail call {returns} %code({given})\n  ret {returns} %result\n}}"
     )

@@ -26,6 +26,7 @@ from endeavor_env.machine.table import (
     FUNCTIONS,
     GIVE_WAY,
     LOST,
+    MATHS,
     MOVE,
     NAMES,
     NEW_ARRAY,
@@ -73,6 +74,8 @@ def _address_of(name: str) -> int:
         return np.dtype(name).num
     if name in (MOVE, FILL):
         return _place_of(getattr(ctypes, name))
+    if name in MATHS:
+        return _place_of(getattr(ctypes.CDLL("ucrtbase"), name)) if sys.platform == "win32" else 0
     if name == GIVE_WAY:
         return _place_of(_give_way())
     return id({"ndarray": np.ndarray, "TypeError": TypeError, "RuntimeError": RuntimeError, "None": None}[name])

@@ -25,7 +25,7 @@ targets: [ x86_64-macos, arm64-macos ]
 install-name: '/usr/lib/libSystem.B.dylib'
 exports:
   - targets: [ x86_64-macos, arm64-macos ]
-    symbols: [ _bzero, _memcpy, _memmove, _memset, _memset_pattern16, dyld_stub_binder ]
+    symbols: [ _bzero, _exp, _log, _memcpy, _memmove, _memset, _memset_pattern16, dyld_stub_binder ]
 ...
 """
 """What a linker for macOS has to know of the library that every process there has."""
@@ -55,7 +55,7 @@ class BuildError(RuntimeError):
 def link_for(system: System, thing: Path, out: Path) -> Path:
     """Return the shared library ``out`` made of an object file for a kind of machine; raise BuildError if that fails.
 
-    It refers to nothing outside itself, except to the system's functions for memory on Linux and macOS.
+    It refers to nothing outside itself, except to a few functions of C on Linux and macOS.
     """
     command, given = [linker_of(system), *ELSEWHERE[_kind(system)][1:]], [thing]
     if system.machine.startswith("darwin"):
@@ -70,7 +70,7 @@ def link_for(system: System, thing: Path, out: Path) -> Path:
         command += ["-o", str(out)]
     ran = subprocess.run([*command, *map(str, given)], capture_output=True, text=True, check=False)
     if ran.returncode != 0:
-        raise BuildError(f"linking for {system.name} failed: {ran.stderr[-2000:]}")
+        raise BuildError(f"linking for {system.name} failed: {ran.stderr[:2000]}")
     return out
 
 
