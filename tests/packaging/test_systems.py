@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import platform
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -23,9 +26,14 @@ from endeavor_env.machine.table import IMPORTS_SYMBOL, KEY_SYMBOL, PLAIN, TABLE_
 from tests.kits import toy_part
 from tests.kits.shared_libraries import TAKEN, read_library
 
+ROOT = Path(__file__).resolve().parents[2]
 LIBRARIES = {"linux": set(), "darwin": {"/usr/lib/libSystem.B.dylib"}, "win32": set()}
 EACH = [(system, level) for system in SYSTEMS.values() for level in system.levels]
 NAMES = [f"{system.name}, {level}" for system, level in EACH]
+
+
+OTHER_PYTHON = "ENDEAVOR_ENV_OTHER_PYTHON"
+"""Names the command of a Python of another system, such as "qemu-aarch64 -L <system> <system>/usr/bin/python3.11"."""
 
 
 @pytest.fixture(scope="module")
@@ -140,3 +148,16 @@ def test_the_command_prints_the_tags_of_wheels() -> None:
     command = [sys.executable, "-m", "endeavor_env.build", "--tags", "--platform", "linux_aarch64"]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     assert ran.stdout == "manylinux_2_17_aarch64.manylinux2014_aarch64\n"
+
+
+@pytest.mark.skipif(OTHER_PYTHON not in os.environ, reason=f"{OTHER_PYTHON} names no Python of another system")
+def test_another_system_plays_the_same_games() -> None:
+    """Its packages, and the folder with its library, are in variables that the command is run with."""
+    script = Path(__file__).with_name("played_digests.py").relative_to(ROOT).as_posix()
+    here, there = (
+        json.loads(subprocess.run([*command, script, "2"], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout)
+        for command in ([sys.executable], shlex.split(os.environ[OTHER_PYTHON]))
+    )
+    assert here["library"] != there["library"]
+    assert there["compiler"] == []
+    assert here["digests"] == there["digests"]
