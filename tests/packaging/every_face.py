@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import tempfile
 import warnings
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from endeavor_env import Game, endeavor_v0, replay
@@ -52,6 +54,7 @@ if __name__ == "__main__":
         play_games()
         step_environments()
     use_command("arena", "search:sims=2", "policy", "automa", "--games", "3")
-    use_command("doctor")
+    assert list(Path(tempfile.gettempdir()).iterdir()) == [], "something was compiled, or a folder made for it"
+    use_command("doctor")  # which looks for a folder to write in, and makes one
     assert all(importlib.util.find_spec(name) is None for name in ("numba", "llvmlite"))
     print("no compiler was there")
