@@ -13,7 +13,7 @@ _SYMBOL_TABLE, _LOADED, _SIGNATURE = 0x2, 0xC, 0x1D  # kinds of commands of Mach
 
 
 _OF_C = {"exp", "log", "memcpy", "memmove", "memset"}
-TAKEN = {"linux": _OF_C, "darwin": {*_OF_C, "bzero", "memset_pattern16", "dyld_stub_binder"}, "win32": set()}
+TAKEN = {"linux": _OF_C, "darwin": {*_OF_C, "bzero", "__bzero", "memset_pattern16", "dyld_stub_binder"}, "win32": set()}
 """What libraries of this package may take from the system, by its name."""
 
 

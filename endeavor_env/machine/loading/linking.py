@@ -26,6 +26,8 @@ install-name: '/usr/lib/libSystem.B.dylib'
 exports:
   - targets: [ x86_64-macos, arm64-macos ]
     symbols: [ _bzero, _exp, _log, _memcpy, _memmove, _memset, _memset_pattern16, dyld_stub_binder ]
+  - targets: [ x86_64-macos ]
+    symbols: [ ___bzero ]
 ...
 """
 """What a linker for macOS has to know of the library that every process there has."""
