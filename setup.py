@@ -8,8 +8,8 @@ modules in it are written with these names: ``from agents.base import Agent`` be
 import Agent``, and a help text that says ``python -m agents.arena`` says ``python -m endeavor_env.agents.arena``. The
 command ``endeavor`` is ``cli.__main__`` in a checkout and ``endeavor_env.cli.__main__`` in a wheel.
 
-A wheel carries the machine code of the kernels, as libraries for the kind of machine that it is built on
-(``endeavor_env.build``). It does not depend on the version of Python.
+A wheel carries the machine code of the kernels, as libraries for the kind of machine that it is built on, or for
+another one that ``wheel_backend.py`` is given (``endeavor_env.build``). It does not depend on the version of Python.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ COMMAND = "endeavor = {}cli.__main__:main"
 """The entry point of the command, after the name of the package that holds it."""
 HAS_LIBRARIES = os.environ.get("ENDEAVOR_ENV_NO_LIBRARIES", "") in ("", "0")
 """Whether wheels carry machine code, see ``wheel_backend.py``."""
+PLATFORM = os.environ.get("ENDEAVOR_ENV_WHEEL_PLATFORM", "")
+"""The kind of machine that a wheel is for, "" for this one."""
 ROOT = Path(__file__).resolve().parent
 CHECKOUT_PACKAGES = find_packages(
     str(ROOT), include=[f"{name}{rest}" for name in (HOME, *MOVED) for rest in ("", ".*")]
@@ -70,8 +72,18 @@ class BuildWithWheelNames(build_py):
         super().run()
         if HAS_LIBRARIES and not self.editable_mode:
             folder = Path(self.build_lib).resolve()
-            environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
-            subprocess.run([sys.executable, "-m", f"{HOME}.build"], cwd=folder, env=environment, check=True)
+            command = [f"{HOME}.build", *(["--platform", PLATFORM] if PLATFORM else [])]
+            run_module(folder, *command)
+
+
+def run_module(folder: Path, *command: str) -> str:
+    """Run a module of the package that is in a folder and return what it prints; end with its message if it fails."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
+    words = [sys.executable, "-m", *command]
+    ran = subprocess.run(words, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, check=False)
+    if ran.returncode != 0:
+        raise SystemExit(f"error: {' '.join(command)} failed, see above")
+    return ran.stdout
 
 
 class WheelOfMachine(bdist_wheel):
@@ -86,8 +98,8 @@ class WheelOfMachine(bdist_wheel):
 
     def get_tag(self) -> tuple[str, str, str]:
         """Return Python's version, its interface, and the kind of machine."""
-        platform = super().get_tag()[2]
-        return "py3", "none", platform
+        tags = run_module(ROOT, f"{HOME}.build", "--tags", *(["--platform", PLATFORM] if PLATFORM else []))
+        return "py3", "none", tags.strip() if HAS_LIBRARIES and tags.strip() else super().get_tag()[2]
 
 
 class EditableWithCheckoutNames(editable_wheel):

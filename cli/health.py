@@ -20,6 +20,9 @@ PACKAGE = "endeavor-env"
 LEAST_PYTHON = (3, 11)
 LEAST_FREE = 200_000_000
 """Bytes: what is compiled takes a million, and games, pictures and datasets come on top."""
+COMPILERS = ("llvmlite", "numba")
+"""What makes machine code, and is not needed where there is some."""
+EVERYTHING = "everything, in one library"
 _BOUND = re.compile(r"(>=|<=|==|!=|<|>)\s*(\d+(?:\.\d+)*)")
 
 
@@ -41,8 +44,9 @@ def findings() -> list[Finding]:
     fault = _import_fault()
     remedy = f"pip install --force-reinstall {PACKAGE}" if fault else ""
     package = Finding("package", _package_version(), fault, remedy, bool(fault))
-    compiled = () if fault else _compiled()
-    return [_python(), *_dependencies(), package, *_extras(), *compiled, *_surroundings()]
+    compiled = [] if fault else list(_compiled())
+    plays = any(one.what == "compiled" and one.value == EVERYTHING for one in compiled)
+    return [_python(), *_dependencies(plays), package, *_extras(), *compiled, *_surroundings()]
 
 
 def advice(found: list[Finding]) -> str:
@@ -75,17 +79,31 @@ def _requirements() -> list[tuple[str, str]]:
     return [(re.split(r"[<>=!~\[ ]", line)[0], line) for line in wanted]
 
 
-def _dependencies() -> Iterator[Finding]:
-    """Yield each library that every game needs, with its version beside its bounds."""
+def _dependencies(plays: bool) -> Iterator[Finding]:
+    """Yield each library that games need, with its version beside its bounds.
+
+    Args:
+        plays: Whether there is machine code of every kernel, so that games do without what compiles them.
+    """
     for name, line in _requirements():
         bounds = line.removeprefix(name)
         try:
             have = version(name)
         except PackageNotFoundError:
-            yield Finding(name, "-", "not installed", f"pip install '{line}'", True)
+            yield _missing(name, line, plays)
             continue
         fault = "" if fits(have, bounds) else f"version {have} is outside of {bounds}"
         yield Finding(name, f"{have} ({bounds})", fault, f"pip install '{line}'" if fault else "")
+
+
+def _missing(name: str, line: str, plays: bool) -> Finding:
+    """Return what a library that is not installed means: a compiler is needed where there is no machine code alone."""
+    if name not in COMPILERS:
+        return Finding(name, "-", "not installed", f"pip install '{line}'", True)
+    if plays:
+        return Finding(name, f"not installed, and not needed: games use the library; pip install '{line}' adds it")
+    fault = "not installed, and there is no library with everything for this processor"
+    return Finding(name, "-", fault, f"pip install '{line}'", True)
 
 
 def fits(have: str, bounds: str) -> bool:
@@ -160,7 +178,7 @@ def _compiled() -> Iterator[Finding]:
     yield Finding("compiled code", f"{where}: {size / 1e6:,.1f} MB, can be written")
     names = [file.name.partition("-")[0] for file in files]
     if whole in names:
-        yield Finding("compiled", "everything, in one library")
+        yield Finding("compiled", EVERYTHING)
     else:
         remedy = "endeavor compile compiles everything now, so that no first game has to wait for it"
         yield Finding("compiled", ", ".join(names) or "nothing yet", "", remedy)

@@ -27,7 +27,13 @@ OBJECTS = ("ndarray", "TypeError", "RuntimeError", "None")
 """Python objects, which live as long as the process."""
 NEW_ARRAY = "PyArray_New"
 """NumPy's function that makes an array."""
-NAMES = (*FUNCTIONS, *OBJECTS, NEW_ARRAY)
+TYPES = ("int32", "uint32", "int64", "uint64")
+"""Types of entries of arrays whose numbers NumPy has from the C compiler of the system: the table holds the numbers."""
+GIVE_WAY = "sched_yield"
+"""The system's function that lets another thread run, which Windows has under another name."""
+MOVE, FILL, MATHS = "memmove", "memset", ("exp", "log")
+"""Functions of C, which libraries of Windows find here: there is no place where every process has them."""
+NAMES = (*FUNCTIONS, *OBJECTS, NEW_ARRAY, *TYPES, GIVE_WAY, MOVE, FILL, *MATHS)
 TABLE_SYMBOL, IMPORTS_SYMBOL, KEY_SYMBOL = "endeavor_table", "endeavor_imports", "endeavor_key"
 """The symbols of the table; of the addresses of code entries that are in other libraries, in the order of the names of
 ``KEY_SYMBOL``; and of a text that says what the library was made from."""

@@ -58,6 +58,32 @@ def test_without_numba_games_are_played_by_the_library(tmp_path: Path) -> None:
     assert perft[0] == 0
 
 
+@pytest.mark.parametrize("has_library", [True, False])
+def test_a_missing_compiler_stops_games_only_where_there_is_no_library(
+    has_library: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def version(name: str) -> str:
+        if name in health.COMPILERS:
+            raise health.PackageNotFoundError(name)
+        return "99"
+
+    monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(library, "PACKAGED", tmp_path)
+    monkeypatch.setattr(health, "version", version)
+    cache_folder.usual_folder.cache_clear()
+    if has_library:
+        (tmp_path / library.file_name("all", levels()[0])).write_text("")
+    told = {one.what: one for one in health.findings()}
+    cache_folder.usual_folder.cache_clear()
+    names = [name for name in health.COMPILERS if name in told]
+    assert "numba" in names
+    for name in names:
+        assert told[name].stops is not has_library
+        assert ("and not needed" in told[name].value) is has_library
+        assert ("no library with everything for this processor" in told[name].fault) is not has_library
+        assert f"pip install '{name}>=" in told[name].value + told[name].remedy
+
+
 def test_a_cache_that_cannot_be_written_or_lacks_parts_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(library, "PACKAGED", tmp_path / "package")

@@ -14,22 +14,32 @@ import sys
 import tarfile
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from endeavor_env.machine.loading.cache_folder import version_hash
+from endeavor_env.machine.loading.library import file_name
 from endeavor_env.machine.loading.processor import all_levels
+from endeavor_env.machine.loading.systems import SYSTEMS, this_system
+from endeavor_env.machine.parts import WHOLE
+from endeavor_env.machine.table import TABLE_SYMBOL
 from tests.kits.checkpoints import untrained_checkpoint
+from tests.kits.pythons import VERSIONS, fill_site, find_python, needed
+from tests.kits.shared_libraries import TAKEN, read_library
 
 ROOT = Path(__file__).resolve().parents[2]
+EVERY_FACE = Path(__file__).with_name("every_face.py")
 PACKAGES = ("endeavor_env", "agents", "training", "benchmarks", "cli")
 MOVED = PACKAGES[1:]
 pytestmark = pytest.mark.timeout(1200)  # the wheel is made with its machine code, for every level
 ONLY_FOR_RLLIB = ("ray", "tensorboardX")  # these are in an environment of their own
 
 
-def build(hook: str, sources: Path, out: Path) -> Path:
+def build(hook: str, sources: Path, out: Path, settings: dict[str, str] | None = None) -> Path:
     """Call one hook of the build backend, as pip does, in the folder ``sources``; return the file that it made."""
-    code = f"import sys; sys.path.insert(0, '.'); import wheel_backend; print(wheel_backend.{hook}({str(out)!r}))"
+    code = "import sys; sys.path.insert(0, '.'); import wheel_backend\n"
+    code += f"print(wheel_backend.{hook}({str(out)!r}, {settings!r}))"
     ran = subprocess.run([sys.executable, "-c", code], cwd=sources, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     return out / ran.stdout.splitlines()[-1]
@@ -79,29 +89,76 @@ def run(site: Path, *arguments: str) -> str:
 
 def test_the_wheel_is_for_this_kind_of_machine_and_carries_a_library_for_each_level(wheel: Path) -> None:
     assert re.search(r"-py3-none-(?!any)", wheel.name)
+    assert wheel.name.endswith(f"-{this_system().tags}.whl")
     with zipfile.ZipFile(wheel) as archive:
         libraries = {name: archive.read(name) for name in archive.namelist() if name.endswith(".library")}
         size = sum(info.compress_size for info in archive.infolist())
     levels = {name.rpartition("/")[2].removeprefix("all-") for name in libraries}
     assert len(levels) == len(all_levels())
     assert all(content[-32:] == hashlib.sha256(content[:-32]).digest() for content in libraries.values())
+    for content in libraries.values():
+        found = read_library(content)
+        assert found.taken <= TAKEN[sys.platform]
+        assert TABLE_SYMBOL in found.shown
+        assert not found.changes_code
     assert size < 15_000_000
 
 
-def test_the_wheel_plays_every_kind_of_game_without_a_compiler_and_writes_nothing(site: Path) -> None:
-    program = (
-        "import sys\nfrom endeavor_env import Game\n"
-        "for kind in ({'players': 5}, {'variant': 'solo'}, {'exploits': 'random'}):\n"
-        "    game = Game.new(seed=3, **kind)\n"
-        "    while not game.over:\n        game.apply(game.legal_actions()[-1])\n"
-        "import gymnasium\n"
-        "for opponents in ('random', 'greedy', 'value'):\n"
-        "    env = gymnasium.make_vec('Endeavor-v0', num_envs=2, opponents=opponents)\n"
-        "    env.reset(seed=1)\n    env.step(env.action_masks().argmax(1))\n"
-        "print([name for name in ('numba', 'llvmlite') if name in sys.modules])\n"
-    )
-    assert run(site, "-c", program) == "[]\n"
-    assert not (site.parent / "no cache").exists()
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_face_plays_in_each_python_without_a_compiler_and_writes_nothing(
+    version: str, wheel: Path, tmp_path: Path
+) -> None:
+    program, site = find_python(version), tmp_path / "site"
+    if program is None:
+        pytest.skip(f"there is no Python {version}")
+    lacking = fill_site(needed("endeavor-env"), version, site)
+    if lacking:
+        pytest.skip(f"what games need is not to be had for Python {version}: {lacking}")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+    home = tmp_path / "home"
+    home.write_text("This is no folder: nothing can be written in it.")
+    (tmp_path / "temporary").mkdir()
+    environment = {"HOME": str(home), "TMPDIR": str(tmp_path / "temporary"), "PATH": "", "PYTHONPATH": str(site)}
+    command = [program, "-S", "-B", "-W", "error::RuntimeWarning", str(EVERY_FACE)]  # -S: without its own packages
+    ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert (ran.stdout.splitlines()[-1], ran.stderr) == ("no compiler was there", "")
+    assert [path for path in (tmp_path / "temporary").rglob("*") if path.is_file()] == []
+    assert {path.name for path in tmp_path.iterdir()} == {"site", "home", "temporary"}
+
+
+def test_a_wheel_for_another_platform_has_its_libraries_and_its_tags(
+    sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system, content = SYSTEMS["linux_aarch64"], b"in the place of machine code"
+    monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path))
+    name = file_name(WHOLE, system.levels[0], system.machine)
+    kept = tmp_path / version_hash() / name
+    kept.parent.mkdir(mode=0o755)
+    kept.write_bytes(content + hashlib.sha256(content).digest())
+    made = build("build_wheel", sources, tmp_path, {"platform": system.name})
+    assert made.name.endswith(f"-py3-none-{system.tags}.whl")
+    with zipfile.ZipFile(made) as archive:
+        libraries = [name for name in archive.namelist() if name.endswith(".library")]
+        assert libraries == [f"endeavor_env/machine/libraries/{name}"]
+        assert archive.read(libraries[0]) == kept.read_bytes()
+        (about,) = (name for name in archive.namelist() if name.endswith(".dist-info/WHEEL"))
+        tags = re.findall(r"^Tag: py3-none-(.+)$", archive.read(about).decode(), re.MULTILINE)
+    assert sorted(tags) == sorted(system.tags.split("."))
+
+
+@pytest.mark.parametrize(
+    ("platform", "why"), [("beos", "choose from 'linux_x86_64'"), (["a", "b"], "a wheel is for one platform")]
+)
+def test_a_platform_that_no_wheel_can_be_for_is_refused(sources: Path, tmp_path: Path, platform: Any, why: str) -> None:
+    code = f"import wheel_backend; wheel_backend.build_wheel({str(tmp_path)!r}, {{'platform': {platform!r}}})"
+    environment = {**os.environ, "PYTHONPATH": str(sources)}
+    command = [sys.executable, "-c", code]
+    ran = subprocess.run(command, cwd=sources, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode != 0
+    assert why in ran.stderr
+    assert not list(tmp_path.glob("*.whl"))
 
 
 def test_without_machine_code_a_wheel_is_for_every_kind_of_machine(

@@ -20,7 +20,18 @@ from endeavor_env.machine.llvm.numba_types import type_of_kind
 from endeavor_env.machine.llvm.parts import DOUBLE, INDEX
 from endeavor_env.machine.llvm.parts import INTEGER as WORD
 from endeavor_env.machine.switches import BOUNDSCHECK
-from endeavor_env.machine.table import FLAG, LOST, NAMES, NOTHING, NUMBER, PLAIN, REAL_NUMBER, SEVERAL, TABLE_SYMBOL
+from endeavor_env.machine.table import (
+    FLAG,
+    LOST,
+    NAMES,
+    NOTHING,
+    NUMBER,
+    PLAIN,
+    REAL_NUMBER,
+    SEVERAL,
+    TABLE_SYMBOL,
+    TYPES,
+)
 
 OBJECT = ir.IntType(8).as_pointer()
 NULL = ir.Constant(OBJECT, None)
@@ -204,7 +215,7 @@ class PythonCode:
         contiguous = code.and_(self._field(given, FLAGS_AT, INDEX), INDEX(IS_CONTIGUOUS))
         wrong = code.or_(wrong, code.icmp_signed("==", contiguous, INDEX(0)))
         number = self._field(self._field(given, TYPE_AT, OBJECT), TYPE_NUMBER_AT, INDEX)
-        other = code.icmp_signed("!=", number, INDEX(kind.dtype.num))
+        other = code.icmp_signed("!=", number, self._type_number(kind.dtype))
         if kind.dtype == np.int8:
             other = code.and_(other, code.icmp_signed("!=", number, INDEX(BOOL)))
         self._fail_if(code.or_(wrong, other), "TypeError", message)
@@ -217,12 +228,18 @@ class PythonCode:
         code = self._code
         shape = code.alloca(WORD)
         code.store(size, shape)
-        number, zero = INDEX(dtype.num), INDEX(0)
+        number, zero = self._type_number(dtype), INDEX(0)
         values = [self._entry_of_table("ndarray"), INDEX(1), shape, number, NULL, NULL, zero, zero, NULL]
         array = self._python("PyArray_New", OBJECT, *values)
         with code.if_then(code.icmp_unsigned("==", array, NULL), likely=False):
             code.ret(NULL)
         return array
+
+    def _type_number(self, dtype: Any) -> Any:
+        """Return NumPy's number of a type, which is not the same on every system."""
+        if dtype.name not in TYPES:
+            return INDEX(dtype.num)
+        return self._code.trunc(self._code.ptrtoint(self._entry_of_table(dtype.name), WORD), INDEX)
 
     def _return(self, status: Any) -> None:
         """Return the results as Python objects."""

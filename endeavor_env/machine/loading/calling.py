@@ -11,6 +11,7 @@ import ctypes
 import functools
 import os
 import struct
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -20,15 +21,20 @@ from numpy._core import _multiarray_umath  # type: ignore[attr-defined]  # where
 from endeavor_env.machine.entries import Entry, as_declared
 from endeavor_env.machine.kinds import INTEGER, REAL, Array, Fields, Listed, New
 from endeavor_env.machine.table import (
+    FILL,
     FLAG,
     FUNCTIONS,
+    GIVE_WAY,
     LOST,
+    MATHS,
+    MOVE,
     NAMES,
     NEW_ARRAY,
     NOTHING,
     NUMBER,
     REAL_NUMBER,
     SEVERAL,
+    TYPES,
 )
 
 PLAIN_VARIABLE = "ENDEAVOR_ENV_PLAIN_CALLS"
@@ -61,10 +67,29 @@ def fill_table(place: int) -> None:
 
 def _address_of(name: str) -> int:
     if name in FUNCTIONS:
-        return int(ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0)
+        return _place_of(getattr(ctypes.pythonapi, name))
     if name == NEW_ARRAY:
         return _new_array_address()
+    if name in TYPES:
+        return np.dtype(name).num
+    if name in (MOVE, FILL):
+        return _place_of(getattr(ctypes, name))
+    if name in MATHS:
+        return _place_of(getattr(ctypes.CDLL("ucrtbase"), name)) if sys.platform == "win32" else 0
+    if name == GIVE_WAY:
+        return _place_of(_give_way())
     return id({"ndarray": np.ndarray, "TypeError": TypeError, "RuntimeError": RuntimeError, "None": None}[name])
+
+
+def _place_of(function: Any) -> int:
+    return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
+
+
+def _give_way() -> Any:
+    """Return the system's function that lets another thread run."""
+    if sys.platform == "win32":
+        return ctypes.WinDLL("kernel32").SwitchToThread
+    return ctypes.CDLL(None).sched_yield
 
 
 def _new_array_address() -> int:

@@ -67,9 +67,9 @@ class Library:
                     table[place] = library.address(symbol)
 
 
-def file_name(part: str, level: str) -> str:
-    """Return the name of the file with a part for a level of instructions."""
-    return f"{part}-{machine_name()}-{level}-{version_hash()}{SUFFIX}"
+def file_name(part: str, level: str, machine: str = "") -> str:
+    """Return the name of the file with a part for a level of instructions, of this kind of machine or another."""
+    return f"{part}-{machine or machine_name()}-{level}-{version_hash()}{SUFFIX}"
 
 
 def _candidates(part: str) -> Iterator[Path]:

@@ -24,8 +24,9 @@ from endeavor_env.machine.loading.cache_folder import (
     version_hash,
 )
 from endeavor_env.machine.loading.library import file_name, is_sound
-from endeavor_env.machine.loading.linking import link_file
+from endeavor_env.machine.loading.linking import BuildError, link_file, link_for, linker_of
 from endeavor_env.machine.loading.processor import levels
+from endeavor_env.machine.loading.systems import System
 from endeavor_env.machine.parts import WHOLE, Part, parts
 
 _FRONT_END, _BACK_END = "endeavor_env.machine.build.front_end", "endeavor_env.machine.build.back_end"
@@ -34,10 +35,6 @@ STARTING, BACK_END = 1.5, 0.22
 
 Report = Callable[[float], None]
 """Called with the share of the work that is done, 0 to 1."""
-
-
-class BuildError(RuntimeError):
-    """The machine code could not be made; the message says what went wrong."""
 
 
 def no_report(share: float) -> None:
@@ -54,24 +51,37 @@ def make_whole(report: Report = no_report) -> Path:
     return _make_and_keep(WHOLE, list(parts.values()), report)
 
 
-def make_levels(folder: Path, levels: Sequence[str], report: Report = no_report) -> list[Path]:
-    """Put libraries of all parts, one for each level of instructions, into a folder; return their files.
+def make_levels(folder: Path, systems: Sequence[System], report: Report = no_report) -> list[Path]:
+    """Put libraries of all parts, one for each level of each kind of machine, into a folder; return their files.
 
     What is in the cache folder is copied, and what is not is made and kept there, too.
     """
-    files = [folder / file_name(WHOLE, level) for level in levels]
-    missing = [(level, file) for level, file in zip(levels, files, strict=True) if not _copy_kept(file)]
+    wanted = {
+        folder / file_name(WHOLE, level, system.machine): (system, level)
+        for system in systems
+        for level in system.levels
+    }
+    missing = {file: of for file, of in wanted.items() if not _copy_kept(file)}
+    for system, _ in missing.values():
+        if not system.is_here():
+            linker_of(system)  # now: what is translated first takes a minute
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
         bitcodes, symbols = translate(list(parts.values()), Path(scratch), report) if missing else ([], [])
-        for level, file in missing:
-            thing = Path(scratch) / f"{level}.o"
-            compile_bitcodes(bitcodes, symbols, level, thing)
-            made, own = link_file(thing, Path(scratch) / f"{level}.library"), save_folder()
+        for file, (system, level) in missing.items():
+            made, own = make_for(system, level, bitcodes, symbols, Path(scratch)), save_folder()
             keep(made, file)
             if own is not None:
                 with contextlib.suppress(OSError):  # the next build makes it again
                     keep(made, own / file.name)
-    return files
+    return list(wanted)
+
+
+def make_for(system: System, level: str, bitcodes: Iterable[Path], symbols: Sequence[str], scratch: Path) -> Path:
+    """Return the file of a library for a level of a kind of machine, made of what the front end wrote."""
+    thing, out = scratch / f"{system.machine}-{level}.o", scratch / f"{system.machine}-{level}.library"
+    triple = "" if system.is_here() else system.triple
+    compile_bitcodes(bitcodes, symbols, system.processor(level), thing, triple)
+    return link_file(thing, out) if system.is_here() else link_for(system, thing, out)
 
 
 def _copy_kept(file: Path) -> bool:

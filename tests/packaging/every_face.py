@@ -1,0 +1,60 @@
+"""What an installed wheel is to do where nothing is compiled: play by every face. Run by the Python that has it."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import tempfile
+import warnings
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from endeavor_env import Game, endeavor_v0, replay
+
+
+def play_games() -> None:
+    """Play games of every kind to their ends."""
+    kinds: Any = ({"players": 5}, {"variant": "solo"}, {"variant": "neutral_2"}, {"exploits": "random"})
+    for kind in kinds:
+        game = Game.new(seed=3, **kind)
+        while not game.over:
+            game.apply(game.legal_actions()[-1])
+        assert replay(game.record()).scores() == game.scores()
+
+
+def step_environments() -> None:
+    """Make some steps in the environments of Gymnasium and PettingZoo, with every kind of opponent in a batch."""
+    gymnasium: Any = import_module("gymnasium")
+    env = gymnasium.make("Endeavor-v0", players=3)
+    _, info = env.reset(seed=1)
+    env.step(int(info["action_mask"].argmax()))
+    for opponents in ("random", "greedy", "value"):
+        batch = gymnasium.make_vec("Endeavor-v0", num_envs=2, opponents=opponents)
+        batch.reset(seed=1)
+        batch.step(batch.action_masks().argmax(1))
+    table: Any = endeavor_v0.env(players=3)
+    table.reset(seed=1)
+    for _ in range(6):
+        table.step(int(table.last()[0]["action_mask"].argmax()))
+
+
+def use_command(*words: str) -> None:
+    """Run the command of the wheel in this process."""
+    sys.argv = ["endeavor", *words]
+    try:
+        import_module("endeavor_env.cli.__main__").main()  # there is no such name in a checkout
+    except SystemExit as end:
+        assert not end.code, words  # noqa: PT017  # it must not go on with another status
+
+
+if __name__ == "__main__":
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        play_games()
+        step_environments()
+    use_command("arena", "search:sims=2", "policy", "automa", "--games", "3")
+    assert list(Path(tempfile.gettempdir()).iterdir()) == [], "something was compiled, or a folder made for it"
+    use_command("doctor")  # which looks for a folder to write in, and makes one
+    assert all(importlib.util.find_spec(name) is None for name in ("numba", "llvmlite"))
+    print("no compiler was there")
