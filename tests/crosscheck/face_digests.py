@@ -32,7 +32,7 @@ TABLES: dict[str, dict[str, Any]] = {
 FIRST, MOVES = 14, 4
 """Random moves before a player's first, and moves that it makes."""
 FEWER_MOVES = {("lookahead", "solo"): 1, ("lookahead", "exploits"): 2}
-"""Moves of those that would take longest without the JIT: 10 s each in a solitaire game, for the Opposition's answers."""
+"""Moves of those that would take longest without the JIT, 10 s each in a solitaire game."""
 
 
 def _begun(variant: str) -> Game:

@@ -18,7 +18,7 @@ import pytest
 from endeavor_env import build as builder
 from endeavor_env.core import parts as parts
 from endeavor_env.machine.build.elsewhere import PAUSE, adapted
-from endeavor_env.machine.loading import library, linking, making, processor
+from endeavor_env.machine.loading import library, linking, making, mapping, processor
 from endeavor_env.machine.loading.systems import SYSTEMS, System, this_system
 from endeavor_env.machine.parts import WHOLE
 from endeavor_env.machine.switches import USES_LIBRARY
@@ -51,14 +51,14 @@ def test_a_library_for_another_system_is_complete(
     bitcodes, symbols = translated
     thing, out = tmp_path / "toy.o", tmp_path / "toy.library"
     making.compile_bitcodes(bitcodes, symbols, system.processor(level), thing, system.triple)
-    assert linking.is_object(thing.read_bytes())
+    assert mapping.is_object(thing.read_bytes())
     try:
         linking.linker_of(system)
     except linking.BuildError as lacking:
         pytest.skip(str(lacking))
     made = linking.link_for(system, thing, out).read_bytes()
     found, kind = read_library(made), system.machine.partition("-")
-    assert not linking.is_object(made)
+    assert not mapping.is_object(made)
     assert found.machine == kind[2]
     codes = {symbol for symbol in symbols if symbol.endswith("toy_code")}
     plain = {f"{symbol}{PLAIN}" for symbol in set(symbols) - codes}
