@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env.board import Board
+from endeavor_env.compile_once import make_once
 from endeavor_env.core import parts as parts
 from endeavor_env.core.parts import EXPLOITS, PLAYERS, RULES
 from endeavor_env.errors import EndeavorError
@@ -24,7 +25,7 @@ from endeavor_env.files import write_bytes
 from endeavor_env.machine.entries import PREFIX
 from endeavor_env.machine.loading.cache_folder import found_folders, save_folder, version_hash
 from endeavor_env.machine.loading.library import DIGEST_SIZE, is_sound
-from endeavor_env.machine.loading.making import BuildError, keep, translate
+from endeavor_env.machine.loading.making import BuildError, Report, keep, translate
 from endeavor_env.machine.table import PLAIN
 from endeavor_env.players import ENTRIES
 from endeavor_env.web_data import write_board, write_data, write_networks
@@ -95,21 +96,36 @@ def build_web(folder: Path, boards: Sequence[str | Path] = ()) -> list[Path]:
 
 def wasm_code() -> bytes:
     """Return the module of WebAssembly: what is in the cache folder, else made now and kept there."""
-    for place in found_folders():
-        kept = place / KEPT
+    made: list[bytes] = []
+    make_once("the engine for the web", lambda: _kept() is not None, lambda report: made.append(_make(report)))
+    code = made[0] if made else _kept()
+    if code is None:
+        raise BuildError("another process removed the engine for the web from the cache folder: start again")
+    return code
+
+
+def _kept() -> bytes | None:
+    """Return the module that is in the cache folder; None without one."""
+    for folder in found_folders():
+        kept = folder / KEPT
         if kept.is_file() and is_sound(kept):
             return kept.read_bytes()[:-DIGEST_SIZE]
+    return None
+
+
+def _make(report: Report) -> bytes:
+    """Translate the kernels, link them as WebAssembly and keep it."""
     from endeavor_env.machine.build.wasm import linker, make_wasm
 
     linker()  # now: translating takes a minute
-    key, place = version_hash(), save_folder()
+    key, folder = version_hash(), save_folder()
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
-        bitcodes, symbols = translate([RULES, EXPLOITS, PLAYERS], Path(scratch))
+        bitcodes, symbols = translate([RULES, EXPLOITS, PLAYERS], Path(scratch), report)
         made = Path(scratch) / CODE
         make_wasm(bitcodes, symbols, exported(), key, made)
-        if place is not None:
+        if folder is not None:
             with contextlib.suppress(OSError):  # the next build makes it again
-                keep(made, place / KEPT)
+                keep(made, folder / KEPT)
         return made.read_bytes()
 
 

@@ -8,6 +8,7 @@ sizes of records stay, since none of them holds an address.
 from __future__ import annotations
 
 import importlib.util
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,9 @@ HEAP = "__heap_base"
 """The exported number of the first byte of memory that no kernel uses by itself."""
 IMPORTS = ("log", "exp")
 """Functions that whoever loads the module gives it, in ``env``: of one number, as in mathematics."""
+LANES = 16
+"""Flags of a vector that become bits of a number at once: LLVM 22 makes wrong code for WebAssembly of more."""
+_FLAGS = re.compile(r"(\S+) = bitcast <(\d+) x i1> (\S+) to i\2$", re.MULTILINE)
 LINKER = "wasm-ld"
 _VERSIONS = range(30, 13, -1)  # of LLVM, which Debian adds to the names of its commands
 
@@ -85,13 +89,39 @@ def make_wasm(bitcodes: Sequence[Path], symbols: Sequence[str], exports: Collect
         raise RuntimeError(f"linking failed: {ran.stderr[-2000:]}")
 
 
+def _lowered(text: str) -> str:
+    """Return the code of a module without the kind of machine, and with vectors of flags in parts of LANES."""
+    text = re.sub(r"^target (?:triple|datalayout) .*$", "", text, flags=re.MULTILINE)
+    return _FLAGS.sub(_in_parts, text)
+
+
+def _in_parts(line: re.Match[str]) -> str:
+    """Return the lines that make a number of the flags of a vector, LANES at a time."""
+    result, count, flags = line[1], int(line[2]), line[3]
+    if count <= LANES:
+        return line[0]
+    lines, whole = [], "0"
+    for first in range(0, count, LANES):
+        name, lanes = f"{result}.from{first}", range(first, min(first + LANES, count))
+        mask = ", ".join(f"i32 {lane}" for lane in lanes)
+        lines += [
+            f"{name} = shufflevector <{count} x i1> {flags}, <{count} x i1> poison, <{len(lanes)} x i32> <{mask}>",
+            f"{name}.part = bitcast <{len(lanes)} x i1> {name} to i{len(lanes)}",
+            f"{name}.wide = zext i{len(lanes)} {name}.part to i{count}",
+            f"{name}.shifted = shl i{count} {name}.wide, {first}",
+        ]
+        last = first + LANES >= count
+        lines.append(f"{result if last else f'{name}.joined'} = or i{count} {whole}, {name}.shifted")
+        whole = f"{name}.joined"
+    return "\n  ".join(lines)
+
+
 def _emit(module: Any, exports: Collection[str]) -> bytes:
     """Return the object file of a module for WebAssembly, optimised, with nothing that the exports do not need."""
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
     machine = binding.Target.from_triple(TRIPLE).create_target_machine(features=FEATURES, opt=3, reloc="static")
-    lines = [line for line in str(module).split("\n") if not line.startswith(("target triple", "target datalayout"))]
-    module = binding.parse_assembly("\n".join(lines))
+    module = binding.parse_assembly(_lowered(str(module)))
     module.triple, module.data_layout = TRIPLE, str(machine.target_data)
     for thing in (*module.functions, *module.global_variables):
         if not thing.is_declaration and thing.name not in exports:
