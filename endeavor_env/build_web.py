@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--board",
         action="append",
         default=[],
-        help="another board beside that of 2009: generated_<seed>, or the path of a board file; several times for several",
+        help="a board beside that of 2009: generated_<seed>, or the path of a board file; several times for several",
     )
     given = parser.parse_args(arguments)
     start = time.perf_counter()

@@ -146,9 +146,7 @@ def board_data(board: Board) -> dict[str, Any]:
         "regions": list(board.regions),
         "buildings": list(board.buildings),
         "overseas": np.flatnonzero(facts.track_length).tolist(),
-        "start_cities": np.flatnonzero(
-            facts.city_region[: facts.num_cities] == facts.open_at_start.argmax()
-        ).tolist(),
+        "start_cities": np.flatnonzero(facts.city_region[: facts.num_cities] == facts.open_at_start.argmax()).tolist(),
         "token_counts": facts.token_count.tolist(),
         "levels": [[board.buildings[one] for one in np.flatnonzero(facts.building_level == level)] for level in levels],
         "faults": {variant: _fault(board, variant) for variant in c.VARIANT_NAMES if _fault(board, variant)},
@@ -170,7 +168,7 @@ def _fault(board: Board, variant: str) -> str | None:
     try:
         check_board(board, variant)
     except InvalidBoardError as error:
-        return str(error)
+        return f"board {board.id} cannot be played in variant {variant!r}: {'; '.join(error.faults)}"
     return None
 
 
