@@ -100,7 +100,7 @@ def _data() -> dict[str, Any]:
             "value": {"networks": {variant: f"value_{name}" for name, plays in VALUES.items() for variant in plays}},
             "policy": {"networks": {variant: f"policy_{variant}" for variant in POLICIES}},
         },
-        "plan_length": SETTINGS.fields["plan_length"][1],
+        "plan_length": _place(SETTINGS, "plan_length")[0],
     }
 
 

@@ -13,7 +13,7 @@ from endeavor_env.game import Game
 from endeavor_env.machine.build import wasm
 from endeavor_env.machine.loading.making import BuildError
 from tests.game.test_variant_boards import edited, track
-from tests.kits.web import GENERATED, run_in_node
+from tests.kits.web import GENERATED, REQUIRED, run_in_node, skip
 
 pytestmark = pytest.mark.timeout(900)  # the first one builds the engine
 MOST_BYTES = 500_000
@@ -164,7 +164,7 @@ def test_a_board_file_is_played_on_and_a_variant_that_it_lacks_is_refused(engine
         folder, [{"what": "errors", "game": {"board": "edited", "seed": 1}, "expressions": expressions}]
     )
     assert re.match(
-        r"RangeError: board edited cannot be played in variant 'solo': region caribbean has two shipping spaces; .*$",
+        r"RangeError: board edited cannot be played in variant 'solo': region caribbean has 2 shipping spaces; .*$",
         got["found"][0],
     )
     assert got["found"][1] == f"no error: {','.join(Game.new(seed=1, board=board).legal_moves())}"
@@ -212,6 +212,15 @@ def test_the_command_names_a_board_that_there_is_not(tmp_path: Path, capsys: pyt
     assert main(["--out", str(tmp_path / "out"), "--board", "atlantis"]) == 1
     assert re.match(r"error: the board 'atlantis' is unknown; .*\n$", capsys.readouterr().err)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_missing_program_fails_where_it_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(REQUIRED, "1")
+    with pytest.raises(pytest.fail.Exception, match="no node"):
+        skip("no node")
+    monkeypatch.delenv(REQUIRED)
+    with pytest.raises(pytest.skip.Exception, match="no node"):
+        skip("no node")
 
 
 def test_flags_become_bits_in_parts() -> None:
