@@ -16,7 +16,7 @@ from endeavor_env.machine.loading.library import SUFFIX, library_files
 from endeavor_env.machine.switches import USES_LIBRARY
 
 OWN_FILES = re.compile(
-    rf"{re.escape(LOCK)}|.*{re.escape(SUFFIX)}(\.\d+\.partial)?|.*\.kernel(\.\w+\.partial)?|compiled .*"
+    rf"{re.escape(LOCK)}|.*({re.escape(SUFFIX)}|\.wasm)(\.\d+\.partial)?|.*\.kernel(\.\w+\.partial)?|compiled .*"
 )
 
 

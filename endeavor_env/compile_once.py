@@ -30,7 +30,7 @@ def compile_once(part: Part) -> bool:
         return False
     from endeavor_env.machine.loading.library import ensure_part, has_part
 
-    return _once(part.title, lambda: has_part(part.name), lambda report: ensure_part(part.name, report))
+    return make_once(part.title, lambda: has_part(part.name), lambda report: ensure_part(part.name, report))
 
 
 def compile_whole() -> bool:
@@ -40,10 +40,11 @@ def compile_whole() -> bool:
     from endeavor_env.machine.loading.library import has_file
     from endeavor_env.machine.loading.making import make_whole
 
-    return _once(EVERYTHING, lambda: has_file(WHOLE), make_whole)
+    return make_once(EVERYTHING, lambda: has_file(WHOLE), make_whole)
 
 
-def _once(title: str, is_there: Callable[[], bool], make: Callable[[Report], object]) -> bool:
+def make_once(title: str, is_there: Callable[[], bool], make: Callable[[Report], object]) -> bool:
+    """Make something that is kept in the cache folder unless it is there; return whether this process made it."""
     if is_there():
         return False
     folder = save_folder()
