@@ -159,7 +159,7 @@ export class Game {
   breakdown(who: Scorer): Record<string, number>;
   winners(): number[];
   /**
-   * What a seat sees, in the layouts of Python: "features" are float32 from -1 to 1, "compact" int8.
+   * What a seat sees, in the layouts of Python: "features" are float32 from -2 to 6, "compact" int8.
    * @param seat The seat that decides if left out, seat 0 when the game is over.
    */
   observation(layout?: "features", seat?: number): Float32Array;
