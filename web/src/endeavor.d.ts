@@ -96,7 +96,8 @@ export class Engine {
   private constructor();
   /**
    * Load the module and the board of 2009.
-   * @param folder Where `endeavor.wasm` and the files beside it are; beside this module if left out.
+   * @param folder The address where `endeavor.wasm` and the files beside it are; beside this module if left out. Relative
+   * addresses count from the page, and in node from this module.
    */
   static load(folder?: string | URL): Promise<Engine>;
   /** The version of endeavor-env that it was made from. */
