@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const folder = pathToFileURL(process.argv[2] ?? new URL("dist", import.meta.url).pathname).href;
+const given = process.argv[2];
+const folder = given === undefined ? new URL("dist", import.meta.url).href : pathToFileURL(given).href;
 const { Engine, Random } = await import(`${folder}/endeavor.js`);
 const GAMES = 20;
 

@@ -64,7 +64,7 @@ def test_other_versions_are_removed_when_asked_for_and_nothing_else(
     old, foreign, named = (folder.parent / name for name in ("0123456789abcdef", "fedcba9876543210", "notes"))
     for other in (old, foreign, named):
         other.mkdir()
-        files = ("rules-x.library", "rules-x.library.12.partial", "web.wasm", "step-12.kernel", "compiled the rules", "lock")
+        files = ("rules-x.library", "web.wasm", "web.wasm.12.partial", "step-12.kernel", "compiled the rules", "lock")
         for name in files:
             (other / name).write_text("")
     (foreign / "thesis.txt").write_text("")

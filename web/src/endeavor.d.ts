@@ -96,7 +96,8 @@ export class Engine {
   private constructor();
   /**
    * Load the module and the board of 2009.
-   * @param folder Where `endeavor.wasm` and the files beside it are; beside this module if left out.
+   * @param folder The address where `endeavor.wasm` and the files beside it are; beside this module if left out. Relative
+   * addresses count from the page, and in node from this module.
    */
   static load(folder?: string | URL): Promise<Engine>;
   /** The version of endeavor-env that it was made from. */
@@ -159,7 +160,7 @@ export class Game {
   breakdown(who: Scorer): Record<string, number>;
   winners(): number[];
   /**
-   * What a seat sees, in the layouts of Python: "features" are float32 from -1 to 1, "compact" int8.
+   * What a seat sees, in the layouts of Python: "features" are float32 from -2 to 6, "compact" int8.
    * @param seat The seat that decides if left out, seat 0 when the game is over.
    */
   observation(layout?: "features", seat?: number): Float32Array;
