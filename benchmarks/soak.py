@@ -26,6 +26,8 @@ from benchmarks.measured_games import NAMES, SEATS, Kind, kinds_of
 from benchmarks.soak_exploits import Events, events_table
 from benchmarks.soak_games import Tally, Worker, play_all
 from benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan, board_of
+from endeavor_env.compilation import ensure_parts
+from endeavor_env.core.parts import CHECKS, EXPLOITS, PLAYERS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import check_plays
 from endeavor_env.seating import Roster
@@ -56,6 +58,7 @@ def results_table(tallies: dict[Kind, Tally], seconds: float) -> Table:
 
 def prepare(plan: Plan, start: int, games: int) -> None:
     """Make the boards and compile the kernels, before the clock starts."""
+    ensure_parts(CHECKS, PLAYERS, EXPLOITS)
     for number in range(start, start + min(games, 2 * len(plan.kinds) * len(REDRAWS) * NUM_BOARDS)):
         board_of(plan.game(number).board)
     Worker().play(plan, start)

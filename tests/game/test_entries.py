@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import BuiltinFunctionType
@@ -16,6 +19,7 @@ from endeavor_env.machine.entries import Entry
 from endeavor_env.machine.loading import cache_folder, calling, library, linking, making, mapping
 from endeavor_env.machine.loading.processor import levels
 from endeavor_env.machine.switches import USES_LIBRARY
+from endeavor_env.machine.table import IMPORTS_SYMBOL
 from tests.kits import toy_part
 from tests.kits.toy_pair import Pair
 
@@ -161,3 +165,26 @@ def test_a_library_of_other_sources_is_refused(made: library.Library, monkeypatc
     monkeypatch.setattr(library, "version_hash", lambda: "0123456789abcdef")
     with pytest.raises(ValueError, match="other sources"):
         library.Library(sound)
+
+
+def test_code_that_is_not_there_ends_the_process_with_a_sentence() -> None:
+    probe = (
+        "import ctypes\nfrom endeavor_env.machine.loading.library import missing_code\n"
+        "ctypes.CFUNCTYPE(ctypes.c_int64)(missing_code('endeavor_other_code'))()\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=False)
+    assert ran.returncode == library.LOST_STATUS
+    assert ran.stderr == "endeavor_env: the part with endeavor_other_code was called before it was made ready\n"
+
+
+def test_what_is_not_mapped_is_such_code(made: library.Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(made, "outside", ["endeavor_other_code"])
+    made.find_outside()
+    table = (ctypes.c_void_p * 1).from_address(made.address(IMPORTS_SYMBOL))
+    assert table[0] == library.missing_code("endeavor_other_code") != 0
+
+
+def test_entries_are_shared_out_the_same_way_each_time() -> None:
+    weights = {"long": 9.0, "b": 4.0, "a": 4.0, "short": 0.1}
+    assert making._halves(weights) == (["long"], ["a", "b", "short"])
+    assert making._halves(dict(reversed(weights.items()))) == making._halves(weights)

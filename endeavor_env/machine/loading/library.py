@@ -7,8 +7,11 @@ what it was made from: if anything is wrong with it, it is named and passed over
 from __future__ import annotations
 
 import ctypes
+import functools
 import hashlib
 import itertools
+import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,6 +29,8 @@ PACKAGED = Path(__file__).resolve().parents[1] / "libraries"
 """The libraries that came with the package."""
 DIGEST_SIZE = 32  # bytes: every file ends in the SHA-256 of the rest
 SUFFIX = ".library"
+LOST_STATUS = 70
+"""The exit status of a process that called code that was not there: a fault of this package."""
 
 _lock = threading.RLock()
 _libraries: dict[Path, Library] = {}  # those that are mapped, by their files
@@ -59,12 +64,28 @@ class Library:
         return calling.plain_call(self.address(f"{entry.symbol}{PLAIN}"), entry)
 
     def find_outside(self) -> None:
-        """Write the addresses of entries that are in other libraries, as far as these are mapped."""
+        """Write the addresses of entries that are in other libraries; where none is mapped, of what says so."""
         table = (ctypes.c_void_p * max(1, len(self.outside))).from_address(self.address(IMPORTS_SYMBOL))
         for place, symbol in enumerate(self.outside):
-            for library in _libraries.values():
-                if library.has(symbol):
-                    table[place] = library.address(symbol)
+            library = next((library for library in _libraries.values() if library.has(symbol)), None)
+            table[place] = library.address(symbol) if library else missing_code(symbol)
+
+
+@functools.cache
+def _call_of_missing(symbol: str) -> Any:
+    def end_process() -> None:
+        print(f"endeavor_env: the part with {symbol} was called before it was made ready", file=sys.stderr, flush=True)
+        os._exit(LOST_STATUS)  # from any thread, and without what would run at the end of Python
+
+    return ctypes.CFUNCTYPE(None)(end_process)
+
+
+def missing_code(symbol: str) -> int:
+    """Return the address of a function that ends the process with a sentence, in place of an entry that is not mapped.
+
+    Machine code cannot go on without what it calls, and an address of nothing would end the process without a word.
+    """
+    return ctypes.cast(_call_of_missing(symbol), ctypes.c_void_p).value or 0
 
 
 def file_name(part: str, level: str, machine: str = "") -> str:

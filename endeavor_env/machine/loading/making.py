@@ -6,13 +6,12 @@ import atexit
 import contextlib
 import hashlib
 import os
-import queue
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from endeavor_env.machine.loading.cache_folder import (
@@ -122,17 +121,24 @@ def make_library(wanted: Sequence[Part], level: str, scratch: Path, report: Repo
 
 
 def translate(wanted: Sequence[Part], scratch: Path, report: Report = no_report) -> tuple[list[Path], list[str]]:
-    """Let the front end translate parts, in a process for each core up to two; return its files and the symbols."""
+    """Let the front end translate parts, in two processes; return its files and the symbols."""
     weights = {symbol: part.weight(symbol) for part in wanted for symbol in part.symbols()}
     modules = [module for part in wanted for module in part.modules]
-    work: queue.SimpleQueue[str] = queue.SimpleQueue()
-    for symbol in sorted(weights, key=lambda symbol: -weights[symbol]):
-        work.put(symbol)
     progress = _Progress(weights, report)
-    files = [scratch / f"{number}.bc" for number in range(2 if (os.cpu_count() or 1) > 1 else 1)]
-    workers = [_Worker(work, progress, str(file), ",".join(modules)) for file in files]
-    _run(workers)
-    return [file for file in files if file.exists()], list(weights)
+    files = {scratch / f"{number}.bc": work for number, work in enumerate(_halves(weights)) if work}
+    _run([_Worker(work, progress, str(file), ",".join(modules)) for file, work in files.items()])
+    return list(files), list(weights)
+
+
+def _halves(weights: Mapping[str, float]) -> tuple[list[str], list[str]]:
+    """Return the entries in two lists that take about as long: always the same, so that libraries are, too."""
+    halves: tuple[list[str], list[str]] = ([], [])
+    times = [0.0, 0.0]
+    for symbol in sorted(weights, key=lambda symbol: (-weights[symbol], symbol)):
+        lighter = times.index(min(times))
+        halves[lighter].append(symbol)
+        times[lighter] += weights[symbol]
+    return halves
 
 
 def compile_bitcodes(bitcodes: Iterable[Path], symbols: Sequence[str], level: str, out: Path, triple: str = "") -> None:
@@ -181,27 +187,24 @@ class _Progress:
 class _Worker(threading.Thread):
     """A process of the front end, and the thread that hands it one entry after the other."""
 
-    def __init__(self, work: queue.SimpleQueue[str], progress: _Progress, *arguments: str) -> None:
+    def __init__(self, work: Sequence[str], progress: _Progress, *arguments: str) -> None:
         super().__init__(daemon=True)
         self._work, self._progress = work, progress
         self.process = _start(_FRONT_END, *arguments)
         self.fault: str | None = None
 
     def run(self) -> None:
-        """Hand out work until there is none."""
+        """Hand out the work."""
         given, answers = self.process.stdin, self.process.stdout
         assert given is not None
         assert answers is not None
-        try:
-            while not self._work.empty():
-                symbol = self._work.get_nowait()
+        with contextlib.suppress(OSError):
+            for symbol in self._work:
                 given.write(f"{symbol}\n")
                 given.flush()
                 if answers.readline().strip() != symbol:
                     raise BrokenPipeError
                 self._progress.done(symbol)
-        except (queue.Empty, OSError):
-            pass
         _, errors = self.process.communicate()
         if self.process.returncode != 0:
             self.fault = errors[-2000:]
@@ -228,7 +231,7 @@ def _start(module: str, *arguments: str) -> subprocess.Popen[str]:
     path = os.pathsep.join([str(PACKAGE.parent), *(path for path in sys.path if path)])
     return subprocess.Popen(
         [sys.executable, "-m", module, *arguments],
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"},  # the same order of everything each time
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
