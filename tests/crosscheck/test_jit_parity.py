@@ -16,6 +16,7 @@ from types import BuiltinFunctionType
 import pytest
 
 from endeavor_env.machine.switches import USES_LIBRARY
+from tests.crosscheck import many_games
 from tests.crosscheck import parity_digests as parity_digests
 
 pytestmark = pytest.mark.timeout(1200)  # bounds checks are compiled into every kernel first, once a version
@@ -110,3 +111,13 @@ def _output_of_probe(source: str, folder: Path, **settings: str) -> str:
     command = [sys.executable, str(folder / "probe.py")]
     ran = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     return ran.stdout + ran.stderr
+
+
+def test_digests_of_many_games_depend_on_every_game_and_are_repeatable(capsys: pytest.CaptureFixture[str]) -> None:
+    many_games.main(["--games", "5"])
+    once = capsys.readouterr().out.splitlines()
+    many_games.main(["--games", "5"])
+    assert capsys.readouterr().out.splitlines() == once
+    assert len({line.split()[0] for line in once}) == len(parity_digests.KINDS)
+    assert many_games.digest_of("4 seats", 5)[0] == next(line.split()[0] for line in once if line.endswith(": 4 seats"))
+    assert many_games.digest_of("4 seats", 6)[0] != many_games.digest_of("4 seats", 5)[0]
