@@ -19,13 +19,12 @@ from typing import Any
 from endeavor_env.board import Board
 from endeavor_env.compile_once import make_once
 from endeavor_env.core import parts as parts
-from endeavor_env.core.parts import EXPLOITS, PLAYERS, RULES
 from endeavor_env.errors import EndeavorError
 from endeavor_env.files import write_bytes
 from endeavor_env.machine.entries import PREFIX
 from endeavor_env.machine.loading.cache_folder import found_folders, save_folder, version_hash
 from endeavor_env.machine.loading.library import DIGEST_SIZE, is_sound
-from endeavor_env.machine.loading.making import BuildError, Report, keep, translate
+from endeavor_env.machine.loading.making import BuildError, Report, keep, translate_whole
 from endeavor_env.machine.table import PLAIN
 from endeavor_env.players import ENTRIES
 from endeavor_env.web_data import write_board, write_data, write_networks
@@ -120,7 +119,7 @@ def _make(report: Report) -> bytes:
     linker()  # now: translating takes a minute
     key, folder = version_hash(), save_folder()
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
-        bitcodes, symbols = translate([RULES, EXPLOITS, PLAYERS], Path(scratch), report)
+        bitcodes, symbols = translate_whole(Path(scratch), report)  # which is there after a compilation
         made = Path(scratch) / CODE
         make_wasm(bitcodes, symbols, exported(), key, made)
         if folder is not None:

@@ -16,7 +16,8 @@ from endeavor_env.machine.loading.library import SUFFIX, library_files
 from endeavor_env.machine.switches import USES_LIBRARY
 
 OWN_FILES = re.compile(
-    rf"{re.escape(LOCK)}|.*({re.escape(SUFFIX)}|\.wasm)(\.\d+\.partial)?|.*\.kernel(\.\w+\.partial)?|compiled .*"
+    rf"{re.escape(LOCK)}|.*({re.escape(SUFFIX)}|\.wasm|\.bitcode)(\.\d+\.partial)?"
+    r"|.*\.kernel(\.\w+\.partial)?|compiled .*"
 )
 
 
@@ -25,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m endeavor_env.compile",
         description="Compile the kernels of the package to one library, so that no program has to wait. Damaged files "
-        "are compiled again. One version takes about 1 MB.",
+        "are compiled again. One version takes about 4 MB.",
         epilog=f"The folder is in {VARIABLE} if that is set, else in the user's cache folder.",
     )
     parser.add_argument("--clear", action="store_true", help="first remove the machine code of other versions")

@@ -9,7 +9,7 @@ import pytest
 
 from endeavor_env import compilation, compile, compile_once
 from endeavor_env.machine import parts
-from endeavor_env.machine.loading import cache_folder, library
+from endeavor_env.machine.loading import cache_folder, library, making
 from endeavor_env.machine.switches import USES_LIBRARY
 from tests.kits import toy_part
 from tests.kits.commands import run_command
@@ -48,6 +48,28 @@ def test_the_first_call_compiles_the_next_say_that_all_is_ready_and_a_damaged_fi
     assert library.is_sound(file)
 
 
+def test_what_was_translated_is_not_translated_again_unless_it_is_damaged(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    translated: list[int] = []
+    translate = making.translate
+    monkeypatch.setattr(making, "translate", lambda *given: (translated.append(1), translate(*given))[1])
+    scratch = [tmp_path / name for name in ("first", "second", "third")]
+    for one in scratch:
+        one.mkdir()
+    first = making.translate_whole(scratch[0])
+    second = making.translate_whole(scratch[1])
+    assert len(translated) == 1
+    assert sorted(first[1]) == second[1]
+    assert [file.read_bytes() for file in first[0]] == [file.read_bytes() for file in second[0]]
+    kept = folder / making.TRANSLATED
+    kept.write_bytes(kept.read_bytes()[:-1])
+    third = making.translate_whole(scratch[2])
+    assert len(translated) == 2
+    assert [file.read_bytes() for file in first[0]] == [file.read_bytes() for file in third[0]]  # always the same
+    assert library.is_sound(kept)
+
+
 def test_what_could_not_be_saved_is_a_failure(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compile_once, "compile_whole", lambda: True)
     done = run_command(COMMAND)
@@ -64,7 +86,7 @@ def test_other_versions_are_removed_when_asked_for_and_nothing_else(
     old, foreign, named = (folder.parent / name for name in ("0123456789abcdef", "fedcba9876543210", "notes"))
     for other in (old, foreign, named):
         other.mkdir()
-        files = ("rules-x.library", "web.wasm", "web.wasm.12.partial", "step-12.kernel", "compiled the rules", "lock")
+        files = ("rules-x.library", "web.wasm", "web.wasm.12.partial", "all.bitcode", "step-12.kernel", "lock")
         for name in files:
             (other / name).write_text("")
     (foreign / "thesis.txt").write_text("")

@@ -9,7 +9,11 @@ from collections.abc import Callable
 
 
 def interrupt_while(work: Callable[[], object], delay: float) -> None:
-    """Call ``work`` again and again until the interrupt comes that is sent to this thread after ``delay`` seconds."""
+    """Call ``work`` again and again until the interrupt comes that is sent to this thread after ``delay`` seconds.
+
+    Whoever started this process may have let it ignore interrupts, as ``nohup`` does.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     main = threading.get_ident()
 
     def send() -> None:
@@ -23,4 +27,6 @@ def interrupt_while(work: Callable[[], object], delay: float) -> None:
             work()
     except KeyboardInterrupt:
         pass
-    sender.join()
+    finally:
+        sender.join()
+        signal.signal(signal.SIGINT, before)

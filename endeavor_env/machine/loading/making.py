@@ -5,12 +5,14 @@ from __future__ import annotations
 import atexit
 import contextlib
 import hashlib
+import io
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
+import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -22,7 +24,7 @@ from endeavor_env.machine.loading.cache_folder import (
     say_once,
     version_hash,
 )
-from endeavor_env.machine.loading.library import file_name, is_sound
+from endeavor_env.machine.loading.library import DIGEST_SIZE, file_name, is_sound
 from endeavor_env.machine.loading.linking import BuildError, link_file, link_for, linker_of
 from endeavor_env.machine.loading.processor import levels
 from endeavor_env.machine.loading.systems import System
@@ -31,6 +33,9 @@ from endeavor_env.machine.parts import WHOLE, Part, parts
 _FRONT_END, _BACK_END = "endeavor_env.machine.build.front_end", "endeavor_env.machine.build.back_end"
 STARTING, BACK_END = 1.5, 0.22
 """About how long processes take to start, and the back end for each second of the front end: for progress alone."""
+
+TRANSLATED, SYMBOLS = "all.bitcode", "symbols"
+"""What the front end made of all parts, as a file in the cache folder; in it, besides, the symbols of the entries."""
 
 Report = Callable[[float], None]
 """Called with the share of the work that is done, 0 to 1."""
@@ -65,7 +70,7 @@ def make_levels(folder: Path, systems: Sequence[System], report: Report = no_rep
         if not system.is_here():
             linker_of(system)  # now: what is translated first takes a minute
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
-        bitcodes, symbols = translate(list(parts.values()), Path(scratch), report) if missing else ([], [])
+        bitcodes, symbols = translate_whole(Path(scratch), report) if missing else ([], [])
         for file, (system, level) in missing.items():
             made, own = make_for(system, level, bitcodes, symbols, Path(scratch)), save_folder()
             keep(made, file)
@@ -114,10 +119,38 @@ def _make_and_keep(name: str, wanted: Sequence[Part], report: Report) -> Path:
 
 def make_library(wanted: Sequence[Part], level: str, scratch: Path, report: Report = no_report) -> Path:
     """Return the file of a library with these parts for a level of instructions, made in the folder ``scratch``."""
-    bitcodes, symbols = translate(wanted, scratch, report)
+    whole = len(wanted) == len(parts)
+    bitcodes, symbols = translate_whole(scratch, report) if whole else translate(wanted, scratch, report)
     thing = scratch / "code.o"
     compile_bitcodes(bitcodes, symbols, level, thing)
     return link_file(thing, scratch / "code.library")
+
+
+def translate_whole(scratch: Path, report: Report = no_report) -> tuple[list[Path], list[str]]:
+    """Do what ``translate`` does with all parts, or take what it made before from the cache folder and keep it there.
+
+    So libraries for other levels and other kinds of machines, which need the same, are made in half of the time.
+    """
+    wanted = list(parts.values())
+    symbols = sorted(symbol for part in wanted for symbol in part.symbols())
+    for folder in found_folders():
+        kept = folder / TRANSLATED
+        if kept.is_file() and is_sound(kept):
+            with zipfile.ZipFile(io.BytesIO(kept.read_bytes()[:-DIGEST_SIZE])) as archive:
+                files = {name: Path(archive.extract(name, scratch)) for name in archive.namelist()}
+            if files.pop(SYMBOLS).read_text(encoding="utf-8").split("\n") == symbols:
+                return list(files.values()), symbols
+    made, symbols = translate(wanted, scratch, report)
+    own = save_folder()
+    if own is not None:
+        packed = scratch / TRANSLATED
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+            for file in made:
+                archive.write(file, file.name)
+            archive.writestr(SYMBOLS, "\n".join(sorted(symbols)))
+        with contextlib.suppress(OSError):  # the next build translates again
+            keep(packed, own / TRANSLATED)
+    return made, symbols
 
 
 def translate(wanted: Sequence[Part], scratch: Path, report: Report = no_report) -> tuple[list[Path], list[str]]:
