@@ -16,6 +16,7 @@ settings.register_profile("repeatable", deadline=None, derandomize=True, max_exa
 settings.load_profile("repeatable")
 
 MOST_WORKERS = 8  # each holds PyTorch and the kernels: more of them need much memory and save little time
+BESIDE = 1  # workers beside those that fill the cores: many tests wait for a browser, another process or a disk
 LONGEST = ("test_jit_parity.py", "test_wheel.py")
 """Files of tests that compile everything: by Numba one by one, and for a wheel."""
 FEW_FILES = 3  # so few named files or tests end before workers have started
@@ -45,14 +46,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return how many workers `-n auto` starts: one for each core, none for a few named files or with `-s`."""
+    """Return how many workers `-n auto` starts: one more than cores, none for a few named files or with `-s`."""
     asked = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS")
     if asked:
         return int(asked)
     named = all(".py" in argument for argument in config.args)
     if (named and len(config.args) <= FEW_FILES) or config.getoption("capture") == "no":
         return 0
-    return min(_usable_cores(), MOST_WORKERS)
+    return min(_usable_cores() + BESIDE, MOST_WORKERS)
 
 
 def _usable_cores() -> int:
