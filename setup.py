@@ -98,8 +98,10 @@ class WheelOfMachine(bdist_wheel):
 
     def get_tag(self) -> tuple[str, str, str]:
         """Return Python's version, its interface, and the kind of machine."""
-        tags = run_module(ROOT, f"{HOME}.build", "--tags", *(["--platform", PLATFORM] if PLATFORM else []))
-        return "py3", "none", tags.strip() if HAS_LIBRARIES and tags.strip() else super().get_tag()[2]
+        tags = ""
+        if HAS_LIBRARIES and not self.distribution.get_command_obj("build_py").editable_mode:
+            tags = run_module(ROOT, f"{HOME}.build", "--tags", *(["--platform", PLATFORM] if PLATFORM else [])).strip()
+        return "py3", "none", tags or super().get_tag()[2]
 
 
 class EditableWithCheckoutNames(editable_wheel):
