@@ -99,7 +99,7 @@ class WheelOfMachine(bdist_wheel):
     def get_tag(self) -> tuple[str, str, str]:
         """Return Python's version, its interface, and the kind of machine."""
         tags = ""
-        if HAS_LIBRARIES and not self.distribution.get_command_obj("build_py").editable_mode:
+        if HAS_LIBRARIES and "editable_wheel" not in self.distribution.command_obj:  # that has no libraries
             tags = run_module(ROOT, f"{HOME}.build", "--tags", *(["--platform", PLATFORM] if PLATFORM else [])).strip()
         return "py3", "none", tags or super().get_tag()[2]
 
