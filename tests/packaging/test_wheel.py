@@ -311,3 +311,13 @@ def test_an_editable_install_has_the_names_of_the_checkout(sources: Path, tmp_pa
         (finder,) = (name for name in archive.namelist() if name.endswith("_finder.py"))
         (line,) = re.findall(r"^MAPPING[^=]*= (.*)$", archive.read(finder).decode(), re.MULTILINE)
     assert ast.literal_eval(line) == {name: str(sources / name) for name in PACKAGES}
+
+
+def test_an_editable_install_needs_none_of_the_packages(
+    sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pip builds it in an environment of its own, which has setuptools alone."""
+    for name in ("numpy", "numba", "llvmlite", "pydantic", "gymnasium"):
+        (tmp_path / f"{name}.py").write_text(f"raise ModuleNotFoundError('no {name} here')\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert build("build_editable", sources, tmp_path).is_file()
