@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -81,7 +82,7 @@ def test_a_missing_compiler_stops_games_only_where_there_is_no_library(
         assert told[name].stops is not has_library
         assert ("and not needed" in told[name].value) is has_library
         assert ("no library with everything for this processor" in told[name].fault) is not has_library
-        assert f"pip install '{name}>=" in told[name].value + told[name].remedy
+        assert re.search(f"pip install '{name}[<>=]", told[name].value + told[name].remedy)
 
 
 def test_a_cache_that_cannot_be_written_or_lacks_parts_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
