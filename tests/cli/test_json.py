@@ -33,6 +33,7 @@ RESULTS: list[tuple[list[str], str, str]] = [
     (["evaluate", "policy.zip", "--games", "2"], "rows", "lead"),
     (["doctor"], "can_play", "Python"),
     (["bench", "core", "--smoke"], "sections", "| unit |"),
+    (["bench", "workers", "--smoke"], "sections", "| unit |"),
 ]  # fmt: skip
 LATER = {("bench", "run"), ("bench", "envs"), ("train", "profile")}
 """Write in the same way as those above, and take longer."""
