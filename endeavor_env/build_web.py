@@ -7,7 +7,6 @@ WebAssembly, the JavaScript module that wraps them, and the data of boards and n
 from __future__ import annotations
 
 import argparse
-import contextlib
 import shutil
 import sys
 import tempfile
@@ -22,9 +21,9 @@ from endeavor_env.core import parts as parts
 from endeavor_env.errors import EndeavorError
 from endeavor_env.files import write_bytes
 from endeavor_env.machine.entries import PREFIX
-from endeavor_env.machine.loading.cache_folder import found_folders, save_folder, version_hash
-from endeavor_env.machine.loading.library import DIGEST_SIZE, is_sound
-from endeavor_env.machine.loading.making import BuildError, Report, keep, translate_whole
+from endeavor_env.machine.loading.cache_folder import version_hash
+from endeavor_env.machine.loading.library import DIGEST_SIZE
+from endeavor_env.machine.loading.making import BuildError, Report, keep_for_later, kept_file, translate_whole
 from endeavor_env.machine.table import PLAIN
 from endeavor_env.players import ENTRIES
 from endeavor_env.web_data import write_board, write_data, write_networks
@@ -105,11 +104,8 @@ def wasm_code() -> bytes:
 
 def _kept() -> bytes | None:
     """Return the module that is in the cache folder; None without one."""
-    for folder in found_folders():
-        kept = folder / KEPT
-        if kept.is_file() and is_sound(kept):
-            return kept.read_bytes()[:-DIGEST_SIZE]
-    return None
+    kept = kept_file(KEPT)
+    return kept.read_bytes()[:-DIGEST_SIZE] if kept else None
 
 
 def _make(report: Report) -> bytes:
@@ -117,14 +113,12 @@ def _make(report: Report) -> bytes:
     from endeavor_env.machine.build.wasm import linker, make_wasm
 
     linker()  # now: translating takes a minute
-    key, folder = version_hash(), save_folder()
+    key = version_hash()
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
         bitcodes, symbols = translate_whole(Path(scratch), report)  # which is there after a compilation
         made = Path(scratch) / CODE
         make_wasm(bitcodes, symbols, exported(), key, made)
-        if folder is not None:
-            with contextlib.suppress(OSError):  # the next build makes it again
-                keep(made, folder / KEPT)
+        keep_for_later(made, KEPT)
         return made.read_bytes()
 
 

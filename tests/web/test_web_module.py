@@ -11,6 +11,7 @@ import pytest
 from endeavor_env.build_web import CODE, SOURCES, build_web, main
 from endeavor_env.game import Game
 from endeavor_env.machine.build import wasm
+from endeavor_env.machine.loading import linking
 from endeavor_env.machine.loading.making import BuildError
 from tests.game.test_variant_boards import edited, track
 from tests.kits.web import GENERATED, REQUIRED, run_in_node, skip
@@ -183,16 +184,16 @@ def test_every_name_of_the_module_has_its_type() -> None:
 
 
 def test_a_missing_linker_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wasm.shutil, "which", lambda name: None)
+    monkeypatch.setattr(linking.shutil, "which", lambda name: None)
     monkeypatch.setattr(wasm.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(wasm.MissingLinkerError, match=r"^the linker wasm-ld of LLVM is missing: install lld \(.*\)$"):
         wasm.linker()
 
 
 def test_a_later_version_of_the_linker_and_a_package_with_it_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wasm.shutil, "which", lambda name: f"/x/{name}" if name == "wasm-ld-19" else None)
+    monkeypatch.setattr(linking.shutil, "which", lambda name: f"/x/{name}" if name == "wasm-ld-19" else None)
     assert wasm.linker() == ["/x/wasm-ld-19"]
-    monkeypatch.setattr(wasm.shutil, "which", lambda name: None)
+    monkeypatch.setattr(linking.shutil, "which", lambda name: None)
     monkeypatch.setattr(wasm.importlib.util, "find_spec", lambda name: name == "ziglang")
     assert wasm.linker()[1:] == ["-m", "ziglang", "wasm-ld"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Collection, Sequence
@@ -19,6 +18,7 @@ from typing import Any
 from llvmlite import binding
 
 from endeavor_env.machine.build.module import link
+from endeavor_env.machine.loading.linking import find_command
 
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory"
@@ -33,7 +33,6 @@ LANES = 16
 """Flags of a vector that become bits of a number at once: LLVM 22 makes wrong code for WebAssembly of more."""
 _FLAGS = re.compile(r"(\S+) = bitcast <(\d+) x i1> (\S+) to i\2$", re.MULTILINE)
 LINKER = "wasm-ld"
-_VERSIONS = range(30, 13, -1)  # of LLVM, which Debian adds to the names of its commands
 
 
 class MissingLinkerError(RuntimeError):
@@ -46,10 +45,9 @@ def linker() -> list[str]:
     Raises:
         MissingLinkerError: There is none.
     """
-    for name in (LINKER, *(f"{LINKER}-{version}" for version in _VERSIONS)):
-        found = shutil.which(name)
-        if found is not None:
-            return [found]
+    found = find_command(LINKER)
+    if found is not None:
+        return [found]
     if importlib.util.find_spec("ziglang") is not None:  # a package that brings LLVM's linkers, for any system
         return [sys.executable, "-m", "ziglang", LINKER]
     raise MissingLinkerError(

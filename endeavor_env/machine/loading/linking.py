@@ -73,11 +73,16 @@ def link_for(system: System, thing: Path, out: Path) -> Path:
 def linker_of(system: System) -> str:
     """Return the linker for a kind of machine; raise BuildError if it is not there."""
     name = ELSEWHERE[_kind(system)][0]
-    for word in (name, *(f"{name}-{version}" for version in VERSIONS)):
-        found = shutil.which(word)
-        if found is not None:
-            return found
+    found = find_command(name)
+    if found is not None:
+        return found
     raise BuildError(f"a library for {system.name} needs the linker {name}, which is not there: install LLVM's lld")
+
+
+def find_command(name: str) -> str | None:
+    """Return the path of one of LLVM's linkers, which some systems name with its version; None without one."""
+    paths = (shutil.which(word) for word in (name, *(f"{name}-{version}" for version in VERSIONS)))
+    return next((path for path in paths if path is not None), None)
 
 
 def _kind(system: System) -> str:

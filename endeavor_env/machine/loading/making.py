@@ -65,18 +65,20 @@ def make_levels(folder: Path, systems: Sequence[System], report: Report = no_rep
         for system in systems
         for level in system.levels
     }
-    missing = {file: of for file, of in wanted.items() if not _copy_kept(file)}
+    kept = {file: kept_file(file.name) for file in wanted}
+    for file, copied in kept.items():
+        if copied is not None:
+            shutil.copy(copied, file)
+    missing = {file: of for file, of in wanted.items() if kept[file] is None}
     for system, _ in missing.values():
         if not system.is_here():
             linker_of(system)  # now: what is translated first takes a minute
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
         bitcodes, symbols = translate_whole(Path(scratch), report) if missing else ([], [])
         for file, (system, level) in missing.items():
-            made, own = make_for(system, level, bitcodes, symbols, Path(scratch)), save_folder()
+            made = make_for(system, level, bitcodes, symbols, Path(scratch))
             keep(made, file)
-            if own is not None:
-                with contextlib.suppress(OSError):  # the next build makes it again
-                    keep(made, own / file.name)
+            keep_for_later(made, file.name)
     return list(wanted)
 
 
@@ -88,14 +90,18 @@ def make_for(system: System, level: str, bitcodes: Iterable[Path], symbols: Sequ
     return link_file(thing, out) if system.is_here() else link_for(system, thing, out)
 
 
-def _copy_kept(file: Path) -> bool:
-    """Copy a library of this name from the cache folder; return whether there was a sound one."""
-    for folder in found_folders():
-        kept = folder / file.name
-        if kept.is_file() and is_sound(kept):
-            shutil.copy(kept, file)
-            return True
-    return False
+def kept_file(name: str) -> Path | None:
+    """Return the sound file of a name in the cache folder; None without one."""
+    files = (folder / name for folder in found_folders())
+    return next((file for file in files if file.is_file() and is_sound(file)), None)
+
+
+def keep_for_later(made: Path, name: str) -> None:
+    """Put a file into the cache folder under a name; where that cannot be, who needs it makes it again."""
+    folder = save_folder()
+    if folder is not None:
+        with contextlib.suppress(OSError):
+            keep(made, folder / name)
 
 
 def _make_and_keep(name: str, wanted: Sequence[Part], report: Report) -> Path:
@@ -133,23 +139,19 @@ def translate_whole(scratch: Path, report: Report = no_report) -> tuple[list[Pat
     """
     wanted = list(parts.values())
     symbols = sorted(symbol for part in wanted for symbol in part.symbols())
-    for folder in found_folders():
-        kept = folder / TRANSLATED
-        if kept.is_file() and is_sound(kept):
-            with zipfile.ZipFile(io.BytesIO(kept.read_bytes()[:-DIGEST_SIZE])) as archive:
-                files = {name: Path(archive.extract(name, scratch)) for name in archive.namelist()}
-            if files.pop(SYMBOLS).read_text(encoding="utf-8").split("\n") == symbols:
-                return list(files.values()), symbols
-    made, symbols = translate(wanted, scratch, report)
-    own = save_folder()
-    if own is not None:
-        packed = scratch / TRANSLATED
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-            for file in made:
-                archive.write(file, file.name)
-            archive.writestr(SYMBOLS, "\n".join(sorted(symbols)))
-        with contextlib.suppress(OSError):  # the next build translates again
-            keep(packed, own / TRANSLATED)
+    kept = kept_file(TRANSLATED)
+    if kept is not None:
+        with zipfile.ZipFile(io.BytesIO(kept.read_bytes()[:-DIGEST_SIZE])) as archive:
+            files = {name: Path(archive.extract(name, scratch)) for name in archive.namelist()}
+        if files.pop(SYMBOLS).read_text(encoding="utf-8").split("\n") == symbols:
+            return list(files.values()), symbols
+    made, _ = translate(wanted, scratch, report)
+    packed = scratch / TRANSLATED
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for file in made:
+            archive.write(file, file.name)
+        archive.writestr(SYMBOLS, "\n".join(symbols))
+    keep_for_later(packed, TRANSLATED)
     return made, symbols
 
 
