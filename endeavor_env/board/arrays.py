@@ -96,30 +96,40 @@ def _index(entries: list[BoardData]) -> dict[str, int]:
 def _fill_map(board: Any, data: BoardData) -> None:
     """Write regions, cities and connections; ``_fill_decks`` writes ``governor_card``."""
     regions, cities = _index(data["regions"]), _index(data["cities"])
-    for number, region in enumerate(data["regions"]):
-        board.track_length[number] = region["track_length"]
-        board.open_at_start[number] = region["open_at_start"]
+    for key in ("track_length", "open_at_start"):
+        board[key][: len(regions)] = [region[key] for region in data["regions"]]
     board.num_cities = len(cities)
     board.city_region[:] = c.NONE
-    board.city_connection[:] = c.NONE
+    region_of = [regions[city["region"]] for city in data["cities"]]
+    board.city_region[: len(cities)] = region_of
+    board.city_glory[: len(cities)] = [city["glory"] for city in data["cities"]]
+    for number, region in enumerate(region_of):
+        board.region_cities[region] |= 1 << number
+    _fill_connections(board, [[cities[city] for city in connection["cities"]] for connection in data["connections"]])
+
+
+def _fill_connections(board: Any, connections: list[list[int]]) -> None:
+    """Write the connections, each given by the numbers of its two cities."""
+    board.num_connections = len(connections)
     board.connection_city[:] = c.NONE
-    for number, city in enumerate(data["cities"]):
-        board.city_region[number] = regions[city["region"]]
-        board.city_glory[number] = city["glory"]
-        board.region_cities[board.city_region[number]] |= 1 << number
-    board.num_connections = len(data["connections"])
-    for number, connection in enumerate(data["connections"]):
-        ends = [cities[city_id] for city_id in connection["cities"]]
-        for side, city in enumerate(ends):
-            board.city_neighbours[city] |= 1 << ends[1 - side]
-            board.connection_city[number, side] = city
-            board.city_connection[city, board.city_degree[city]] = number
-            board.city_degree[city] += 1
+    board.connection_city[: len(connections)] = connections
+    board.city_connection[:] = c.NONE
+    own: list[list[int]] = [[] for _ in range(board.num_cities)]
+    neighbours = [0] * len(own)
+    for number, (first, second) in enumerate(connections):
+        for city, other in ((first, second), (second, first)):
+            own[city].append(number)
+            neighbours[city] |= 1 << other
+    board.city_neighbours[: len(own)] = neighbours
+    board.city_degree[: len(own)] = [len(numbers) for numbers in own]
+    for city, numbers in enumerate(own):
+        board.city_connection[city, : len(numbers)] = numbers
 
 
 def _fill_decks(board: Any, data: BoardData) -> None:
     """Write decks and cards, each card at deck * 6 + position, in whatever order the file has them."""
     regions = _index(data["regions"])
+    cards: list[BoardData] = [{}] * c.NUM_CARDS
     board.governor_card[:] = c.NONE
     for number, deck in enumerate(data["decks"]):
         region = regions[deck["region"]]
@@ -127,29 +137,28 @@ def _fill_decks(board: Any, data: BoardData) -> None:
         for entry in deck["cards"]:
             card = number * c.CARDS_PER_DECK + card_position(entry["value"])
             governor = entry["value"] == GOVERNOR
-            board.card_value[card] = 0 if governor else entry["value"]
-            board.card_icons[card] = [entry["icons"][status] for status in c.STATUS_NAMES]
-            board.card_glory[card] = entry["glory"]
-            board.card_governor[card] = governor
-            board.card_slavery[card] = deck["slavery"]
-            board.card_abolition[card] = entry["abolition"]
+            cards[card] = {**entry, "value": 0 if governor else entry["value"], "governor": governor}
+            cards[card] |= {"slavery": deck["slavery"], "icons": [entry["icons"][name] for name in c.STATUS_NAMES]}
             if governor:
                 board.governor_card[region] = card
+    for key in ("value", "icons", "glory", "governor", "slavery", "abolition"):
+        board[f"card_{key}"][: len(cards)] = [card[key] for card in cards]
 
 
 def _fill_buildings(board: Any, data: BoardData) -> None:
     """Write the building types."""
-    board.num_building_types = len(data["buildings"])
+    buildings = data["buildings"]
+    board.num_building_types = len(buildings)
+    for key in ("level", "copies", "start", "glory"):
+        board[f"building_{key}"][: len(buildings)] = [building[key] for building in buildings]
+    modes = [c.MODE_NAMES.index(building["mode"]) for building in buildings]
+    board.building_mode[: len(buildings)] = modes
+    icons = [[building["icons"][status] for status in c.STATUS_NAMES] for building in buildings]
+    board.building_icons[: len(buildings)] = icons
     board.building_action[:] = c.NONE
-    for number, building in enumerate(data["buildings"]):
-        board.building_level[number] = building["level"]
-        board.building_copies[number] = building["copies"]
-        board.building_start[number] = building["start"]
-        board.building_icons[number] = [building["icons"][status] for status in c.STATUS_NAMES]
-        board.building_glory[number] = building["glory"]
-        board.building_mode[number] = c.MODE_NAMES.index(building["mode"])
-        for part, action in enumerate(building["actions"]):
-            board.building_action[number, part] = c.ACTION_NAMES.index(action)
+    for number, building in enumerate(buildings):
+        actions = [c.ACTION_NAMES.index(action) for action in building["actions"]]
+        board.building_action[number, : len(actions)] = actions
 
 
 def _fill_status_tracks(board: Any, tracks: BoardData) -> None:

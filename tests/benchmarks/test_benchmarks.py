@@ -52,12 +52,12 @@ def test_every_variant_is_played_with_each_of_its_options() -> None:
 
 
 def test_soak_finds_nothing_wrong_in_sound_games(capsys: pytest.CaptureFixture[str]) -> None:
-    assert soak.main(["--games", "96", "--facade-every", "24"]) == 0
+    assert soak.main(["--games", "48", "--facade-every", "24"]) == 0
     printed = capsys.readouterr().out
-    assert re.search(r"96 games in [\d.]+ s, [\d,]+ audited decisions/s", printed)
+    assert re.search(r"48 games in [\d.]+ s, [\d,]+ audited decisions/s", printed)
     for kind in PLAN.kinds:
-        assert re.search(rf"│ {kind.name} +│ +{kind.players} │ +8 │ +[\d,]+ │ +\d+ │ +0 │", printed)
-    assert re.search(r"│ all +│ +│ +96 │ +[\d,]+ │ +\d+ │ +0 │", printed)
+        assert re.search(rf"│ {kind.name} +│ +{kind.players} │ +4 │ +[\d,]+ │ +\d+ │ +0 │", printed)
+    assert re.search(r"│ all +│ +│ +48 │ +[\d,]+ │ +\d+ │ +0 │", printed)
     assert "python -m benchmarks.soak" in printed
     assert "stopped" not in printed
 

@@ -31,7 +31,7 @@ TABLES: dict[str, dict[str, Any]] = {
 }
 FIRST, MOVES = 14, 4
 """Random moves before a player's first, and moves that it makes."""
-FEWER_MOVES = {("lookahead", "solo"): 1, ("lookahead", "exploits"): 2}
+FEWER_MOVES = {("lookahead", "standard"): 2, ("lookahead", "solo"): 1, ("lookahead", "exploits"): 1}
 """Moves of those that would take longest without the JIT, 10 s each in a solitaire game."""
 
 

@@ -1,7 +1,8 @@
 """Prints digests of whole games as JSON; ``test_jit_parity`` runs it compiled, uncompiled and with bounds checks.
 
 Run as a script it takes the number of random games of each kind and the names of what else is wanted: "golden" games,
-and "faces", which are what stands on the rules.
+"faces", which are what stands on the rules, and "audit", which recounts every position that is looked at. With "quick"
+Numba translates as it does for a library, without doing the same work again and again.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from endeavor_env.testing import perft, replay_golden
 from tests.crosscheck.exploit_games import actions_of, started
 from tests.crosscheck.face_digests import face_digests
 
+BOARDS = ("endeavor_2009", "generated_2")
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 KINDS: dict[str, dict[str, Any]] = {
     "3 seats": {"players": 3},
@@ -55,9 +57,9 @@ KINDS: dict[str, dict[str, Any]] = {
 class Seen:
     """A running digest of everything the kernels give at a decision."""
 
-    def __init__(self, variant: str) -> None:
+    def __init__(self, variant: str, audited: bool) -> None:
         """Start empty."""
-        self.looks = 0
+        self.looks, self.audited = 0, audited
         self.digest = hashlib.sha256()
         self.mask = np.empty(num_actions(variant), np.int8)
         self.scores = np.empty((c.MAX_SEATS, NUM_PARTS), np.int16)
@@ -66,10 +68,11 @@ class Seen:
         self.features, self.compact = (np.empty(low.size, low.dtype) for low in bounds)
 
     def look(self, boards: npt.NDArray[np.void], states: npt.NDArray[np.void]) -> None:
-        """Take in the state, its mask, its scores and the observations of one seat, each in its turn; audits it."""
-        flags = audit.audit(boards, states, np.zeros(1, STATE), self.mask, np.empty(NUM_PARTS, np.int16))
-        if flags:
-            raise AssertionError(f"audit finds {flags:#x}")
+        """Take in the state, its mask, its scores and the observations of one seat, each in its turn."""
+        if self.audited:
+            flags = audit.audit(boards, states, np.zeros(1, STATE), self.mask, np.empty(NUM_PARTS, np.int16))
+            if flags:
+                raise AssertionError(f"audit finds {flags:#x}")
         count = entry.legal(boards, states, self.mask)
         entry.scores(boards, states, self.scores)
         entry.total(boards, states, self.totals)
@@ -82,10 +85,10 @@ class Seen:
         self.digest.update(str(int(count)).encode())
 
 
-def random_digest(kind: str, seed: int, board: str) -> str:
+def random_digest(kind: str, seed: int, board: str, audited: bool) -> str:
     """Return the digest of a random game; every eleventh decision is looked at, which is slow without the JIT."""
     game = Game.new(seed=seed, board=Board.resolve(board), **KINDS[kind])
-    rng, seen = seeded(seed), Seen(game.variant)
+    rng, seen = seeded(seed), Seen(game.variant, audited)
     while not game.over:
         if len(game.history) % 11 == 0:
             seen.look(game.board.array, game.state)
@@ -96,10 +99,10 @@ def random_digest(kind: str, seed: int, board: str) -> str:
     return seen.digest.hexdigest()
 
 
-def exploit_digest(seed: int) -> str:
+def exploit_digest(seed: int, audited: bool) -> str:
     """Return the digest of a game in which every Exploit is active; every seventh decision is looked at."""
     game = started(seed)
-    seen = Seen(game.variant)
+    seen = Seen(game.variant, audited)
     for number, action in enumerate(actions_of(seed)):
         if number % 7 == 0:
             seen.look(game.board.array, game.state)
@@ -120,13 +123,13 @@ def rollout_digest(kind: str) -> str:
 
 
 def digests(games: int, *wanted: str) -> dict[str, str]:
-    """Return a digest for each game, and for each thing of what is wanted."""
-    found = {f"rollout, {kind}": rollout_digest(kind) for kind in KINDS}
-    for kind in KINDS:
+    """Return a digest for each game, on the boards in turn, and for each thing of what is wanted."""
+    found, audited = {f"rollout, {kind}": rollout_digest(kind) for kind in KINDS}, "audit" in wanted
+    for number, kind in enumerate(KINDS):
         for seed in range(games):
-            for board in ("endeavor_2009", "generated_2"):
-                found[f"{kind}, seed {seed}, {board}"] = random_digest(kind, seed, board)
-    found.update({f"active Exploits, seed {seed}": exploit_digest(seed) for seed in range(4 * games)})
+            board = BOARDS[(number + seed) % len(BOARDS)]
+            found[f"{kind}, seed {seed}, {board}"] = random_digest(kind, seed, board, audited)
+    found.update({f"active Exploits, seed {seed}": exploit_digest(seed, audited) for seed in range(2 * games)})
     if "faces" in wanted:
         found.update(face_digests())
     for path in sorted(GOLDEN.glob("*.txt")) if "golden" in wanted else ():
@@ -136,4 +139,8 @@ def digests(games: int, *wanted: str) -> dict[str, str]:
 
 if __name__ == "__main__":
     np.seterr(all="raise")
+    if "quick" in sys.argv:
+        from endeavor_env.machine.build.quick_numba import make_quick
+
+        make_quick()
     print(json.dumps(digests(int(sys.argv[1]), *sys.argv[2:])))

@@ -42,27 +42,29 @@ def test_this_process_calls_the_library() -> None:
 
 
 def test_without_the_jit_every_byte_is_the_same() -> None:
-    found = in_a_process(1, "golden", "faces", NUMBA_DISABLE_JIT="1")
+    wanted = ("golden", "faces", "audit")
+    found = in_a_process(1, *wanted, NUMBA_DISABLE_JIT="1")
     faces = len(parity_digests.face_digests())
-    assert len(found) == 3 * len(parity_digests.KINDS) + 4 + faces + len(list(parity_digests.GOLDEN.glob("*.txt")))
-    assert found == parity_digests.digests(1, "golden", "faces")
+    assert len(found) == 2 * len(parity_digests.KINDS) + 2 + faces + len(list(parity_digests.GOLDEN.glob("*.txt")))
+    assert found == parity_digests.digests(1, *wanted)
 
 
 def test_a_library_with_bounds_checks_and_rubbish_gives_the_same_bytes() -> None:
     settings = {"NUMBA_BOUNDSCHECK": "1", "ENDEAVOR_ENV_RUBBISH_ON_STACK": "1"}
     compiling = [sys.executable, "-m", "endeavor_env.compile"]  # all in one go, which takes less time than part by part
     subprocess.run(compiling, env=_environment(settings), check=True, capture_output=True)
-    assert in_a_process(4, "golden", "faces", **settings) == parity_digests.digests(4, "golden", "faces")
+    wanted = ("golden", "faces", "audit")
+    assert in_a_process(8, *wanted, **settings) == parity_digests.digests(8, *wanted)
 
 
 def test_compiled_by_numba_one_by_one_every_byte_is_the_same(tmp_path: Path) -> None:
-    """Without players, and without LLVM's optimisations, for which Numba would take minutes more."""
+    """Without players, the audit and LLVM's optimisations, for which Numba would take minutes more."""
     unoptimised = {"NUMBA_OPT": "0", "NUMBA_LOOP_VECTORIZE": "0", "NUMBA_SLP_VECTORIZE": "0"}
     not_saved = "ignore:kernel "  # unoptimised, some refer to memory of their process, and Numba saves none of these
     variables = {"ENDEAVOR_ENV_JIT": "1", "ENDEAVOR_ENV_CACHE_DIR": str(tmp_path), **unoptimised}
-    found = in_a_process(1, allowed=not_saved, **variables)
+    found = in_a_process(2, "quick", allowed=not_saved, **variables)
     assert len(found) == 3 * len(parity_digests.KINDS) + 4
-    assert found == parity_digests.digests(1)
+    assert found == parity_digests.digests(2)
 
 
 @pytest.mark.parametrize("settings", [{"NUMBA_DISABLE_JIT": "1"}, {"ENDEAVOR_ENV_RUBBISH_ON_STACK": "1"}])
