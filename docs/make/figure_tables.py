@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+import textwrap
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -57,7 +58,8 @@ def markdown(tables: Mapping[str, Mapping[str, Any]], name: str) -> str:
     text = "\n".join("| " + " | ".join(row) + " |" for row in rows)
     if "measured" not in table:
         return text
-    return "\n".join([text, "", f"Measured: {table['measured']}.", "", "```bash", *table["commands"], "```"])
+    measured = textwrap.fill(f"Measured: {table['measured']}.", 120, break_on_hyphens=False)
+    return "\n".join([text, "", measured, "", "```bash", *table["commands"], "```"])
 
 
 def filled(page: str, tables: Mapping[str, Mapping[str, Any]]) -> str:
