@@ -15,6 +15,9 @@ PIECE = re.compile(r"(?:!?\[[^\]]*\]\([^)]*\)|`[^`]+`|\S)+")
 """What a line cannot be broken in: a word, a link, a picture, or code."""
 ALL = [*written_pages(), LOG / "index.md", *log_pages()]
 FIRST_WORDS = 1000
+MANUAL_WORDS = 32_000
+"""The most words that people may write in docs, the lab book and the tables of figures aside: what more there is to say
+belongs into the lab book, into docstrings, or in place of something else."""
 
 
 def long_lines(text: str) -> list[int]:
@@ -45,6 +48,13 @@ def test_the_readme_says_what_it_is_in_a_thousand_words():
     first, reference, _ = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n# Reference\n")
     assert reference
     assert len(first.split()) <= FIRST_WORDS
+
+
+def test_the_manual_stays_short():
+    texts = [page.read_text(encoding="utf-8") for page in written_pages() if DOCS in page.parents]
+    by_hand = [re.sub(r"<!-- table \w+ -->.*?<!-- end of table -->", "", text, flags=re.DOTALL) for text in texts]
+    words = sum(len(text.split()) for text in by_hand)
+    assert MANUAL_WORDS / 2 < words <= MANUAL_WORDS
 
 
 def test_the_lab_book_lists_its_pages_newest_first():

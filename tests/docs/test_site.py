@@ -10,6 +10,7 @@ import importlib
 import re
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -166,6 +167,16 @@ def test_an_environment_in_the_reference_leads_to_its_page():
     name = next(iter(docstrings.PAGES))
     docstrings.fit_docstring(None, "attribute", name, None, None, lines)
     assert lines == ["A sentence.", "", "Everything about it: :doc:`/environments/endeavor`."]
+
+
+def test_the_site_makes_its_pages_and_those_of_no_other_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.syspath_prepend(str(DOCS / "make"))
+    monkeypatch.syspath_prepend(str(DOCS))
+    script, written = load_script("site_parts/made_pages.py"), []
+    monkeypatch.setattr(script.reference_pages, "write", lambda: written.append("made"))
+    for folder in (tmp_path, DOCS):
+        script.make_pages(SimpleNamespace(srcdir=folder), None)
+    assert written == ["made"]
 
 
 GOOD = {
