@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent)]
+sys.path[:0] = [str(HERE), str(HERE / "make"), str(HERE.parent)]
 
 import endeavor_env  # noqa: E402 (found through the path above)
 
@@ -27,6 +27,7 @@ extensions = [
     "site_parts.clause_links",
     "site_parts.docstrings",
     "site_parts.layer_diagram",
+    "site_parts.made_pages",
     "site_parts.notebook_pages",
     "site_parts.replay_frames",
     "site_parts.source_pages",

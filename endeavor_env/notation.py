@@ -92,7 +92,7 @@ def to_text(board: Board, action: int, variant: str | None = None) -> str:
     if text is None:
         raise IllegalActionError(
             f"action {shown(action)} names no move on board {board.id}: ids 0..{len(texts) - 1} "
-            "are listed in docs/actions.md"
+            "are listed on the page Actions of the documentation"
         )
     return text
 

@@ -1,23 +1,21 @@
-"""Write ``docs/environments/*.md``: ``python docs/make/environment_pages.py``; with ``--check`` only compare them.
+"""The pages ``docs/environments/*.md``.
 
 The prose of a page is the docstring of its environment. The table at the top and those of the spaces and arguments are
-read from the environment itself.
+read from the environment itself. What the environments have in common, the blocks of action ids, the slices of
+observations and most arguments, stands on one page, ``all.md``.
 """
 
 from __future__ import annotations
 
-import argparse
 import inspect
 import re
-import sys
 from collections.abc import Callable, Sequence
 from enum import Enum
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import gymnasium
 from gymnasium import spaces
-from reference_pages import ids, table
+from markdown_tables import ids, table
 
 from endeavor_env import GYMNASIUM_ID, GYMNASIUM_SOLO_ID, PETTINGZOO_ID, endeavor_v0
 from endeavor_env.core.actions import Block, num_actions, ruleset_of
@@ -27,9 +25,6 @@ from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.observation import layout_for
 
-FOLDER = Path(__file__).resolve().parents[1] / "environments"
-COMMAND = "python docs/make/environment_pages.py"
-MADE_BY = f"<!-- made by `{COMMAND}` from the docstring and the spaces: edit those, not this page -->"
 VARIANTS = ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2", "exploits")
 
 
@@ -46,8 +41,6 @@ class Page(NamedTuple):
     """Markdown of the picture under the title."""
     example: str
     """A program that runs."""
-    variants: tuple[str, ...]
-    """The variants whose spaces are listed."""
 
 
 # --- the table at the top --------------------------------------------------------------------------------------------
@@ -117,7 +110,16 @@ def _aec_header() -> list[tuple[str, str]]:
     ]
 
 
-# --- tables within the sections --------------------------------------------------------------------------------------
+# --- what all environments have --------------------------------------------------------------------------------------
+
+COMMON = "all.md"
+_COMMON_HEAD = """\
+# All environments
+
+What [Endeavor](endeavor.md), [EndeavorSolo](endeavor_solo.md), [Endeavor for PettingZoo](endeavor_aec.md) and the
+[vector environments](vector.md) have in common: the same rules, action ids, observations and arguments. Their own pages
+say what a step is, what is rewarded, how an episode ends, and which arguments they have beside these."""
+_ARGUMENTS_HEAD = "Every environment has these, with the same defaults."
 
 
 def _sizes(variants: Sequence[str]) -> str:
@@ -140,8 +142,7 @@ def _action_blocks(variant: str) -> str:
         move = block.verb if block.targets == "nothing" else f"{block.verb}:<{block.targets}>"
         return ids(block.offset, block.size), f"`{move}`", block.targets
 
-    head = "Every id with its name on the default board: [Actions](../actions.md)."
-    return head + "\n\n" + table(["ids", "move", "the index counts"], map(row, ruleset_of(variant).blocks))
+    return table(["ids", "move", "the index counts"], map(row, ruleset_of(variant).blocks))
 
 
 def _slices(variant: str) -> str:
@@ -151,28 +152,74 @@ def _slices(variant: str) -> str:
         (ids(part.offset, part.size), f"`{part.name}`", f"{part.low:g}", f"{part.high:g}", part.meaning)
         for part in layout
     )
-    head = (
-        f"The slices of `{layout.name}`, {layout.size} entries. Encodings, axes and the other layouts: "
-        "[Observations](../observation.md)."
-    )
-    return head + "\n\n" + table(["entries", "slice", "min", "max", "meaning"], rows)
+    return table(["entries", "slice", "min", "max", "meaning"], rows)
 
+
+def common_page() -> str:
+    """Return the text of the page about what all environments have."""
+    shared = _shared_arguments()
+    parts = [
+        _COMMON_HEAD,
+        "## Sizes",
+        _sizes(VARIANTS),
+        "## Action ids",
+        "The blocks of the variants, the first of which are those of the base game. Every id with its name on the "
+        "default board, and the blocks of games with Exploits: [Actions](../actions.md).",
+        _action_blocks("solo"),
+    ]
+    for variant in ("standard", "solo"):
+        layout = layout_for(variant, "features")
+        parts += [f"## Slices of `{layout.name}`", f"{layout.size} entries.", _slices(variant)]
+    parts += [
+        "Encodings, axes and the other layouts: [Observations](../observation.md).",
+        "## Arguments",
+        _ARGUMENTS_HEAD,
+        table(_ARGUMENT_HEAD, shared.values()),
+    ]
+    return _single_backticks("\n\n".join(parts))
+
+
+def _single_backticks(text: str) -> str:
+    """Return the text of docstrings as Markdown writes it."""
+    return re.sub(r"(?<!`)``(?!`)", "`", text) + "\n"
+
+
+# --- arguments -------------------------------------------------------------------------------------------------------
 
 _ARGUMENT = re.compile(r"- ((?:``\w+``(?:, )?)+): (.*)", re.DOTALL)
+_ARGUMENT_HEAD = ("argument", "type", "default", "meaning")
+Row = tuple[str, str, str, str]
 
 
-def _arguments(documented: type, section: str) -> str:
-    """Return the section about the arguments with its list as a table, in which types and defaults stand as well."""
+def _arguments(documented: type) -> tuple[list[str], dict[str, Row]]:
+    """Return the paragraphs about the arguments of a class, and a row for each argument that it lists."""
     parameters = inspect.signature(documented).parameters
-    before, rows = [], []
-    for part in re.split(r"\n(?=- )|\n\n", section):
+    before: list[str] = []
+    rows: dict[str, Row] = {}
+    for part in re.split(r"\n(?=- )|\n\n", sections(documented)["Arguments"]):
         if not (found := _ARGUMENT.fullmatch(part)):
             before.append(part)
             continue
+        meaning = " ".join(found[2].split())
         for name in re.findall(r"\w+", found[1]):
-            meaning = " ".join(found[2].split())
-            rows.append((f"`{name}`", f"`{_type(parameters[name])}`", f"`{_default(parameters[name])}`", meaning))
-    return "\n\n".join([*before, table(["argument", "type", "default", "meaning"], rows)])
+            rows[name] = (f"`{name}`", f"`{_type(parameters[name])}`", f"`{_default(parameters[name])}`", meaning)
+    return before, rows
+
+
+def _shared_arguments() -> dict[str, Row]:
+    """Return the rows of the arguments that are the same in every environment of single games."""
+    first, *others = (_arguments(documented)[1] for documented in (EndeavorEnv, EndeavorSoloEnv, EndeavorAECEnv))
+    return {name: row for name, row in first.items() if all(other.get(name) == row for other in others)}
+
+
+def _own_arguments(documented: type) -> list[str]:
+    """Return the parts about the arguments that only some environments have."""
+    before, rows = _arguments(documented)
+    shared = _shared_arguments()
+    own = [row for name, row in rows.items() if shared.get(name) != row]
+    names = ", ".join(f"`{name}`" for name in shared if name in rows)
+    note = [f"Beside those of [all environments](all.md#arguments), {names}:"] if names else []
+    return [*before, *note, table(_ARGUMENT_HEAD, own)]
 
 
 def _type(parameter: inspect.Parameter) -> str:
@@ -238,18 +285,19 @@ for _ in range(200):
     observations, rewards, terminations, truncations, info = envs.step(actions)
 envs.close()"""
 
-_BATCH_NOTE = """\
-What the entries of a row mean is listed with the single environments: [Endeavor](endeavor.md) and
-[EndeavorSolo](endeavor_solo.md). The sizes by variant:"""
-
+_NOTES = {
+    "Action Space": "Sizes, and the blocks of ids: [all environments](all.md#action-ids).",
+    "Observation Space": "Sizes, and every slice: [all environments](all.md#sizes).",
+    "Observations and buffers": "What the entries of a row mean: [all environments](all.md#sizes).",
+}
+"""What follows the prose of a section."""
 _GAME = "![A game of four greedy agents from the first to the last round](../pictures/game.gif)"
 _SOLO = "![A solitaire game of a greedy agent from the first to the last round](../pictures/solo.gif)"
-_TABLES = ("standard", "soloplay_2", "soloplay_3", "neutral_2", "exploits")
 PAGES = (
-    Page("endeavor.md", "Endeavor", EndeavorEnv, _endeavor_header, _GAME, _GYMNASIUM_EXAMPLE, _TABLES),
-    Page("endeavor_solo.md", "EndeavorSolo", EndeavorSoloEnv, _solo_header, _SOLO, _SOLO_EXAMPLE, ("solo",)),
-    Page("endeavor_aec.md", "Endeavor for PettingZoo", EndeavorAECEnv, _aec_header, _GAME, _AEC_EXAMPLE, VARIANTS),
-    Page("vector.md", "Vector environments", EndeavorVectorEnv, _vector_header, _GAME, _VECTOR_EXAMPLE, VARIANTS),
+    Page("endeavor.md", "Endeavor", EndeavorEnv, _endeavor_header, _GAME, _GYMNASIUM_EXAMPLE),
+    Page("endeavor_solo.md", "EndeavorSolo", EndeavorSoloEnv, _solo_header, _SOLO, _SOLO_EXAMPLE),
+    Page("endeavor_aec.md", "Endeavor for PettingZoo", EndeavorAECEnv, _aec_header, _GAME, _AEC_EXAMPLE),
+    Page("vector.md", "Vector environments", EndeavorVectorEnv, _vector_header, _GAME, _VECTOR_EXAMPLE),
 )
 
 
@@ -264,36 +312,16 @@ def text_of(page: Page) -> str:
     """Return the text of one page."""
     prose = sections(page.documented)
     first = prose.pop("")
-    parts = [MADE_BY, f"# {page.title}", page.picture, table(["", ""], page.header()), first]
+    parts = [f"# {page.title}", page.picture, table(["", ""], page.header()), first]
     for heading, text in prose.items():
-        parts += [f"## {heading}", text if heading != "Arguments" else _arguments(page.documented, text)]
-        if heading == "Action Space":
-            parts += [_sizes(page.variants), _action_blocks(page.variants[0])]
-        if heading == "Observation Space":
-            parts += [_slices(page.variants[0])]
-        if heading == "Observations and buffers":
-            parts += [_BATCH_NOTE, _sizes(page.variants)]
+        parts.append(f"## {heading}")
+        parts += [text] if heading != "Arguments" else _own_arguments(page.documented)
+        parts += [_NOTES[heading]] if heading in _NOTES else []
     parts += ["## Example", f"```python\n{page.example}\n```"]
-    return re.sub(r"(?<!`)``(?!`)", "`", "\n\n".join(parts)) + "\n"
+    return _single_backticks("\n\n".join(parts))
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Write or check the pages. Return the exit status: 1 if ``--check`` found a stale page."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description="Write the pages about the environments.")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 naming each page that is stale")
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="where the pages lie (default: %(default)s)")
-    options = parser.parse_args(arguments)
-    stale = []
-    for page in PAGES:
-        path, text = options.folder / page.file, text_of(page)
-        if not options.check:
-            path.write_text(text, encoding="utf-8")
-        elif not path.is_file() or path.read_text(encoding="utf-8") != text:
-            stale.append(path)
-    for path in stale:
-        print(f"{path} is stale: it differs from the code; run `{COMMAND}`", file=sys.stderr)
-    return 1 if stale else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def pages() -> dict[str, str]:
+    """Return the texts of all pages by their paths below ``docs``."""
+    texts = {COMMON: common_page()} | {page.file: text_of(page) for page in PAGES}
+    return {f"environments/{name}": text for name, text in texts.items()}

@@ -1,4 +1,4 @@
-"""docs/analysis.md has the columns and arrays as they are, and its examples run."""
+"""docs/columns.md has the columns as they are, docs/analysis.md the arrays, and its examples run."""
 
 from __future__ import annotations
 
@@ -16,27 +16,15 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "analysis.md"
 
 
-script = load_script("make/analysis_page.py")
+script = load_script("make/columns_page.py")
 
 
-def test_the_columns_of_the_page_are_current() -> None:
-    assert script.main(["--check"]) == 0
-    text = PAGE.read_text(encoding="utf-8")
+def test_the_page_of_the_columns_has_every_column_of_every_table() -> None:
+    text = script.pages()["columns.md"]
+    assert re.findall(r"^## `(\w+)`", text, re.MULTILINE) == list(analysis.COLUMNS)
     for table, columns in analysis.COLUMNS.items():
-        part = text.partition(f"<!-- columns of {table} -->")[2].partition("<!-- end of columns -->")[0]
+        part = text.partition(f"## `{table}`\n")[2].partition("\n## ")[0]
         assert re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) == [column.name for column in columns]
-
-
-def test_a_stale_page_is_told_and_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    stale = tmp_path / "analysis.md"
-    stale.write_text(PAGE.read_text(encoding="utf-8").replace("| `move` | integer |", "| `step` | integer |"))
-    monkeypatch.setattr(script, "PAGE", stale)
-    assert script.main(["--check"]) == 1
-    assert "analysis.md is stale: run python docs/make/analysis_page.py" in capsys.readouterr().err
-    assert script.main([]) == 0
-    assert stale.read_text() == PAGE.read_text(encoding="utf-8")
-    with pytest.raises(ValueError, match="it needs one for each of decisions"):
-        script.filled("no places")
 
 
 def test_every_array_of_a_shard_is_on_the_page() -> None:

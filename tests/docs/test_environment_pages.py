@@ -1,10 +1,10 @@
-"""The pages about the environments are current, and their numbers are those of the environments."""
+"""The numbers of the pages about the environments are those of the environments."""
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -16,10 +16,9 @@ from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
-from tests.kits.scripts import DOCS, load_script
+from tests.kits.scripts import load_script
 
 environment_pages = load_script("make/environment_pages.py")
-FOLDER = DOCS / "environments"
 CLASSES = {
     "endeavor.md": EndeavorEnv,
     "endeavor_solo.md": EndeavorSoloEnv,
@@ -38,8 +37,14 @@ FARAMA = [  # the headings that Farama's pages have, in their order
 ]
 
 
+@functools.cache
+def texts() -> dict[str, str]:
+    """The pages by name."""
+    return {name.removeprefix("environments/"): text for name, text in environment_pages.pages().items()}
+
+
 def page_text(name: str) -> str:
-    return (FOLDER / name).read_text(encoding="utf-8")
+    return texts()[name]
 
 
 def section(name: str, heading: str) -> str:
@@ -52,18 +57,8 @@ def rows(text: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
 
 
-def test_every_page_is_current_and_there_are_no_others(capsys: pytest.CaptureFixture[str]):
-    assert environment_pages.main(["--check"]) == 0, capsys.readouterr().err
-    assert {path.name for path in FOLDER.iterdir()} == set(CLASSES)
-
-
-def test_a_stale_page_is_named_and_nothing_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert environment_pages.main(["--folder", str(tmp_path)]) == 0
-    edited = tmp_path / "vector.md"
-    edited.write_text("old", encoding="utf-8")
-    assert environment_pages.main(["--folder", str(tmp_path), "--check"]) == 1
-    assert f"{edited} is stale" in capsys.readouterr().err
-    assert edited.read_text(encoding="utf-8") == "old"
+def test_every_environment_has_a_page_beside_the_common_one():
+    assert set(texts()) == {*CLASSES, environment_pages.COMMON}
 
 
 @pytest.mark.parametrize("name", ["endeavor.md", "endeavor_solo.md", "endeavor_aec.md"])
@@ -103,10 +98,9 @@ def test_the_table_of_vector_environments_shows_both_kinds_of_spaces():
     env.close()
 
 
-@pytest.mark.parametrize("name", CLASSES)
-def test_the_sizes_of_every_variant_are_those_of_its_spaces(name: str):
-    listed = [row for row in rows(page_text(name)) if len(row) == 4 and row[1].isdigit()]
-    assert listed
+def test_the_sizes_of_every_variant_are_those_of_its_spaces():
+    listed = [row for row in rows(section("all.md", "Sizes")) if len(row) == 4 and row[1].isdigit()]
+    assert len(listed) == 6
     for first, *numbers in listed:
         variant, exploits = re.findall(r"`(\w+)`", first)[0], "random" if "exploits" in first else None
         found = []
@@ -119,29 +113,34 @@ def test_the_sizes_of_every_variant_are_those_of_its_spaces(name: str):
         assert [int(number) for number in numbers] == [actions.n, *found]
 
 
-@pytest.mark.parametrize("name", ["endeavor.md", "endeavor_solo.md", "endeavor_aec.md"])
-def test_the_slices_cover_the_observation_with_its_bounds(name: str):
-    env: Any = CLASSES[name]()
-    space = env.observation_space if name != "endeavor_aec.md" else env.observation_space("player_0")
-    low, high = space["observation"].low, space["observation"].high
+@pytest.mark.parametrize(
+    ("heading", "documented"), [("`features`", EndeavorEnv), ("`variant_features`", EndeavorSoloEnv)]
+)
+def test_the_slices_cover_the_observation_with_its_bounds(heading: str, documented: type):
+    space: Any = documented().observation_space["observation"]
     at = 0
-    for entries, _, least, most, _ in [row for row in rows(section(name, "Observation Space")) if row[0][0].isdigit()]:
+    listed = [row for row in rows(section("all.md", f"Slices of {heading}")) if row[0][0].isdigit()]
+    for entries, _, least, most, _ in listed:
         first, _, last = entries.partition("-")
         assert int(first) == at
         at = int(last or first) + 1
-        assert low[int(first) : at].min() == pytest.approx(float(least))
-        assert high[int(first) : at].max() == pytest.approx(float(most))
-    assert at == len(low)
+        assert space.low[int(first) : at].min() == pytest.approx(float(least))
+        assert space.high[int(first) : at].max() == pytest.approx(float(most))
+    assert at == len(space.low)
 
 
 @pytest.mark.parametrize("name", CLASSES)
 def test_the_arguments_are_those_of_the_class_with_their_defaults(name: str):
     parameters = inspect.signature(CLASSES[name]).parameters
-    listed = {row[0].strip("`"): row for row in rows(section(name, "Arguments")) if row[0].startswith("`")}
-    assert set(listed) <= set(parameters)
+    own, shared = (
+        {row[0].strip("`"): row for row in rows(section(page, "Arguments")) if row[0].startswith("`")}
+        for page in (name, "all.md")
+    )
+    assert not set(own) & set(shared) or name == "vector.md"
+    assert set(own) <= set(parameters)
     if name != "vector.md":  # which refers to the page of the single environment for the others
-        assert set(listed) == set(parameters)
-    for argument, (_, _, default, meaning) in listed.items():
+        assert {*own, *shared} == set(parameters)
+    for argument, (_, _, default, meaning) in (own if name == "vector.md" else own | shared).items():
         value = parameters[argument].default
         assert default.strip("`") in (repr(value), str(value))
         assert meaning

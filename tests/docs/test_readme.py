@@ -19,10 +19,13 @@ from typing import NamedTuple
 import pytest
 
 from tests.kits.commands import run_command
+from tests.kits.scripts import DOCS, load_script
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
-PAGES = sorted([README, ROOT / "CHANGELOG.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("notebooks/*.md")])
+MADE = {DOCS / name for name in load_script("make/reference_pages.py").NAMES}
+"""Pages that are made from the code while the site is built."""
+PAGES = sorted({README, ROOT / "CHANGELOG.md", *DOCS.glob("**/*.md"), *ROOT.glob("notebooks/*.md")} - MADE)
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SHELLS = {"bash", "sh", "shell", "console"}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -110,7 +113,8 @@ def test_every_command_names_a_module_and_options_that_exist(command: str):
 def test_every_link_to_a_file_leads_to_one(page: Path):
     targets = [target.partition("#")[0] for target in LINK.findall(page.read_text(encoding="utf-8"))]
     files = [target for target in targets if target and "://" not in target and not target.startswith("mailto:")]
-    assert [target for target in files if not (page.parent / target).exists()] == []
+    places = {target: (page.parent / target).resolve() for target in files}
+    assert [target for target, place in places.items() if place not in MADE and not place.exists()] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)

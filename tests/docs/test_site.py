@@ -5,10 +5,12 @@ That Sphinx builds it without a warning, and that no link of the result is broke
 
 from __future__ import annotations
 
+import functools
 import importlib
 import re
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,7 +22,7 @@ check_links = load_script("make/check_links.py")
 docstrings = load_script("site_parts/docstrings.py")
 layer_diagram = load_script("site_parts/layer_diagram.py")
 notebook_pages = load_script("site_parts/notebook_pages.py")
-rules_page = load_script("make/rules_page.py")
+reference_pages = load_script("make/reference_pages.py")
 NOTEBOOKS = DOCS.parent / "notebooks"
 TREE = re.compile(r"```\{toctree\}\n(.*?)```", re.DOTALL)
 INCLUDED = {"search": "searching"}  # search.html is Sphinx's own; docs/searching.md includes docs/search.md
@@ -28,7 +30,9 @@ WITH_PROGRAMS = [
     "index.md",
     "quick_start.md",
     "faq.md",
-    *sorted(f"environments/{p.name}" for p in DOCS.glob("environments/*")),
+    *sorted(
+        name for name in reference_pages.NAMES if name.startswith("environments/") and name != "environments/all.md"
+    ),
 ]
 
 
@@ -36,6 +40,7 @@ def page_names() -> set[str]:
     """Return the names of all pages, without their endings."""
     files = [path.relative_to(DOCS) for path in DOCS.rglob("*") if path.suffix in (".md", ".rst")]
     names = {file.with_suffix("").as_posix() for file in files if file.parts[0] not in ("make", "site_parts")}
+    names |= {name.removesuffix(".md") for name in reference_pages.NAMES}
     return names | {notebook_pages.page_of_notebook(path.name) for path in NOTEBOOKS.glob("*.ipynb")}
 
 
@@ -45,6 +50,19 @@ def entries_of(page: Path) -> list[str]:
     entries = [line for line in map(str.strip, lines) if line and not line.startswith(":")]
     targets = [found[1] if (found := re.search(r"<(.+)>", entry)) else entry for entry in entries]
     return [(page.parent / target).relative_to(DOCS).as_posix() for target in targets]
+
+
+@functools.cache
+def text_of(name: str) -> str:
+    """Return the text of a page below ``docs``, made from the code if it is one that is made."""
+    made = made_pages()
+    return made[name] if name in made else (DOCS / name).read_text(encoding="utf-8")
+
+
+@functools.cache
+def made_pages() -> dict[str, str]:
+    """Return the pages that are made from the code."""
+    return reference_pages.pages()
 
 
 def documented_names() -> set[str]:
@@ -94,7 +112,7 @@ def test_the_reference_has_the_public_names_of_the_package():
 
 @pytest.mark.parametrize("name", WITH_PROGRAMS)
 def test_the_programs_of_a_page_run(name: str):
-    programs = re.findall(r"```python\n(.*?)```", (DOCS / name).read_text(encoding="utf-8"), re.DOTALL)
+    programs = re.findall(r"```python\n(.*?)```", text_of(name), re.DOTALL)
     if name == "environments/vector.md":
         programs = programs[-1:]  # those before are parts of calls
     assert programs
@@ -110,8 +128,8 @@ def test_the_sentences_of_the_quick_start_about_the_first_decision_are_true():
 
 
 def test_every_clause_has_one_place_that_links_can_name():
-    clauses = [clause for part in rules_page._sections() for clause, _, _ in part["clauses"]]
-    page = (DOCS / "rules.md").read_text(encoding="utf-8")
+    clauses = [clause for part in reference_pages.rules_page._sections() for clause, _, _ in part["clauses"]]
+    page = text_of("rules.md")
     assert re.findall(r'^\| <a id="([^"]+)" href="#\1">\1</a> \|', page, re.MULTILINE) == clauses
     assert len(set(clauses)) == len(clauses)
 
@@ -149,6 +167,16 @@ def test_an_environment_in_the_reference_leads_to_its_page():
     name = next(iter(docstrings.PAGES))
     docstrings.fit_docstring(None, "attribute", name, None, None, lines)
     assert lines == ["A sentence.", "", "Everything about it: :doc:`/environments/endeavor`."]
+
+
+def test_the_site_makes_its_pages_and_those_of_no_other_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.syspath_prepend(str(DOCS / "make"))
+    monkeypatch.syspath_prepend(str(DOCS))
+    script, written = load_script("site_parts/made_pages.py"), []
+    monkeypatch.setattr(script.reference_pages, "write", lambda: written.append("made"))
+    for folder in (tmp_path, DOCS):
+        script.make_pages(SimpleNamespace(srcdir=folder), None)
+    assert written == ["made"]
 
 
 GOOD = {

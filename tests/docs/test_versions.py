@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 RELEASES = re.findall(r"^## (\S+)", CHANGELOG, re.MULTILINE)
-SECTIONS = ["Environment behaviour", "Added", "Changed", "Deprecated", "Removed", "Fixed"]
+SECTIONS = ["What you must know", "Environment behaviour", "Added", "Changed", "Deprecated", "Removed", "Fixed"]
 
 
 def version_history(documented: Any) -> list[int]:
@@ -55,7 +55,7 @@ def test_every_release_uses_the_agreed_headings_in_order(release: str):
     notes = CHANGELOG.split(f"\n## {release}", 1)[1].split("\n## ", 1)[0]
     headings = re.findall(r"^### (.+)$", notes, re.MULTILINE)
     assert [section for section in SECTIONS if section in headings] == headings
-    assert headings[0] == SECTIONS[0], "a release says first what it changes for trained agents, if only 'unchanged'"
+    assert headings[:2] == SECTIONS[:2], "a release says first what users must know, then what agents meet"
 
 
 def test_the_gymnasium_id_is_the_newest_version_of_its_history():

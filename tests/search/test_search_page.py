@@ -52,9 +52,10 @@ def test_the_page_names_nothing_that_is_not_there() -> None:
 
 
 def test_numbers_of_the_page() -> None:
-    assert f"a header of {search_bytes.HEADER.size} bytes and {BASE_SIZE} bytes a position" in PAGE
-    assert f"{STATE.itemsize} in games with Exploits" in PAGE
-    assert f"up to {CHUNK:,} rollouts at once" in PAGE
+    words = " ".join(PAGE.split())
+    assert f"a header of {search_bytes.HEADER.size} bytes and {BASE_SIZE} bytes a position" in words
+    assert f"{STATE.itemsize} in games with Exploits" in words
+    assert f"up to {CHUNK:,} rollouts at once" in words
 
 
 def test_the_package_exports_the_module() -> None:

@@ -1,0 +1,21 @@
+"""Makes the reference pages from the code before Sphinx reads the pages; git ignores them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from make import reference_pages
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+
+def make_pages(app: Sphinx, _config: Config) -> None:
+    """Write the pages, where this is the documentation and no other folder that is built with its settings."""
+    if Path(app.srcdir) == reference_pages.DOCS:
+        reference_pages.write()
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Register the step."""
+    app.connect("config-inited", make_pages)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
