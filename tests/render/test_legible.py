@@ -13,11 +13,13 @@ from cli.drawing import WIDTH as DEFAULT_WIDTH
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.game import Game
-from endeavor_env.render.scene import Circle, Label, Line, Polygon, Rect, Scene, Shape, draw_game, draw_scene
+from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape, draw_game, draw_scene
 from endeavor_env.render.scene.compose import LISTED_MOVES, MAP, SUPPLY
 from endeavor_env.render.scene.film_scene import draw_film
+from endeavor_env.render.scene.map_part import map_shapes
 from endeavor_env.render.scene.map_places import map_places, name_of_city
 from endeavor_env.render.scene.pieces import TOKEN
+from endeavor_env.render.scene.targets import frames
 from endeavor_env.render.scene.theme import SIDES, STATUSES, THEMES, TOKENS, Theme
 from endeavor_env.render.view import view_game, view_position
 from tests.kits.games import GAMES, on_the_way, running
@@ -176,6 +178,31 @@ def test_names_tokens_and_cities_of_the_map_do_not_cover_each_other(seed: int | 
         assert not any(box.touches(token) for token in lying), city
         for other, (x, y) in cities.items():
             assert not box.touches(Box(x - 11, y - 11, x + 11, y + 11)), (city, other)
+
+
+CROWDED = (None, 10, 14, 56)
+"""The usual board, and generated ones that have the most cities near each other."""
+PLACES = {False: ("city:", "track:", "deck:"), True: ("city:", "track:", "deck:", "connection:")}
+"""What of the map can be a target, without and with Exploits."""
+
+
+@pytest.mark.parametrize("exploits", [False, True])
+@pytest.mark.parametrize("seed", CROWDED)
+def test_the_frame_of_any_place_of_the_map_runs_through_no_letters(seed: int | None, exploits: bool):
+    game = Game.new(4, seed=1, board=_board(seed), exploits="random" if exploits else ())
+    shapes = map_shapes(view_game(game), MAP, THEMES["light"])
+    boxes = [(box_of(shape), shape.text) for shape in shapes if isinstance(shape, Label) and shape.text]
+    areas = [shape for shape in shapes if isinstance(shape, Area) and shape.key.startswith(PLACES[exploits])]
+    assert len(areas) > 35
+    for area, frame in zip(areas, frames(areas, THEMES["light"]), strict=True):
+        assert isinstance(frame, Rect | Circle)
+        assert [text for box, text in boxes if runs_through(frame, box)] == [], area.key
+
+
+@functools.cache
+def _board(seed: int | None) -> Board:
+    """The usual board or a generated one, whose cities are laid out once."""
+    return Game.new().board if seed is None else Board.generate(seed)
 
 
 def token_fills(theme: Theme) -> set[tuple[str, str]]:

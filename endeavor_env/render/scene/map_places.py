@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from endeavor_env.board import Board
+from endeavor_env.render.scene.map_frames import FRAME, LETTERS, RING, Thing, around, clear, hits, name_choices
 from endeavor_env.render.scene.pieces import TOKEN
 from endeavor_env.render.scene.places import FOOT, Box, city_places, region_box
 
@@ -16,6 +18,8 @@ NAME = 11.0
 """Size of the letters of a city's name."""
 WIDE = 0.62
 """Width of a letter of a wide font, as a part of its size."""
+LETTER_WIDTH, LETTER_HEIGHT = 0.6, 0.72
+"""Width and height of a letter of a usual font, as parts of its size."""
 APART = 24.0
 """How far a name stands from the middle of its city, so that a frame round the city does not touch it."""
 FRACTIONS = (0.5, *(0.5 + sign * 0.03 * step for step in range(1, 11) for sign in (-1, 1)))
@@ -24,6 +28,14 @@ ROOM, LITTLE_ROOM = 24.0, 20.5
 """How far the middle of a token lies from that of a city, across or down: clear of a frame, or at least its letters."""
 BLOCKED = (30.0, 20.0)
 """Width and height of a token with the bars of a blockade."""
+CITY = 26.0
+"""Width and height of a city."""
+ASIDE = (6.0, -6.0, 11.0, -11.0, 15.0, -15.0)
+"""How far beside its line a token may lie, where there is no room on it."""
+PILE = 84.0
+"""Width of a pile, with the room beside it."""
+FOOT_HEIGHTS = (25.0, 41.0)
+"""Height of the letters of a track and the piles, and of their frames."""
 
 
 class MapPlaces(NamedTuple):
@@ -48,14 +60,58 @@ def map_places(board: Board, area: Box, blockades: bool) -> MapPlaces:
     cities, size = city_places(board, area), BLOCKED if blockades else (TOKEN, TOKEN)
     below = {city: (x, y + APART) for city, (x, y) in cities.items()}
     tokens = _token_places(board, area, cities, below, size)
-    names, discs = dict(below), [_around(x, y, 24, 24) for x, y in cities.values()]
-    in_the_way = [*discs, *(_around(x, y, *size) for x, y in tokens.values())]
+    names, discs = dict(below), [around(x, y, 24, 24) for x, y in cities.values()]
+    in_the_way = [*discs, *(around(x, y, *size) for x, y in tokens.values())]
     for city, (x, y) in cities.items():
         others = [_name_box(board, other, at) for other, at in names.items() if other != city]
         places = [(x, y + APART), (x, y - APART)]
-        hit = [_hits(_name_box(board, city, place), [*in_the_way, *others]) for place in places]
+        hit = [hits(_name_box(board, city, place), [*in_the_way, *others]) for place in places]
         names[city] = places[hit.index(min(hit))]
-    return MapPlaces(cities, names, tokens)
+    return _cleared(board, area, MapPlaces(cities, names, tokens), blockades)
+
+
+def _cleared(board: Board, area: Box, places: MapPlaces, blockades: bool) -> MapPlaces:
+    """Return the places with names and tokens moved so that frames of targets run through no letters."""
+    cities = places.cities
+    things = {f"city:{city}": Thing(LETTERS, (CITY, CITY), ring=RING) for city in cities}
+    for connection in places.tokens:
+        ends = ends_of(board, connection, cities)
+        choices = tuple(_on_line(*ends, part, aside) for aside in (0.0, *ASIDE) for part in FRACTIONS)
+        frame = FRAME if blockades else None  # connections are targets of Exploits only
+        things[f"token:{connection}"] = Thing(LETTERS, BLOCKED if blockades else (TOKEN, TOKEN), frame, choices=choices)
+    for city in places.names:
+        region = board.regions[int(board.array["city_region"][0, board.cities.index(city)])]
+        size = (LETTER_WIDTH * NAME * len(name_of_city(board, city)), LETTER_HEIGHT * NAME)
+        choices = name_choices(cities[city], APART, size, region_box(region, area), blockades)
+        things[f"name:{city}"] = Thing(size, size, choices=choices)
+    kinds = {"city": places.cities, "name": places.names, "token": places.tokens}
+    middles = {f"{kind}:{key}": place for kind, found in kinds.items() for key, place in found.items()}
+    for region in board.regions:
+        things[f"foot:{region}"], middles[f"foot:{region}"] = _foot_of(board, region, area)
+    clear(things, middles, [box for region in board.regions for box in _heads_of(board, region, area)])
+    return MapPlaces(
+        cities,
+        {city: middles[f"name:{city}"] for city in places.names},
+        {connection: middles[f"token:{connection}"] for connection in places.tokens},
+    )
+
+
+def _heads_of(board: Board, region: str, area: Box) -> list[Box]:
+    """Return the rectangles of what stands at the top of a region, while it is closed."""
+    box = region_box(region, area)
+    name = min(box.width - 90, 8 * len(board.names[region]))
+    return [Box(box.x + 10, box.y + 8.3, name, 9.4), Box(box.x + box.width - 50, box.y + 9, 40, 8)]
+
+
+def _foot_of(board: Board, region: str, area: Box) -> tuple[Thing, Point]:
+    """Return track and piles of a region as one thing with a frame, and their middle."""
+    box, number = region_box(region, area), board.regions.index(region)
+    left, right = box.x + 2, box.x + box.width - 5
+    if not board.array["track_length"][0, number]:
+        right -= 52  # a line leaves Europe in its corner
+        left = right - PILE * int((board.array["deck_region"][0, : len(board.decks)] == number).sum())
+    width, (letters, frame) = right - left, FOOT_HEIGHTS
+    return Thing((width, letters), (width, frame), (width, frame)), (left + width / 2, box.y + box.height - 20.5)
 
 
 def ends_of(board: Board, connection: str, cities: dict[str, Point]) -> tuple[Point, Point]:
@@ -72,20 +128,7 @@ def name_of_city(board: Board, city: str) -> str:
 
 def _name_box(board: Board, city: str, place: Point) -> Box:
     """Return the rectangle of a name around its middle."""
-    return _around(*place, WIDE * NAME * len(name_of_city(board, city)), 0.8 * NAME)
-
-
-def _around(x: float, y: float, width: float, height: float) -> Box:
-    return Box(x - width / 2, y - height / 2, width, height)
-
-
-def _hits(box: Box, others: Iterable[Box]) -> int:
-    """Return how many boxes overlap one."""
-    return sum(
-        abs(box.x + box.width / 2 - other.x - other.width / 2) < (box.width + other.width) / 2
-        and abs(box.y + box.height / 2 - other.y - other.height / 2) < (box.height + other.height) / 2
-        for other in others
-    )
+    return around(*place, WIDE * NAME * len(name_of_city(board, city)), 0.8 * NAME)
 
 
 def _token_places(
@@ -98,11 +141,11 @@ def _token_places(
     heads += [Box(box.x + box.width - 50, box.y, 50, 22) for _, box in regions]
     written = [_name_box(board, city, place) for city, place in names.items()]
     wide, near = (
-        [_around(x, y, room, room) for x, y in cities.values()] for room in (2 * ROOM - TOKEN, 2 * LITTLE_ROOM - TOKEN)
+        [around(x, y, room, room) for x, y in cities.values()] for room in (2 * ROOM - TOKEN, 2 * LITTLE_ROOM - TOKEN)
     )
     found: dict[str, Point] = {}
     for connection in board.connections:
-        others = [_around(x, y, *size) for x, y in found.values()]
+        others = [around(x, y, *size) for x, y in found.values()]
         taken = [
             [*wide, *written, *others, *feet, *heads],
             [*near, *written, *others, *feet, *heads],
@@ -114,11 +157,18 @@ def _token_places(
     return found
 
 
+def _on_line(first: Point, second: Point, part: float, aside: float = 0.0) -> Point:
+    """Return the point at a part of the way from one point to another, or so many pixels beside it."""
+    across, down = second[0] - first[0], second[1] - first[1]
+    beside = aside / max(math.hypot(across, down), 1.0)
+    return first[0] + part * across - beside * down, first[1] + part * down + beside * across
+
+
 def _token_place(first: Point, second: Point, taken: Sequence[Sequence[Box]], size: Point) -> Point:
     """Return the place on the line between two cities that is free; where none is, fewer boxes count."""
     for boxes in taken:
         for part in FRACTIONS:
-            x, y = (one + part * (other - one) for one, other in zip(first, second, strict=True))
-            if not _hits(_around(x, y, *size), boxes):
-                return x, y
+            place = _on_line(first, second, part)
+            if not hits(around(*place, *size), boxes):
+                return place
     return (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
