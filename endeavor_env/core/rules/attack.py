@@ -8,7 +8,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import ATTACK_AT
 from endeavor_env.core.bits import has, where_above, where_equal
 from endeavor_env.core.masks import allow_set
-from endeavor_env.core.rules.cities import has_missionary, hold_city, is_fortified, leave_city, owner_of, region_of
+from endeavor_env.core.rules.cities import hold_city, is_fortified, leave_city, owner_of, region_of
 from endeavor_env.core.rules.occupy import take_connections
 from endeavor_env.core.rules.presence import cities_in, reachable_regions
 from endeavor_env.core.rules.shields import has_exploits, is_active
@@ -16,18 +16,6 @@ from endeavor_env.machine.kernels import kernel
 
 _cities_equal, _cities_above = where_equal(c.MAX_CITIES), where_above(c.MAX_CITIES)
 CASUALTIES = 1  # discs that go from harbor to supply, besides the one that takes the city (R8.5.2)
-
-
-@kernel
-def can_attack(board, state, seat, regions, city):
-    """Return whether another owner's disc holds ``city`` in one of ``regions`` and may be attacked (R8.5.1, E6).
-
-    Also for BATAVIA and CAPE_TOWN. Whether the harbor has the discs is another question, see ``casualties``.
-    """
-    owner = owner_of(state, city)
-    if owner == c.NONE or owner == seat or not has(regions, region_of(board, city)):
-        return False
-    return not has_exploits(state) or not has_missionary(state, city)
 
 
 @kernel
@@ -78,12 +66,6 @@ def attack_targets(board, state, seat, lock):
 def mark_attacks(board, state, seat, lock, words):
     """Mark the cities that ``seat`` may attack in the ATTACK block, Exploits apart."""
     allow_set(words, ATTACK_AT, attack_targets(board, state, seat, lock))
-
-
-@kernel
-def can_afford(board, state, seat, city):
-    """Return whether the harbor of ``seat`` has the discs for an Attack on ``city`` (R8.5.2)."""
-    return state.harbor[seat] >= casualties(board, state, seat, city) + 1
 
 
 @kernel

@@ -6,11 +6,10 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DRAW_AT
-from endeavor_env.core.bits import bit, has, where_equal
+from endeavor_env.core.bits import bit, where_equal
 from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.cards import gain_card, set_aside
 from endeavor_env.core.rules.piles import refresh_pile, top_card
-from endeavor_env.core.rules.shields import has_exploits, has_shield
 from endeavor_env.core.sides import num_mats
 from endeavor_env.machine.kernels import kernel
 
@@ -27,21 +26,8 @@ def decks_within(board, lock_deck, lock_region):
 
 
 @kernel
-def can_draw(board, state, side, deck, lock_deck, lock_region):
-    """Return whether ``side`` has enough discs for the top card of ``deck``, in an open region (R8.7.1, R8.7.2).
-
-    ``lock_deck`` and ``lock_region`` allow only one pile or the piles of one region (R8.8); NONE allows all.
-    """
-    if not has(decks_within(board, lock_deck, lock_region), deck):
-        return False
-    if has_exploits(state):
-        return _can_draw_with_exploits(board, state, side, deck)
-    return _can_draw(board, state, side, deck)
-
-
-@kernel
-def _can_draw(board, state, side, deck):
-    """Return what ``can_draw`` does without locks, in a game without Exploits."""
+def can_draw(board, state, side, deck):
+    """Return whether ``side`` has enough discs for the top card of ``deck``, in an open region (R8.7.1, R8.7.2)."""
     top = np.int64(state.pile_top[deck])
     region = board.deck_region[deck]
     # No branch: with an empty pile the value of its last card is read, which does not matter then.
@@ -50,30 +36,11 @@ def _can_draw(board, state, side, deck):
 
 
 @kernel
-def _can_draw_with_exploits(board, state, side, deck):
-    """Return what ``_can_draw`` does, where cards may lie in foreign piles (E13) and more discs count (E11)."""
-    card = top_card(state, deck)
-    region = board.deck_region[deck]
-    if card == c.NONE or not state.open[region]:
-        return False
-    discs = np.int64(state.presence[side, region]) + discs_of_the_sun(board, state, side, deck)
-    return discs >= board.card_value[card]
-
-
-@kernel
-def discs_of_the_sun(board, state, seat, deck):
-    """Return how many more discs count for a Draw from ``deck``: those on The Sun Never Sets, overseas only (E11)."""
-    own_region = board.governor_card[board.deck_region[deck]] // c.CARDS_PER_DECK == deck
-    counts = own_region and has_shield(board, state, seat, c.SUN)
-    return np.int64(state.sun[seat] if counts else 0)
-
-
-@kernel
 def draw_targets(board, state, seat, lock_deck, lock_region):
     """Return the piles that ``seat`` may draw from within the locks, as bits, Exploits apart."""
     decks = np.int64(0)
     for deck in range(c.NUM_DECKS):
-        decks |= np.int64(_can_draw(board, state, seat, deck)) << deck
+        decks |= np.int64(can_draw(board, state, seat, deck)) << deck
     return decks & decks_within(board, lock_deck, lock_region)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import ACTIVATE_AT, ATTACK_AT, DRAW_AT, OCCUPY_AT, PASS_AT, PAY_AT, SAIL_AT, SPEND_AT
 from endeavor_env.core.bits import bit, has, lowest
+from endeavor_env.core.exploits.normal_targets import can_draw
 from endeavor_env.core.policies.automa.builds import choose_building
 from endeavor_env.core.policies.automa.fallbacks import (
     any_legal,
@@ -26,7 +27,6 @@ from endeavor_env.core.policies.automa.fallbacks import (
     unvisited_regions,
 )
 from endeavor_env.core.rules.attack import CASUALTIES
-from endeavor_env.core.rules.draw import can_draw
 from endeavor_env.core.rules.piles import top_card
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.tokens import blue_part

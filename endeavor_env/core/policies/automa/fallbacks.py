@@ -10,7 +10,7 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DISCARD_AT, DONE_AT, NEUTRAL_OCCUPY_AT, NEUTRAL_SAIL_AT, PAY_AT, REMOVE_SPACE_AT
 from endeavor_env.core.bits import bit, has
-from endeavor_env.core.rules.attack import can_afford, can_attack
+from endeavor_env.core.exploits.normal_targets import can_afford, can_attack
 from endeavor_env.core.rules.occupy import controls
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.sail import next_space

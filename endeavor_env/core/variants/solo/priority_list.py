@@ -119,7 +119,7 @@ def legal_piles(board, state, side):
     """Return the decks that ``side`` may draw from (S5.4)."""
     decks = np.int64(0)
     for deck in range(c.NUM_DECKS):
-        if can_draw(board, state, side, deck, c.NONE, c.NONE):
+        if can_draw(board, state, side, deck):
             decks |= bit(deck)
     return decks
 
