@@ -72,21 +72,37 @@ function hideTip() {
 }
 
 /* --- the mouse and fingers -------------------------------------------------------------------------------------- */
+/* The edges of what a place stands on: where fingers need room, the place itself is larger. */
+function drawn(one) {
+  const [x, y] = middle(one);
+  const canvas = one.parentElement;
+  const [across, down] = [canvas.clientWidth * parseFloat(one.style.width), canvas.clientHeight * parseFloat(one.style.height)].map((size) => size / 200);
+  return { left: x - across, top: y - down, right: x + across, bottom: y + down };
+}
+
+/* What is meant at a point: the nearest thing that is no farther than the slack; of things that lie on each other one
+   with a move, and the smallest. */
 function thingUnder(x, y, slack) {
   let [best, least] = [null, Infinity];
   for (const one of keyed()) {
-    const box = one.getBoundingClientRect();
-    const [across, down] = [Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom)];
-    const away = Math.hypot(across, down);
-    const cost = away * 1e6 + box.width * box.height; /* of things that lie on each other the smallest */
+    const box = drawn(one);
+    const away = Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+    const cost = away * 1e9 + (one.matches(".target") ? 0 : 1e8) + (box.right - box.left) * (box.bottom - box.top);
     if (away <= slack && cost < least) [best, least] = [one, cost];
   }
   return best;
 }
 
+/* What a press or the mouse means. Places may be larger than what they stand on and lie on each other: on one of them
+   the nearest thing is meant, as by a finger that misses. */
+function meant(event) {
+  const on = event.target.closest(".target");
+  return thingUnder(event.clientX, event.clientY, on || pointer === "touch" ? FINGER : 0) || on;
+}
+
 function hover(event) {
   if (event.pointerType === "touch") return;
-  const under = event.target.closest(THING) || thingUnder(event.clientX, event.clientY, 0);
+  const under = event.target.closest("#result") ? null : meant(event);
   const key = under ? under.dataset.key : null;
   if (key === hovered) return;
   hovered = key;
@@ -103,26 +119,25 @@ function leave() {
   else hideTip();
 }
 
-/* A finger does not point before it presses: its first tap explains a place, the second makes the move. Places that a
-   finger can hit may lie on each other: the one whose middle is nearest is meant. */
+/* A finger does not point before it presses: its first tap explains a place, the second makes the move. */
 function tap(event) {
   const on = event.target.closest(".target");
-  if (pointer !== "touch" || !on || !on.dataset.key) return;
+  if (!pointer || !on || !on.dataset.key) return;
+  const place = meant(event);
+  if (pointer !== "touch" && place === on) return;
   event.stopPropagation();
-  const off = (one) => { const [x, y] = middle(one); return Math.hypot(event.clientX - x, event.clientY - y); };
-  const meant = keyed().filter((one) => one.matches(".target")).reduce((best, one) => (off(one) < off(best) ? one : best), on);
-  if (told === meant.dataset.key && pinned) {
+  if (place.matches(".target") && (pointer !== "touch" || (told === place.dataset.key && pinned))) {
     pointer = "";
-    meant.click();
+    place.click();
   } else {
-    rove(meant);
-    showTip(meant, true);
+    rove(place);
+    showTip(place, true);
   }
 }
 
 function press(event) {
   if (event.target.closest(".target, #result")) return;
-  const under = event.target.closest(THING) || thingUnder(event.clientX, event.clientY, pointer === "touch" ? FINGER : 0);
+  const under = meant(event);
   if (!under) return hideTip();
   rove(under);
   showTip(under, true);

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from typing import Any
 
 import numpy as np
 import pytest
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
 
 from tests.kits.access import SMALL
 from tests.kits.browser import Page
@@ -128,3 +130,68 @@ def test_the_map_of_a_phone_is_zoomed_by_buttons_and_fingers(solo: Begun, page: 
     assert page.run("return zoom") == pytest.approx(first * 2)
     assert page.run("return document.documentElement.scrollWidth") == 400
     assert page.errors() == []
+
+
+@pytest.fixture
+def zoomed_out(server: PlayServer, page: Page) -> Page:
+    """A game whose map is as small as it gets, so that the place of Paris lies on that of London."""
+    page.open(server.begin(seats=["human", "greedy", "greedy"], seed=6).address, 400, 860)
+    page.wait_for_question()
+    while page.run("return !allMoves().some((move) => move.move === 'occupy:london')"):
+        page.one('#tabs [data-tab="moves"]').click()
+        wanted = page.all('#moves button[data-move="activate:colonial_house"]') or page.all("#moves button[data-move]")
+        page.click_and_wait(wanted[0])
+    page.one('#tabs [data-tab="map"]').click()
+    while page.run("return zoom") > 1:
+        page.one("#farther").click()
+    assert page.run(UNDER_MIDDLE, "city:london")[2] == "city:paris"
+    return page
+
+
+UNDER_MIDDLE = (
+    "const [x, y] = middle(keyedBy(arguments[0])); return [x, y, document.elementFromPoint(x, y).dataset.key]"
+)
+"""Script that returns the middle of a thing in the window, and what lies on top there."""
+MEANT = (
+    "return [...document.querySelectorAll('#board .target')].flatMap((one) => {"
+    "  const { left, top, right, bottom } = drawn(one);"
+    "  const corners = [left + 1, right - 1].flatMap((x) => [top + 1, bottom - 1].map((y) => [x, y]));"
+    "  return [middle(one), ...corners].map(([x, y]) => [one.dataset.key, thingUnder(x, y, FINGER).dataset.key]);"
+    "})"
+)
+"""Script that returns the key of each place with a move, with what is meant at its middle and in its corners."""
+
+
+def test_on_a_map_that_is_zoomed_out_what_is_touched_is_meant(zoomed_out: Page) -> None:
+    found = zoomed_out.run(MEANT)
+    assert len(found) == 50
+    assert [pair for pair in found if pair[0] != pair[1]] == []
+    x, y, _ = zoomed_out.run(UNDER_MIDDLE, "city:london")
+    tap(zoomed_out, x, y)
+    assert zoomed_out.run("return [told, pinned]") == ["city:london", True]
+    before = zoomed_out.position
+    tap(zoomed_out, x, y)
+    zoomed_out.until(lambda: zoomed_out.position != before, "the second tap makes no move")
+    assert zoomed_out.run("return state.log.map((one) => one.words)").count("Human occupies London") == 1
+    assert zoomed_out.errors() == []
+
+
+def test_a_mouse_on_a_map_that_is_zoomed_out_plays_what_it_points_at(zoomed_out: Page) -> None:
+    x, y, _ = zoomed_out.run(UNDER_MIDDLE, "city:london")
+    move = ActionBuilder(zoomed_out.chrome)
+    move.pointer_action.move_to_location(round(x), round(y))
+    move.perform()
+    zoomed_out.until(lambda: zoomed_out.run("return told") == "city:london", "the mouse explains something else")
+    before = zoomed_out.position
+    move.pointer_action.click()
+    move.perform()
+    zoomed_out.until(lambda: zoomed_out.position != before, "the click makes no move")
+    assert zoomed_out.run("return state.log.map((one) => one.words)").count("Human occupies London") == 1
+    assert zoomed_out.errors() == []
+
+
+def tap(page: Page, x: float, y: float) -> None:
+    """Tap with a finger at a point of the window."""
+    send = functools.partial(page.chrome.execute_cdp_cmd, "Input.dispatchTouchEvent")
+    send({"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    send({"type": "touchEnd", "touchPoints": []})
