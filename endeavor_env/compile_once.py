@@ -58,7 +58,9 @@ def _make(title: str, make: Callable[[Report], object]) -> bool:
     """Make it, with a message before and after."""
     say(f"compiling {title}, once for this version on this machine ...")
     start = time.perf_counter()
-    make(_bar(start))
+    bar = _bar(start)
+    make(bar)
+    bar(1.0)
     say(f"compiled {title} in {time.perf_counter() - start:.1f} s")
     return True
 

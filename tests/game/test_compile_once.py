@@ -20,7 +20,7 @@ from endeavor_env import compile_once, file_lock
 from endeavor_env.machine.loading import cache_folder, library, making
 from endeavor_env.machine.parts import Part
 from endeavor_env.machine.switches import USES_LIBRARY
-from tests.kits import make_toy
+from tests.kits import make_toy, toy_part
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(not USES_LIBRARY, reason="no library is used")
@@ -50,6 +50,26 @@ def test_of_three_processes_one_compiles_and_two_wait_say_so_and_load(tmp_path: 
     assert sorted(out for out, _ in ends) == ["compiled\n"] + ["loaded\n"] * 2
     assert [err.startswith("endeavor_env: compiled the toy in ") for out, err in ends if err] == [True]
     assert start(tmp_path).communicate() == ("loaded\n", "")
+
+
+@pytest.mark.parametrize("translates", [True, False])
+def test_the_bar_grows_while_the_back_end_works(
+    translates: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def translate(wanted: object, scratch: Path, report: making.Report) -> tuple[list[Path], list[str]]:
+        for share in (0.2, 1.0) if translates else ():
+            report(share)
+        return [], []
+
+    shares: list[float] = []
+    monkeypatch.setattr(making, "TICK", 0.001)
+    monkeypatch.setattr(making, "translate", translate)
+    monkeypatch.setattr(making, "compile_bitcodes", lambda *_: time.sleep(0.2))
+    monkeypatch.setattr(making, "link_file", lambda thing, out: out)
+    making.make_library([toy_part.TOY], "x86-64-v3", tmp_path, shares.append)
+    assert shares == sorted(shares)
+    assert len(shares) > 5
+    assert 0.1 < shares[0] < shares[1] < shares[-1] < 1.0 if translates else 0.0 < shares[0] < shares[-1] < 1.0
 
 
 def test_a_killed_compiler_holds_nobody_up(tmp_path: Path) -> None:

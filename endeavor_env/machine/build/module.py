@@ -9,6 +9,7 @@ from typing import Any
 from llvmlite import binding
 
 from endeavor_env.machine.build.elsewhere import adapted, export
+from endeavor_env.machine.switches import BOUNDSCHECK
 from endeavor_env.machine.table import GIVE_WAY, IMPORTS_SYMBOL, KEY_SYMBOL, NAMES, PLAIN, TABLE_SYMBOL
 
 HELPERS = {
@@ -138,8 +139,9 @@ def emit(module: Any, target: Target) -> bytes:
         module = binding.parse_assembly(adapted(str(module), target.triple))
         module.triple, module.data_layout = target.triple, str(machine.target_data)
         export(module, target.triple)
-    options = binding.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = options.slp_vectorization = True
+    # What checks every index is for finding faults: with little optimisation it is made in half of the time.
+    options = binding.create_pipeline_tuning_options(speed_level=1 if BOUNDSCHECK else 3)
+    options.loop_vectorization = options.slp_vectorization = not BOUNDSCHECK
     builder = binding.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return machine.emit_object(module)

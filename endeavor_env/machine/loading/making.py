@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import functools
 import hashlib
 import io
 import os
@@ -12,8 +13,9 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from endeavor_env.machine.loading.cache_folder import (
@@ -31,8 +33,13 @@ from endeavor_env.machine.loading.systems import System
 from endeavor_env.machine.parts import WHOLE, Part, parts
 
 _FRONT_END, _BACK_END = "endeavor_env.machine.build.front_end", "endeavor_env.machine.build.back_end"
-STARTING, BACK_END = 1.5, 0.22
-"""About how long processes take to start, and the back end for each second of the front end: for progress alone."""
+STARTING, PROCESSES = 1.5, 2
+"""About how many seconds a process of the front end takes to start, and how many there are: for progress alone."""
+BACK_END, BACK_END_OF_ALL = 0.34, 0.73
+"""Seconds of the back end for each of the front end's work, for one part and for all, of which each has the rules in
+its loops."""
+TICK = 0.5
+"""Seconds between two reports while the back end works, which says nothing before its end."""
 
 TRANSLATED, SYMBOLS = "all.bitcode", "symbols"
 """What the front end made of all parts, as a file in the cache folder; in it, besides, the symbols of the entries."""
@@ -126,9 +133,12 @@ def _make_and_keep(name: str, wanted: Sequence[Part], report: Report) -> Path:
 def make_library(wanted: Sequence[Part], level: str, scratch: Path, report: Report = no_report) -> Path:
     """Return the file of a library with these parts for a level of instructions, made in the folder ``scratch``."""
     whole = len(wanted) == len(parts)
-    bitcodes, symbols = translate_whole(scratch, report) if whole else translate(wanted, scratch, report)
+    clock = _Clock(sum(part.weight(symbol) for part in wanted for symbol in part.symbols()), whole, report)
+    translated = translate_whole if whole else functools.partial(translate, wanted)
+    bitcodes, symbols = translated(scratch, clock.front_end)
     thing = scratch / "code.o"
-    compile_bitcodes(bitcodes, symbols, level, thing)
+    with clock.back_end():
+        compile_bitcodes(bitcodes, symbols, level, thing)
     return link_file(thing, scratch / "code.library")
 
 
@@ -204,12 +214,51 @@ def keep(made: Path, file: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
+class _Clock:
+    """How far the making of a library is, by the clock.
+
+    The front end says what it has done; the back end is taken to be as slow as the front end was.
+    """
+
+    def __init__(self, weight: float, whole: bool, report: Report) -> None:
+        self._front, self._back = STARTING + weight / PROCESSES, weight * (BACK_END_OF_ALL if whole else BACK_END)
+        self._share = self._front / (self._front + self._back)
+        self._report, self._begun = report, time.perf_counter()
+        self._translates = False
+
+    def front_end(self, share: float) -> None:
+        """Report which share of the front end's work is done."""
+        self._translates = True
+        self._report(share * self._share)
+
+    @contextlib.contextmanager
+    def back_end(self) -> Iterator[None]:
+        """Report while the back end works."""
+        begun, ended = time.perf_counter(), threading.Event()
+        if not self._translates:  # it was done before
+            self._share = 0.0
+        expected = self._back * max(1.0, (begun - self._begun) / self._front)
+
+        def tick() -> None:
+            while not ended.wait(TICK):
+                done = min(0.99, (time.perf_counter() - begun) / expected)
+                self._report(self._share + (1 - self._share) * done)
+
+        thread = threading.Thread(target=tick, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
+
+
 class _Progress:
-    """How much of the work is done."""
+    """How much of the front end's work is done."""
 
     def __init__(self, weights: dict[str, float], report: Report) -> None:
         self._weights, self._report, self._lock = weights, report, threading.Lock()
-        self._all = (sum(weights.values()) + STARTING) * (1 + BACK_END)
+        self._all = sum(weights.values()) + STARTING
         self._done = STARTING
 
     def done(self, symbol: str) -> None:
