@@ -176,7 +176,7 @@ def _compiled() -> Iterator[Finding]:
     size = sum(file.stat().st_size for file in files)
     where = ", ".join(map(str, dict.fromkeys(file.parent for file in files))) or str(folder)
     yield Finding("compiled code", f"{where}: {size / 1e6:,.1f} MB, can be written")
-    names = [file.name.partition("-")[0] for file in files]
+    names = [name for file in files for name in file.name.partition("-")[0].split(library.JOINT)]
     if whole in names:
         yield Finding("compiled", EVERYTHING)
     else:

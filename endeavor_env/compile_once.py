@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from endeavor_env.core import parts as parts  # which declares them
 from endeavor_env.file_lock import file_lock
@@ -21,16 +21,24 @@ _ONE_THREAD = threading.RLock()
 Report = Callable[[float], None]
 
 
-def compile_once(part: Part) -> bool:
-    """Make a part of the machine code unless there is a library with it; return whether this process made it.
+def compile_once(*wanted: Part) -> bool:
+    """Make parts of the machine code, in one go, unless there are libraries with them; return whether any was made.
 
-    If another process is making it, wait for it. Where no library is used do nothing.
+    If another process is making them, wait for it. Where no library is used do nothing.
     """
     if not USES_LIBRARY:
         return False
-    from endeavor_env.machine.loading.library import ensure_part, has_part
+    from endeavor_env.machine.loading.library import ensure_parts, has_part
 
-    return make_once(part.title, lambda: has_part(part.name), lambda report: ensure_part(part.name, report))
+    missing = [part for part in wanted if not has_part(part.name)]
+    title = words_joined([part.title for part in missing])
+    names = [part.name for part in missing]
+    return make_once(title, lambda: all(map(has_part, names)), lambda report: ensure_parts(names, report))
+
+
+def words_joined(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence: ``a, b and c``."""
+    return " and ".join([", ".join(words[:-1]), *words[-1:]] if len(words) > 1 else words)
 
 
 def compile_whole() -> bool:

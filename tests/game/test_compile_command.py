@@ -113,12 +113,32 @@ def test_where_no_library_is_used_there_is_nothing_to_compile(
     assert "nothing to compile" in capsys.readouterr().out
 
 
+def test_parts_that_were_made_in_one_go_are_found_by_the_name_of_each(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def make_library(wanted: list[parts.Part], level: str, scratch: Path, report: object) -> Path:
+        made.append(" ".join(part.name for part in wanted))
+        file = scratch / "code"
+        file.write_bytes(b"code")
+        return file
+
+    monkeypatch.setattr(making, "make_library", make_library)
+    file = making.make_parts([toy_part.TOY, parts.Part("rules", "the rules", ())])
+    assert made == ["toy rules"]
+    assert file.parent == folder
+    assert file.name.startswith("rules+toy-")
+    assert [list(library._candidates(name)) for name in ("rules", "toy", "to")] == [[file], [file], []]
+    assert library.library_files() == [file]
+    assert not library.has_file("toy")
+
+
 def test_every_part_that_is_made_on_demand_belongs_to_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr(compilation, "compile_once", lambda part: asked.append(part.name))
-    compilation._ensure.cache_clear()
+    monkeypatch.setattr(compilation, "compile_once", lambda *wanted: asked.extend(part.name for part in wanted))
+    monkeypatch.setattr(compilation, "_ready", set())
     for name in compilation.__all__:
         if name.startswith("ensure_") and name.endswith("compiled"):
             getattr(compilation, name)()
-    compilation._ensure.cache_clear()
     assert set(asked) == {"rules", "exploits", "players", "batch", "learning"} < set(parts.parts)

@@ -94,9 +94,9 @@ class Maker:
         self.made = 0
         self.before: Any = lambda: None
         monkeypatch.setattr(library, "has_part", lambda name: self.made > 0)
-        monkeypatch.setattr(library, "ensure_part", self.make)
+        monkeypatch.setattr(library, "ensure_parts", self.make)
 
-    def make(self, name: str, report: Any = None) -> bool:
+    def make(self, names: list[str], report: Any = None) -> bool:
         self.before()
         self.made += 1
         return True
@@ -122,6 +122,15 @@ def test_after_an_error_the_next_one_compiles(maker: Maker) -> None:
         compile_once.compile_once(TOY)
     maker.before = lambda: None
     assert [compile_once.compile_once(TOY), compile_once.compile_once(TOY)] == [True, False]
+
+
+def test_several_parts_are_made_in_one_go_and_named_in_one_message(
+    maker: Maker, capsys: pytest.CaptureFixture[str]
+) -> None:
+    others = (Part("second", "the second", ()), Part("third", "the third", ()))
+    assert [compile_once.compile_once(TOY, *others), compile_once.compile_once(*others)] == [True, False]
+    assert maker.made == 1
+    assert "compiling the toy of this test, the second and the third, once" in capsys.readouterr().err
 
 
 def test_of_two_threads_one_compiles_and_the_other_waits_without_a_message(

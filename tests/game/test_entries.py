@@ -34,7 +34,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[library.Library]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
         cache_folder.usual_folder.cache_clear()
-        library.ensure_part("toy")
+        library.ensure_parts(["toy"])
         assert library.find_library(toy_part.add.symbol)  # type: ignore[attr-defined]
         yield next(found for found in library._libraries.values() if found.has(toy_part.add.symbol))  # type: ignore[attr-defined]
         cache_folder.usual_folder.cache_clear()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from endeavor_env.compile_once import compile_once
@@ -14,18 +15,18 @@ from endeavor_env.machine.loading import making
 from endeavor_env.machine.parts import Part
 from tests.kits import toy_part
 
-make_part = making.make_part
+make_parts = making.make_parts
 
 
-def make_when_told(part: Part, report: making.Report = making.no_report) -> Path:
+def make_when_told(wanted: Sequence[Part], report: making.Report = making.no_report) -> Path:
     """Make the part when the file is there."""
     while not Path(sys.argv[1]).exists():
         time.sleep(0.01)
-    return make_part(part, report)
+    return make_parts(wanted, report)
 
 
 if __name__ == "__main__":
-    making.make_part = make_when_told
+    making.make_parts = make_when_told
     made = compile_once(toy_part.TOY)
     assert toy_part.add(20, 22) == 42
     print("compiled" if made else "loaded")

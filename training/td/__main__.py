@@ -20,7 +20,8 @@ from agents.command_line import INTERRUPTED, command_line, start
 from agents.extras import check_libraries
 from agents.program import called, own_command
 from agents.terminal import print_line, terminal
-from endeavor_env.compilation import ensure_compiled
+from endeavor_env.compilation import ensure_parts
+from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS
 from endeavor_env.errors import InvalidOptionError
 from training.folder_lock import sole_use
 from training.ray_machines import Machines
@@ -28,7 +29,7 @@ from training.stop_request import StopRequest
 from training.stored_run import free_folder
 from training.td.beginning import beginning_with
 from training.td.folder import TDRunFolder, board_of
-from training.td.settings import PRESETS, preset
+from training.td.settings import PRESETS, Settings, preset
 from training.td.workers import ThreadWorkers, Workers
 
 
@@ -54,7 +55,7 @@ def train(
     checkpoint, faults = (None, []) if start_over else folder.newest_sound()
     for fault in faults:
         print_line(f"Passing over: {fault}", console)
-    ensure_compiled()
+    _make_ready(folder.settings, workers is None)
     playing = ThreadWorkers(folder.board, folder.settings.threads) if workers is None else workers
     run = TDRun(folder, folder.board, playing, console)
     try:
@@ -71,6 +72,12 @@ def train(
         return True
     finally:
         run.close()
+
+
+def _make_ready(settings: Settings, plays: bool) -> None:
+    """Make, in one go, the machine code that a run needs, and what plays its games if this process plays them."""
+    needed = (LEARNING, PLAYERS) if plays else ()
+    ensure_parts(*needed, *((EXPLOITS,) if settings.game == "exploits" else ()))
 
 
 def check_learner() -> None:

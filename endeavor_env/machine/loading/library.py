@@ -13,7 +13,7 @@ import itertools
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,8 @@ PACKAGED = Path(__file__).resolve().parents[1] / "libraries"
 """The libraries that came with the package."""
 DIGEST_SIZE = 32  # bytes: every file ends in the SHA-256 of the rest
 SUFFIX = ".library"
+JOINT = "+"
+"""Between the names of parts that were made in one go, in the name of their file."""
 LOST_STATUS = 70
 """The exit status of a process that called code that was not there: a fault of this package."""
 
@@ -94,12 +96,17 @@ def file_name(part: str, level: str, machine: str = "") -> str:
 
 
 def _candidates(part: str) -> Iterator[Path]:
-    """Yield the files that may hold a part, the best first."""
+    """Yield the files that may hold a part, the best first: with everything, with it alone, with it and others."""
     for name in (WHOLE, part):
         for folder in itertools.chain([PACKAGED], found_folders()):  # one after the other: most often the first has it
             for level in levels():
                 file = folder / file_name(name, level)
                 if file.is_file():
+                    yield file
+    for folder in found_folders():
+        for level in levels():
+            for file in sorted(folder.glob(file_name(f"*{JOINT}*", level))):
+                if part in file.name.partition("-")[0].split(JOINT):
                     yield file
 
 
@@ -172,20 +179,21 @@ def ensure_library(symbol: str) -> bool:
         return True
     part = part_of(symbol)
     if part is not None:
-        ensure_part(part.name)
+        ensure_parts([part.name])
         find_library(symbol)
     return part is not None
 
 
-def ensure_part(name: str, report: Callable[[float], None] | None = None) -> bool:
-    """Make a part of the machine code unless there is a library with it; return whether it was made now."""
-    if has_part(name):
+def ensure_parts(names: Iterable[str], report: Callable[[float], None] | None = None) -> bool:
+    """Make parts of the machine code, in one go, unless there are libraries with them; return whether any was made."""
+    lacking = [name for name in names if not has_part(name)]
+    if not lacking:
         return False
-    from endeavor_env.machine.loading.making import make_part, no_report
+    from endeavor_env.machine.loading.making import make_parts, no_report
 
-    file = make_part(parts[name], report or no_report)
+    file = make_parts([parts[name] for name in lacking], report or no_report)
     with _lock:
-        _missing.discard(name)
+        _missing.difference_update(lacking)
         _keep(file, Library(file))
     return True
 
@@ -197,7 +205,7 @@ def has_file(name: str) -> bool:
 
 def library_files() -> list[Path]:
     """Return the libraries that this process can map, the best first."""
-    return [file for name in (WHOLE, *parts) for file in _candidates(name) if file.name.startswith(f"{name}-")]
+    return list(dict.fromkeys(file for name in (WHOLE, *parts) for file in _candidates(name)))
 
 
 def address_of_symbol(entry: Entry) -> int | None:

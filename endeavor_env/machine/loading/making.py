@@ -26,7 +26,7 @@ from endeavor_env.machine.loading.cache_folder import (
     say_once,
     version_hash,
 )
-from endeavor_env.machine.loading.library import DIGEST_SIZE, file_name, is_sound
+from endeavor_env.machine.loading.library import DIGEST_SIZE, JOINT, file_name, is_sound
 from endeavor_env.machine.loading.linking import BuildError, link_file, link_for, linker_of
 from endeavor_env.machine.loading.processor import levels
 from endeavor_env.machine.loading.systems import System
@@ -52,13 +52,13 @@ def no_report(share: float) -> None:
     """Report nothing."""
 
 
-def make_part(part: Part, report: Report = no_report) -> Path:
-    """Make a part and keep it in the cache folder; return its file, or one of this process alone where that fails."""
-    return _make_and_keep(part.name, [part], report)
+def make_parts(wanted: Sequence[Part], report: Report = no_report) -> Path:
+    """Make a library of parts and keep it in the cache folder; return its file, or one of this process alone."""
+    return _make_and_keep(JOINT.join(sorted(part.name for part in wanted)), wanted, report)
 
 
 def make_whole(report: Report = no_report) -> Path:
-    """Make one library of all parts, keep it and return its file, as ``make_part`` does."""
+    """Make one library of all parts, keep it and return its file, as ``make_parts`` does."""
     return _make_and_keep(WHOLE, list(parts.values()), report)
 
 
