@@ -130,7 +130,7 @@ def test_several_parts_are_made_in_one_go_and_named_in_one_message(
     others = (Part("second", "the second", ()), Part("third", "the third", ()))
     assert [compile_once.compile_once(TOY, *others), compile_once.compile_once(*others)] == [True, False]
     assert maker.made == 1
-    assert "compiling the toy of this test, the second and the third, once" in capsys.readouterr().err
+    assert "compiling the toy, the second and the third, once" in capsys.readouterr().err
 
 
 def test_of_two_threads_one_compiles_and_the_other_waits_without_a_message(
