@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.file_lock import file_lock
 
 LOCK = "run.lock"
-TAKEN = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
-"""What systems answer if another process holds a lock."""
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: int) -> None:
-        """Lock an open file; raise OSError if it cannot be locked."""
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _lock(file: int) -> None:
-        """Lock an open file; raise OSError if it cannot be locked."""
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @contextmanager
@@ -38,24 +22,18 @@ def sole_use(folder: Path) -> Iterator[None]:
     Raises:
         InvalidOptionError: Another process holds the lock, or the folder cannot be written.
     """
+
+    def refuse(_: float) -> None:
+        raise InvalidOptionError(
+            f"another process is training in {folder}: wait for it, stop it, or give another --out"
+        )
+
+    def say(error: OSError) -> None:
+        print(f"{folder} cannot be locked ({error.strerror}): start no other run in it", file=sys.stderr)
+
     try:
-        file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT)
+        (folder / LOCK).touch()
     except OSError as error:
         raise InvalidOptionError(f"{folder} cannot be written: {error.strerror}") from error
-    try:
-        _lock_or_say(file, folder)
+    with file_lock(folder / LOCK, refuse, say):
         yield
-    finally:
-        os.close(file)
-
-
-def _lock_or_say(file: int, folder: Path) -> None:
-    """Lock an open file; print a line if that is impossible; raise InvalidOptionError if another process holds it."""
-    try:
-        _lock(file)
-    except OSError as error:
-        if error.errno in TAKEN:
-            raise InvalidOptionError(
-                f"another process is training in {folder}: wait for it, stop it, or give another --out"
-            ) from error
-        print(f"{folder} cannot be locked ({error.strerror}): start no other run in it", file=sys.stderr)

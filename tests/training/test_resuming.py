@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -171,13 +173,14 @@ def test_a_second_user_of_a_folder_is_refused_until_the_first_is_done(tmp_path: 
         pass
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="flock")
 def test_a_file_system_without_locks_is_said_and_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def no_locks(file: int) -> None:
-        raise OSError(38, "Function not implemented")
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOSYS, "Function not implemented")
 
-    monkeypatch.setattr(folder_lock, "_lock", no_locks)
+    monkeypatch.setattr("fcntl.flock", no_locks)
     with sole_use(tmp_path):
         pass
     assert "cannot be locked (Function not implemented)" in capsys.readouterr().err
