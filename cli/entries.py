@@ -168,13 +168,6 @@ TRAIN = (
         ("train export runs/quick/policy.zip",),
         extra="train",
     ),
-    Entry(
-        "profile",
-        "training.profile",
-        "Show where the time of a training run goes.",
-        ("train profile --preset quick --steps 65536",),
-        extra="train",
-    ),
 )
 
 BENCH = (

@@ -142,7 +142,7 @@ def interrupt(*_: object, **__: object) -> list[Section]:
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("module", [ARENA, SOLO_MATCH, "training.ppo", EVALUATE, "training.profile", SOAK])
+@pytest.mark.parametrize("module", [ARENA, SOLO_MATCH, "training.ppo", EVALUATE, SOAK])
 def test_ctrl_c_before_anything_is_done_is_one_line(
     module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
