@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cli.completion import agent_names, board_names, seat_names
-from cli.mounting import Entry
+from cli.lazy_group import Entry
 
 PLAY = Entry(
     "play",

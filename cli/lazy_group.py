@@ -1,12 +1,13 @@
-"""Puts commands of other modules under ``endeavor`` without importing them before they are used."""
+"""Groups of commands whose modules are imported when one is used."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -49,11 +50,6 @@ class Entry:
     words: Callable[[str], list[str]] = no_names
     """Completes arguments; the default leaves them to the shell, which offers files."""
 
-    @property
-    def epilog(self) -> str:
-        """The examples, a paragraph for each line, as typer shows them."""
-        return "\n\n".join(["Examples:", *(f"{PROGRAM} {line}" for line in self.examples)])
-
     def load(self) -> Any:
         """Import the module and return its command.
 
@@ -70,8 +66,13 @@ class Entry:
             known = how_to_install(library, extra) if extra else f"{library} is missing: endeavor doctor says more"
             raise typer.BadParameter(known) from error
         command = get_command(_app_of(module))
-        command.epilog = self.epilog
+        command.epilog = examples(self.examples)
         return command
+
+
+def examples(lines: Sequence[str]) -> str:
+    """Return command lines as the end of a help text, a paragraph for each, as typer shows them."""
+    return "\n\n".join(["Examples:", *(f"{PROGRAM} {line}" for line in lines)])
 
 
 def _app_of(module: Any) -> typer.Typer:
@@ -83,17 +84,18 @@ def _app_of(module: Any) -> typer.Typer:
     return app
 
 
-class Mounted(TyperCommand):
-    """Stands for a command until the user has chosen it; to the shell it offers words that need no import."""
+class Unloaded(TyperCommand):
+    """Stands in lists and completions for a command, until the user has chosen it and ``Group`` imports it."""
 
-    entry: Entry
+    def __init__(self, entry: Entry) -> None:
+        """Take what the list of commands shows from an entry."""
+        unread = {"ignore_unknown_options": True, "allow_extra_args": True}
+        super().__init__(entry.name, help=entry.summary, context_settings=unread)
+        self.entry = entry
 
-    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """Return the context of the command itself, unless the shell asks for completions."""
-        if extra.get("resilient_parsing"):
-            self.params = _completed_options()
-            return super().make_context(info_name, args, parent, **extra)
-        return _context_of(self.entry, info_name or self.entry.name, args, parent, extra)
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options that the shell completes, with words that need no import."""
+        return _completed_options()
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Return the options of the command that begin so."""
@@ -103,23 +105,10 @@ class Mounted(TyperCommand):
             return []
 
 
-def _context_of(entry: Entry, name: str, args: list[str], parent: Any, extra: dict[str, Any]) -> Any:
-    """Return the context in which the command of ``entry`` runs."""
-    from agents.program import Program, running
-    from agents.terminal import replace_unprintable
-
-    replace_unprintable()
-    program = Program((*parent.command_path.split(), name), tuple(args))
-    command = entry.load()
-    context = command.make_context(name, args, parent=parent, **extra)
-    context.with_resource(running(program))
-    return context
-
-
 def entry_words(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the words that the command of a context completes."""
     command = ctx.command
-    return command.entry.words(incomplete) if isinstance(command, Mounted) else []
+    return command.entry.words(incomplete) if isinstance(command, Unloaded) else []
 
 
 def _completed(
@@ -137,29 +126,38 @@ def _completed(
     """Hold the options whose values the shell completes; the command's own options are in its module."""
 
 
+@cache
 def _completed_options() -> list[Any]:
-    """Return these options; only where the shell asks, because to read them for each command would slow every start."""
+    """Return these options; only where the shell asks, because to read them would slow every start."""
     app = typer.Typer(add_completion=False)
     app.command()(_completed)
     return get_command(app).params
 
 
-def mount(app: typer.Typer, given: Entry) -> None:
-    """Add the command of an entry to an application."""
-
-    class Of(Mounted):
-        entry = given
-
-    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
-    app.command(given.name, cls=Of, help=given.summary, context_settings=settings)(_nothing)
-
-
 class Group(TyperGroup):
-    """A group of commands: alone it shows its help, and a wrong command line is one sentence and status 2."""
+    """A group that imports the command it runs: alone it shows its help, a wrong line is one sentence and status 2."""
+
+    @classmethod
+    def of(cls, name: str, summary: str, entries: Sequence[Entry]) -> Self:
+        """Return a group of these commands."""
+        lines = examples([entry.examples[0] for entry in entries])
+        return cls(name=name, help=summary, epilog=lines, commands=[Unloaded(entry) for entry in entries])
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments of the group; without any, ask for its help."""
         return super().parse_args(ctx, args or ([] if ctx.resilient_parsing else ["--help"]))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Return the name of the command, the command itself, imported unless the shell asks, and its arguments."""
+        name, command, arguments = super().resolve_command(ctx, args)
+        if not isinstance(command, Unloaded) or ctx.resilient_parsing:
+            return name, command, arguments
+        from agents.program import Program, running
+        from agents.terminal import replace_unprintable
+
+        replace_unprintable()
+        ctx.with_resource(running(Program((*ctx.command_path.split(), command.entry.name), tuple(arguments))))
+        return name, command.entry.load(), arguments
 
     def main(self, args: Sequence[str] | None = None, *_: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run the command; with ``standalone_mode`` end the process."""
@@ -179,24 +177,3 @@ def one_sentence(error: Any) -> str:
     message = " ".join(error.format_message().split()).rstrip(".").removeprefix("Invalid value: ")
     where = "" if error.ctx is None else f" (see {error.ctx.command_path} --help)"
     return f"error: {message}{where}"
-
-
-def group(name: str, summary: str, entries: Sequence[Entry]) -> typer.Typer:
-    """Return an application of several commands."""
-    examples = [entry.examples[0] for entry in entries]
-    app = typer.Typer(
-        name=name,
-        help=summary,
-        epilog="\n\n".join(["Examples:", *(f"{PROGRAM} {line}" for line in examples)]),
-        cls=Group,
-        add_completion=False,
-        pretty_exceptions_enable=False,
-    )
-    app.callback()(_nothing)
-    for entry in entries:
-        mount(app, entry)
-    return app
-
-
-def _nothing() -> None:
-    """Do nothing: a group has no options of its own, and a command those of its module."""
