@@ -120,7 +120,7 @@ TRAIN = (
     ),
     Entry(
         "ppo",
-        "training.ppo",
+        "training.ppo.__main__",
         "Train a policy network by MaskablePPO.",
         ("train ppo --preset quick", "train ppo --from value", "train ppo --resume runs/quick"),
         extra="train",

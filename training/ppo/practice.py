@@ -32,8 +32,8 @@ from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.setups import SOLO
-from training.kernel_opponents import KernelMix
-from training.presets import Settings
+from training.ppo.kernel_opponents import KernelMix
+from training.ppo.settings import Settings
 
 
 class PracticeBuffer(MaskableRolloutBuffer):

@@ -19,11 +19,11 @@ from agents.checkpoint import card_path, read_card
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from tests.kits.commands import run_command
 from tests.training.conftest import TINY
-from training.folder_lock import sole_use
-from training.ppo import train
-from training.presets import PRESETS, Settings, preset
-from training.run_folder import RunFolder
-from training.stored_run import KEEP
+from training.ppo.__main__ import train
+from training.ppo.folder import RunFolder
+from training.ppo.settings import PRESETS, Settings, preset
+from training.runs.folder_lock import sole_use
+from training.runs.stored_run import KEEP
 
 
 def command(*arguments: str) -> list[str]:

@@ -11,10 +11,10 @@ from agents.checkpoint import environment_of
 from endeavor_env.rewards import MARGIN_SCALE, RewardFunction, Shaping, margin_scale
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.setups import SOLO
-from training.kernel_opponents import KernelMix
-from training.model import network_spec
-from training.opponents import OpponentMix, Snapshots
-from training.presets import Settings
+from training.ppo.kernel_opponents import KernelMix
+from training.ppo.model import network_spec
+from training.ppo.opponents import OpponentMix, Snapshots
+from training.ppo.settings import Settings
 
 
 def make_mix(settings: Settings, seed: int) -> OpponentMix | KernelMix | None:

@@ -17,9 +17,9 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.rewards import MARGIN_SCALE
 from tests.kits.training import SETTINGS, games, play, random_actions
-from training.games import make_env, make_mix
-from training.model import make_model, network_spec
-from training.opponents import OpponentMix, SampledPolicy, Snapshots
+from training.ppo.games import make_env, make_mix
+from training.ppo.model import make_model, network_spec
+from training.ppo.opponents import OpponentMix, SampledPolicy, Snapshots
 
 
 def pool(keep: int = 3) -> Snapshots:

@@ -21,8 +21,8 @@ from training.clone.progress import followed
 from training.clone.run import Clone
 from training.clone.settings import first_variant
 from training.clone.settings import preset as clone_preset
-from training.model import load_stored, load_weights, sharpen
-from training.presets import Settings, preset
+from training.ppo.model import load_stored, load_weights, sharpen
+from training.ppo.settings import Settings, preset
 
 SHARPENED = 2.0
 """Factor of the logits of clones. Measured: what a clone draws then wins 17 % of games instead of 11 % when PPO begins

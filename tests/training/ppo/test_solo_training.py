@@ -16,9 +16,9 @@ from endeavor_env.rewards import MARGIN_SCALE
 from tests.kits.commands import run_command
 from tests.kits.training import games, play
 from training.evaluate import evaluate_solo, solo_rows
-from training.ppo import finish, train
-from training.presets import Settings, preset
-from training.run_folder import RunFolder
+from training.ppo.__main__ import finish, train
+from training.ppo.folder import RunFolder
+from training.ppo.settings import Settings, preset
 
 SMOKE = preset("smoke", "solo")
 

@@ -15,7 +15,7 @@ from endeavor_env.core.policies.search.player import SearchSettings, search_memo
 from endeavor_env.search import Positions
 from endeavor_env.value_network import read_value_network
 from tests.kits.networks import random_network
-from tests.training.test_td import CONSOLE, TINY, new_run
+from tests.training.td.test_td import CONSOLE, TINY, new_run
 from training.td.__main__ import train
 from training.td.games import Played, Seated, fixtures_of, play
 from training.td.population import LEARNER_CODE, Population

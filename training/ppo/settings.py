@@ -8,15 +8,15 @@ from typing import Any, Self
 
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError
-from training.json_settings import JsonSettings
-from training.setting_checks import OUTCOME, VARIANTS, check_settings
+from training.runs.json_settings import JsonSettings
+from training.runs.setting_checks import OUTCOME, VARIANTS, check_settings
 
 
 @dataclass(frozen=True)
 class Settings(JsonSettings):
     """Everything that determines a run. It is written to ``run.json``, from which a resumed run reads it.
 
-    Values that are not possible (``training.setting_checks``) raise InvalidOptionError.
+    Values that are not possible (``training.runs.setting_checks``) raise InvalidOptionError.
     """
 
     preset: str = "quick"

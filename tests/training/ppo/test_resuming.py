@@ -18,11 +18,11 @@ from endeavor_env.errors import InvalidOptionError
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.commands import run_command
 from tests.training.conftest import copy_of_run
-from training import folder_lock
-from training.folder_lock import sole_use
-from training.ppo import train
-from training.run_folder import RunFolder
-from training.stored_run import KEEP, step_name
+from training.ppo.__main__ import train
+from training.ppo.folder import RunFolder
+from training.runs import folder_lock
+from training.runs.folder_lock import sole_use
+from training.runs.stored_run import KEEP, step_name
 
 PPO = "training.ppo"
 
@@ -152,7 +152,7 @@ def test_a_kill_between_zip_and_card_leaves_no_zip_without_a_card(
     def killed(*_: object) -> None:
         raise Killed
 
-    monkeypatch.setattr("training.stored_run.write_card", killed)
+    monkeypatch.setattr("training.runs.stored_run.write_card", killed)
     zips = set(folder.glob("step_*.zip"))
     for path in zips:
         path.unlink()

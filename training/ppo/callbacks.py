@@ -10,10 +10,10 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from agents.network_spec import NetworkSpec
 from endeavor_env.sb3 import EndeavorVecEnv
-from training.kernel_opponents import KernelMix
-from training.opponents import OpponentMix
-from training.presets import Settings
-from training.run_folder import RunFolder
+from training.ppo.folder import RunFolder
+from training.ppo.kernel_opponents import KernelMix
+from training.ppo.opponents import OpponentMix
+from training.ppo.settings import Settings
 
 WINDOW = 200  # finished games the curves are averaged over
 

@@ -1,6 +1,6 @@
 """The curves of a training run, read from its TensorBoard event files without a browser.
 
-from training.curves import read_curves
+from training.runs.curves import read_curves
 
 curves = read_curves("runs/td-quick")
 curves["wins/4_seats"].values

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from agents.checkpoint import read_card
 from agents.network_spec import NetworkSpec
-from training.presets import Settings
-from training.stored_run import StoredRun, step_name
+from training.ppo.settings import Settings
+from training.runs.stored_run import StoredRun, step_name
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO

@@ -8,7 +8,7 @@ from pathlib import Path
 
 def git_commit() -> str | None:
     """Return the commit of the sources; None outside a checkout."""
-    folder = Path(__file__).parent
+    folder = Path(__file__).parents[1]  # training/
     command = ["git", "rev-parse", "--show-prefix", "HEAD"]
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)

@@ -24,10 +24,10 @@ from agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.setups import STANDARD
 from training.evaluate import PLAYERS, measure
-from training.folder_lock import sole_use
-from training.presets import preset
-from training.run_folder import RunFolder
-from training.stored_run import FINAL, free_folder, steps_of
+from training.ppo.folder import RunFolder
+from training.ppo.settings import preset
+from training.runs.folder_lock import sole_use
+from training.runs.stored_run import FINAL, free_folder, steps_of
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
@@ -55,11 +55,11 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     """
     import torch  # the learner is imported where it begins: the help does not need it
 
-    from training.callbacks import SelfPlayCallback
-    from training.games import make_env, make_mix
-    from training.kernel_opponents import KernelMix
-    from training.model import load_model, network_spec
-    from training.practice import Practice, PracticePPO
+    from training.ppo.callbacks import SelfPlayCallback
+    from training.ppo.games import make_env, make_mix
+    from training.ppo.kernel_opponents import KernelMix
+    from training.ppo.model import load_model, network_spec
+    from training.ppo.practice import Practice, PracticePPO
 
     settings, spec = run.settings, network_spec(run.settings)
     torch.set_num_threads(settings.threads)
@@ -111,8 +111,8 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
 
 def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
     """Return the model of a new run; one that begins with a network is saved at once, since a clone takes minutes."""
-    from training.beginning import begin_with
-    from training.model import make_model, network_spec
+    from training.ppo.beginning import begin_with
+    from training.ppo.model import make_model, network_spec
 
     model = make_model(run.settings, env, run.tensorboard)
     if run.settings.begin_with:
@@ -135,7 +135,7 @@ def new_run(
     begins_with: str | None,
 ) -> RunFolder:
     """Return the folder of a new run, with the settings of a preset and what the command line says otherwise."""
-    from training.beginning import settings_after
+    from training.ppo.beginning import settings_after
 
     preset_name = preset_name or ("quick" if begins_with is None else "refine")
     if begins_with is None:

@@ -23,9 +23,9 @@ from endeavor_env.players import check_plays, stored_policy_player
 from endeavor_env.policy_network import read_policy_network
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.training import untrained_checkpoint_of_sb3
-from training.beginning import settings_after
 from training.export import export
-from training.ppo import new_run, train
+from training.ppo.__main__ import new_run, train
+from training.ppo.beginning import settings_after
 
 WITHOUT_TORCH = """
 import sys

@@ -21,13 +21,13 @@ from endeavor_env.errors import CheckpointError, InvalidOptionError
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.players import position
 from tests.kits.training import untrained_checkpoint_of_sb3
-from training.games import make_env, make_mix
-from training.kernel_opponents import KernelMix
-from training.model import make_model, sharpen
-from training.ppo import new_run, train
-from training.practice import Practice, PracticeBuffer, PracticePPO
-from training.presets import Settings, preset
-from training.run_folder import RunFolder
+from training.ppo.__main__ import new_run, train
+from training.ppo.folder import RunFolder
+from training.ppo.games import make_env, make_mix
+from training.ppo.kernel_opponents import KernelMix
+from training.ppo.model import make_model, sharpen
+from training.ppo.practice import Practice, PracticeBuffer, PracticePPO
+from training.ppo.settings import Settings, preset
 
 SMALL = replace(preset("refine-smoke"), steps=1_024, evaluation_games=60)
 

@@ -19,8 +19,8 @@ from endeavor_env.core.policies.policy.player import policy_entry, policy_memory
 from endeavor_env.players import RANDOM, check_plays, entry_address, player_of
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.seating import join_players
-from training.opponents import NEWEST, SNAPSHOT
-from training.presets import Settings
+from training.ppo.opponents import NEWEST, SNAPSHOT
+from training.ppo.settings import Settings
 
 COPY_TEMPERATURE = 0.5
 """Of the copies' choices: between their most likely moves, which are stronger, and those that the learner draws."""

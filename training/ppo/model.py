@@ -21,9 +21,9 @@ from agents.weights import read_member
 from endeavor_env.errors import CheckpointError
 from endeavor_env.policy_network import PolicyNetwork
 from endeavor_env.sb3 import EndeavorVecEnv
-from training.practice import PracticeBuffer, PracticePPO
-from training.presets import Settings, preset
-from training.setting_checks import spec_of
+from training.ppo.practice import PracticeBuffer, PracticePPO
+from training.ppo.settings import Settings, preset
+from training.runs.setting_checks import spec_of
 
 OPTIMIZER = "policy.optimizer.pth"
 """The member of SB3's zip with the state of the optimizer."""

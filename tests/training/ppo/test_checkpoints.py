@@ -20,9 +20,9 @@ from agents.weights import read_member
 from endeavor_env import Game, observation
 from endeavor_env.core import actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
-from training.games import make_env, make_mix
-from training.model import OPTIMIZER, Trunk, load_model
-from training.run_folder import RunFolder
+from training.ppo.folder import RunFolder
+from training.ppo.games import make_env, make_mix
+from training.ppo.model import OPTIMIZER, Trunk, load_model
 
 
 def edit_card(checkpoint: Path, change: Callable[[dict[str, Any]], object]) -> None:
