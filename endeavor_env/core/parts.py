@@ -45,8 +45,8 @@ BATCH = Part(
 LEARNING = Part(
     "learning",
     "what learns",
-    tuple(f"{_CORE}.batch.{name}" for name in ("lessons", "practice", "self_play")),
-    {"practise": 0.8},
+    tuple(f"{_CORE}.batch.{name}" for name in ("demonstrations", "rollouts", "self_play")),
+    {"collect_rollouts": 0.8},
 )
 CHECKS = Part("checks", "the checks", (f"{_CORE}.checks.audit", f"{_CORE}.checks.audited_play"), {"audit": 1.7})
 
