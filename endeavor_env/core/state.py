@@ -114,7 +114,7 @@ _EXPLOIT_FIELDS = (  # games without Exploits keep the defaults, and are saved w
     Field("blocked", np.int64),  # bit n: a blockade lies on connection n (E3)
     Field("exploits", np.int16),  # bit e: Exploit e is in play
     # --- what an ability brings (DECIDE_FOLLOW_UP) -----------------------------------------------------------------
-    Field("follow_up", np.int8, default=c.NONE),  # FOLLOW_* of core.exploits.follow_ups, or NONE
+    Field("follow_up", np.int8, default=c.NONE),  # a number of core.exploits.table.FOLLOW_UPS, or NONE
     Field("follow_item", np.int8, default=c.NONE),  # region, building, card, ... that it is about, or NONE
     Field("follow_left", np.int8),  # how often it may still be chosen
     Field("turn_seat", np.int8, default=c.NONE),  # whose action goes on after another seat's decision (E7), or NONE

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.exploits.pending import FOLLOW_UP_NAMES
+from endeavor_env.core.exploits.table import FOLLOW_UPS
 from endeavor_env.core.observe.base_layout import HARBOR_STEPS
 from endeavor_env.core.observe.exploit_layout import NUM_ITEMS
 from endeavor_env.core.observe.layout import Slice
@@ -61,7 +61,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "waiting token": _numbers_up_to(c.MAX_WAITING),
     # only with Exploits
     "exploit": c.EXPLOIT_NAMES,
-    "follow-up": FOLLOW_UP_NAMES,
+    "follow-up": tuple(one.name for one in FOLLOW_UPS),
     "item": tuple(str(item) for item in range(NUM_ITEMS)),
     "city of the tile": c.TILE_CITY_NAMES,
     "cannon": _numbers_up_to(c.NUM_CANNONS),

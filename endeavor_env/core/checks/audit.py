@@ -17,7 +17,7 @@ from endeavor_env.core.checks.exploit_counts import pieces_indexable, piles_end,
 from endeavor_env.core.engine import scoring
 from endeavor_env.core.engine.late_rules import legal_bytes
 from endeavor_env.core.exploits.late_calls import exploit_glory, exploits_glory
-from endeavor_env.core.exploits.pending import FOLLOW_VOC_TAKE
+from endeavor_env.core.exploits.voc import FOLLOW_VOC_TAKE
 from endeavor_env.core.rules.cards import holding_legal, holding_legal_without_slot
 from endeavor_env.core.rules.occupy import controls
 from endeavor_env.core.rules.shields import has_exploits

@@ -7,7 +7,7 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BUILD_AT, DISCARD_AT, DONE_AT, PAY_AT, REMOVE_SPACE_AT
 from endeavor_env.core.engine.opposition_turn import take_choice
-from endeavor_env.core.engine.rounds import ask, asks_galleons, begin_round, next_build, next_round_end, next_salary
+from endeavor_env.core.engine.rounds import ask, asks_after_salary, begin_round, next_build, next_round_end, next_salary
 from endeavor_env.core.engine.turns import continue_action, next_turn, take_choice_of_ability, take_target, take_turn
 from endeavor_env.core.exploits.late_calls import mark_with_exploits
 from endeavor_env.core.masks import allow, allow_set
@@ -110,7 +110,7 @@ def _pay_salary(board, state, seat, building):
     """Free one building by a Salary payment; after the last payment go on to the next seat (R6.1)."""
     pay(state, seat, building)
     state.payments_left -= 1
-    if state.payments_left == 0 and not asks_galleons(board, state, seat):
+    if state.payments_left == 0 and not asks_after_salary(board, state, seat):
         state.sweep += 1
         next_salary(board, state)
 

@@ -5,21 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.actions import (
-    ACTIVATE_AT,
-    DONE_AT,
-    OFFSET_OF,
-    PART_OF,
-    PASS_AT,
-    SALTPETRE_ACTIVATE_AT,
-    SPEND_AT,
-)
+from endeavor_env.core.actions import ACTIVATE_AT, DONE_AT, OFFSET_OF, PART_OF, PASS_AT, SPEND_AT
 from endeavor_env.core.engine.rounds import ask, ask_follow_up, end_action_phase, end_salary, forget_abilities
-from endeavor_env.core.exploits.late_calls import has_any_target, put_cannon, take_follow_up, use_ability
+from endeavor_env.core.exploits.late_calls import has_any_target, take_follow_up, take_turn_move, use_ability
 from endeavor_env.core.rules.cards import holding_legal_without_slot
 from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.core.rules.targets import carry_out, close_action, has_target, stop_action
-from endeavor_env.core.rules.turn import activate, open_building, spend
+from endeavor_env.core.rules.turn import activate, spend
 from endeavor_env.core.sides import has_neutral_discs, is_solo
 from endeavor_env.core.variants.neutral.discs import asks_for_disc, note_part
 from endeavor_env.core.variants.solo.round_order import note_draw
@@ -39,12 +31,10 @@ def take_turn(board, state, seat, action):
         return
     if block == SPEND_AT:
         spend(state, seat, c.FIRST_BLUE + action - SPEND_AT)
-    elif block == SALTPETRE_ACTIVATE_AT:
-        put_cannon(board, state, seat, action - SALTPETRE_ACTIVATE_AT)
-        open_building(board, state, action - SALTPETRE_ACTIVATE_AT)
-        state.with_cannon = 1
-    else:
+    elif block == ACTIVATE_AT:
         activate(board, state, seat, action - ACTIVATE_AT)
+    else:
+        take_turn_move(board, state, seat, action)
     continue_action(board, state, seat)
 
 
