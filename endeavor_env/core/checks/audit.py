@@ -13,11 +13,12 @@ from endeavor_env.core.actions import DONE_AT, OFFERED, PASS_AT
 from endeavor_env.core.arguments import BOARDS, BYTES, SHORTS, STATES
 from endeavor_env.core.bits import has
 from endeavor_env.core.checks import invariants
-from endeavor_env.core.checks.exploit_counts import pieces_indexable, piles_end, within
+from endeavor_env.core.checks.exploit_counts import pieces_indexable, piles_end
 from endeavor_env.core.engine import scoring
 from endeavor_env.core.engine.late_rules import legal_bytes
 from endeavor_env.core.exploits.late_calls import exploit_glory, exploits_glory
 from endeavor_env.core.exploits.voc import FOLLOW_VOC_TAKE
+from endeavor_env.core.rows import within
 from endeavor_env.core.rules.cards import holding_legal, holding_legal_without_slot
 from endeavor_env.core.rules.occupy import controls
 from endeavor_env.core.rules.shields import has_exploits
