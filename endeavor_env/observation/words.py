@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.axes import HARBOR_STEPS
-from endeavor_env.core.exploit_facts.table import AXES
+from endeavor_env.core.exploit_facts.table import AXES, FACTS
 from endeavor_env.core.exploits.table import FOLLOW_UPS
 from endeavor_env.core.layout import Slice
 from endeavor_env.core.observe.exploit_layout import NUM_ITEMS
@@ -98,11 +98,7 @@ VALUE_AXES = {
     "waiting_kind": "token kind",
     "follow_up": "follow-up",
     "follow_item": "item",
-    "cannon_building": "building",
-    "pirate_at": "city",
-    "missionary": _CITY_OF_BOARD_OR_TILE,
-    "pile_head": "card",
-    "pile_below": "card",
+    **{row: axis for facts in FACTS for row, axis in facts.values.items()},
 }
 """What the values of the ``id`` slices count."""
 _OTHER_PLACES = {

@@ -10,9 +10,8 @@ from endeavor_env.core.masks import only_asks
 from endeavor_env.core.rules.cards import holding_legal
 from endeavor_env.core.rules.growth import grow
 from endeavor_env.core.rules.pay import discs_on_buildings, free_all
-from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.core.rules.statuses import payments
-from endeavor_env.core.sides import has_neutral_discs, is_solo
+from endeavor_env.core.sides import has_exploits, has_neutral_discs, is_solo
 from endeavor_env.core.variants.neutral.discs import take_neutral_discs
 from endeavor_env.core.variants.solo.round_order import begin_actions, begin_bonus, opposition_opens, set_task
 from endeavor_env.machine.kernels import kernel

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.any_game import build_level, top_card
 from endeavor_env.core.axes import HARBOR_STEPS
 from endeavor_env.core.bits import where_equal
 from endeavor_env.core.engine.scoring import glory_on_table, total_glory
@@ -16,8 +17,7 @@ from endeavor_env.core.layout import row_offsets
 from endeavor_env.core.observe.base_layout import FEATURES
 from endeavor_env.core.relative_sides import place_of
 from endeavor_env.core.rows import share
-from endeavor_env.core.rules.piles import top_card
-from endeavor_env.core.rules.statuses import build_level, marker
+from endeavor_env.core.rules.statuses import marker
 from endeavor_env.core.sides import num_mats, num_sides
 from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.machine.vectors import (
