@@ -36,17 +36,15 @@ def refresh_pile(state, deck):
 @kernel
 def free_cities(board, state, regions):
     """Return the cities in ``regions`` that can be occupied, both as bits."""
-    return (
-        cities.free_cities(board, state, regions) if has_exploits(state) else occupy.free_cities(board, state, regions)
-    )
+    free = occupy.free_cities(board, state, regions)
+    return free & ~cities.pirate_city(state) if has_exploits(state) else free
 
 
 @kernel
 def controls(board, state, side, connection):
     """Return whether ``side`` controls a connection (R8.4.1)."""
-    if has_exploits(state):
-        return cities.controls(board, state, side, connection)
-    return occupy.controls(board, state, side, connection)
+    both = occupy.controls(board, state, side, connection)
+    return both and not (has_exploits(state) and cities.is_blocked(state, connection))
 
 
 @kernel
