@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.local_page.guard import RefusedError
-from agents.play.exploit_words import EXPLOIT_WORDS
 from agents.play.session_file import is_list_of_texts
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
+from endeavor_env.core.exploit_facts.table import FACTS
 from endeavor_env.options import EXPLOITS, OPTIONS, RANDOM, STANDARD
 from endeavor_env.played import HUMAN
 
@@ -61,11 +61,11 @@ def choices() -> dict[str, Any]:
     exploits = [
         {
             "name": name,
-            "title": EXPLOIT_WORDS[name][0],
-            "effect": EXPLOIT_WORDS[name][1],
+            "title": facts.title,
+            "effect": facts.effect,
             "regions": " and ".join(regions[number] for number in numbers),
         }
-        for name, numbers in zip(c.EXPLOIT_NAMES, board.array[0].exploit_region, strict=True)
+        for name, facts, numbers in zip(c.EXPLOIT_NAMES, FACTS, board.array[0].exploit_region, strict=True)
     ]
     return {"variants": variants, "exploits": exploits, "agents": list(SUGGESTED)}
 

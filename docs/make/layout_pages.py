@@ -15,7 +15,7 @@ from endeavor_env.board import Board
 from endeavor_env.core import actions
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, NUM_VARIANT_ACTIONS, Block, ruleset_of
-from endeavor_env.core.observe.layout import ENCODINGS
+from endeavor_env.core.layout import ENCODINGS
 from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout, Slice
 from endeavor_env.observation.words import SIDES_OF, VALUE_AXES, axis_words
 

@@ -27,6 +27,12 @@ def has_neutral_discs(state):
 
 
 @kernel
+def has_exploits(state):
+    """Return whether this is a game with Exploits."""
+    return state.variant == c.VARIANT_EXPLOITS
+
+
+@kernel
 def num_sides(state):
     """Return the number of sides that own discs on the map: seats, opposing colours, neutral sides."""
     if is_solo(state):

@@ -13,23 +13,12 @@ colours, and row OPPOSITION of all other fields is the mat they share.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-
-
-class Field(NamedTuple):
-    """One field of a record."""
-
-    name: str
-    kind: type[np.signedinteger[Any]]
-    shape: tuple[int, ...] = ()
-    default: int = 0
-    """What every entry holds before set-up, and beyond the rows in use."""
-
+from endeavor_env.core.exploit_facts.table import FIELDS as EXPLOIT_FIELDS
+from endeavor_env.core.fields import Field
 
 _STATE_FIELDS = (
     # --- wide fields first ---------------------------------------------------------------------------------------
@@ -108,46 +97,6 @@ _STATE_FIELDS = (
     Field("waiting_regions", np.int8, (c.MAX_WAITING,)),  # bit r: the token lay in region r
     Field("spare", np.int8, (3,)),  # fills the fields above up to a multiple of 8 bytes
 )
-_EXPLOIT_FIELDS = (  # games without Exploits keep the defaults, and are saved without these fields
-    # --- wide fields first ---------------------------------------------------------------------------------------
-    Field("fortified", np.int64),  # bit c: city c has a fortification, BATAVIA and CAPE_TOWN included (E4, E5)
-    Field("blocked", np.int64),  # bit n: a blockade lies on connection n (E3)
-    Field("exploits", np.int16),  # bit e: Exploit e is in play
-    # --- what an ability brings (DECIDE_FOLLOW_UP) -----------------------------------------------------------------
-    Field("follow_up", np.int8, default=c.NONE),  # FOLLOW_* of core.exploits.follow_ups, or NONE
-    Field("follow_item", np.int8, default=c.NONE),  # region, building, card, ... that it is about, or NONE
-    Field("follow_left", np.int8),  # how often it may still be chosen
-    Field("turn_seat", np.int8, default=c.NONE),  # whose action goes on after another seat's decision (E7), or NONE
-    Field("with_cannon", np.int8),  # 0/1: the building of the action under way was activated by a cannon (E1)
-    Field("fewer_discs", np.int8),  # 0/1: players have the discs of the board, not those of Age of Sail (X0)
-    Field("value1_bonus", np.int8),  # 0/1: taking the card of value 1 of a region gives a disc (X0)
-    # --- the Exploits in their order -------------------------------------------------------------------------------
-    Field("cannon_seat", np.int8, (c.NUM_CANNONS,), c.ON_TILE),  # E1: who has the cannon
-    Field("cannon_building", np.int8, (c.NUM_CANNONS,), c.NONE),  # building type it stands on; NONE in harbor
-    Field("casualty_disc", np.int8, (c.MAX_SEATS,)),  # E1: 0/1, a disc on the tile
-    Field("nassau", np.int8, default=c.NONE),  # E2: seat or NONE
-    Field("nassau_governor", np.int8, default=c.NONE),  # seat or NONE
-    Field("pirate_at", np.int8, default=c.PIRATE_AT_NASSAU),  # city or PIRATE_*
-    Field("blockades", np.int8, (c.MAX_SEATS,)),  # E3: taken
-    Field("mains_paid", np.int8, (c.MAX_SEATS,)),  # E4: 0/1, the payments of this round are used
-    Field("tile_city_owner", np.int8, (2,), c.NONE),  # E5: Batavia, Cape Town; seat or NONE
-    Field("missionary", np.int8, (c.NUM_MISSIONARIES,), c.ON_TILE),  # E6: city, ON_TILE or GONE
-    Field("invested", np.int8, (c.NUM_INVESTMENTS,), c.NONE),  # E7: seats, in the order of the spaces
-    Field("share_holder", np.int8, (c.NUM_SHARES,), c.ON_TILE),  # E7: seat, ON_TILE or GONE
-    Field("burst", np.int8),  # E7: 0/1, the bubble has burst
-    Field("manila", np.int8, (c.MAX_SEATS,)),  # E8: discs
-    Field("galleons", np.int8, (c.MAX_SEATS,)),  # E8
-    Field("railroad", np.int8, (c.NUM_RAILROAD,), c.NONE),  # E9: seats, in the order of the spaces
-    Field("freedom_holder", np.int8, (c.NUM_FREEDOM,), c.ON_TILE),  # E9: seat or ON_TILE
-    Field("pacific", np.int8, (c.NUM_PACIFIC,), c.NONE),  # E10: seats, in the order of PACIFIC_NAMES
-    Field("transit_holder", np.int8, (c.NUM_TRANSIT,), c.ON_TILE),  # E10: seat or ON_TILE
-    Field("financier", np.int8, (c.NUM_FINANCIER,)),  # E10: 0/1, a Finance token lies there
-    Field("sun", np.int8, (c.MAX_SEATS,)),  # E11: discs
-    Field("spice_discs", np.int8, (c.MAX_SEATS, 2)),  # E12: discs on the tracks of Finance and Politics
-    Field("pile_head", np.int8, (c.NUM_DECKS,), c.NONE),  # top card of each pile, or NONE
-    Field("pile_below", np.int8, (c.NUM_CARDS,), c.NONE),  # the card under each card in a pile, or NONE (E13)
-)
-
 _SETUP_FIELDS = (  # every random outcome of a game; what a variant does not use keeps NONE
     Field("first_player", np.int8, default=c.NONE),
     Field("tokens", np.int8, (c.NUM_SPACES,), c.NONE),  # token kind on each space before anything is removed
@@ -177,10 +126,10 @@ def _empty(record: np.dtype[np.void], fields: tuple[Field, ...]) -> npt.NDArray[
 
 
 BASE_SIZE = sum(np.dtype((field.kind, field.shape)).itemsize for field in _STATE_FIELDS)
-"""Bytes of the fields that games without Exploits use, the first ones of a state."""
-STATE = _record((*_STATE_FIELDS, *_EXPLOIT_FIELDS))
+"""Bytes of the fields that games without Exploits use, the first ones of a state; the others keep their defaults."""
+STATE = _record((*_STATE_FIELDS, *EXPLOIT_FIELDS))
 SETUP = _record(_SETUP_FIELDS)
-EMPTY_STATE = _empty(STATE, (*_STATE_FIELDS, *_EXPLOIT_FIELDS))
+EMPTY_STATE = _empty(STATE, (*_STATE_FIELDS, *EXPLOIT_FIELDS))
 """(1,) STATE that every game begins as; kernels copy it."""
 EMPTY_SETUP = _empty(SETUP, _SETUP_FIELDS)
 """(1,) SETUP that every set-up begins as; kernels copy it."""

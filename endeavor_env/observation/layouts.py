@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import ruleset_of
-from endeavor_env.core.observe.layout import Slice, layout_hash
+from endeavor_env.core.layout import Slice, layout_hash
 from endeavor_env.core.observe.write import LAYOUTS
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import OBSERVATIONS, plain_text

@@ -8,10 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.exploits.pending import FOLLOW_UP_NAMES
-from endeavor_env.core.observe.base_layout import HARBOR_STEPS
+from endeavor_env.core.axes import HARBOR_STEPS
+from endeavor_env.core.exploit_facts.table import AXES, FACTS
+from endeavor_env.core.exploits.table import FOLLOW_UPS
+from endeavor_env.core.layout import Slice
 from endeavor_env.core.observe.exploit_layout import NUM_ITEMS
-from endeavor_env.core.observe.layout import Slice
 from endeavor_env.core.observe.variant_layout import LEAD_STEPS, NEUTRAL_PARTS, SOLO_SLICES
 
 if TYPE_CHECKING:
@@ -61,21 +62,10 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "waiting token": _numbers_up_to(c.MAX_WAITING),
     # only with Exploits
     "exploit": c.EXPLOIT_NAMES,
-    "follow-up": FOLLOW_UP_NAMES,
+    "follow-up": tuple(one.name for one in FOLLOW_UPS),
     "item": tuple(str(item) for item in range(NUM_ITEMS)),
     "city of the tile": c.TILE_CITY_NAMES,
-    "cannon": _numbers_up_to(c.NUM_CANNONS),
-    "missionary": _numbers_up_to(c.NUM_MISSIONARIES),
-    "investment": _numbers_up_to(c.NUM_INVESTMENTS),
-    "share": _numbers_up_to(c.NUM_SHARES),
-    "share kind": c.SHARE_NAMES,
-    "railroad space": _numbers_up_to(c.NUM_RAILROAD),
-    "Freedom token": _numbers_up_to(c.NUM_FREEDOM),
-    "Pacific space": c.PACIFIC_NAMES,
-    "Transit token": _numbers_up_to(c.NUM_TRANSIT),
-    "face": (*c.STATUS_NAMES, "glory"),
-    "Financier space": c.FINANCIER_NAMES,
-    "spice track": ("finance", "politics"),
+    **AXES,
 }
 _CITY_OF_BOARD_OR_TILE = "city or city of the tile"
 _BOARD_IDS = {
@@ -108,11 +98,7 @@ VALUE_AXES = {
     "waiting_kind": "token kind",
     "follow_up": "follow-up",
     "follow_item": "item",
-    "cannon_building": "building",
-    "pirate_at": "city",
-    "missionary": _CITY_OF_BOARD_OR_TILE,
-    "pile_head": "card",
-    "pile_below": "card",
+    **{row: axis for facts in FACTS for row, axis in facts.values.items()},
 }
 """What the values of the ``id`` slices count."""
 _OTHER_PLACES = {

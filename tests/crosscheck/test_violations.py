@@ -19,12 +19,11 @@ from endeavor_env.core.actions import (
     NUM_ACTIONS,
     NUM_IDS,
     OCCUPY_AT,
+    OFFSETS,
     PASS_AT,
     REMOVE_CITY_AT,
     REMOVE_SPACE_AT,
-    SUN_PLACE_AT,
     TAKE_AT,
-    VOC_TAKE_AT,
 )
 from endeavor_env.core.checks import audit
 from endeavor_env.core.checks import audited_play as soak
@@ -268,9 +267,9 @@ WRONG_MASKS = [
     ("done is offered alone", c.DECIDE_NEUTRAL, {DONE_AT: 1}),
     ("a seat is asked but has no legal move", c.DECIDE_REMOVE, {}),
     ("a seat is asked but has no legal move", c.DECIDE_OPPOSITION, {TAKE_AT: 1}),  # one option is no choice
-    ("the mask has a bit that does not fit the decision", c.DECIDE_FOLLOW_UP, {DONE_AT: 1, SUN_PLACE_AT: 1}),
-    ("the mask has a bit that does not fit the decision", c.DECIDE_TARGET, {DONE_AT: 1, VOC_TAKE_AT: 1}),
-    ("the mask has a bit that does not fit the decision", c.DECIDE_TURN, {PASS_AT: 1, SUN_PLACE_AT: 1}),
+    ("the mask has a bit that does not fit the decision", c.DECIDE_FOLLOW_UP, {DONE_AT: 1, OFFSETS["SUN_PLACE"]: 1}),
+    ("the mask has a bit that does not fit the decision", c.DECIDE_TARGET, {DONE_AT: 1, OFFSETS["VOC_TAKE"]: 1}),
+    ("the mask has a bit that does not fit the decision", c.DECIDE_TURN, {PASS_AT: 1, OFFSETS["SUN_PLACE"]: 1}),
     ("done is offered alone", c.DECIDE_FOLLOW_UP, {DONE_AT: 1}),
     ("a seat is asked but has no legal move", c.DECIDE_FOLLOW_UP, {}),
 ]

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from agents.play.exploit_words import EXPLOIT_WORDS
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.explain import about
@@ -106,11 +105,12 @@ def test_every_clause_that_the_package_names_is_one_of_the_rules() -> None:
     named = set()
     for file in (ROOT / "endeavor_env" / "explain").glob("*.py"):
         named |= set(re.findall(r'"((?:V2S|V2F|V3S|[RSXENA])[A-Z]?\d[\w.]*)"', file.read_text(encoding="utf-8")))
+    named |= {sentence.clause for sentence in EXPLOIT_SENTENCES.values()}
     assert len(named) > 50
     assert named <= CLAUSES
     assert {sentence.clause for sentence in ACTION_SENTENCES.values()} <= CLAUSES
 
 
 def test_all_fifteen_exploits_have_a_sentence_with_their_own_clause() -> None:
-    assert list(EXPLOIT_SENTENCES) == list(c.EXPLOIT_NAMES) == list(EXPLOIT_WORDS)
+    assert list(EXPLOIT_SENTENCES) == list(c.EXPLOIT_NAMES)
     assert [one.clause for one in EXPLOIT_SENTENCES.values()] == [f"E{number}" for number in range(1, 16)]

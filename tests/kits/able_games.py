@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from agents.players.greedy import GreedyAgent
-from endeavor_env.core.actions import SALTPETRE_ATTACK_AT
+from endeavor_env.core.actions import OFFSETS
 from endeavor_env.game import Game
 
-FIRST_ABILITY = SALTPETRE_ATTACK_AT
+FIRST_ABILITY = OFFSETS["SALTPETRE_ATTACK"]
 OFTEN = 0.4
 
 

@@ -8,7 +8,7 @@ from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
 from endeavor_env.core import entry
 from endeavor_env.core.actions import PASS_AT
-from endeavor_env.core.exploits.pending import FOLLOW_GIVE
+from endeavor_env.core.exploits.galleons import FOLLOW_GIVE
 from endeavor_env.core.policies.greedy import position_value as greedy_value
 from endeavor_env.core.policies.greedy.weights import NAMES
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.layout import ENCODINGS, layout_hash
 from endeavor_env.core.observe import base_layout, exploit_layout, variant_layout
-from endeavor_env.core.observe.layout import ENCODINGS, layout_hash
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import (
     COMPACT,

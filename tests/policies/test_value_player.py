@@ -12,7 +12,7 @@ from agents.registry import make_agent
 from endeavor_env import Game
 from endeavor_env.core import constants as c
 from endeavor_env.core.batch.self_play import write_all_inputs
-from endeavor_env.core.exploits.pending import FOLLOW_GIVE
+from endeavor_env.core.exploits.galleons import FOLLOW_GIVE
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.policies.value.network import NETWORK, STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.core.policies.value.outcome import outcome

@@ -10,18 +10,18 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DONE_AT, OFFERED, PASS_AT
+from endeavor_env.core.any_game import controls
 from endeavor_env.core.arguments import BOARDS, BYTES, SHORTS, STATES
 from endeavor_env.core.bits import has
 from endeavor_env.core.checks import invariants
-from endeavor_env.core.checks.exploit_counts import pieces_indexable, piles_end, within
+from endeavor_env.core.checks.exploit_counts import pieces_indexable, piles_end
 from endeavor_env.core.engine import scoring
 from endeavor_env.core.engine.late_rules import legal_bytes
 from endeavor_env.core.exploits.late_calls import exploit_glory, exploits_glory
-from endeavor_env.core.exploits.pending import FOLLOW_VOC_TAKE
+from endeavor_env.core.exploits.voc import FOLLOW_VOC_TAKE
+from endeavor_env.core.rows import within
 from endeavor_env.core.rules.cards import holding_legal, holding_legal_without_slot
-from endeavor_env.core.rules.occupy import controls
-from endeavor_env.core.rules.shields import has_exploits
-from endeavor_env.core.sides import is_solo, mat_of, num_mats, num_sides
+from endeavor_env.core.sides import has_exploits, is_solo, mat_of, num_mats, num_sides
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.kernels import kernel
 

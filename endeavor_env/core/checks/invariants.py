@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.any_game import discs_of_player, refresh_pile
 from endeavor_env.core.checks.exploit_counts import discs_on_tiles, pieces_sound, piles_sound, recount_exploits
-from endeavor_env.core.rules.components import discs_of_player, is_space
-from endeavor_env.core.rules.piles import refresh_pile
-from endeavor_env.core.rules.shields import has_exploits
+from endeavor_env.core.rules.components import is_space
 from endeavor_env.core.rules.statuses import gain_icons
-from endeavor_env.core.sides import is_solo, is_soloplay, num_mats, num_sides
+from endeavor_env.core.sides import has_exploits, is_solo, is_soloplay, num_mats, num_sides
 from endeavor_env.core.variants.neutral.removals import HIGHEST_REDUCED_LEVEL, RESERVE_2, RESERVE_3
 from endeavor_env.core.variants.solo.tasks import decide
 from endeavor_env.machine.kernels import kernel

@@ -6,19 +6,19 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BUILD_AT, DISCARD_AT, DONE_AT, PAY_AT, REMOVE_SPACE_AT
+from endeavor_env.core.any_game import build_level
 from endeavor_env.core.engine.opposition_turn import take_choice
-from endeavor_env.core.engine.rounds import ask, asks_galleons, begin_round, next_build, next_round_end, next_salary
+from endeavor_env.core.engine.rounds import ask, asks_after_salary, begin_round, next_build, next_round_end, next_salary
 from endeavor_env.core.engine.turns import continue_action, next_turn, take_choice_of_ability, take_target, take_turn
-from endeavor_env.core.exploits.late_calls import mark_with_exploits
+from endeavor_env.core.exploits import late_calls
 from endeavor_env.core.masks import allow, allow_set
+from endeavor_env.core.rules import cards
 from endeavor_env.core.rules.build import TOP_LEVEL, mark_builds, put_on_mat, take_from_supply, types_in_supply
-from endeavor_env.core.rules.cards import discard, holding_legal, holding_legal_without_slot, mark_discards
+from endeavor_env.core.rules.cards import holding_legal, holding_legal_without_slot, mark_discards
 from endeavor_env.core.rules.pay import mark_pays, pay
-from endeavor_env.core.rules.shields import has_exploits
-from endeavor_env.core.rules.statuses import build_level
 from endeavor_env.core.rules.targets import mark_target_decision
 from endeavor_env.core.rules.turn import mark_turn
-from endeavor_env.core.sides import is_solo
+from endeavor_env.core.sides import has_exploits, is_solo
 from endeavor_env.core.variants.neutral.discs import forget_parts, mark_neutral, place_neutral
 from endeavor_env.core.variants.neutral.removals import mark_removals, remove_token
 from endeavor_env.core.variants.solo.grid import take_tile, types_on_grid
@@ -51,7 +51,7 @@ def legal(board, state, words):
     elif state.decision == c.DECIDE_OPPOSITION:
         allow_set(words, np.int64(state.choices_at), np.int64(state.choices))
     if has_exploits(state):
-        mark_with_exploits(board, state, seat, words)
+        late_calls.mark_with_exploits(board, state, seat, words)
 
 
 @inlined
@@ -70,7 +70,7 @@ def begin(board, state, action):
     elif decision == c.DECIDE_DISCARD:
         _discard_at_pass(board, state, seat, action)
     elif decision == c.DECIDE_ROUND_END_DISCARD:
-        discard(board, state, seat, action - DISCARD_AT)
+        _discard(board, state, seat, action - DISCARD_AT)
         next_round_end(board, state)
     elif decision == c.DECIDE_NEUTRAL:
         if action != DONE_AT:
@@ -110,16 +110,25 @@ def _pay_salary(board, state, seat, building):
     """Free one building by a Salary payment; after the last payment go on to the next seat (R6.1)."""
     pay(state, seat, building)
     state.payments_left -= 1
-    if state.payments_left == 0 and not asks_galleons(board, state, seat):
+    if state.payments_left == 0 and not asks_after_salary(board, state, seat):
         state.sweep += 1
         next_salary(board, state)
+
+
+@kernel
+def _discard(board, state, seat, card):
+    """Discard a card of ``seat`` (R9.7)."""
+    if has_exploits(state):
+        late_calls.discard(board, state, seat, card)
+    else:
+        cards.discard(board, state, seat, card)
 
 
 @kernel
 def _discard_at_pass(board, state, seat, action):
     """Discard one card, or keep the rest; go on once no further discard can be asked for (R9.8)."""
     if action != DONE_AT:
-        discard(board, state, seat, action - DISCARD_AT)
+        _discard(board, state, seat, action - DISCARD_AT)
     if action == DONE_AT or holding_legal_without_slot(board, state, seat):
         next_turn(board, state, seat)
 

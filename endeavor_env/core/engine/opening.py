@@ -9,8 +9,7 @@ from endeavor_env.core.exploits.drawing import draw_exploits
 from endeavor_env.core.exploits.late_calls import set_up_exploits
 from endeavor_env.core.rng import next_below
 from endeavor_env.core.rules.components import deal_tokens, lay_out
-from endeavor_env.core.rules.shields import has_exploits
-from endeavor_env.core.sides import has_neutral_discs, is_solo
+from endeavor_env.core.sides import has_exploits, has_neutral_discs, is_solo
 from endeavor_env.core.state import EMPTY_SETUP, EMPTY_STATE
 from endeavor_env.core.variants.neutral.removals import set_up_neutral
 from endeavor_env.core.variants.solo.deal import draw_solo, europe_shows_all, set_up_solo

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from endeavor_env.core import constants as c
-from endeavor_env.core.exploits.late_calls import mark_follow_up
-from endeavor_env.core.exploits.pending import FOLLOW_GALLEONS, decider, leave_pending, nothing_pending
+from endeavor_env.core.exploits import late_calls
+from endeavor_env.core.exploits.follow_ups import decider
+from endeavor_env.core.exploits.pending import nothing_pending
 from endeavor_env.core.masks import only_asks
-from endeavor_env.core.rules.cannons import return_cannons
 from endeavor_env.core.rules.cards import holding_legal
 from endeavor_env.core.rules.growth import grow
 from endeavor_env.core.rules.pay import discs_on_buildings, free_all
 from endeavor_env.core.rules.statuses import payments
-from endeavor_env.core.sides import has_neutral_discs, is_solo
+from endeavor_env.core.sides import has_exploits, has_neutral_discs, is_solo
 from endeavor_env.core.variants.neutral.discs import take_neutral_discs
 from endeavor_env.core.variants.solo.round_order import begin_actions, begin_bonus, opposition_opens, set_task
 from endeavor_env.machine.kernels import kernel
@@ -39,7 +37,8 @@ def begin_round(board, state):
     state.phase = c.PHASE_BUILD
     state.sweep = 0
     state.passed[:] = 0
-    state.mains_paid[:] = 0
+    if has_exploits(state):
+        late_calls.begin_round(board, state)
     next_build(board, state)
 
 
@@ -62,8 +61,8 @@ def next_salary(board, state):
     """Ask the next seat with more discs on buildings than payments; free those of all others (R6, notation 3.3)."""
     while state.sweep < state.num_seats:
         seat = _sweep_seat(state)
-        if state.exploits != 0:
-            return_cannons(state, seat)
+        if has_exploits(state):
+            late_calls.begin_salary(board, state, seat)
         left = payments(board, state, seat)
         if left >= discs_on_buildings(board, state, seat):
             free_all(board, state, seat)
@@ -71,24 +70,24 @@ def next_salary(board, state):
             state.payments_left = left
             ask(state, c.DECIDE_SALARY, seat)
             return
-        if asks_galleons(board, state, seat):
+        if asks_after_salary(board, state, seat):
             return
         state.sweep += 1
     _begin_action_phase(board, state)
 
 
 @kernel
-def asks_galleons(board, state, seat):
-    """Ask ``seat`` what its galleons give after its payments; return False if they can give nothing (E8)."""
-    if state.galleons[seat] == 0:
+def asks_after_salary(board, state, seat):
+    """Ask ``seat`` what Exploits leave to be decided after its payments; return False if it is nothing (E8)."""
+    if not has_exploits(state):
         return False
-    leave_pending(state, FOLLOW_GALLEONS, c.NONE, np.int64(state.galleons[seat]))
-    return ask_follow_up(board, state, seat)
+    late_calls.end_salary(board, state, seat)
+    return state.follow_up != c.NONE and ask_follow_up(board, state, seat)
 
 
 @kernel
 def end_salary(board, state, seat):
-    """Go on with the Salary phase after a galleon, or with the next seat if no galleon is left."""
+    """Go on with what is decided after the payments, or with the next seat if nothing is left of it."""
     if state.follow_up != c.NONE and ask_follow_up(board, state, seat):
         return
     forget_abilities(state)
@@ -108,7 +107,7 @@ def forget_abilities(state):
 def ask_follow_up(board, state, seat):
     """Ask what the ability of ``seat`` leaves to be decided; if it is nothing, forget it and return False (X1.7)."""
     asked = decider(state, seat)
-    if not mark_follow_up(board, state, asked, only_asks()):
+    if not late_calls.mark_follow_up(board, state, asked, only_asks()):
         nothing_pending(state)
         return False
     state.turn_seat = seat

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.exploits.imperialism import lost_glory
 from endeavor_env.core.exploits.late_calls import exploit_glory, exploits_glory
 from endeavor_env.core.rules.glory import (
     buildings_glory,
@@ -22,7 +23,7 @@ from endeavor_env.core.rules.glory import (
     slavery_glory,
     status_glory,
 )
-from endeavor_env.core.sides import num_mats
+from endeavor_env.core.sides import has_exploits, num_mats
 from endeavor_env.machine.kernels import inlined, kernel
 
 
@@ -58,6 +59,8 @@ FIRST_EXPLOIT = NUM_PARTS - c.NUM_EXPLOITS
 def glory_on_table(board, state):
     """Return the Glory of cities, connections and cards, each a packed count that serves all mats."""
     cities, connections = map_glory(board, state)
+    if has_exploits(state):
+        connections -= lost_glory(board, state)
     return cities, connections, cards_glory(board, state)
 
 

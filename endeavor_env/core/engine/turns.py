@@ -5,22 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.actions import (
-    ACTIVATE_AT,
-    DONE_AT,
-    OFFSET_OF,
-    PART_OF,
-    PASS_AT,
-    SALTPETRE_ACTIVATE_AT,
-    SPEND_AT,
-)
+from endeavor_env.core.actions import ACTIVATE_AT, DONE_AT, OFFSET_OF, PART_OF, PASS_AT, SPEND_AT
 from endeavor_env.core.engine.rounds import ask, ask_follow_up, end_action_phase, end_salary, forget_abilities
-from endeavor_env.core.exploits.late_calls import has_any_target, put_cannon, take_follow_up, use_ability
+from endeavor_env.core.exploits import late_calls
+from endeavor_env.core.exploits.late_calls import has_any_target, take_follow_up, take_turn_move, use_ability
 from endeavor_env.core.rules.cards import holding_legal_without_slot
-from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.core.rules.targets import carry_out, close_action, has_target, stop_action
-from endeavor_env.core.rules.turn import activate, open_building, spend
-from endeavor_env.core.sides import has_neutral_discs, is_solo
+from endeavor_env.core.rules.turn import activate, spend
+from endeavor_env.core.sides import has_exploits, has_neutral_discs, is_solo
 from endeavor_env.core.variants.neutral.discs import asks_for_disc, note_part
 from endeavor_env.core.variants.solo.round_order import note_draw
 from endeavor_env.machine.kernels import inlined, kernel
@@ -39,12 +31,10 @@ def take_turn(board, state, seat, action):
         return
     if block == SPEND_AT:
         spend(state, seat, c.FIRST_BLUE + action - SPEND_AT)
-    elif block == SALTPETRE_ACTIVATE_AT:
-        put_cannon(board, state, seat, action - SALTPETRE_ACTIVATE_AT)
-        open_building(board, state, action - SALTPETRE_ACTIVATE_AT)
-        state.with_cannon = 1
-    else:
+    elif block == ACTIVATE_AT:
         activate(board, state, seat, action - ACTIVATE_AT)
+    else:
+        take_turn_move(board, state, seat, action)
     continue_action(board, state, seat)
 
 
@@ -56,14 +46,18 @@ def take_target(board, state, seat, action):
     elif PART_OF[action] == c.NONE:
         use_ability(board, state, seat, action)
     else:
-        _take_part(board, state, seat, PART_OF[action], action - OFFSET_OF[action])
+        _take_part(board, state, seat, action)
     continue_action(board, state, seat)
 
 
 @inlined
-def _take_part(board, state, seat, part, target):
+def _take_part(board, state, seat, action):
     """Carry out one part, and note what follows from it in a variant."""
-    region = carry_out(board, state, seat, part, target)
+    if has_exploits(state):
+        late_calls.carry_out(board, state, seat, action)
+        return
+    part = PART_OF[action]
+    region = carry_out(board, state, seat, part, action - OFFSET_OF[action])
     if has_neutral_discs(state):
         note_part(state, part, region)
     elif is_solo(state) and part == c.DRAW:

@@ -9,9 +9,9 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.engine.scoring import glory_on_table, total_glory
+from endeavor_env.core.layout import row_offsets
 from endeavor_env.core.observe.base_layout import COMPACT
-from endeavor_env.core.observe.layout import row_offsets
-from endeavor_env.core.observe.relative_sides import place_of
+from endeavor_env.core.relative_sides import place_of
 from endeavor_env.core.sides import num_mats
 from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.machine.vectors import clipped, copied, relabelled, zeros

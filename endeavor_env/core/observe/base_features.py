@@ -9,13 +9,15 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.any_game import build_level, top_card
+from endeavor_env.core.axes import HARBOR_STEPS
 from endeavor_env.core.bits import where_equal
 from endeavor_env.core.engine.scoring import glory_on_table, total_glory
-from endeavor_env.core.observe.base_layout import FEATURES, HARBOR_STEPS
-from endeavor_env.core.observe.layout import row_offsets
-from endeavor_env.core.observe.relative_sides import place_of
-from endeavor_env.core.rules.piles import top_card
-from endeavor_env.core.rules.statuses import build_level, marker
+from endeavor_env.core.layout import row_offsets
+from endeavor_env.core.observe.base_layout import FEATURES
+from endeavor_env.core.relative_sides import place_of
+from endeavor_env.core.rows import share
+from endeavor_env.core.rules.statuses import marker
 from endeavor_env.core.sides import num_mats, num_sides
 from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.machine.vectors import (
@@ -60,12 +62,6 @@ _cities_of, _tracks_of = where_equal(c.MAX_CITIES), where_equal(c.NUM_REGIONS * 
 def scale(most):
     """Return the factor that scales counts of 0 to ``most`` to [0, 1]; a ``most`` below 1 counts as 1."""
     return 1.0 / max(1, int(most))
-
-
-@kernel
-def share(count, factor):
-    """Return ``count`` times ``factor``, clipped to [0, 1]."""
-    return min(1.0, max(0, int(count)) * factor)
 
 
 @kernel

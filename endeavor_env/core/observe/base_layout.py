@@ -11,37 +11,13 @@ a vector has the same shape on every board and with any number of players.
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.observe.layout import Row, lay_out, layout_size
+from endeavor_env.core.axes import SIZES
+from endeavor_env.core.layout import Row, lay_out, layout_size
 
 FEATURES_VERSION = 1
 COMPACT_VERSION = 1
-HARBOR_STEPS = 6
-"""Number of flags of ``harbor_at_least``: at least 1, 2, ... 6 discs."""
-
 _SEAT, _STATUS, _KIND, _BUILDING = "relative seat", "status", "token kind", "building"
 _REGION, _DECK, _CARD, _CITY, _CONNECTION = "region", "deck", "card", "city", "connection"
-SIZES = {  # entries along each axis; "" is that of a single number
-    "": 1,
-    "players": c.MAX_PLAYERS - c.MIN_PLAYERS + 1,
-    "phase": len(c.PHASE_NAMES),
-    "decision": c.NUM_DECISIONS,
-    "mode": len(c.MODE_NAMES),
-    "action": len(c.ACTION_NAMES),
-    "part": c.MAX_ACTION_PARTS,
-    "discs": HARBOR_STEPS,
-    "position": c.CARDS_PER_DECK + 1,
-    "track space": c.MAX_TRACK,
-    "space": c.NUM_SPACES,
-    _SEAT: c.MAX_SEATS,
-    _STATUS: c.NUM_STATUSES,
-    _KIND: c.NUM_TOKEN_KINDS,
-    _BUILDING: c.MAX_BUILDING_TYPES,
-    _REGION: c.NUM_REGIONS,
-    _DECK: c.NUM_DECKS,
-    _CARD: c.NUM_CARDS,
-    _CITY: c.MAX_CITIES,
-    _CONNECTION: c.MAX_CONNECTIONS,
-}
 
 _ONE, _MAYBE, _FLAGS, _SCALED, _CODE = "one-hot", "one-hot or zeros", "flags", "scaled", "code"
 FEATURE_ROWS: tuple[Row, ...] = (

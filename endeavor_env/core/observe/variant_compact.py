@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.observe.layout import row_offsets
-from endeavor_env.core.observe.relative_sides import place_of
+from endeavor_env.core.layout import row_offsets
 from endeavor_env.core.observe.variant_layout import VARIANT_COMPACT
+from endeavor_env.core.relative_sides import place_of
 from endeavor_env.core.sides import num_sides
 from endeavor_env.machine.kernels import inlined, kernel
 

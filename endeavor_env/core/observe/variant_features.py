@@ -9,10 +9,10 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.bits import has
-from endeavor_env.core.observe.base_features import share
-from endeavor_env.core.observe.layout import row_offsets
-from endeavor_env.core.observe.relative_sides import place_of
+from endeavor_env.core.layout import row_offsets
 from endeavor_env.core.observe.variant_layout import LEAD_STEPS, VARIANT_FEATURES
+from endeavor_env.core.relative_sides import place_of
+from endeavor_env.core.rows import share
 from endeavor_env.core.sides import num_mats
 from endeavor_env.machine.kernels import kernel
 

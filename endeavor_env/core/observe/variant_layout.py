@@ -9,8 +9,9 @@ observer's neutral side is 2 and the other seat's is 3; in ``solo`` the observer
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.observe.base_layout import COMPACT_ROWS, FEATURE_ROWS, SIZES
-from endeavor_env.core.observe.layout import Row, lay_out, layout_size, replace_rows
+from endeavor_env.core.axes import SIZES
+from endeavor_env.core.layout import Row, lay_out, layout_size, replace_rows
+from endeavor_env.core.observe.base_layout import COMPACT_ROWS, FEATURE_ROWS
 
 VARIANT_FEATURES_VERSION = 1
 VARIANT_COMPACT_VERSION = 1

@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from endeavor_env.core.layout import Slice
 from endeavor_env.core.observe import base_layout, exploit_layout, variant_layout
 from endeavor_env.core.observe.base_compact import write_base_compact
 from endeavor_env.core.observe.base_features import write_base_features
 from endeavor_env.core.observe.base_layout import COMPACT_SIZE, FEATURES_SIZE
 from endeavor_env.core.observe.exploit_late import write_exploit_compact, write_exploit_features
 from endeavor_env.core.observe.exploit_layout import EXPLOIT_COMPACT_SIZE, EXPLOIT_FEATURES_SIZE
-from endeavor_env.core.observe.layout import Slice
-from endeavor_env.core.observe.relative_sides import places_of_sides
 from endeavor_env.core.observe.variant_compact import write_variant_compact
 from endeavor_env.core.observe.variant_features import write_variant_features
+from endeavor_env.core.relative_sides import places_of_sides
 from endeavor_env.machine.intrinsics import borrowed
 from endeavor_env.machine.kernels import kernel
 

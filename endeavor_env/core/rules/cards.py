@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DISCARD_AT
 from endeavor_env.core.bits import where_equal
 from endeavor_env.core.masks import allow_set
-from endeavor_env.core.rules.growth import gain_discs
-from endeavor_env.core.rules.piles import put_back
+from endeavor_env.core.rules.piles import refresh_pile
 from endeavor_env.core.rules.statuses import card_limit, gain_icons, lose_icons
 from endeavor_env.machine.kernels import kernel
 
@@ -22,16 +19,6 @@ def gain_card(board, state, seat, card):
     state.num_governors[seat] += board.card_governor[card]
     state.num_slavery[seat] += board.card_slavery[card]
     gain_icons(state, seat, board.card_icons[card])
-    if state.value1_bonus and _brings_bonus(board, card):
-        gain_discs(state, seat, np.int64(board.bonus_discs))
-
-
-@kernel
-def _brings_bonus(board, card):
-    """Return whether a card is the one of value 1 of a region overseas (X0)."""
-    region = board.deck_region[card // c.CARDS_PER_DECK]
-    own_deck = board.governor_card[region] // c.CARDS_PER_DECK == card // c.CARDS_PER_DECK
-    return board.card_value[card] == 1 and own_deck
 
 
 @kernel
@@ -60,7 +47,7 @@ def discard(board, state, seat, card):
         lose_card(board, state, seat, card, c.CARD_OUT_OF_GAME)
     else:
         lose_card(board, state, seat, card, c.CARD_IN_PILE)
-        put_back(board, state, card)
+        refresh_pile(state, card // c.CARDS_PER_DECK)
 
 
 @kernel

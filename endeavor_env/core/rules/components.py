@@ -6,7 +6,6 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.rng import shuffle
-from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.machine.kernels import kernel
 
 
@@ -49,13 +48,6 @@ def _spread(tokens, dealt, first, spaces, used):
 
 
 @kernel
-def discs_of_player(board, state):
-    """Return the number of discs of one colour in this game (R1.7, X0)."""
-    more = has_exploits(state) and not state.fewer_discs
-    return np.int64(board.exploit_discs if more else board.discs_per_player)
-
-
-@kernel
 def lay_out(board, state, tokens):
     """Put ``tokens`` (NUM_SPACES,) on the board, and what every game begins with on the table and the mats (R2)."""
     for space in range(c.NUM_SPACES):
@@ -65,7 +57,7 @@ def lay_out(board, state, tokens):
     for building in range(board.num_building_types):
         state.building_supply[building] = board.building_copies[building]
     for seat in range(state.num_seats):
-        state.supply[seat] = discs_of_player(board, state)
+        state.supply[seat] = board.discs_per_player
         for building in range(board.num_building_types):
             state.buildings[seat, building] = board.building_start[building]
             for status in range(c.NUM_STATUSES):

@@ -32,12 +32,18 @@ def can_draw(board, state, side, deck):
     region = board.deck_region[deck]
     # No branch: with an empty pile the value of its last card is read, which does not matter then.
     value = board.card_value[deck * c.CARDS_PER_DECK + min(top, c.CARDS_PER_DECK - 1)]
-    return (top < c.CARDS_PER_DECK) & (state.open[region] == 1) & (state.presence[side, region] >= value)
+    return (top < c.CARDS_PER_DECK) & suffices(state, region, state.presence[side, region], value)
+
+
+@kernel
+def suffices(state, region, discs, value):
+    """Return whether so many discs suffice for a card of this value: in an open region (R8.7.1, R8.7.2)."""
+    return (state.open[region] == 1) & (discs >= value)
 
 
 @kernel
 def draw_targets(board, state, seat, lock_deck, lock_region):
-    """Return the piles that ``seat`` may draw from within the locks, as bits, Exploits apart."""
+    """Return the piles that ``seat`` may draw from within the locks, as bits."""
     decks = np.int64(0)
     for deck in range(c.NUM_DECKS):
         decks |= np.int64(can_draw(board, state, seat, deck)) << deck
@@ -46,7 +52,7 @@ def draw_targets(board, state, seat, lock_deck, lock_region):
 
 @kernel
 def mark_draws(board, state, seat, lock_deck, lock_region, words):
-    """Mark the piles that ``seat`` may draw from in the DRAW block, Exploits apart."""
+    """Mark the piles that ``seat`` may draw from in the DRAW block."""
     allow_set(words, DRAW_AT, draw_targets(board, state, seat, lock_deck, lock_region))
 
 
@@ -56,19 +62,27 @@ def draw(board, state, mat, deck):
     card = top_card(state, deck)
     gain_card(board, state, mat, card)
     refresh_pile(state, deck)
-    abolish_by(board, state, card)
+    if ends_slavery(board, state, card):
+        abolish(board, state)
 
 
 @kernel
-def abolish_by(board, state, card):
-    """End slavery if the card that somebody has just got is the one that does (R8.9.1)."""
-    if board.card_abolition[card] and not state.abolished:
-        abolish(board, state)
+def ends_slavery(board, state, card):
+    """Return whether the card that somebody has just got is the first one that ends slavery (R8.9.1)."""
+    return board.card_abolition[card] and not state.abolished
 
 
 @kernel
 def abolish(board, state):
     """Set aside every held Slavery card, and remove those still on the board from the game (R8.9.2, R8.9.3)."""
+    end_slavery(board, state)
+    for deck in range(c.NUM_DECKS):
+        refresh_pile(state, deck)
+
+
+@kernel
+def end_slavery(board, state):
+    """Do as ``abolish``, but leave the piles to be refreshed."""
     state.abolished = 1
     for card in range(c.NUM_CARDS):
         if not board.card_slavery[card]:
@@ -78,5 +92,3 @@ def abolish(board, state):
             set_aside(board, state, place, card)
         elif place == c.CARD_IN_PILE:
             state.card_place[card] = c.CARD_OUT_OF_GAME
-    for deck in range(c.NUM_DECKS):
-        refresh_pile(state, deck)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.bits import count, has, lowest, where_equal, without_lowest
+from endeavor_env.core.bits import count, lowest, where_equal, without_lowest
 from endeavor_env.core.board_array import DISC_SHIFT, GLORY_DIGITS
 from endeavor_env.core.rules.cards import holding_legal_without_slot
 from endeavor_env.core.rules.statuses import marker
@@ -43,7 +43,7 @@ def map_glory(board, state):
     for side in range(_scoring_sides(state)):
         mat, held = mat_of(state, side), _cities_of(state.city_owner, side)
         of_cities += packed(cities_glory(board, held), mat)
-        of_connections += packed(connections_glory(board, state, held), mat)
+        of_connections += packed(connections_glory(board, held), mat)
     return of_cities, of_connections
 
 
@@ -54,29 +54,15 @@ def cities_glory(board, held):
 
 
 @inlined
-def connections_glory(board, state, held):
+def connections_glory(board, held):
     """Return the Glory of the connections that the owner of a set of cities controls now (R8.4.3, R12.2).
 
-    It does not matter who took their tokens. One owner must hold both ends: opposing colours count each for itself. A
-    connection under a blockade is nobody's (E3).
+    It does not matter who took their tokens. One owner must hold both ends: opposing colours count each for itself.
     """
     controlled = np.int64(0)
     for index in range(board.num_spans):
         controlled += count(held & (held >> board.span[index]) & board.span_cities[index])
-    if state.blocked != 0:
-        controlled -= _blocked_connections(board, state, held)
     return controlled * board.connection_glory
-
-
-@kernel
-def _blocked_connections(board, state, held):
-    """Return the number of connections between two cities of a set that are under a blockade (E3)."""
-    number, blocked = np.int64(0), np.int64(state.blocked)
-    while blocked != 0:
-        connection = lowest(blocked)
-        blocked = without_lowest(blocked)
-        number += has(held, board.first_end[connection]) & has(held, board.second_end[connection])
-    return number
 
 
 @kernel

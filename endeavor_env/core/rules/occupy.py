@@ -6,7 +6,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import OCCUPY_AT
-from endeavor_env.core.bits import bit, has, where_equal
+from endeavor_env.core.bits import where_equal
 from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.cities import hold_city
 from endeavor_env.core.rules.presence import cities_in, reachable_regions
@@ -17,17 +17,9 @@ _cities_equal = where_equal(c.MAX_CITIES)
 
 
 @kernel
-def can_occupy(board, state, regions, city):
-    """Return whether ``city`` is free and in one of ``regions``, bits from ``reachable_regions`` (R8.3.1)."""
-    free = (state.city_owner[city] == c.NONE) & (state.pirate_at != city)  # E2: nobody enters the pirate's city
-    return free and ((regions >> board.city_region[city]) & 1) == 1
-
-
-@kernel
 def free_cities(board, state, regions):
-    """Return the cities in ``regions`` without a disc and without the pirate (E2), both as bits."""
-    cities = _cities_equal(state.city_owner, c.NONE) & cities_in(board, regions)
-    return cities if state.pirate_at < 0 else cities & ~bit(state.pirate_at)
+    """Return the cities in ``regions`` without a disc, both as bits."""
+    return _cities_equal(state.city_owner, c.NONE) & cities_in(board, regions)
 
 
 @kernel
@@ -73,8 +65,7 @@ def take_connections(board, state, seat, city):
 
 @kernel
 def controls(board, state, seat, connection):
-    """Return whether ``seat`` holds both ends of ``connection``, on which no blockade lies (R8.4.1, E3)."""
+    """Return whether ``seat`` holds both ends of ``connection`` (R8.4.1)."""
     first = board.connection_city[connection, 0]
     second = board.connection_city[connection, 1]
-    both = (state.city_owner[first] == seat) & (state.city_owner[second] == seat)
-    return both and not has(np.int64(state.blocked), connection)
+    return (state.city_owner[first] == seat) & (state.city_owner[second] == seat)

@@ -14,20 +14,11 @@ _buildings_above = where_above(c.MAX_BUILDING_TYPES)
 
 
 @kernel
-def kept_building(state):
-    """Return the type of the building whose Pay action is under way, or NONE for a token.
-
-    The activated copy itself cannot be freed, another copy of the same type can (R8.6.2, C1). A cannon that activated
-    the building is no disc, so that all discs on copies of this type can be freed (E1).
-    """
-    return np.int64(c.NONE if state.with_cannon else state.source)
-
-
-@kernel
 def pay_targets(state, seat, kept):
     """Return the building types that ``seat`` may free, as bits.
 
-    ``kept`` is a building type of which the disc on one copy stays, or NONE; see ``kept_building``.
+    ``kept`` is a building type of which the disc on one copy stays, or NONE: the building whose Pay action is under
+    way. This copy cannot be freed, another one of the same type can (R8.6.2, C1).
     """
     buildings = _buildings_above(state.occupied[seat], 0)
     if kept >= 0 and state.occupied[seat, kept] == 1:

@@ -102,19 +102,28 @@ def majority(board, state, region):
 
 @kernel
 def open_if_full(board, state, region):
-    """Open a region whose track is full, and award its Governor, whose icons count at once (R8.2.1-R8.2.3).
+    """Open a region whose track is full, and award its Governor (R8.2.1-R8.2.3)."""
+    card = open_region(board, state, region)
+    if card != c.NONE:
+        refresh_pile(state, card // c.CARDS_PER_DECK)
 
-    A Governor won by a neutral side leaves the game (V2S.12, V2F.8).
+
+@kernel
+def open_region(board, state, region):
+    """Open a region whose track is full; return the Governor that was awarded, NONE for none (R8.2.1-R8.2.3).
+
+    Its icons count at once, and it is left in the list of its pile. One won by a neutral side leaves the game (V2S.12,
+    V2F.8).
     """
     if state.open[region] or state.track_next[region] < board.track_length[region]:
-        return
+        return np.int64(c.NONE)
     state.open[region] = 1
-    card = board.governor_card[region]
+    card = np.int64(board.governor_card[region])
     if card == c.NONE or state.card_place[card] != c.CARD_IN_PILE:
-        return
+        return np.int64(c.NONE)
     winner = mat_of(state, majority(board, state, region))
     if winner == c.NONE:
         state.card_place[card] = c.CARD_OUT_OF_GAME
     else:
         gain_card(board, state, winner, card)
-    refresh_pile(state, card // c.CARDS_PER_DECK)
+    return card

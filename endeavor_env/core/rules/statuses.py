@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from endeavor_env.core import constants as c
 from endeavor_env.machine.kernels import kernel
-
-SHARE_BUILD = 2  # the kind of share that raises the build level, an index of SHARE_NAMES (E7)
 
 
 @kernel
@@ -32,21 +28,8 @@ def lose_icons(state, seat, icons):
 
 @kernel
 def build_level(board, state, seat):
-    """Return the highest building level that Industry allows, 1..5 (R1.8), and a share adds to (E7)."""
-    level = board.build_level[marker(board, state, seat, c.INDUSTRY)]
-    if state.exploits != 0:
-        level = min(board.build_level[board.status_max], level + shares_of(board, state, seat, SHARE_BUILD))
-    return level
-
-
-@kernel
-def shares_of(board, state, seat, kind):
-    """Return the number of shares of a kind, an index of SHARE_NAMES, that ``seat`` keeps (E7)."""
-    shares = np.int64(0)
-    for index in range(c.NUM_SHARES):
-        if state.share_holder[index] == seat and board.share_kind[index] == kind:
-            shares += 1
-    return shares
+    """Return the highest building level that Industry allows, 1..5 (R1.8)."""
+    return board.build_level[marker(board, state, seat, c.INDUSTRY)]
 
 
 @kernel

@@ -10,7 +10,7 @@ from endeavor_env.core.masks import allow
 from endeavor_env.core.rules.attack import attack, attack_targets, mark_attacks
 from endeavor_env.core.rules.draw import draw, draw_targets, mark_draws
 from endeavor_env.core.rules.occupy import mark_occupies, occupy, occupy_targets
-from endeavor_env.core.rules.pay import kept_building, mark_pays, pay, pay_targets
+from endeavor_env.core.rules.pay import mark_pays, pay, pay_targets
 from endeavor_env.core.rules.sail import mark_sails, sail, sail_targets
 from endeavor_env.machine.kernels import kernel
 
@@ -61,7 +61,7 @@ def mark_targets(board, state, seat, words):
         elif part == c.DRAW:
             mark_draws(board, state, seat, state.lock_deck, state.lock_region, words)
         elif part == c.PAY:
-            mark_pays(state, seat, kept_building(state), words)
+            mark_pays(state, seat, state.source, words)
 
 
 @kernel
@@ -84,7 +84,7 @@ def has_target_of(board, state, seat, part):
         return attack_targets(board, state, seat, state.lock_region) != 0
     if part == c.DRAW:
         return draw_targets(board, state, seat, state.lock_deck, state.lock_region) != 0
-    return part == c.PAY and pay_targets(state, seat, kept_building(state)) != 0
+    return part == c.PAY and pay_targets(state, seat, state.source) != 0
 
 
 @kernel
@@ -103,7 +103,7 @@ def mark_target_decision(board, state, seat, words):
 
 @kernel
 def carry_out(board, state, seat, part, target):
-    """Carry out one part and restrict the rest of the action (R8.8, R8.8.1); return its region, NONE for Pay."""
+    """Carry out one part and restrict the rest of the action; return its region, NONE for Pay."""
     region = np.int64(c.NONE)
     if part == c.SAIL:
         sail(board, state, seat, target)
@@ -119,12 +119,18 @@ def carry_out(board, state, seat, part, target):
         region = np.int64(board.deck_region[target])
     else:
         pay(state, seat, target)
+    restrict(state, part, region, target)
+    return region
+
+
+@kernel
+def restrict(state, part, region, target):
+    """Close one part, carried out in ``region``, and restrict the rest of the action to this (R8.8, R8.8.1)."""
     use_part(state, part)
     if state.mode == c.MODE_BOTH_SAME_REGION:
         state.lock_region = region
     elif state.mode == c.MODE_BOTH_SAME_DECK:
         state.lock_deck = target
-    return region
 
 
 @kernel

@@ -10,6 +10,7 @@ import numpy as np
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.engine.scoring import PARTS
+from endeavor_env.core.exploit_facts.facts import pieces_in_city
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_like import GameLike, no_game
 from endeavor_env.inputs import whole_number
@@ -22,7 +23,6 @@ from endeavor_env.render.view.read_exploits import (
     cards_of_pile,
     follow_up_words,
     governor_lies_apart,
-    pieces_in_city,
     read_items,
     read_tiles,
 )

@@ -11,8 +11,8 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import ACTIVATE_AT, ATTACK_AT, DRAW_AT, OCCUPY_AT, PASS_AT, PAY_AT, SAIL_AT, SPEND_AT
+from endeavor_env.core.any_game import draw_targets, top_card
 from endeavor_env.core.bits import bit, has, lowest
-from endeavor_env.core.exploits.normal_targets import can_draw
 from endeavor_env.core.policies.automa.builds import choose_building
 from endeavor_env.core.policies.automa.fallbacks import (
     any_legal,
@@ -27,7 +27,6 @@ from endeavor_env.core.policies.automa.fallbacks import (
     unvisited_regions,
 )
 from endeavor_env.core.rules.attack import CASUALTIES
-from endeavor_env.core.rules.piles import top_card
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.tokens import blue_part
 from endeavor_env.core.variants.solo.priority_list import complete_options, draw_options, ship_options
@@ -52,9 +51,9 @@ def _decks_to_draw(board, state, seat):
     if state.lock_region == c.NONE and state.lock_deck == c.NONE:
         decks, _ = draw_options(board, state, seat, seat, decks != 0)
         return decks
+    targets = draw_targets(board, state, seat, np.int64(state.lock_deck), np.int64(state.lock_region))
     for deck in range(c.NUM_DECKS):
-        drawable = can_draw(board, state, seat, deck, np.int64(state.lock_deck), np.int64(state.lock_region))
-        if drawable and brings_something(board, state, seat, top_card(state, deck)):
+        if has(targets, deck) and brings_something(board, state, seat, top_card(state, deck)):
             decks |= bit(deck)
     decks, _ = pick_card(board, state, seat, decks)
     return decks

@@ -9,10 +9,8 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DISCARD_AT, DONE_AT, NEUTRAL_OCCUPY_AT, NEUTRAL_SAIL_AT, PAY_AT, REMOVE_SPACE_AT
+from endeavor_env.core.any_game import attack_targets, controls
 from endeavor_env.core.bits import bit, has
-from endeavor_env.core.exploits.normal_targets import can_afford, can_attack
-from endeavor_env.core.rules.occupy import controls
-from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.sail import next_space
 from endeavor_env.core.rules.statuses import marker
 from endeavor_env.core.sides import mat_of
@@ -119,10 +117,10 @@ def _swing(board, state, seat, city):
 @kernel
 def city_to_attack(board, state, seat):
     """Return the enemy city that can be attacked with the greatest swing; NONE if there is none (S5.5)."""
-    regions = np.int64(reachable_regions(board, state, seat, np.int64(state.lock_region)))
+    targets = attack_targets(board, state, seat, np.int64(state.lock_region))
     chosen, most = np.int64(c.NONE), np.int64(-1)
     for city in range(board.num_cities):
-        if can_attack(board, state, seat, regions, city) and can_afford(board, state, seat, city):
+        if has(targets, city):
             swing = _swing(board, state, seat, city)
             if swing > most:
                 chosen, most = np.int64(city), swing

@@ -14,15 +14,14 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.any_game import card_below, top_card
 from endeavor_env.core.engine.scoring import glory_on_table, total_glory
 from endeavor_env.core.policies.greedy.exploit_prospects import NUM_EXPLOIT_WEIGHTS, exploit_prospects
 from endeavor_env.core.policies.greedy.opposition_prospects import NUM_OPPOSITION_WEIGHTS, opposition_prospects
 from endeavor_env.core.policies.greedy.progress import promised_glory, smooth
-from endeavor_env.core.rules.piles import card_below, top_card
 from endeavor_env.core.rules.sail import majority
-from endeavor_env.core.rules.shields import has_exploits
 from endeavor_env.core.rules.statuses import card_limit, marker
-from endeavor_env.core.sides import is_solo, num_mats
+from endeavor_env.core.sides import has_exploits, is_solo, num_mats
 from endeavor_env.machine.kernels import kernel
 
 # Income: what brings something in every round still to come.

@@ -14,7 +14,7 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.late_rules import apply, legal_bytes
-from endeavor_env.core.exploits.pending import belongs_to_turn
+from endeavor_env.core.exploits.follow_ups import belongs_to_turn
 from endeavor_env.core.policies.greedy.position_value import position_value
 from endeavor_env.core.rng import next_below
 from endeavor_env.machine.kernels import kernel

@@ -23,8 +23,8 @@ import hashlib
 import numpy as np
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.layout import row_offsets
 from endeavor_env.core.observe.base_layout import FEATURES
-from endeavor_env.core.observe.layout import row_offsets
 from endeavor_env.core.observe.write import write_features
 from endeavor_env.core.policies.greedy.opposition_prospects import opposition_prospects
 from endeavor_env.core.policies.greedy.position_value import (

@@ -12,7 +12,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.engine.scoring import write_totals
-from endeavor_env.core.exploits.pending import belongs_to_turn
+from endeavor_env.core.exploits.follow_ups import belongs_to_turn
 from endeavor_env.core.policies.uniform import choose, count_legal
 from endeavor_env.core.policies.value.estimates import write_inputs
 from endeavor_env.core.policies.value.network import STRIDE, add_differences, begin_sums, write_outputs

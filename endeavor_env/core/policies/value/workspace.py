@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import NUM_IDS
-from endeavor_env.core.observe.layout import layout_size
+from endeavor_env.core.layout import layout_size
 from endeavor_env.core.observe.write import LAYOUTS
 from endeavor_env.core.policies.memory import placed
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES

@@ -11,10 +11,10 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DRAW_AT, OCCUPY_AT, SAIL_AT
+from endeavor_env.core.any_game import top_card
 from endeavor_env.core.bits import bit, has
 from endeavor_env.core.rules.draw import can_draw
 from endeavor_env.core.rules.occupy import cities_of
-from endeavor_env.core.rules.piles import top_card
 from endeavor_env.core.rules.presence import reachable_regions
 from endeavor_env.core.rules.sail import majority_with, next_space
 from endeavor_env.core.sides import is_soloplay, mat_of

@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.any_game import free_cities, top_card
 from endeavor_env.core.bits import bit, has, lowest, without_lowest
-from endeavor_env.core.rules.occupy import cities_of, free_cities
-from endeavor_env.core.rules.piles import top_card
+from endeavor_env.core.rules.occupy import cities_of
 from endeavor_env.core.rules.sail import next_space
 from endeavor_env.core.rules.statuses import marker
 from endeavor_env.core.variants.solo.reasons import (
