@@ -17,7 +17,8 @@ from agents.results_file import beside_results, check_results, write_results
 from agents.terminal import replace_unprintable, terminal
 from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.options import OPTIONS, RANDOM
+from endeavor_env.game_config import option_value
+from endeavor_env.options import RANDOM
 
 INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
 MISTAKE = 2  # the exit status for wrong arguments
@@ -65,8 +66,7 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
             raise InvalidOptionError(f"option {text!r} is not possible: write it as name=value")
         if name in options:
             raise InvalidOptionError(f"option {name!r} is given twice: give each once")
-        known = [possible for option in OPTIONS if option.name == name for possible in option.values]
-        options[name] = next((possible for possible in known if str(possible).lower() == value.lower()), value)
+        options[name] = option_value(name, value)
     return options
 
 
