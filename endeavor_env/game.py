@@ -19,7 +19,7 @@ from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_IDS, num_actions
 from endeavor_env.core.state import copy_states, new_state
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
-from endeavor_env.game_config import BoardGiven, GameConfig
+from endeavor_env.game_config import BoardGiven, GameConfig, given_config
 from endeavor_env.inputs import check_seed, whole_number
 from endeavor_env.ladder import Ladder
 from endeavor_env.options import EXPLOITS, check_options, exploits_of, options_of_state, without_defaults
@@ -84,10 +84,7 @@ class Game:
             InvalidSetupError: The set-up does not fit board, players or variant.
             InvalidBoardError: The board file has faults, or the variant cannot be played on the board.
         """
-        if config is None:
-            config = GameConfig(variant, players, board, options, exploits)
-        else:
-            _check_alone(config, players, variant, board, options, exploits)
+        config = given_config(config, variant, players, board, options, exploits)
         seed = check_seed(seed)
         if config.variant == EXPLOITS:
             ensure_exploits_compiled()
@@ -382,13 +379,3 @@ class Game:
         where = "over" if self.over else f"round {self.round}, {self.decision} of seat {self.seat}"
         who = f"{self.num_players} players" if self.variant == c.VARIANT_NAMES[0] else self.variant
         return f"<Game {who} on {self.board.id}, {where}, {len(self.history)} moves>"
-
-
-def _check_alone(config: object, *others: object) -> None:
-    """Raise InvalidOptionError unless ``config`` is one, and nothing that it says was given as well."""
-    if not isinstance(config, GameConfig):
-        raise InvalidOptionError(f"config={shown(config)} is not possible: give a GameConfig")
-    names = ("players", "variant", "board", "options", "exploits")
-    for name, given, default in zip(names, others, (None, STANDARD, None, None, None), strict=True):
-        if given is not default and given != default:
-            raise InvalidOptionError(f"{name}={shown(given)} is not possible beside config, which says what is played")

@@ -175,6 +175,26 @@ class GameConfig:
         return type(self), (self.variant, self.players, self.board, dict(self.options), self.exploits or None)
 
 
+def given_config(
+    config: GameConfig | None,
+    variant: str,
+    players: int | None,
+    board: BoardGiven,
+    options: Mapping[str, Any] | None,
+    exploits: Sequence[str] | str | None,
+) -> GameConfig:
+    """Return ``config``, or without one what the other arguments say; raise InvalidOptionError for both at once."""
+    if config is None:
+        return GameConfig(variant, players, board, options, exploits)
+    if not isinstance(config, GameConfig):
+        raise InvalidOptionError(f"config={shown(config)} is not possible: give a GameConfig")
+    others = {"variant": variant, "players": players, "board": board, "options": options, "exploits": exploits}
+    for name, value in others.items():
+        if value is not None and (name, value) != ("variant", STANDARD):
+            raise InvalidOptionError(f"{name}={shown(value)} is not possible beside config, which says what is played")
+    return config
+
+
 def option_value(name: str, text: str) -> Any:
     """Return the value that ``text`` stands for in the option ``name``; what it does not have stays a text."""
     known = [value for option in OPTIONS if option.name == name for value in option.values]

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.analysis.columns import TYPES, Column
-from endeavor_env.analysis.sources import BoardGiven
 from endeavor_env.analysis.table import Table
 from endeavor_env.board import Board
+from endeavor_env.game_config import BoardGiven
 
 FACT_COLUMNS = (
     Column("board", "text", "id of the board"),

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.analysis.columns import TYPES, Column
-from endeavor_env.analysis.sources import BoardGiven, read
+from endeavor_env.analysis.sources import read
 from endeavor_env.analysis.summaries import Matrix
 from endeavor_env.analysis.table import Table
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game_config import BoardGiven
 from endeavor_env.opposition import Step, explain
 
 STEP_COLUMNS = (

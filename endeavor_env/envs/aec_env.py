@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from endeavor_env.batch.game_kinds import Kinds, check_kind
+from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.envs.agents_env import AgentsEnv
 from endeavor_env.envs.settings import check_settings
+from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import INFO_MASKS, MAX_CYCLES, OBSERVATION_KEY, one_of
 from endeavor_env.rewards import RewardFunction, Shaping
 
@@ -119,7 +120,7 @@ class EndeavorAECEnv(AgentsEnv):
         """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
         super().__init__(
             check_settings(
-                Kinds([check_kind(players, variant, options, board, exploits=exploits)]),
+                Kinds([GameConfig(variant, players, board, options, exploits)]),
                 observation=observation,
                 flat=flat,
                 observation_key=observation_key,

@@ -8,7 +8,7 @@ from typing import Any
 
 import gymnasium
 
-from endeavor_env.batch.game_kinds import Kinds, check_kind
+from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.rng import seeded
@@ -17,6 +17,7 @@ from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.settings import check_settings
 from endeavor_env.envs.table import Observation
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import MAX_CYCLES, OBSERVATION_KEY, check_reset_options, check_seed, seat_number
 from endeavor_env.rewards import RewardFunction, Shaping
 from endeavor_env.setups import SOLO
@@ -133,7 +134,7 @@ class EndeavorEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl looks at
             )
         super().__init__(
             check_settings(
-                Kinds([check_kind(players, variant, options, board, exploits=exploits)]),
+                Kinds([GameConfig(variant, players, board, options, exploits)]),
                 observation=observation,
                 flat=flat,
                 observation_key=observation_key,

@@ -10,10 +10,11 @@ from typing import Any
 import gymnasium
 
 from endeavor_env.batch.batch_rewards import FinalReward
-from endeavor_env.batch.game_kinds import Kind, Kinds
+from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.core.constants import MAX_SEATS
 from endeavor_env.envs.spaces import seat_spaces
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import (
     ILLEGAL_ACTIONS,
     MASK_DTYPES,
@@ -31,10 +32,7 @@ from endeavor_env.rewards import SOLO, RewardFunction, Shaping, shaping_option
 
 @dataclass(frozen=True)
 class EnvSettings:
-    """The checked options of an environment.
-
-    An option of the game itself (such as ``variant``) belongs to ``batch.game_kinds.Kind`` instead.
-    """
+    """The checked options of an environment; what is played is a ``GameConfig``."""
 
     kinds: Kinds
     """The games that are played; a single environment has one kind."""
@@ -58,8 +56,8 @@ class EnvSettings:
     render_mode: str | None
 
     @property
-    def kind(self) -> Kind:
-        """The kind of game of a single environment."""
+    def config(self) -> GameConfig:
+        """What a single environment plays."""
         return self.kinds.games[0]
 
     def spaces_of(self, variant: str) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:

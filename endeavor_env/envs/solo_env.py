@@ -7,11 +7,12 @@ from typing import Any
 
 import gymnasium
 
-from endeavor_env.batch.game_kinds import Kinds, check_kind
+from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.settings import check_settings
 from endeavor_env.envs.table import Observation
+from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import MAX_CYCLES, OBSERVATION_KEY, check_reset_options, check_seed
 from endeavor_env.rewards import RewardFunction, Shaping
 from endeavor_env.setups import SOLO
@@ -120,7 +121,7 @@ class EndeavorSoloEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl look
         }
         super().__init__(
             check_settings(
-                Kinds([check_kind(None, SOLO, options, board)]),
+                Kinds([GameConfig(SOLO, board=board, options=options)]),
                 observation=observation,
                 flat=flat,
                 observation_key=observation_key,

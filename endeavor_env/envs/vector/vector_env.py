@@ -7,12 +7,13 @@ from typing import Any
 
 from gymnasium.vector import AutoresetMode
 
-from endeavor_env.batch.game_kinds import BoardGiven, Kinds
+from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.envs.gym_opponents import RANDOM
 from endeavor_env.envs.vector.game_lists import kinds_by_board, listed_kinds, solo_kinds
 from endeavor_env.envs.vector.vector_games import GymnasiumVectorEnv, VectorGames
 from endeavor_env.envs.vector.vector_settings import check_vector_settings
+from endeavor_env.game_config import BoardGiven, GameConfig
 from endeavor_env.inputs import MAX_CYCLES, OBSERVATION_KEY
 from endeavor_env.rewards import RewardFunction, Shaping
 from endeavor_env.setups import STANDARD
@@ -43,8 +44,8 @@ class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc] 
 
     ## Games of several kinds
 
-    ``games`` lists the kinds of game. It replaces ``players``, ``variant``, ``options`` and ``board``, which are then
-    keys of its entries:
+    ``games`` lists the kinds of game. It replaces ``players``, ``variant``, ``exploits``, ``options`` and ``board``,
+    which are then keys of its entries; a ``GameConfig`` is an entry as well:
 
     ```python
     games=[{"players": 3}, {"players": 5, "weight": 2}, {"variant": "solo", "options": {"difficulty": "harder"}}]
@@ -140,7 +141,7 @@ class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc] 
         exploits: Sequence[str] | str | None = None,
         options: Mapping[str, Any] | None = None,
         board: BoardGiven | Sequence[BoardGiven] = None,
-        games: Sequence[Mapping[str, Any]] | None = None,
+        games: Sequence[Mapping[str, Any] | GameConfig] | None = None,
         game_choice: str = "row",
         learner_seat: int | str = 0,
         opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float] = RANDOM,
@@ -161,15 +162,17 @@ class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc] 
         render_games: int | None = None,
     ) -> None:
         """Check the options and prepare the games. Raise InvalidOptionError or InvalidBoardError."""
+        weights = None
         if games is None:
             chosen = kinds_by_board(players, variant, exploits, options, board)
         else:
             others = {"players": (players, None), "variant": (variant, STANDARD), "exploits": (exploits, None)}
-            chosen = listed_kinds(games, game_choice, **others, options=(options, None), board=(board, None))
+            others |= {"options": (options, None), "board": (board, None)}
+            chosen, weights = listed_kinds(games, game_choice, **others)
         super().__init__(
             check_vector_settings(
                 num_envs,
-                Kinds(chosen, game_choice),
+                Kinds(chosen, game_choice, weights),
                 learner_seat=learner_seat,
                 opponents=opponents,
                 observation=observation,
