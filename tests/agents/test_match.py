@@ -238,7 +238,7 @@ def test_a_match_of_a_config_is_that_of_its_parts() -> None:
     one, other = play_match(["random"] * 3, 3, config=config), play_match(["random"] * 3, 3, **given)
     assert one.config == other.config == config
     assert one.scores.tolist() == other.scores.tolist()
-    with pytest.raises(InvalidOptionError, match="a match of 4 agents is not possible in exploits:players=3.*: give 3"):
+    with pytest.raises(InvalidOptionError, match=r"a match of 4 agents is .* in exploits:players=3.*: give 3"):
         Match(["random"] * 4, 4, config=config)
     with pytest.raises(InvalidOptionError, match="variant='solo' is not possible beside config"):
         Match(["random"] * 3, 3, variant="solo", config=config)
