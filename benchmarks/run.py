@@ -17,7 +17,7 @@ import typer
 from agents.command_line import INTERRUPTED, command_line
 from agents.extras import check_libraries
 from agents.results_file import JsonFile
-from benchmarks import core, envs, limits, memory, plot, search, starting, training_time, vector
+from benchmarks import core, envs, limits, memory, plot, search, starting, vector
 from benchmarks.command import Force, SeveralValues, Smoke, check_choices, exit_status, new_app
 from benchmarks.peers import race
 from benchmarks.report import Section, publish
@@ -40,8 +40,6 @@ class Results:
 
     sections: list[Section] = field(default_factory=list)
     throughput: list[dict[str, Any]] = field(default_factory=list)
-    left_out: dict[str, str] = field(default_factory=dict)
-    """Why a section was left out, by section."""
     failed: dict[str, str] = field(default_factory=dict)
     """The error, by section."""
     interrupted: bool = False
@@ -52,7 +50,6 @@ class Results:
         """Return what the JSON file holds besides the sections, as JSON values."""
         return {
             "throughput": self.throughput,
-            "left_out": self.left_out,
             "failed": self.failed,
             "peers": self.peers.plain(),
         }
@@ -77,7 +74,6 @@ SECTIONS: dict[str, Callable[[bool, Results], list[Section]]] = {
     "search": lambda smoke, results: search.search(smoke),
     "limits": lambda smoke, results: limits.limits(smoke),
     "memory": lambda smoke, results: memory.memory(smoke),
-    "ppo": lambda smoke, results: training_time.ppo(smoke),
     "starting": lambda smoke, results: starting.starting(effort_of(smoke), compiling=not smoke, vector=True),
 }
 
@@ -108,9 +104,6 @@ def measure_section(name: str, smoke: bool, results: Results) -> None:
     """Measure a section and add what came of it to the results."""
     try:
         results.sections += SECTIONS[name](smoke, results)
-    except training_time.LeftOutError as error:
-        results.left_out[name] = str(error)
-        tell(f"{name} is left out: {error}")
     except Exception as error:  # the other sections took minutes: show their figures all the same
         results.failed[name] = f"{type(error).__name__}: {error}"
         traceback.print_exc()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from cli.entries import GROUPS, SINGLE
-from cli.mounting import PROGRAM, Group, group, mount
+from cli.lazy_group import PROGRAM, Group, Unloaded
 
 EPILOG = "\n\n".join(
     [
@@ -20,7 +20,20 @@ EPILOG = "\n\n".join(
     ]
 )
 
-app = typer.Typer(name=PROGRAM, cls=Group, epilog=EPILOG, pretty_exceptions_enable=False)
+
+class Root(Group):
+    """The command ``endeavor`` with everything under it."""
+
+    def __init__(self, **given: Any) -> None:
+        """Add the commands of the table to what typer gives."""
+        super().__init__(**given)
+        for entry in SINGLE:
+            self.add_command(Unloaded(entry))
+        for name, (summary, entries) in GROUPS.items():
+            self.add_command(Group.of(name, summary, entries))
+
+
+app = typer.Typer(name=PROGRAM, cls=Root, epilog=EPILOG, pretty_exceptions_enable=False)
 
 
 def _show_version(wanted: bool) -> None:
@@ -38,9 +51,3 @@ def root(
     ] = False,
 ) -> None:
     """The board game Endeavor: play it, watch it, measure agents and train them."""
-
-
-for _entry in SINGLE:
-    mount(app, _entry)
-for _name, (_summary, _entries) in GROUPS.items():
-    app.add_typer(group(_name, _summary, _entries))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cli.completion import agent_names, board_names, seat_names
-from cli.mounting import Entry
+from cli.lazy_group import Entry
 
 PLAY = Entry(
     "play",
@@ -120,7 +120,7 @@ TRAIN = (
     ),
     Entry(
         "ppo",
-        "training.ppo",
+        "training.ppo.__main__",
         "Train a policy network by MaskablePPO.",
         ("train ppo --preset quick", "train ppo --from value", "train ppo --resume runs/quick"),
         extra="train",
@@ -166,13 +166,6 @@ TRAIN = (
         "training.export",
         "Write the network of a checkpoint to play without PyTorch.",
         ("train export runs/quick/policy.zip",),
-        extra="train",
-    ),
-    Entry(
-        "profile",
-        "training.profile",
-        "Show where the time of a training run goes.",
-        ("train profile --preset quick --steps 65536",),
         extra="train",
     ),
 )

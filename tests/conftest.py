@@ -9,6 +9,7 @@ from hypothesis import settings
 
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_players_compiled
+from endeavor_env.compile_once import compile_whole
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="human" open nowhere
 
@@ -30,12 +31,18 @@ def board() -> Board:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile every kernel once: before the workers of pytest-xdist start, and outside the time limit of any test."""
-    if hasattr(config, "workerinput") or config.getoption("dist", "no") != "no":
+    """Compile before the workers of pytest-xdist start, and outside the time limit of any test.
+
+    Workers are for many tests, which need everything; in one go that takes less time than part by part.
+    """
+    is_worker, has_workers = hasattr(config, "workerinput"), config.getoption("dist", "no") != "no"
+    if is_worker or has_workers:
         config.option.benchmark_disable = (
             True  # pytest-benchmark does so itself, with a warning, which is an error here
         )
-    if not hasattr(config, "workerinput"):
+    if has_workers and not is_worker:
+        compile_whole()
+    if not is_worker:
         ensure_players_compiled()
 
 

@@ -36,7 +36,7 @@ def export(checkpoint: str | Path, out: Path | None = None, *, force: bool = Fal
     """
     from agents.players.policy import check_compiled, logits_of_sb3, value_of_sb3  # needs PyTorch
     from agents.weights import read_member
-    from training.model import bare_model, check_like
+    from training.ppo.model import bare_model, check_like
 
     source = zip_path(checkpoint)
     target = source.parent / "export" / f"{source.stem}.npz" if out is None else out

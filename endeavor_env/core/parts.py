@@ -6,17 +6,39 @@ from endeavor_env.machine.parts import WHOLE as WHOLE
 from endeavor_env.machine.parts import Part, declare_parts
 
 _CORE = "endeavor_env.core"
+
+
+def _families(**names: str) -> dict[str, str]:
+    """Return the family of each function, given the families with names of functions."""
+    return {function: family for family, functions in names.items() for function in functions.split()}
+
+
 RULES = Part(
     "rules",
     "the rules",
     (f"{_CORE}.engine.late_rules", f"{_CORE}.entry", f"{_CORE}.rng"),
-    {"rules_entry": 10.0, "status": 2.4, "observe_features": 2.0, "scores": 1.1, "observe_compact": 1.0},
+    {
+        "rules_entry": 7.5,
+        "status": 5.0,
+        "observe_features": 3.5,
+        "scores": 1.4,
+        "new_game": 1.0,
+        "random_setup": 0.8,
+        "total": 0.8,
+        "reseed": 0.5,
+        "observe_compact": 0.5,
+    },
+    _families(
+        moves="rules_entry begin_step opposition_step",
+        networks="observe_features observe_compact new_features new_compact",
+        checks="status recount recount_choices",
+    ),
 )
 EXPLOITS = Part(
     "exploits",
     "the Exploits",
     (f"{_CORE}.exploits.late_calls", f"{_CORE}.observe.exploit_late"),
-    {"exploits_entry": 7.5, "exploit_rows_entry": 1.2},
+    {"exploits_entry": 11.0, "exploit_rows_entry": 2.2},
 )
 PLAYERS = Part(
     "players",
@@ -25,13 +47,15 @@ PLAYERS = Part(
         f"{_CORE}.policies.choose",
         *(f"{_CORE}.policies.{name}.player" for name in ("automa", "greedy", "policy", "value")),
     ),
-    {"automa_entry": 2.4, "greedy_entry": 2.8, "value_entry": 3.5, "policy_entry": 0.6},
+    {"automa_entry": 6.0, "greedy_entry": 7.0, "value_entry": 4.5, "policy_entry": 1.5},
+    _families(networks="value_entry policy_entry", heuristics="greedy_entry"),
 )
 SEARCHES = Part(
     "searches",
     "the searches",
     (f"{_CORE}.policies.search.lookahead", f"{_CORE}.policies.search.player"),
-    {"lookahead_entry": 2.7, "search_entry": 2.3},
+    {"lookahead_entry": 4.5, "search_entry": 3.5},
+    _families(networks="search_entry", heuristics="lookahead_entry"),
 )
 BATCH = Part(
     "batch",
@@ -40,14 +64,22 @@ BATCH = Part(
         "endeavor_env.machine.sharing",
         *(f"{_CORE}.batch.{name}" for name in ("endings", "playouts", "ranges", "reports", "rows", "turn")),
     ),
-    {"turn": 2.8},
+    {"turn": 3.5, "rollout": 0.8},
+    _families(networks="turn write_features write_compact"),
 )
 LEARNING = Part(
     "learning",
     "what learns",
     tuple(f"{_CORE}.batch.{name}" for name in ("lessons", "practice", "self_play")),
-    {"practise": 0.8},
+    {"practise": 5.5, "play_lessons": 3.0, "play_fixtures": 1.5},
+    _families(networks="practise begin_games play_fixtures write_all_inputs play_lessons"),
 )
-CHECKS = Part("checks", "the checks", (f"{_CORE}.checks.audit", f"{_CORE}.checks.audited_play"), {"audit": 1.7})
+CHECKS = Part(
+    "checks",
+    "the checks",
+    (f"{_CORE}.checks.audit", f"{_CORE}.checks.audited_play"),
+    {"audit": 3.0, "play_audited": 0.7},
+    _families(checks="audit play_audited play_audited_by"),
+)
 
 declare_parts(RULES, EXPLOITS, PLAYERS, SEARCHES, BATCH, LEARNING, CHECKS)

@@ -19,7 +19,10 @@ class Part(NamedTuple):
     modules: tuple[str, ...]
     """The modules with its entries."""
     heavy: Mapping[str, float] = {}
-    """Seconds that the front end takes for entries that take long, by the names of their functions: for progress."""
+    """Seconds that making takes for entries that take long, by the names of their functions."""
+    families: Mapping[str, str] = {}
+    """The families of entries, by the names of their functions: those of a family share most of their code, and one
+    process makes them. Any other entry is alone."""
 
     def symbols(self) -> list[str]:
         """Return the symbols of its entries, after importing its modules."""
@@ -27,13 +30,17 @@ class Part(NamedTuple):
             import_module(module)
         return [symbol for symbol, entry in entries.items() if entry.py_func.__module__ in self.modules]
 
+    def family(self, symbol: str) -> str:
+        """Return the family of an entry."""
+        return self.families.get(entries[symbol].py_func.__name__, symbol)
+
     def weight(self, symbol: str) -> float:
-        """Return about how many seconds the front end takes for an entry."""
+        """Return about how many seconds making an entry takes, besides what its family has made before."""
         return self.heavy.get(entries[symbol].py_func.__name__, LIGHT)
 
 
 LIGHT = 0.1
-"""Seconds that the front end takes for any other entry."""
+"""Seconds that making any other entry takes."""
 WHOLE = "all"
 """The name of a library with all parts."""
 parts: dict[str, Part] = {}

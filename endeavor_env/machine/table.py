@@ -36,9 +36,14 @@ MOVE, FILL, MATHS = "memmove", "memset", ("exp", "log")
 NAMES = (*FUNCTIONS, *OBJECTS, NEW_ARRAY, *TYPES, GIVE_WAY, MOVE, FILL, *MATHS)
 TABLE_SYMBOL, IMPORTS_SYMBOL, KEY_SYMBOL = "endeavor_table", "endeavor_imports", "endeavor_key"
 """The symbols of the table; of the addresses of code entries that are in other libraries, in the order of the names of
-``KEY_SYMBOL``; and of a text that says what the library was made from."""
+``KEY_SYMBOL``; and of a text that says what the library was made from. Each piece of a library has its own."""
 PLAIN = "_plain"
 """How the symbol of an entry ends that takes its arguments as words."""
 LOST, NOTHING, NUMBER, FLAG, REAL_NUMBER, SEVERAL = -1, 0, 1, 2, 3, 4
 """What an entry called with words returns: whether the kernel raised an error, or what its first words hold, nothing,
 an integer, a flag, the bits of a float64, or as many integers as are added to SEVERAL."""
+
+
+def of_piece(symbol: str, piece: int) -> str:
+    """Return the symbol of a table or text in a piece of a library: the first piece, number 0, has the plain ones."""
+    return f"{symbol}_{piece}" if piece else symbol

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import struct
-import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from benchmarks import batch_play, limits, memory, plot, report, run, timing, training_time, vector
+from benchmarks import batch_play, limits, memory, plot, report, run, timing, vector
 from benchmarks.batch_play import LEARNER, SELF_PLAY, Setting
 from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.core.masks import NUM_WORDS
@@ -20,12 +18,6 @@ from endeavor_env.core.state import STATE
 from endeavor_env.observation import COMPACT
 
 ROOT = Path(__file__).resolve().parents[2]
-PROFILE = {
-    "seconds": 31.2,
-    "decisions_per_second": 2100.0,
-    "environment_share": 0.07,
-    "parts": [{"part": "environment: rules", "seconds": 2.0, "share": 0.07}, {"part": "learner", "share": 0.93}],
-}
 
 
 def png_size(path: Path) -> tuple[int, int]:
@@ -36,15 +28,13 @@ def png_size(path: Path) -> tuple[int, int]:
 
 
 def test_the_sections_run_and_are_kept_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = [name for name in run.SECTIONS if name != "ppo"]
+    asked = list(run.SECTIONS)
     figures, picture = tmp_path / "figures.json", tmp_path / "throughput.png"
     options = ["--smoke", "--only", *asked, "--json", str(figures), "--plot", str(picture)]
     assert run.main(options) == 0
     written, printed = json.loads(figures.read_text(encoding="utf-8")), capsys.readouterr()
-    assert {"command", "date", "machine", "versions", "sections", "throughput", "left_out", "failed", "peers"} == set(
-        written
-    )
-    assert written["left_out"] == written["failed"] == {}
+    assert {"command", "date", "machine", "versions", "sections", "throughput", "failed", "peers"} == set(written)
+    assert written["failed"] == {}
     assert written["peers"] == run.Results().peers.plain()
     for section in written["sections"]:
         assert set(section) == {"title", "figures", "note"}
@@ -83,18 +73,6 @@ def test_other_libraries_may_be_in_several_environments(capsys: pytest.CaptureFi
     assert "--peers-python no/such/python: there is no such program" in capsys.readouterr().err
 
 
-def test_the_training_section_is_left_out_without_its_packages(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(training_time, "NEEDED", ("json", "no_such_module"))
-    path = tmp_path / "figures.json"
-    assert run.main(["--smoke", "--only", "ppo", "--json", str(path)]) == 0
-    written = json.loads(path.read_text(encoding="utf-8"))
-    assert written["sections"] == []
-    assert "no_such_module is not installed" in written["left_out"]["ppo"]
-    assert "ppo is left out" in capsys.readouterr().err
-
-
 def test_a_section_that_fails_is_named_and_the_others_are_shown(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -110,31 +88,6 @@ def test_a_section_that_fails_is_named_and_the_others_are_shown(
     assert "core FAILED: ValueError: no such luck" in printed.err
     assert json.loads(path.read_text(encoding="utf-8"))["failed"] == {"core": "ValueError: no such luck"}
     assert not (tmp_path / "never.png").exists()
-
-
-@pytest.mark.parametrize(("smoke", "asked"), [(True, ["smoke", "1"]), (False, ["quick", str(training_time.STEPS)])])
-def test_the_training_section_shows_the_profile(monkeypatch: pytest.MonkeyPatch, smoke: bool, asked: list[str]) -> None:
-    def profile(command: list[str], **options: Any) -> None:
-        assert command[1:] == [
-            "-m",
-            "training.profile",
-            "--preset",
-            asked[0],
-            "--steps",
-            asked[1],
-            "--json",
-            command[-1],
-        ]
-        Path(command[-1]).write_text(json.dumps(PROFILE), encoding="utf-8")
-
-    monkeypatch.setattr(subprocess, "run", profile)
-    monkeypatch.setattr(training_time, "NEEDED", ("json",))
-    (section,) = training_time.ppo(smoke)
-    assert asked[0] in section.title
-    figures = {figure.what: (figure.median, figure.unit) for figure in section.figures}
-    assert figures["learner"] == (93.0, "%")
-    assert figures["environment, in all"] == (pytest.approx(7.0), "%")
-    assert figures["learner's decisions"] == (2100.0, "decisions/s")
 
 
 # --- batches --------------------------------------------------------------------------------------------------------

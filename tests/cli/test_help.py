@@ -19,7 +19,7 @@ from agents.registry import AGENTS
 from cli import completion
 from cli.app import app
 from cli.entries import GROUPS, SINGLE
-from cli.mounting import Mounted
+from cli.lazy_group import Unloaded
 from cli.steps import EVERY
 from endeavor_env.core.constants import EXPLOIT_NAMES, VARIANT_NAMES
 from endeavor_env.options import RANDOM
@@ -109,9 +109,9 @@ def test_the_help_reads_the_options_of_no_command() -> None:
     """Typer reads them from annotations, which takes as long for all commands as the rest of the help."""
     root: Any = get_command(app)
     groups = [root, *(command for command in root.commands.values() if hasattr(command, "commands"))]
-    mounted = [command for group in groups for command in group.commands.values() if isinstance(command, Mounted)]
-    assert len(mounted) == len(ENTRIES)
-    assert not any(command.params for command in mounted)
+    unloaded = [command for group in groups for command in group.commands.values() if isinstance(command, Unloaded)]
+    assert len(unloaded) == len(ENTRIES)
+    assert not any(command.params for command in unloaded)
 
 
 def request(line: str) -> dict[str, str]:

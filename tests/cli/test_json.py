@@ -34,7 +34,7 @@ RESULTS: list[tuple[list[str], str, str]] = [
     (["doctor"], "can_play", "Python"),
     (["bench", "workers", "--smoke"], "sections", "| unit |"),
 ]  # fmt: skip
-LATER = {("bench", "core"), ("bench", "run"), ("bench", "envs"), ("train", "profile")}
+LATER = {("bench", "core"), ("bench", "run"), ("bench", "envs")}
 """Write in the same way as those above, and take longer."""
 
 

@@ -17,11 +17,11 @@ from tests.kits import players as kit
 from tests.kits.commands import Impatient, run_command
 
 ARENA, SOLO_MATCH = "agents.arena", "agents.solo_match"
-PPO, EVALUATE, PROFILE = "training.ppo", "training.evaluate", "training.profile"
+PPO, EVALUATE = "training.ppo", "training.evaluate"
 RUN, SOAK, CORE, ENVS = "benchmarks.run", "benchmarks.soak", "benchmarks.core", "benchmarks.envs"
 MEMORY = "benchmarks.memory"
 PAGES = "docs.make.reference_pages"
-COMMANDS = (ARENA, SOLO_MATCH, PPO, EVALUATE, PROFILE, RUN, SOAK, CORE, ENVS, PAGES)
+COMMANDS = (ARENA, SOLO_MATCH, PPO, EVALUATE, RUN, SOAK, CORE, ENVS, PAGES)
 THREE = ["random"] * 3
 TWO_DIFFICULTIES = ["--difficulty", "normal", "--difficulty", "harder"]
 
@@ -102,13 +102,12 @@ ONE_SENTENCE: list[tuple[str, list[str], str]] = [
     (ARENA, [*THREE, "--json", f"{__file__}/match.json"], "cannot be written: there is no folder"),
     (ARENA, [*THREE, "--json", "x" * 300], "cannot be written: File name too long"),
     (SOLO_MATCH, ["random", "--json", "x" * 300], "cannot be written: File name too long"),
-    (PROFILE, ["--json", "x" * 300], "cannot be written: File name too long"),
     (EVALUATE, ["policy.zip"], "policy"),
     (EVALUATE, ["."], "give the path of a zip, or of its card"),
-    (PROFILE, ["--preset", "huge"], "preset 'huge' is unknown"),
-    (PROFILE, ["--steps", "0"], "the setting steps=0 is not possible"),
-    (PROFILE, ["--variant", "neutral_2"], "is not trained"),
-    (PROFILE, ["--json", "nowhere/profile.json"], "there is no folder nowhere"),
+    (PPO, ["--preset", "huge"], "preset 'huge' is unknown"),
+    (PPO, ["--steps", "0"], "the setting steps=0 is not possible"),
+    (PPO, ["--variant", "neutral_2"], "is not trained"),
+    (SOLO_MATCH, ["random", "--json", "nowhere/match.json"], "there is no folder nowhere"),
 ]
 
 

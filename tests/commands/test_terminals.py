@@ -142,14 +142,14 @@ def interrupt(*_: object, **__: object) -> list[Section]:
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("module", [ARENA, SOLO_MATCH, "training.ppo", EVALUATE, "training.profile", SOAK])
+@pytest.mark.parametrize("module", [ARENA, SOLO_MATCH, "training.ppo", EVALUATE, SOAK])
 def test_ctrl_c_before_anything_is_done_is_one_line(
     module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(series, "make_agent", interrupt)
     monkeypatch.setattr("agents.checkpoint.read_card", interrupt)
-    monkeypatch.setattr("training.presets.preset", interrupt)
+    monkeypatch.setattr("training.ppo.settings.preset", interrupt)
     monkeypatch.setattr("benchmarks.soak_games.play_all", interrupt)
     monkeypatch.setattr("benchmarks.soak_plan.board_of", interrupt)
     arguments = {ARENA: THREE, SOLO_MATCH: ["random"], EVALUATE: ["policy.zip"], SOAK: ["--games", "2"]}

@@ -142,3 +142,9 @@ def test_every_part_that_is_made_on_demand_belongs_to_everything(monkeypatch: py
         if name.startswith("ensure_") and name.endswith("compiled"):
             getattr(compilation, name)()
     assert set(asked) == {"rules", "exploits", "players", "batch", "learning"} < set(parts.parts)
+
+
+def test_what_is_said_of_entries_names_functions_of_the_part() -> None:
+    for part in parts.parts.values():
+        functions = {parts.entries[symbol].py_func.__name__ for symbol in part.symbols()}
+        assert {*part.heavy, *part.families} <= functions, part.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -16,7 +17,8 @@ from typing import Any
 
 import pytest
 
-from endeavor_env import compile_once, file_lock
+from endeavor_env import compile_once
+from endeavor_env.file_lock import file_lock
 from endeavor_env.machine.loading import cache_folder, library, making
 from endeavor_env.machine.parts import Part
 from endeavor_env.machine.switches import USES_LIBRARY
@@ -64,8 +66,7 @@ def test_the_bar_grows_while_the_back_end_works(
     shares: list[float] = []
     monkeypatch.setattr(making, "TICK", 0.001)
     monkeypatch.setattr(making, "translate", translate)
-    monkeypatch.setattr(making, "compile_bitcodes", lambda *_: time.sleep(0.2))
-    monkeypatch.setattr(making, "link_file", lambda thing, out: out)
+    monkeypatch.setattr(making, "make_here", lambda *_: time.sleep(0.2))
     making.make_library([toy_part.TOY], "x86-64-v3", tmp_path, shares.append)
     assert shares == sorted(shares)
     assert len(shares) > 5
@@ -185,7 +186,7 @@ def test_threads_of_one_process_hold_the_lock_one_after_the_other(tmp_path: Path
     inside, most, somebody_waits = [], [], threading.Event()
 
     def work() -> None:
-        with file_lock.file_lock(tmp_path / "lock", lambda waited: somebody_waits.set()):
+        with file_lock(tmp_path / "lock", lambda waited: somebody_waits.set()):
             inside.append(1)
             assert somebody_waits.wait(60)  # the first to come holds the lock until another one asks for it
             time.sleep(0.05)
@@ -200,17 +201,26 @@ def test_threads_of_one_process_hold_the_lock_one_after_the_other(tmp_path: Path
     assert most == [1] * 4
 
 
-def test_without_a_lock_the_work_is_done_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_locks(descriptor: int) -> bool:
-        raise OSError(38, "Function not implemented")
+def test_without_a_lock_the_work_is_done_all_the_same(tmp_path: Path) -> None:
+    reasons: list[OSError] = []
+    (tmp_path / "file").touch()
+    with file_lock(tmp_path / "file/lock", fail, reasons.append):  # type: ignore[arg-type]
+        pass
+    with file_lock(tmp_path / "file/lock", fail):  # type: ignore[arg-type]
+        pass
+    assert len(reasons) == 1
 
-    done = []
-    with file_lock.file_lock(tmp_path / "no/such/folder/lock", fail):  # type: ignore[arg-type]
-        done.append("no folder")
-    monkeypatch.setattr(file_lock, "_try_lock", no_locks)
-    with file_lock.file_lock(tmp_path / "lock", fail):  # type: ignore[arg-type]
-        done.append("no locks")
-    assert done == ["no folder", "no locks"]
+
+@pytest.mark.skipif(sys.platform == "win32", reason="flock")
+def test_a_file_system_without_locks_is_no_reason_to_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr("fcntl.flock", no_locks)
+    reasons: list[OSError] = []
+    with file_lock(tmp_path / "lock", fail, reasons.append):  # type: ignore[arg-type]
+        pass
+    assert [reason.errno for reason in reasons] == [errno.ENOSYS]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
@@ -234,8 +244,20 @@ def test_a_fork_does_not_keep_the_lock_of_its_parent(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stdout) == (-signal.SIGKILL, "free\n"), ran.stderr
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a process that is killed")
 def test_the_lock_is_not_inherited_by_programs_that_are_started(tmp_path: Path) -> None:
-    with file_lock.file_lock(tmp_path / "lock", fail):  # type: ignore[arg-type]
-        (descriptor,) = file_lock._held
-        assert not os.get_inheritable(descriptor)
-    assert not file_lock._held
+    code = (
+        "import os, signal, subprocess, sys\nfrom pathlib import Path\nfrom endeavor_env.file_lock import file_lock\n"
+        f"with file_lock(Path({str(tmp_path / 'lock')!r}), print):\n"
+        "    program = [sys.executable, '-c', 'import time; time.sleep(60)']\n"
+        "    child = subprocess.Popen(program, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
+        "    print(child.pid, flush=True)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+    try:
+        with file_lock(tmp_path / "lock", fail):  # type: ignore[arg-type]
+            pass
+    finally:
+        os.kill(int(ran.stdout), signal.SIGKILL)

@@ -107,6 +107,18 @@ def test_kernels_of_users_call_code_entries_of_the_library(made: library.Library
     assert states["num_seats"][0] == 3
 
 
+def test_one_piece_of_a_library_calls_an_entry_of_the_other(made: library.Library) -> None:
+    asking, asked = toy_part.ask_outside.symbol, toy_part.toy_code.symbol  # type: ignore[attr-defined]
+    symbols = toy_part.TOY.symbols()
+    alone = {symbol: toy_part.TOY.family(symbol) for symbol in symbols}
+    halves = making._halves({symbol: toy_part.TOY.weight(symbol) for symbol in symbols}, alone)
+    assert [asking in half for half in halves] == [asked not in half for half in halves]
+    assert len(made.outside) == (2 if linking.can_link() else 1)
+    states, out = np.zeros(1, STATE), np.zeros(3, np.float32)
+    assert made.call_of(toy_part.ask_outside)(Board.default().array, states, 7, out) == 22  # type: ignore[arg-type]
+    assert (out.tolist(), int(states["num_seats"][0])) == ([7.0, 5.0, 3.0], 3)
+
+
 def test_what_libraries_have_they_say(made: library.Library) -> None:
     assert isinstance(toy_part.add, Entry)
     assert made.has(toy_part.add.symbol)
@@ -136,9 +148,7 @@ def test_where_nothing_can_link_llvmlite_loads_the_object_file(
 ) -> None:
     monkeypatch.setattr(linking, "LINKERS", ())
     bitcodes, symbols = making.translate([toy_part.TOY], tmp_path)
-    thing = tmp_path / "toy.o"
-    making.compile_bitcodes(bitcodes, symbols, levels()[0], thing)
-    assert linking.link_file(thing, tmp_path / "toy.library") == thing
+    thing = making.make_here(bitcodes, symbols, levels()[0], tmp_path)
     assert mapping.is_object(thing.read_bytes())
     loaded = library.Library(thing)
     assert loaded.call_of(toy_part.add)(20, 22) == 42  # type: ignore[arg-type]
@@ -178,7 +188,7 @@ def test_code_that_is_not_there_ends_the_process_with_a_sentence() -> None:
 
 
 def test_what_is_not_mapped_is_such_code(made: library.Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(made, "outside", ["endeavor_other_code"])
+    monkeypatch.setattr(made, "outside", [["endeavor_other_code"]])
     made.find_outside()
     table = (ctypes.c_void_p * 1).from_address(made.address(IMPORTS_SYMBOL))
     assert table[0] == library.missing_code("endeavor_other_code") != 0
@@ -186,5 +196,13 @@ def test_what_is_not_mapped_is_such_code(made: library.Library, monkeypatch: pyt
 
 def test_entries_are_shared_out_the_same_way_each_time() -> None:
     weights = {"long": 9.0, "b": 4.0, "a": 4.0, "short": 0.1}
-    assert making._halves(weights) == (["long"], ["a", "b", "short"])
-    assert making._halves(dict(reversed(weights.items()))) == making._halves(weights)
+    alone = {name: name for name in weights}
+    halves = making._halves(weights, alone)
+    assert halves == (["long"], ["a", "b", "short"])
+    assert making._halves(dict(reversed(weights.items())), alone) == halves
+
+
+def test_entries_of_a_family_are_made_by_one_process() -> None:
+    weights = {"long": 9.0, "b": 4.0, "a": 4.0, "c": 3.0}
+    families = {"long": "long", "a": "kin", "b": "b", "c": "kin"}
+    assert making._halves(weights, families) == (["long"], ["a", "c", "b"])

@@ -13,7 +13,19 @@ from benchmarks.starting import FIRST_AEC_GAME, FIRST_EPISODE, FIRST_GAME
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPILERS = ("numba", "llvmlite")
-FOR_OTHER_WORK = ("asyncio", "choix", "matplotlib", "pandas", "pygame", "rich", "scipy", "torch", "tqdm", "typer")
+FOR_OTHER_WORK = (
+    "asyncio",
+    "choix",
+    "filelock",
+    "matplotlib",
+    "pandas",
+    "pygame",
+    "rich",
+    "scipy",
+    "torch",
+    "tqdm",
+    "typer",
+)
 FRAMEWORKS = ("gymnasium", "pettingzoo")
 OF_PYTHON = ("importlib.metadata", "importlib.resources", "multiprocessing", "subprocess", "tempfile", "zipfile")
 """Modules of Python that a first game does without; Gymnasium and PettingZoo import them."""

@@ -11,10 +11,10 @@ import numpy.typing as npt
 import torch
 
 from endeavor_env.sb3 import EndeavorVecEnv
-from training.games import make_env, make_mix
-from training.model import bare_model, network_spec
-from training.presets import preset
-from training.run_folder import RunFolder
+from training.ppo.folder import RunFolder
+from training.ppo.games import make_env, make_mix
+from training.ppo.model import bare_model, network_spec
+from training.ppo.settings import preset
 
 SETTINGS = replace(preset("smoke"), num_envs=6)
 

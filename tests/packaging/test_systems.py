@@ -50,7 +50,7 @@ def test_a_library_for_another_system_is_complete(
 ) -> None:
     bitcodes, symbols = translated
     thing, out = tmp_path / "toy.o", tmp_path / "toy.library"
-    making.compile_bitcodes(bitcodes, symbols, system.processor(level), thing, system.triple)
+    making.wait_for(making.start_back_end(bitcodes, symbols, system.processor(level), thing, system.triple))
     assert mapping.is_object(thing.read_bytes())
     try:
         linking.linker_of(system)

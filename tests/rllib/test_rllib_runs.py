@@ -25,15 +25,15 @@ from tests.kits.commands import run_command
 from tests.kits.rllib import WHY_NOT
 from training.rllib.folder import RLlibRunFolder
 from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
-from training.stored_run import SETTINGS, steps_of
+from training.runs.stored_run import SETTINGS, steps_of
 
 pytest.importorskip("ray", reason=WHY_NOT)
 import ray
 from ray.cluster_utils import Cluster
 
-from training.ray_machines import Machines
 from training.rllib.algorithm import make_algorithm
 from training.rllib.train import Rounds, train
+from training.runs.ray_machines import Machines
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
 SMOKE = replace(rllib_preset("smoke", "standard"), steps=1_024, checkpoint_every=512, players=(3,))

@@ -16,11 +16,11 @@ from endeavor_env import Game
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from tests.kits.commands import run_command
 from tests.kits.rllib import NO_RAY, untrained_weights
-from training.folder_lock import sole_use
-from training.presets import VARIANTS
+from training.ppo.settings import VARIANTS
 from training.rllib.folder import RLlibRunFolder, state_path
 from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
-from training.stored_run import KEEP, step_name, steps_of
+from training.runs.folder_lock import sole_use
+from training.runs.stored_run import KEEP, step_name, steps_of
 
 SMOKE = rllib_preset("smoke", "standard")
 
@@ -35,7 +35,7 @@ def saved(run: RLlibRunFolder, steps: int) -> Path:
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RLlibRunFolder:
     """A run that has just begun; the cards of its checkpoints name a Ray, installed or not."""
-    monkeypatch.setattr("training.stored_run.version", lambda package: f"version of {package}")
+    monkeypatch.setattr("training.runs.stored_run.version", lambda package: f"version of {package}")
     return RLlibRunFolder.create(tmp_path / "run", SMOKE, "python -m training.rllib --preset smoke")
 
 

@@ -30,7 +30,7 @@ from ray.cluster_utils import Cluster
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from tests.kits.ray_diary import Noted, begin_diary
-from training.ray_machines import Machines
+from training.runs.ray_machines import Machines
 from training.td.ray_workers import RayWorkers
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from training.ppo import finish, train
-from training.presets import PRESETS
-from training.run_folder import RunFolder
+from training.ppo.__main__ import finish, train
+from training.ppo.folder import RunFolder
+from training.ppo.settings import PRESETS
 
 TINY = replace(PRESETS["smoke"], steps=1_024, checkpoint_every=512, evaluation_games=60, players=(3,))
 

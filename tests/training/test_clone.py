@@ -24,7 +24,7 @@ from training.clone.learner import Fit
 from training.clone.lessons import STUDENT, TEACHER, Lessons, Taught, teach
 from training.clone.run import Clone
 from training.clone.settings import Settings, first_variant, preset
-from training.model import bare_model
+from training.ppo.model import bare_model
 from training.td.games import Seated, fixtures_of
 
 SMALL = replace(preset("smoke", "standard", "greedy"), threads=1)

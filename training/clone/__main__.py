@@ -26,8 +26,8 @@ from endeavor_env.setups import STANDARD
 from training.clone.folder import CloneFolder
 from training.clone.progress import followed
 from training.clone.settings import PRESETS, Settings, first_variant, preset
-from training.folder_lock import sole_use
-from training.stored_run import free_folder
+from training.runs.folder_lock import sole_use
+from training.runs.stored_run import free_folder
 
 if TYPE_CHECKING:
     from training.clone.learner import Fit
@@ -38,7 +38,7 @@ def make_clone(folder: CloneFolder, console: Console, *, progress: bool) -> Path
     from torch.utils.tensorboard.writer import SummaryWriter  # the help does not need PyTorch
 
     from training.clone.run import Clone
-    from training.model import bare_model
+    from training.ppo.model import bare_model
 
     begun, settings = time.monotonic(), folder.settings
     ensure_compiled()

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from training.clone.settings import Settings
-from training.folder_lock import LOCK
-from training.setting_checks import spec_of
-from training.stored_run import FINAL, SETTINGS, StoredRun
+from training.runs.folder_lock import LOCK
+from training.runs.setting_checks import spec_of
+from training.runs.stored_run import FINAL, SETTINGS, StoredRun
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO

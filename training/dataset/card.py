@@ -15,7 +15,7 @@ from endeavor_env.inputs import OBSERVATIONS
 from endeavor_env.observation import layout_for
 from training.dataset.playing import Games
 from training.dataset.settings import Settings, names_of
-from training.origin import git_commit
+from training.runs.origin import git_commit
 
 FORMAT = "endeavor-dataset/1"
 CARD = "dataset.json"

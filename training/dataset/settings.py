@@ -20,7 +20,7 @@ from endeavor_env.observation import Layout, layout_for
 from endeavor_env.options import OPTIONS
 from endeavor_env.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.setups import SOLO, STANDARD
-from training.json_settings import JsonSettings
+from training.runs.json_settings import JsonSettings
 
 MOST_AGENTS = 127
 """More different agents than anybody names; shards number them in 8 bits."""

@@ -24,11 +24,11 @@ from agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.setups import SOLO, STANDARD
 from training.evaluate import measure
-from training.folder_lock import sole_use
-from training.ray_machines import Machines
 from training.rllib.folder import RLlibRunFolder
 from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
-from training.stored_run import check_free, free_folder
+from training.runs.folder_lock import sole_use
+from training.runs.ray_machines import Machines
+from training.runs.stored_run import check_free, free_folder
 
 
 def _parts_on_ray() -> tuple[Callable[[dict[str, Any]], Any], Callable[..., Path]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from agents.checkpoint import WEIGHTS, file_hash
 from endeavor_env.errors import CheckpointError
 from training.rllib.settings import RLlibSettings
-from training.stored_run import FINAL, StoredRun, set_aside, step_name
+from training.runs.stored_run import FINAL, StoredRun, set_aside, step_name
 
 if TYPE_CHECKING:
     import torch

@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 from agents.network_spec import NetworkSpec
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.setups import SOLO
-from training.json_settings import JsonSettings
-from training.presets import preset
-from training.setting_checks import (
+from training.ppo.settings import preset
+from training.runs.json_settings import JsonSettings
+from training.runs.setting_checks import (
     MOST_ROWS,
     OUTCOME,
     RULES,
@@ -31,8 +31,8 @@ _RULES: dict[str, Rule] = {**RULES, "games": whole(1, MOST_ROWS), "batch": whole
 class RLlibSettings(JsonSettings):
     """Everything that determines what a run learns; where its processes run does not belong to it.
 
-    Values that are not possible (``training.setting_checks``) raise InvalidOptionError. Agents are looked up where they
-    are made.
+    Values that are not possible (``training.runs.setting_checks``) raise InvalidOptionError. Agents are looked up where
+    they are made.
     """
 
     preset: str

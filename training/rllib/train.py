@@ -21,12 +21,12 @@ from tensorboardX import SummaryWriter
 
 from agents.terminal import print_line
 from endeavor_env.errors import CheckpointError, EndeavorError
-from training.ray_machines import Machines
 from training.rllib.algorithm import POLICY, SCORE, make_algorithm
 from training.rllib.folder import RLlibRunFolder, state_path
 from training.rllib.module import sb3_weights
-from training.stop_request import StopRequest
-from training.stored_run import FINAL, steps_of
+from training.runs.ray_machines import Machines
+from training.runs.stop_request import StopRequest
+from training.runs.stored_run import FINAL, steps_of
 
 _PATIENCE = 600  # seconds without a decision after which a run gives up
 _CURVES = {

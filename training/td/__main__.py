@@ -23,10 +23,10 @@ from agents.terminal import print_line, terminal
 from endeavor_env.compilation import ensure_parts
 from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS
 from endeavor_env.errors import InvalidOptionError
-from training.folder_lock import sole_use
-from training.ray_machines import Machines
-from training.stop_request import StopRequest
-from training.stored_run import free_folder
+from training.runs.folder_lock import sole_use
+from training.runs.ray_machines import Machines
+from training.runs.stop_request import StopRequest
+from training.runs.stored_run import free_folder
 from training.td.beginning import beginning_with
 from training.td.folder import TDRunFolder, board_of
 from training.td.settings import PRESETS, Settings, preset

@@ -21,8 +21,8 @@ from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.options import EXPLOITS
 from endeavor_env.setups import STANDARD
 from endeavor_env.value_network import num_inputs
-from training.json_settings import falling
-from training.stop_request import StopRequest
+from training.runs.json_settings import falling
+from training.runs.stop_request import StopRequest
 from training.td.beginning import read_beginning
 from training.td.evaluation import evaluate
 from training.td.folder import TDRunFolder

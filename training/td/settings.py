@@ -8,8 +8,8 @@ from typing import Any
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
-from training.json_settings import JsonSettings
-from training.setting_checks import (
+from training.runs.json_settings import JsonSettings
+from training.runs.setting_checks import (
     MOST_ROWS,
     MOST_STEPS,
     OPPONENT,

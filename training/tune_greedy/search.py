@@ -17,7 +17,7 @@ import numpy as np
 from endeavor_env.core.policies.greedy.weights import NAMES, WEIGHTS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.files import read_json_object, write_json
-from training.setting_checks import SEED_LIMIT, Rule, check_rules, number, one_of, whole
+from training.runs.setting_checks import SEED_LIMIT, Rule, check_rules, number, one_of, whole
 from training.tune_greedy.trials import GAMES, TABLE, Array, trial, weight_places
 
 STEP_SHARE, STEP_LEAST = 0.25, 0.1

@@ -1,4 +1,4 @@
-"""From the sources to the library: Numba's front end in several processes, one optimisation, one emission, one file.
+"""From the sources to the library: two processes of Numba's front end, then two of LLVM, and one file.
 
 Only these modules, and what they start, import Numba and llvmlite.
 """

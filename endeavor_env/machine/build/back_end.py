@@ -1,6 +1,6 @@
 """One process of the back end.
 
-``python -m endeavor_env.machine.build.back_end OUT LEVEL TRIPLE KEY SYMBOLS BITCODES...``
+``python -m endeavor_env.machine.build.back_end OUT LEVEL TRIPLE KEY PIECE SYMBOLS BITCODES...``
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from pathlib import Path
 from endeavor_env.machine.build.module import Target, emit, link
 
 
-def main(out: str, level: str, triple: str, key: str, symbols: str, *bitcodes: str) -> None:
+def main(out: str, level: str, triple: str, key: str, piece: str, symbols: str, *bitcodes: str) -> None:
     """Link what the front end translated, optimise it, and write an object file for a level of instructions."""
-    whole = link([Path(bitcode).read_bytes() for bitcode in bitcodes], symbols.split(","), key)
+    whole = link([Path(bitcode).read_bytes() for bitcode in bitcodes], symbols.split(","), key, int(piece))
     Path(out).write_bytes(emit(whole, Target(triple, "" if level == "generic" else level)))
 
 

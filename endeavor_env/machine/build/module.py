@@ -10,7 +10,7 @@ from llvmlite import binding
 
 from endeavor_env.machine.build.elsewhere import adapted, export
 from endeavor_env.machine.switches import BOUNDSCHECK
-from endeavor_env.machine.table import GIVE_WAY, IMPORTS_SYMBOL, KEY_SYMBOL, NAMES, PLAIN, TABLE_SYMBOL
+from endeavor_env.machine.table import GIVE_WAY, IMPORTS_SYMBOL, KEY_SYMBOL, NAMES, PLAIN, TABLE_SYMBOL, of_piece
 
 HELPERS = {
     "NRT_MemInfo_call_dtor": "define void @NRT_MemInfo_call_dtor(ptr %info) { call void @llvm.trap() unreachable }\n"
@@ -55,13 +55,14 @@ class Target:
     """"" for the least that the kind of machine has."""
 
 
-def link(bitcodes: Sequence[bytes], symbols: Sequence[str], key: str) -> Any:
+def link(bitcodes: Sequence[bytes], symbols: Sequence[str], key: str, piece: int = 0) -> Any:
     """Return one module of several.
 
     Args:
         bitcodes: What the front end wrote.
-        symbols: The entries, which stay visible.
+        symbols: The entries of the library, which stay visible; those that are not in the module are in another piece.
         key: What the library is made from, which it carries.
+        piece: Number of the piece of the library that the module becomes.
     """
     whole = binding.parse_bitcode(bitcodes[0])
     for bitcode in bitcodes[1:]:
@@ -72,9 +73,11 @@ def link(bitcodes: Sequence[bytes], symbols: Sequence[str], key: str) -> Any:
         if function.is_declaration and function.name.startswith("endeavor_") and function.name not in symbols
     ]
     whole = _with_tables(whole, outside, key)
-    _add_helpers(whole)
+    _add_helpers(whole, symbols)
     kept = {name for symbol in symbols for name in (symbol, f"{symbol}{PLAIN}")}
-    kept |= {TABLE_SYMBOL, IMPORTS_SYMBOL, KEY_SYMBOL}
+    for symbol in (TABLE_SYMBOL, IMPORTS_SYMBOL, KEY_SYMBOL):
+        kept.add(of_piece(symbol, piece))
+        whole.get_global_variable(symbol).name = of_piece(symbol, piece)
     for thing in (*whole.functions, *whole.global_variables):
         if not thing.is_declaration and thing.name not in kept:
             thing.linkage = "internal"
@@ -117,14 +120,15 @@ def _import_code(place: int, symbol: str, text: str) -> str:
     )
 
 
-def _add_helpers(module: Any) -> None:
-    """Define what is called of Numba's helpers; raise RuntimeError for a function that nothing defines."""
+def _add_helpers(module: Any, symbols: Sequence[str]) -> None:
+    """Define what is called of Numba's helpers; raise RuntimeError for another function that no piece defines."""
     for name in {function.name for function in module.functions if function.is_declaration} & HELPERS.keys():
         helper = binding.parse_assembly(HELPERS[name])
         helper.triple, helper.data_layout = module.triple, module.data_layout
         module.link_in(helper)
     known = ("llvm.", "memset", "memcpy", "memmove")
-    lost = [f.name for f in module.functions if f.is_declaration and not f.name.startswith(known)]
+    declared = [function.name for function in module.functions if function.is_declaration]
+    lost = [name for name in declared if not name.startswith(known) and name not in symbols]
     if lost:
         raise RuntimeError(f"kernels call what a library cannot have: {', '.join(sorted(lost))}")
 

@@ -23,7 +23,7 @@ from endeavor_env.machine.loading.cache_folder import found_folders, say_once, v
 from endeavor_env.machine.loading.mapping import map_code
 from endeavor_env.machine.loading.processor import levels, machine_name
 from endeavor_env.machine.parts import WHOLE, part_of, parts
-from endeavor_env.machine.table import IMPORTS_SYMBOL, KEY_SYMBOL, PLAIN, TABLE_SYMBOL
+from endeavor_env.machine.table import IMPORTS_SYMBOL, KEY_SYMBOL, PLAIN, TABLE_SYMBOL, of_piece
 
 PACKAGED = Path(__file__).resolve().parents[1] / "libraries"
 """The libraries that came with the package."""
@@ -45,11 +45,16 @@ class Library:
     def __init__(self, file: Path) -> None:
         """Map a file; raise OSError if the system does not take it, ValueError if it is another library."""
         self._code = map_code(file)
-        place = self._code.address(KEY_SYMBOL)
-        key, *self.outside = ctypes.string_at(place).decode().split("\n") if place else [""]
-        if key != version_hash():
+        self.outside: list[list[str]] = []
+        """The entries in other libraries that each piece of this one calls."""
+        while place := self.address(of_piece(KEY_SYMBOL, len(self.outside))):
+            key, *outside = ctypes.string_at(place).decode().split("\n")
+            if key != version_hash():
+                break
+            calling.fill_table(self.address(of_piece(TABLE_SYMBOL, len(self.outside))))
+            self.outside.append(outside)
+        if place or not self.outside:
             raise ValueError("it was made from other sources")
-        calling.fill_table(self._code.address(TABLE_SYMBOL))
 
     def has(self, symbol: str) -> bool:
         """Return whether an entry is in the library."""
@@ -67,10 +72,12 @@ class Library:
 
     def find_outside(self) -> None:
         """Write the addresses of entries that are in other libraries; where none is mapped, of what says so."""
-        table = (ctypes.c_void_p * max(1, len(self.outside))).from_address(self.address(IMPORTS_SYMBOL))
-        for place, symbol in enumerate(self.outside):
-            library = next((library for library in _libraries.values() if library.has(symbol)), None)
-            table[place] = library.address(symbol) if library else missing_code(symbol)
+        for piece, outside in enumerate(self.outside):
+            imports = self.address(of_piece(IMPORTS_SYMBOL, piece))
+            table = (ctypes.c_void_p * max(1, len(outside))).from_address(imports)
+            for place, symbol in enumerate(outside):
+                library = next((library for library in _libraries.values() if library.has(symbol)), None)
+                table[place] = library.address(symbol) if library else missing_code(symbol)
 
 
 @functools.cache

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from endeavor_env.machine.loading.systems import System
 
-LINKERS = (("ld.lld", "-shared"), ("ld", "-shared"), ("cc", "-shared", "-nostdlib"))
-"""The commands that can do it; the first that does is taken."""
+LINKERS = (("ld.lld", "-shared", "-Bsymbolic"), ("ld", "-shared", "-Bsymbolic"), ("cc", "-shared", "-nostdlib"))
+"""The commands that can do it; the first that does is taken. Calls from one piece to another go there at once."""
 VERSIONS = range(30, 13, -1)
 """Of LLVM's linkers, which some systems add to the names of the commands."""
 ELSEWHERE = {
@@ -33,15 +34,20 @@ exports:
 """What a linker for macOS has to know of the library that every process there has."""
 
 
-def link_file(thing: Path, out: Path) -> Path:
-    """Return the shared library ``out`` made of an object file; the object file where nothing here can link."""
-    for command in LINKERS if os.name == "posix" else ():
+def can_link() -> bool:
+    """Return whether this machine has a linker."""
+    return os.name == "posix" and any(shutil.which(command[0]) is not None for command in LINKERS)
+
+
+def link_files(things: Sequence[Path], out: Path) -> bool:
+    """Make the shared library ``out`` of object files; return False where nothing here can."""
+    for command in LINKERS if can_link() else ():
         if shutil.which(command[0]) is None:
             continue
-        ran = subprocess.run([*command, "-o", str(out), str(thing)], capture_output=True, text=True, check=False)
+        ran = subprocess.run([*command, "-o", out, *things], capture_output=True, text=True, check=False)
         if ran.returncode == 0:
-            return out
-    return thing
+            return True
+    return False
 
 
 class BuildError(RuntimeError):

@@ -15,7 +15,7 @@ import tempfile
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from endeavor_env.machine.loading.cache_folder import (
@@ -27,17 +27,15 @@ from endeavor_env.machine.loading.cache_folder import (
     version_hash,
 )
 from endeavor_env.machine.loading.library import DIGEST_SIZE, JOINT, file_name, is_sound
-from endeavor_env.machine.loading.linking import BuildError, link_file, link_for, linker_of
+from endeavor_env.machine.loading.linking import BuildError, can_link, link_files, link_for, linker_of
 from endeavor_env.machine.loading.processor import levels
 from endeavor_env.machine.loading.systems import System
 from endeavor_env.machine.parts import WHOLE, Part, parts
 
 _FRONT_END, _BACK_END = "endeavor_env.machine.build.front_end", "endeavor_env.machine.build.back_end"
-STARTING, PROCESSES = 1.5, 2
-"""About how many seconds a process of the front end takes to start, and how many there are: for progress alone."""
-BACK_END, BACK_END_OF_ALL = 0.34, 0.73
-"""Seconds of the back end for each of the front end's work, for one part and for all, of which each has the rules in
-its loops."""
+STARTING, PROCESSES, FRONT_END = 1.5, 2, 0.55
+"""For progress alone: about how many seconds a process of the front end takes to start; how many processes there are;
+the front end's share of the work."""
 TICK = 0.5
 """Seconds between two reports while the back end works, which says nothing before its end."""
 
@@ -89,12 +87,29 @@ def make_levels(folder: Path, systems: Sequence[System], report: Report = no_rep
     return list(wanted)
 
 
-def make_for(system: System, level: str, bitcodes: Iterable[Path], symbols: Sequence[str], scratch: Path) -> Path:
+def make_for(system: System, level: str, bitcodes: Sequence[Path], symbols: Sequence[str], scratch: Path) -> Path:
     """Return the file of a library for a level of a kind of machine, made of what the front end wrote."""
+    if system.is_here():
+        return make_here(bitcodes, symbols, level, scratch)
     thing, out = scratch / f"{system.machine}-{level}.o", scratch / f"{system.machine}-{level}.library"
-    triple = "" if system.is_here() else system.triple
-    compile_bitcodes(bitcodes, symbols, system.processor(level), thing, triple)
-    return link_file(thing, out) if system.is_here() else link_for(system, thing, out)
+    wait_for(start_back_end(bitcodes, symbols, system.processor(level), thing, system.triple))
+    return link_for(system, thing, out)
+
+
+def make_here(bitcodes: Sequence[Path], symbols: Sequence[str], level: str, scratch: Path) -> Path:
+    """Return the file of a library for this machine: each of the bitcodes becomes a piece of it, at the same time.
+
+    Without a linker everything becomes one object file, which llvmlite can load.
+    """
+    out, thing = scratch / f"{level}.library", scratch / f"{level}.o"
+    if can_link():
+        things = [scratch / f"{level}-{piece}.o" for piece in range(len(bitcodes))]
+        works = enumerate(zip(bitcodes, things, strict=True))
+        wait_for(*(start_back_end([bitcode], symbols, level, made, piece=piece) for piece, (bitcode, made) in works))
+        if link_files(things, out):
+            return out
+    wait_for(start_back_end(bitcodes, symbols, level, thing))
+    return thing
 
 
 def kept_file(name: str) -> Path | None:
@@ -132,14 +147,11 @@ def _make_and_keep(name: str, wanted: Sequence[Part], report: Report) -> Path:
 
 def make_library(wanted: Sequence[Part], level: str, scratch: Path, report: Report = no_report) -> Path:
     """Return the file of a library with these parts for a level of instructions, made in the folder ``scratch``."""
-    whole = len(wanted) == len(parts)
-    clock = _Clock(sum(part.weight(symbol) for part in wanted for symbol in part.symbols()), whole, report)
-    translated = translate_whole if whole else functools.partial(translate, wanted)
+    clock = _Clock(sum(part.weight(symbol) for part in wanted for symbol in part.symbols()), report)
+    translated = translate_whole if len(wanted) == len(parts) else functools.partial(translate, wanted)
     bitcodes, symbols = translated(scratch, clock.front_end)
-    thing = scratch / "code.o"
     with clock.back_end():
-        compile_bitcodes(bitcodes, symbols, level, thing)
-    return link_file(thing, scratch / "code.library")
+        return make_here(bitcodes, symbols, level, scratch)
 
 
 def translate_whole(scratch: Path, report: Report = no_report) -> tuple[list[Path], list[str]]:
@@ -168,39 +180,56 @@ def translate_whole(scratch: Path, report: Report = no_report) -> tuple[list[Pat
 def translate(wanted: Sequence[Part], scratch: Path, report: Report = no_report) -> tuple[list[Path], list[str]]:
     """Let the front end translate parts, in two processes; return its files and the symbols."""
     weights = {symbol: part.weight(symbol) for part in wanted for symbol in part.symbols()}
+    families = {symbol: part.family(symbol) for part in wanted for symbol in part.symbols()}
     modules = [module for part in wanted for module in part.modules]
     progress = _Progress(weights, report)
-    files = {scratch / f"{number}.bc": work for number, work in enumerate(_halves(weights)) if work}
+    files = {scratch / f"{number}.bc": work for number, work in enumerate(_halves(weights, families)) if work}
     _run([_Worker(work, progress, str(file), ",".join(modules)) for file, work in files.items()])
     return list(files), list(weights)
 
 
-def _halves(weights: Mapping[str, float]) -> tuple[list[str], list[str]]:
-    """Return the entries in two lists that take about as long: always the same, so that libraries are, too."""
+def _halves(weights: Mapping[str, float], families: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """Return the entries in two lists that take about as long: always the same, so that libraries are, too.
+
+    Entries of a family share most of their code, so that they stay together.
+    """
+    members: dict[str, list[str]] = {}
+    for symbol in sorted(weights):
+        members.setdefault(families[symbol], []).append(symbol)
     halves: tuple[list[str], list[str]] = ([], [])
     times = [0.0, 0.0]
-    for symbol in sorted(weights, key=lambda symbol: (-weights[symbol], symbol)):
+    needs = {family: sum(weights[symbol] for symbol in symbols) for family, symbols in members.items()}
+    for family in sorted(members, key=lambda family: (-needs[family], family)):
         lighter = times.index(min(times))
-        halves[lighter].append(symbol)
-        times[lighter] += weights[symbol]
+        halves[lighter].extend(members[family])
+        times[lighter] += needs[family]
     return halves
 
 
-def compile_bitcodes(bitcodes: Iterable[Path], symbols: Sequence[str], level: str, out: Path, triple: str = "") -> None:
-    """Let the back end make an object file of what the front end wrote.
+def start_back_end(
+    bitcodes: Sequence[Path], symbols: Sequence[str], level: str, out: Path, triple: str = "", piece: int = 0
+) -> subprocess.Popen[str]:
+    """Start a process of the back end, which makes an object file of what the front end wrote.
 
     Args:
         bitcodes: What the front end wrote.
-        symbols: The entries.
+        symbols: The entries of the library.
         level: The level of instructions.
         out: The object file.
         triple: Another kind of machine, as LLVM names it; "" for this one.
+        piece: Number of the piece of the library.
     """
-    command = [_BACK_END, str(out), level, triple, version_hash(), ",".join(symbols), *map(str, bitcodes)]
-    process = _start(*command)
-    _, errors = process.communicate()
-    if process.returncode != 0:
-        raise BuildError(f"compiling failed: {errors[-2000:]}")
+    return _start(
+        _BACK_END, str(out), level, triple, version_hash(), str(piece), ",".join(symbols), *map(str, bitcodes)
+    )
+
+
+def wait_for(*processes: subprocess.Popen[str]) -> None:
+    """Wait for processes of the back end; raise BuildError with the last words of one that failed."""
+    ends = [process.communicate()[1] for process in processes]
+    for process, errors in zip(processes, ends, strict=True):
+        if process.returncode != 0:
+            raise BuildError(f"compiling failed: {errors[-2000:]}")
 
 
 def keep(made: Path, file: Path) -> None:
@@ -220,8 +249,9 @@ class _Clock:
     The front end says what it has done; the back end is taken to be as slow as the front end was.
     """
 
-    def __init__(self, weight: float, whole: bool, report: Report) -> None:
-        self._front, self._back = STARTING + weight / PROCESSES, weight * (BACK_END_OF_ALL if whole else BACK_END)
+    def __init__(self, weight: float, report: Report) -> None:
+        self._front = STARTING + weight * FRONT_END / PROCESSES
+        self._back = weight * (1 - FRONT_END) / (PROCESSES if can_link() else 1)
         self._share = self._front / (self._front + self._back)
         self._report, self._begun = report, time.perf_counter()
         self._translates = False

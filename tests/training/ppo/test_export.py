@@ -1,0 +1,144 @@
+"""Policy networks in files of their own: written from checkpoints, played without PyTorch, gone on from by PPO."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from rich.console import Console
+
+from agents.checkpoint import read_card
+from agents.players.learned import LearnedAgent
+from agents.players.policy import sb3_of
+from agents.registry import make_agent
+from agents.weights import read_member
+from endeavor_env import Game
+from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
+from endeavor_env.players import check_plays, stored_policy_player
+from endeavor_env.policy_network import read_policy_network
+from tests.kits.checkpoints import untrained_checkpoint
+from tests.kits.training import untrained_checkpoint_of_sb3
+from training.export import export
+from training.ppo.__main__ import new_run, train
+from training.ppo.beginning import settings_after
+
+WITHOUT_TORCH = """
+import sys
+sys.modules["torch"] = None
+from endeavor_env.search import Positions, rollout
+from endeavor_env import Game
+print(rollout(Positions.of(Game.new(3, seed=5)), sys.argv[1], 1).scores[0, 0].tolist())
+"""
+
+
+@pytest.fixture(scope="module")
+def checkpoints(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A checkpoint of SB3 for each variant that is trained."""
+    folder = tmp_path_factory.mktemp("checkpoints")
+    return {variant: untrained_checkpoint_of_sb3(folder / variant, variant) for variant in ("standard", "solo")}
+
+
+@pytest.fixture(scope="module")
+def exported(checkpoints: dict[str, Path]) -> dict[str, Path]:
+    """The networks of these checkpoints."""
+    return {variant: export(path) for variant, path in checkpoints.items()}
+
+
+@pytest.mark.parametrize(("variant", "players"), [("standard", 4), ("solo", 1)])
+def test_a_network_chooses_what_its_checkpoint_chooses(
+    checkpoints: dict[str, Path], exported: dict[str, Path], variant: str, players: int
+) -> None:
+    agent, stored = LearnedAgent(checkpoints[variant]), make_agent(f"policy:{exported[variant]}")
+    asked = 0
+    for seed in range(5):
+        game = Game.new(players, variant, seed)
+        while not game.over:
+            chosen = stored.act(game)
+            assert chosen == agent.act(game)
+            asked += game.mask().sum() > 1
+            game.apply(chosen)
+    assert asked > 100
+
+
+def test_file_and_card_hold_what_the_checkpoint_holds(checkpoints: dict[str, Path], exported: dict[str, Path]) -> None:
+    network, card = read_policy_network(exported["solo"]), read_card(checkpoints["solo"])
+    stored = read_member(checkpoints["solo"], "policy.pth", 1 << 22)
+    assert all(torch.equal(stored[name], tensor) for name, tensor in sb3_of(network).items())
+    assert set(sb3_of(network)) == set(stored)
+    assert network.variant == "solo"
+    assert (network.card["training"], network.card["results"]) == (card["training"], card["results"])
+    assert exported["solo"] == checkpoints["solo"].parent / "export" / "policy.npz"
+    assert np.shares_memory(network.value.first, network.logits.first)
+
+
+def test_it_plays_where_pytorch_is_missing(exported: dict[str, Path]) -> None:
+    command = [sys.executable, "-c", WITHOUT_TORCH, f"policy:{exported['standard']}"]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
+    scores = json.loads(found.stdout)
+    assert len(scores) == 3
+    assert scores != [0, 0, 0]
+
+
+def test_it_plays_its_own_variant_only(exported: dict[str, Path]) -> None:
+    make_agent(f"policy:{exported['solo']}")
+    with pytest.raises(InvalidOptionError, match="does not play 'standard': it was made for solo"):
+        check_plays(f"policy:{exported['solo']}", "standard")
+
+
+def test_ppo_begins_with_the_networks_of_a_file(exported: dict[str, Path], tmp_path: Path) -> None:
+    run = new_run("refine-smoke", tmp_path / "run", None, None, 512, str(exported["standard"]))
+    assert run.settings.sharpen == 1.0
+    train(run, Console(quiet=True), progress=False)
+    first = read_member(run.path / "step_000000000000.zip", "policy.pth", 1 << 22)
+    given = sb3_of(read_policy_network(exported["standard"]))
+    assert all(torch.equal(first[name], tensor) for name, tensor in given.items())
+
+
+def test_ppo_asks_for_the_variant_of_the_file(exported: dict[str, Path]) -> None:
+    assert settings_after(str(exported["solo"]), "refine", None).variant == "solo"
+    assert settings_after(f"policy:{exported['solo']}", "refine", "solo").begin_with == str(exported["solo"])
+    with pytest.raises(InvalidOptionError, match="plays 'solo': leave out --variant standard"):
+        settings_after(str(exported["solo"]), "refine", "standard")
+
+
+def test_refused_exports(checkpoints: dict[str, Path], tmp_path: Path) -> None:
+    path = checkpoints["standard"]
+    before = sorted(path.parent.iterdir())
+    with pytest.raises(InvalidOptionError, match=r"must end in \.npz"):
+        export(path, tmp_path / "policy.zip")
+    with pytest.raises(InvalidOptionError, match="its card would replace that of"):
+        export(path, path.with_suffix(".npz"))
+    with pytest.raises(CheckpointError, match="cannot be read"):
+        export(tmp_path / "nothing.zip")
+    with pytest.raises(InvalidOptionError, match="is not compiled"):
+        export(untrained_checkpoint(tmp_path, "standard"), tmp_path / "other.npz")
+    with pytest.raises(CheckpointError, match="the names of its tensors"):
+        export(untrained_checkpoint(tmp_path, "standard", "relu", "relu"), tmp_path / "other.npz")
+    assert sorted(path.parent.iterdir()) == before
+    assert not (tmp_path / "other.npz").exists()
+
+
+def test_refused_files(exported: dict[str, Path], tmp_path: Path) -> None:
+    with pytest.raises(InvalidOptionError, match=r"needs PyTorch: .* python -m training.export net.zip"):
+        stored_policy_player("net.zip")
+    copy, card = tmp_path / "net.npz", tmp_path / "net.json"
+    copy.write_bytes(exported["standard"].read_bytes())
+    with pytest.raises(CheckpointError, match="card"):
+        stored_policy_player(str(copy))
+    content = json.loads(exported["standard"].with_suffix(".json").read_text())
+    card.write_text(json.dumps(content | {"format": "endeavor-value/1"}))
+    with pytest.raises(CheckpointError, match="is not of a policy network"):
+        stored_policy_player(str(copy))
+    card.write_text(json.dumps(content | {"layouts": {"actions": "0", "features": "0"}}))
+    with pytest.raises(CheckpointMismatchError, match="was made for another actions layout"):
+        stored_policy_player(str(copy))
+    card.write_text(json.dumps(content))
+    copy.write_bytes(copy.read_bytes()[:-1])
+    with pytest.raises(CheckpointError, match="truncated or edited"):
+        stored_policy_player(str(copy))

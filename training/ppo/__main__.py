@@ -1,0 +1,213 @@
+"""``python -m training.ppo --preset quick``: train MaskablePPO on the base game by self-play, or on the solitaire game.
+
+A run leaves a folder with its settings, TensorBoard curves, periodic checkpoints and at the end ``policy.zip`` with
+its card ``policy.json``. It can be stopped at any time and continued with ``--resume``; the set-ups and samples after
+a resumption differ from those of an unbroken run.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import numpy as np
+import typer
+from rich.console import Console
+
+from agents.command_line import INTERRUPTED, command_line, start
+from agents.extras import check_libraries
+from agents.program import called, own_command
+from agents.terminal import print_line, terminal
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.setups import STANDARD
+from training.evaluate import PLAYERS, measure
+from training.ppo.folder import RunFolder
+from training.ppo.settings import preset
+from training.runs.folder_lock import sole_use
+from training.runs.stored_run import FINAL, free_folder, steps_of
+
+if TYPE_CHECKING:
+    from sb3_contrib import MaskablePPO
+
+    from endeavor_env.sb3 import EndeavorVecEnv
+
+
+LIBRARIES = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "tqdm")
+"""What training with MaskablePPO needs."""
+
+
+def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool = False) -> Path:
+    """Train a run to its end, from its newest sound checkpoint if it has one; return the final checkpoint.
+
+    On Ctrl-C, save the model as a checkpoint and raise KeyboardInterrupt again.
+
+    Args:
+        run: The folder of the run.
+        console: Prints what happens.
+        progress: Show a progress bar.
+        start_over: Begin at 0 whatever checkpoints there are; these are kept unused.
+
+    Raises:
+        CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
+    """
+    import torch  # the learner is imported where it begins: the help does not need it
+
+    from training.ppo.callbacks import SelfPlayCallback
+    from training.ppo.games import make_env, make_mix
+    from training.ppo.kernel_opponents import KernelMix
+    from training.ppo.model import load_model, network_spec
+    from training.ppo.practice import Practice, PracticePPO
+
+    settings, spec = run.settings, network_spec(run.settings)
+    torch.set_num_threads(settings.threads)
+    # Checking every distribution costs a tenth of the time and can reject float32 rounding on many actions.
+    torch.distributions.Distribution.set_default_validate_args(False)
+    if start_over:
+        run.start_over()
+    start, faults = (None, []) if start_over else run.newest_sound()
+    for fault in faults:
+        print_line(f"Passing over: {fault}", console)
+    done = steps_of(start) if start else 0
+    run.start_clock(start)
+    # Seeds that differ from each other, from those of runs with other seeds, and from those before the resumption.
+    games_seed, samples_seed = np.random.SeedSequence([settings.seed, done]).generate_state(2, np.uint64) >> 11
+    mix = make_mix(settings, int(samples_seed))
+    env = make_env(settings, mix)
+    if start:
+        print_line(f"Resuming from {start}, {done:,} of {settings.steps:,} decisions done.", console)
+        model = load_model(start, done, settings, env, run.tensorboard)
+    else:
+        model = first_model(run, env, console, progress=progress)
+    env.seed(int(games_seed))  # after the model, which seeds its environment too
+    if isinstance(model, PracticePPO):
+        assert isinstance(mix, KernelMix)
+        model.practice = Practice(settings, mix, int(games_seed))
+    if mix is not None:
+        mix.add_copy(model.policy.state_dict(), env)
+    callback = SelfPlayCallback(run, spec, settings, env, mix)
+    precision = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision(settings.precision)
+    try:
+        if done < settings.steps:
+            model.learn(
+                settings.steps - done,
+                callback,
+                tb_log_name="ppo",
+                reset_num_timesteps=not start,
+                progress_bar=progress,
+            )
+    except KeyboardInterrupt:
+        if model.num_timesteps > done:
+            run.save(model, spec, model.num_timesteps)
+        raise
+    finally:
+        torch.set_float32_matmul_precision(precision)  # it is one setting of the whole process
+        env.close()
+    return run.write(model, spec, FINAL, model.num_timesteps, [])
+
+
+def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
+    """Return the model of a new run; one that begins with a network is saved at once, since a clone takes minutes."""
+    from training.ppo.beginning import begin_with
+    from training.ppo.model import make_model, network_spec
+
+    model = make_model(run.settings, env, run.tensorboard)
+    if run.settings.begin_with:
+        begin_with(model, run.settings, console, progress=progress)
+        run.save(model, network_spec(run.settings), 0)
+    return model
+
+
+def finish(run: RunFolder, final: Path, console: Console) -> None:
+    """Evaluate the final checkpoint of a run, write the results into its card and print them."""
+    measure(final, run.settings.evaluation_games, PLAYERS, run.settings.preset, console)
+
+
+def new_run(
+    preset_name: str | None,
+    out: Path | None,
+    variant: str | None,
+    seed: int | None,
+    steps: int | None,
+    begins_with: str | None,
+) -> RunFolder:
+    """Return the folder of a new run, with the settings of a preset and what the command line says otherwise."""
+    from training.ppo.beginning import settings_after
+
+    preset_name = preset_name or ("quick" if begins_with is None else "refine")
+    if begins_with is None:
+        settings = preset(preset_name, variant or STANDARD)
+    else:
+        settings = settings_after(begins_with, preset_name, variant)
+    settings = replace(settings, seed=settings.seed if seed is None else seed)
+    settings = replace(settings, steps=settings.steps if steps is None else steps)
+    command = own_command("training.ppo")
+    name = preset_name if settings.variant == STANDARD else f"{preset_name}-{settings.variant}"
+    return RunFolder.create(free_folder(name) if out is None else out, settings, command)
+
+
+def open_run(
+    preset_name: str | None,
+    out: Path | None,
+    resume: Path | None,
+    variant: str | None,
+    seed: int | None,
+    steps: int | None,
+    start_over: bool,
+    begins_with: str | None = None,
+) -> RunFolder:
+    """Return the folder of the new run or of the one to resume, as the command line says."""
+    if resume is None:
+        if start_over:
+            raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
+        return new_run(preset_name, out, variant, seed, steps, begins_with)
+    if (preset_name, out, variant, seed, steps, begins_with) != (None,) * 6:
+        raise InvalidOptionError(
+            "--resume takes the settings of the run: leave out --from, --preset, --out, --variant, --seed and --steps"
+        )
+    return RunFolder.reopen(resume)
+
+
+def main(
+    preset_name: Annotated[
+        str | None, typer.Option("--preset", help="smoke, quick (the default) or long; after --from refine.")
+    ] = None,
+    begins_with: Annotated[
+        str | None,
+        typer.Option(
+            "--from", help="Begin with the weights of a checkpoint (its zip), or clone a player: value:<path>, ..."
+        ),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the run; default runs/<preset>.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Folder of a run to continue, with its own settings.")] = None,
+    start_over: Annotated[
+        bool, typer.Option("--start-over", help="With --resume: begin at 0 again; earlier checkpoints are kept unused.")
+    ] = False,
+    variant: Annotated[str | None, typer.Option(help="standard (the default) or solo.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
+    steps: Annotated[int | None, typer.Option(help="Decisions of the learner to train on.")] = None,
+    progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
+) -> None:
+    """Train a policy, then measure it: against random and greedy opponents, in solo at every difficulty."""
+    begun = time.perf_counter()
+    with command_line():
+        check_libraries("train", *LIBRARIES)
+        run, console = open_run(preset_name, out, resume, variant, seed, steps, start_over, begins_with), terminal()
+        with sole_use(run.path):
+            try:
+                print_line(f"Run folder {run.path}; curves: tensorboard --logdir {run.tensorboard}", console)
+                final = train(run, console, progress=progress, start_over=start_over)
+                print_line(f"Trained in {time.perf_counter() - begun:.0f} s; playing the evaluation games ...", console)
+                finish(run, final, console)
+            except KeyboardInterrupt as stopped:
+                resumption = called("training.ppo", "--resume", str(run.path))
+                print(f"stopped; continue with: {resumption}", file=sys.stderr)
+                raise typer.Exit(INTERRUPTED) from stopped
+        print_line(f"Done in {time.perf_counter() - begun:.0f} s.", console)
+
+
+if __name__ == "__main__":
+    start(lambda: typer.run(main))

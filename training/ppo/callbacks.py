@@ -1,0 +1,70 @@
+"""What a run does besides learning: checkpoints, new opponents, curves."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.callbacks import BaseCallback
+
+from agents.network_spec import NetworkSpec
+from endeavor_env.sb3 import EndeavorVecEnv
+from training.ppo.folder import RunFolder
+from training.ppo.kernel_opponents import KernelMix
+from training.ppo.opponents import OpponentMix
+from training.ppo.settings import Settings
+
+WINDOW = 200  # finished games the curves are averaged over
+
+
+class SelfPlayCallback(BaseCallback):
+    """Saves checkpoints, adds copies of the learner to the opponents, and logs the results of the games."""
+
+    def __init__(
+        self,
+        run: RunFolder,
+        spec: NetworkSpec,
+        settings: Settings,
+        env: EndeavorVecEnv,
+        mix: OpponentMix | KernelMix | None,
+    ) -> None:
+        """Make the callback of a run.
+
+        Args:
+            run: The folder for the checkpoints.
+            spec: The shape of the policy network.
+            settings: The settings of the run.
+            env: The games of the run.
+            mix: The opponents in these games; None in the solitaire game, which has none.
+        """
+        super().__init__()
+        self._run = run
+        self._spec = spec
+        self._settings = settings
+        self._env = env
+        self._mix = mix
+        self._games: deque[dict[str, Any]] = deque(maxlen=WINDOW)
+        self._saved = 0
+        self._copied = 0
+
+    def _on_training_start(self) -> None:
+        self._saved = self._copied = self.num_timesteps
+
+    def _on_step(self) -> bool:
+        self._games.extend(info["game"] for info in self.locals["infos"] if "game" in info)
+        if self.num_timesteps - self._saved >= self._settings.checkpoint_every:
+            self._run.save(self.model, self._spec, self.num_timesteps)  # type: ignore[arg-type]
+            self._saved = self.num_timesteps
+        if self._mix is not None and self.num_timesteps - self._copied >= self._settings.snapshot_every:
+            self._mix.add_copy(self.model.policy.state_dict(), self._env)
+            self._copied = self.num_timesteps
+        return True
+
+    def _on_rollout_end(self) -> None:
+        if not self._games:
+            return
+        for key in ("win", "score", "margin"):
+            self.logger.record(f"games/{key}", float(np.mean([game[key] for game in self._games])))
+        if self._mix is not None:
+            self.logger.record("games/opponent_copies", self._mix.copies)

@@ -1,0 +1,44 @@
+"""The folder of a run of MaskablePPO: its settings and its checkpoints."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from agents.checkpoint import read_card
+from agents.network_spec import NetworkSpec
+from training.ppo.settings import Settings
+from training.runs.stored_run import StoredRun, step_name
+
+if TYPE_CHECKING:
+    from sb3_contrib import MaskablePPO
+
+
+class RunFolder(StoredRun[Settings]):
+    """The folder of a run of MaskablePPO."""
+
+    settings_type = Settings
+    may_change = ("steps", "checkpoint_every", "evaluation_games", "threads", "precision")
+    packages = ("numpy", "numba", "gymnasium", "torch", "stable_baselines3", "sb3_contrib")
+
+    _seconds, _begun = 0.0, 0.0
+
+    def start_clock(self, checkpoint: Path | None) -> None:
+        """Begin to count the hours that cards name, from those of the checkpoint that the run goes on from, if any."""
+        hours = read_card(checkpoint)["training"].get("hours") if checkpoint else None
+        self._seconds = 3600.0 * hours if isinstance(hours, float) else 0.0
+        self._begun = time.monotonic()
+
+    def save(self, model: MaskablePPO, spec: NetworkSpec, steps: int) -> Path:
+        """Write a periodic checkpoint with its card, delete the run's older ones but a few, and return the path."""
+        path = self.write(model, spec, step_name(steps), steps, [])
+        self._delete_older(path)
+        return path
+
+    def write(
+        self, model: MaskablePPO, spec: NetworkSpec, name: str, steps: int, results: list[dict[str, Any]]
+    ) -> Path:
+        """Write a checkpoint and its card, which names the hours since ``start_clock``; return the path of the zip."""
+        seconds = self._seconds + (time.monotonic() - self._begun if self._begun else 0.0)
+        return self._write(name, spec, steps, results, model.save, {"hours": round(seconds / 3600, 4)})

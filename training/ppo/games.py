@@ -1,0 +1,72 @@
+"""The games of a run, and the opponents in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+
+from agents.checkpoint import environment_of
+from endeavor_env.rewards import MARGIN_SCALE, RewardFunction, Shaping, margin_scale
+from endeavor_env.sb3 import EndeavorVecEnv
+from endeavor_env.setups import SOLO
+from training.ppo.kernel_opponents import KernelMix
+from training.ppo.model import network_spec
+from training.ppo.opponents import OpponentMix, Snapshots
+from training.ppo.settings import Settings
+
+
+def make_mix(settings: Settings, seed: int) -> OpponentMix | KernelMix | None:
+    """Return the opponents of a run, whose samples depend on ``seed``; None in the solitaire game, which has none."""
+    if settings.in_kernels:
+        return KernelMix(settings)
+    if settings.variant == SOLO:
+        return None
+    generator = torch.Generator().manual_seed(seed)
+    return OpponentMix(settings.opponents, Snapshots(network_spec(settings), settings.snapshots, generator), generator)
+
+
+def _final_reward(settings: Settings) -> str | RewardFunction:
+    """Return the reward of a run. "margin" has no limits here, and one scale: a learner with masks forfeits nothing.
+
+    Measured on the solitaire game, preset ``quick``: with the limits and half the scale it ends ten Glory lower.
+    """
+    if settings.reward != "margin":
+        return settings.reward
+    return _solo_lead if settings.variant == SOLO else _leads
+
+
+def _leads(scores: Sequence[int]) -> list[float]:
+    """Return the lead of each seat over the best other, 1 for MARGIN_SCALE Glory."""
+    return [
+        (own - max(score for other, score in enumerate(scores) if other != seat)) / MARGIN_SCALE
+        for seat, own in enumerate(scores)
+    ]
+
+
+def _solo_lead(scores: Sequence[int]) -> list[float]:
+    """Return the lead over the Opposition, 1 for MARGIN_SCALE Glory."""
+    return _leads(scores)[:1]
+
+
+def make_env(settings: Settings, mix: OpponentMix | KernelMix | None) -> EndeavorVecEnv:
+    """Return the games of a run, with the opponents of ``mix``; None for the solitaire game.
+
+    Where rollouts are played inside the kernels, these games only tell Stable-Baselines3 their number and spaces.
+    """
+    if isinstance(mix, KernelMix):
+        return EndeavorVecEnv(environment_of(settings.variant), settings.num_envs)
+    weight = settings.shaping_weight * margin_scale(settings.variant) / MARGIN_SCALE
+    options: dict[str, Any] = {
+        "game_choice": "draw",
+        "reward": _final_reward(settings),
+        "shaping": Shaping(settings.gamma, weight) if weight > 0 else None,
+        "illegal_action": "raise",  # the masks rule it out
+        "threads": settings.threads,
+    }
+    if mix is None:
+        return EndeavorVecEnv("EndeavorSolo-v0", settings.num_envs, difficulty=settings.difficulties, **options)
+    games = [{"players": players} for players in settings.players]
+    options |= {"games": games, "learner_seat": "rotate", "opponents": mix.opponents()}
+    return EndeavorVecEnv("Endeavor-v0", settings.num_envs, **options)

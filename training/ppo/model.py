@@ -1,0 +1,166 @@
+"""The model that learns: SB3's MaskablePPO with the policy network of the checkpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from gymnasium import spaces
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from stable_baselines3.common.utils import LinearSchedule
+
+from agents.checkpoint import WEIGHTS, environment_of, most_bytes
+from agents.network import ACTIVATIONS, dense
+from agents.network_spec import NetworkSpec
+from agents.players.policy import sb3_of
+from agents.weights import read_member
+from endeavor_env.errors import CheckpointError
+from endeavor_env.policy_network import PolicyNetwork
+from endeavor_env.sb3 import EndeavorVecEnv
+from training.ppo.practice import PracticeBuffer, PracticePPO
+from training.ppo.settings import Settings, preset
+from training.runs.setting_checks import spec_of
+
+OPTIMIZER = "policy.optimizer.pth"
+"""The member of SB3's zip with the state of the optimizer."""
+
+
+class Trunk(BaseFeaturesExtractor):
+    """The layers that policy and value network share, as a features extractor of SB3."""
+
+    def __init__(self, observation_space: spaces.Box, widths: tuple[int, ...], activation: str) -> None:
+        """Build the layers of ``agents.network`` for the observations of ``observation_space``."""
+        super().__init__(observation_space, features_dim=widths[-1])
+        self.layers = dense(observation_space.shape[0], widths, activation)
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        """Return the features, (batch, features_dim)."""
+        return self.layers(observations)
+
+
+def network_spec(settings: Settings) -> NetworkSpec:
+    """Return the shape of the policy network of a run."""
+    return spec_of(settings.variant, settings.trunk, settings.head, settings.activation)
+
+
+def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None = None) -> MaskablePPO:
+    """Return an untrained model."""
+    kind = PracticePPO if settings.in_kernels else MaskablePPO
+    return kind(
+        "MlpPolicy",
+        env,
+        learning_rate=LinearSchedule(settings.learning_rate, settings.learning_rate / settings.decay, 1.0),
+        n_steps=settings.rollout,
+        batch_size=settings.batch_size,
+        n_epochs=settings.epochs,
+        gamma=settings.gamma,
+        gae_lambda=settings.gae_lambda,
+        ent_coef=settings.entropy,
+        rollout_buffer_class=PracticeBuffer if settings.in_kernels else None,
+        policy_kwargs=_policy_options(settings),
+        tensorboard_log=None if tensorboard is None else str(tensorboard),
+        seed=settings.seed,
+        device="cpu",
+    )
+
+
+def bare_model(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], seed: int) -> MaskablePPO:
+    """Return an untrained model whose network something other than PPO trains; it plays no games."""
+    settings = replace(preset("smoke", variant), trunk=trunk, head=head, seed=seed)
+    return make_model(settings, EndeavorVecEnv(environment_of(variant), settings.num_envs))
+
+
+def load_model(checkpoint: Path, done: int, settings: Settings, env: EndeavorVecEnv, tensorboard: Path) -> MaskablePPO:
+    """Return the model of a checkpoint, after ``done`` decisions of a run with these settings, to go on training.
+
+    Weights and the state of the optimizer come from the checkpoint, everything else from the settings. SB3's own loader
+    is not used: it unpickles objects, and with them runs code from the file.
+
+    Raises:
+        CheckpointError: The checkpoint does not hold the weights and the optimizer of such a model.
+    """
+    most = most_bytes(network_spec(settings))
+    weights, optimizer = (read_member(checkpoint, member, most) for member in (WEIGHTS, OPTIMIZER))
+    model = make_model(settings, env, tensorboard)
+    policy = model.policy
+    try:
+        check_like(policy.state_dict(), weights)
+        parameters = [parameter for group in policy.optimizer.param_groups for parameter in group["params"]]
+        state = _optimizer_state(optimizer, parameters)
+    except CheckpointError as error:
+        raise CheckpointError(f"checkpoint {checkpoint} cannot be resumed: {error}") from error
+    policy.load_state_dict(weights)
+    policy.optimizer.load_state_dict({**policy.optimizer.state_dict(), "state": state})
+    model.num_timesteps = done
+    return model
+
+
+def load_stored(model: MaskablePPO, network: PolicyNetwork) -> None:
+    """Give a model the policy and value network of a file of ``training.export``, which has its shape."""
+    weights = sb3_of(network)
+    check_like(model.policy.state_dict(), weights)
+    model.policy.load_state_dict(weights)
+
+
+def load_weights(model: MaskablePPO, checkpoint: Path, settings: Settings) -> None:
+    """Give a model the policy and value network of a checkpoint.
+
+    Raises:
+        CheckpointError: The checkpoint does not hold the weights of such a model.
+    """
+    weights = read_member(checkpoint, WEIGHTS, most_bytes(network_spec(settings)))
+    try:
+        check_like(model.policy.state_dict(), weights)
+    except CheckpointError as error:
+        raise CheckpointError(f"checkpoint {checkpoint} cannot be gone on from: {error}") from error
+    model.policy.load_state_dict(weights)
+
+
+def sharpen(model: MaskablePPO, factor: float) -> None:
+    """Multiply the logits of a model: the most likely actions stay, and above 1 they become more likely."""
+    with torch.no_grad():
+        for parameter in model.policy.action_net.parameters():
+            parameter.mul_(factor)
+
+
+def _optimizer_state(stored: Mapping[Any, Any], parameters: Sequence[torch.Tensor]) -> dict[int, Any]:
+    """Return the state of an optimizer, by number of parameter.
+
+    Raises:
+        CheckpointError: It is not that of Adam for these parameters, or not finite.
+    """
+    state = stored.get("state")
+    if state == {}:  # saved before the first update
+        return {}
+    if not isinstance(state, dict) or list(state) != list(range(len(parameters))):
+        raise CheckpointError(f"the optimizer does not have a state for each of {len(parameters)} parameters")
+    for number, parameter in enumerate(parameters):
+        own = {"step": torch.zeros(()), "exp_avg": parameter, "exp_avg_sq": parameter}
+        check_like(own, state[number])
+        if state[number]["step"] < 1 or (state[number]["exp_avg_sq"] < 0).any():
+            raise CheckpointError("the optimizer counts no steps, or has a negative mean of squares")
+    return state
+
+
+def check_like(own: Mapping[str, torch.Tensor], stored: Any) -> None:
+    """Raise CheckpointError unless ``stored`` has finite tensors of the same names and shapes as ``own``."""
+    if not isinstance(stored, dict) or set(stored) != set(own):
+        raise CheckpointError("the names of its tensors are not those of the run's network")
+    for name, tensor in own.items():
+        found = stored[name]
+        if not isinstance(found, torch.Tensor) or found.shape != tensor.shape or not found.isfinite().all():
+            raise CheckpointError(f"{name} is no finite tensor of shape {tuple(tensor.shape)}")
+
+
+def _policy_options(settings: Settings) -> dict[str, Any]:
+    """Return the options of SB3's ``MlpPolicy`` that give it the network of ``network_spec``."""
+    return {
+        "features_extractor_class": Trunk,
+        "features_extractor_kwargs": {"widths": settings.trunk, "activation": settings.activation},
+        "net_arch": list(settings.head),
+        "activation_fn": ACTIVATIONS[settings.activation],
+    }

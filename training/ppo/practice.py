@@ -1,0 +1,164 @@
+"""MaskablePPO whose rollouts are played inside the kernels: its network, its opponents and the rules in one loop.
+
+Everything else, above all the gradient, is Stable-Baselines3's. ``docs/training.md`` has the speed of both ways.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from stable_baselines3.common.buffers import RolloutBuffer
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.vec_env import VecEnv
+
+from agents.players.policy import logits_of_sb3, value_of_sb3
+from endeavor_env.batch.game_kinds import Kinds
+from endeavor_env.batch.thread_pool import ThreadPool
+from endeavor_env.compilation import ensure_learning_compiled
+from endeavor_env.core import constants as c
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.batch.practice import RESULT, begin_games, practise
+from endeavor_env.core.batch.rows import OVER
+from endeavor_env.core.batch.tables import IS_DRAWN, TABLE
+from endeavor_env.core.masks import words_of
+from endeavor_env.core.policies.policy.player import learner_memory
+from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
+from endeavor_env.core.rng import seeded
+from endeavor_env.core.state import SETUP, STATE
+from endeavor_env.game_config import GameConfig
+from endeavor_env.inputs import MAX_CYCLES
+from endeavor_env.setups import SOLO
+from training.ppo.kernel_opponents import KernelMix
+from training.ppo.settings import Settings
+
+
+class PracticeBuffer(MaskableRolloutBuffer):
+    """SB3's buffer, whose arrays are laid out game by game and are used again, so that SB3 need not turn them over."""
+
+    def reset(self) -> None:
+        """Empty the buffer; the arrays are those of the last rollout, as views (steps, games, ...)."""
+        if not hasattr(self, "by_game"):
+            super().reset()
+            self.by_game = {
+                name: np.zeros((self.n_envs, self.buffer_size, *array.shape[2:]), array.dtype)
+                for name, array in vars(self).items()
+                if isinstance(array, np.ndarray) and array.shape[:2] == (self.buffer_size, self.n_envs)
+            }
+        for name, array in self.by_game.items():
+            setattr(self, name, array.swapaxes(0, 1))
+        self.pos, self.full, self.generator_ready = 0, False, False
+
+
+class Practice:
+    """The games of a run, which go on from one rollout to the next."""
+
+    def __init__(self, settings: Settings, mix: KernelMix, seed: int) -> None:
+        """Make the games, which begin with the first rollout.
+
+        Args:
+            settings: The settings of the run.
+            mix: The opponents.
+            seed: Of the set-ups, the seats, the opponents and what the learner draws.
+        """
+        solo, rows = settings.variant == SOLO, settings.num_envs
+        kinds = Kinds(
+            [GameConfig(SOLO, options={"difficulty": level}) for level in settings.difficulties]
+            if solo
+            else [GameConfig(players=players) for players in settings.players],
+            "draw",
+        )
+        self._variant, self._mix = c.VARIANT_NAMES.index(settings.variant), mix
+        self._boards, self._kinds = kinds.boards()[0].array, kinds.array()
+        self._tables, self._states = np.zeros(rows, TABLE), np.zeros(rows, STATE)
+        self._actions = num_actions(settings.variant)
+        self._words = np.zeros((rows, words_of(self._actions)), np.int64)
+        self._status, self._fresh = np.full(rows, OVER, np.int8), np.ones(rows, np.int8)
+        streams = np.random.SeedSequence(seed).generate_state(2 * rows, np.uint64) >> 11
+        self._draws = np.concatenate([seeded(int(stream)) for stream in streams[:rows]])[:, None]
+        self._tables["stream"] = np.concatenate([seeded(int(stream)) for stream in streams[rows:]])[:, None]
+        self._tables["draws_kind"], self._tables["rotates"] = kinds.drawn, IS_DRAWN
+        self._tables["given_first"] = self._tables["given_learner"] = c.NONE
+        self._pool = ThreadPool(settings.threads, rows)
+        self._begun = False
+
+    def play(
+        self, weights: dict[str, torch.Tensor], buffer: PracticeBuffer
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.void]]:
+        """Fill a buffer with the choices of the network of ``weights``, the state of an SB3 policy.
+
+        Returns:
+            The values of the positions after the last choices, (N,), and how games ended, (n,) RESULT.
+        """
+        ensure_learning_compiled()
+        arrays, rows = buffer.by_game, self._status.size
+        memory = learner_memory(self._variant, logits_of_sb3(weights), value_of_sb3(weights))
+        actions = arrays["actions"].reshape(rows, -1)  # SB3 gives them an axis of their own
+        seen = arrays["observations"], arrays["action_masks"], actions
+        judged = arrays["log_probs"], arrays["values"], arrays["rewards"], arrays["episode_starts"]
+        last, ended = np.zeros(rows, np.float32), np.zeros(rows, np.int64)
+        results, mix = np.zeros((rows, buffer.buffer_size), RESULT), self._mix.mix()
+        games = self._boards, self._kinds, mix, self._tables, self._states, self._words, self._status
+
+        def work(_thread: int, low: int, high: int) -> None:
+            players, setups, mask = self._mix.players(), np.zeros(1, SETUP), np.zeros(self._actions, np.int8)
+            if not self._begun:
+                begin_games(*games, setups, MAX_CYCLES, mask, low, high, players)
+            own = self._fresh, self._draws, setups, MAX_CYCLES, mask, players, memory.copy()
+            practise(*games, *own, *seen, *judged, last, results, ended, low, high)
+
+        self._pool.run(work, rows)
+        self._begun = True
+        return last, np.concatenate([results[row, :count] for row, count in enumerate(ended.tolist())])
+
+    @property
+    def fresh(self) -> npt.NDArray[np.bool_]:
+        """Whether the last choice ended the game, by row."""
+        return self._fresh.astype(np.bool_)
+
+
+class PracticePPO(MaskablePPO):
+    """MaskablePPO that gets its rollouts from a ``Practice``, which must be set before it learns."""
+
+    practice: Practice | None = None
+
+    def collect_rollouts(
+        self,
+        env: VecEnv,
+        callback: BaseCallback,
+        rollout_buffer: RolloutBuffer,
+        n_rollout_steps: int,
+        use_masking: bool = True,
+    ) -> bool:
+        """Fill the buffer with the next choices, then tell the callback of every step; return whether to go on."""
+        assert self.practice is not None
+        assert isinstance(rollout_buffer, PracticeBuffer)
+        callback.on_rollout_start()
+        rollout_buffer.reset()
+        last_values, results = self.practice.play(self.policy.state_dict(), rollout_buffer)
+        rollout_buffer.pos, rollout_buffer.full = rollout_buffer.buffer_size, True
+        infos = [{"game": _game(result)} for result in results]
+        for _ in range(rollout_buffer.buffer_size):
+            self.num_timesteps += rollout_buffer.n_envs
+            callback.update_locals({"infos": infos})
+            if not callback.on_step():
+                return False
+            infos = []
+        rollout_buffer.compute_returns_and_advantage(torch.from_numpy(last_values), self.practice.fresh)
+        callback.on_rollout_end()
+        return True
+
+    def _excluded_save_params(self) -> list[str]:
+        """Return what a checkpoint leaves out: the games as well."""
+        return [*super()._excluded_save_params(), "practice"]
+
+
+def _game(result: np.void) -> dict[str, Any]:
+    """Return a result as the infos of environments have it."""
+    margin = int(result["margin"])
+    win = float(result["outcome"]) - MARGIN_WEIGHT * min(MOST_MARGIN, max(-MOST_MARGIN, margin))
+    return {"win": win, "score": int(result["score"]), "margin": margin}

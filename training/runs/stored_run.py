@@ -1,0 +1,342 @@
+"""What the folders of all runs have: ``run.json``, and checkpoints that only their own run uses or deletes."""
+
+from __future__ import annotations
+
+import errno
+import os
+import platform
+import secrets
+import shutil
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+from agents.checkpoint import card_path, load_network, read_card, write_card
+from agents.network_spec import NetworkSpec
+from endeavor_env.errors import CheckpointError, InvalidOptionError
+from endeavor_env.files import read_json_object, write_json
+from training.runs.origin import git_commit
+
+SETTINGS = "run.json"
+FINAL = "policy.zip"
+STEP = "step_"
+KEEP = 3  # newest periodic checkpoints left in the folder
+
+
+class RunSettings(Protocol):
+    """What the settings of all trainers have."""
+
+    @property
+    def preset(self) -> str:
+        """Name of the preset that the settings were made from."""
+        ...
+
+    @property
+    def seed(self) -> int:
+        """Seed of the run."""
+        ...
+
+    @property
+    def variant(self) -> str:
+        """The variant to train on."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        ...
+
+
+S = TypeVar("S", bound=RunSettings)
+
+
+class StoredRun(Generic[S]):
+    """A run on disk. Files are written under another name and then renamed, so that a kill leaves no half file.
+
+    Attributes:
+        path: The folder.
+        settings: The settings of the run.
+        command: The command that started it.
+        id: Random letters that the run writes into its cards; None in runs of earlier versions.
+    """
+
+    settings_type: ClassVar[type[Any]]
+    """The class of the settings; its ``from_dict`` raises InvalidOptionError for impossible ones."""
+    may_change: ClassVar[tuple[str, ...]]
+    """Settings that may be edited in ``run.json`` while a run is stopped; the others describe what its weights are."""
+    packages: ClassVar[tuple[str, ...]]
+    """The packages whose versions determine a run."""
+    suffix: ClassVar[str] = ".zip"
+    """The suffix of the file with a checkpoint's weights, beside which its card stands."""
+    final: ClassVar[str] = FINAL
+    """The name of the last checkpoint."""
+    trainer: ClassVar[str | None] = None
+    """The entry of ``run.json`` and of cards that tells the runs of one trainer from those of another."""
+
+    def __init__(self, path: Path, settings: S, command: str, id: str | None = None) -> None:
+        """Stand for an existing folder; use ``create`` or ``reopen`` instead."""
+        self.path = path
+        self.settings = settings
+        self.command = command
+        self.id = id
+
+    @classmethod
+    def create(cls, path: Path, settings: S, command: str) -> Self:
+        """Start a run in a new folder, or in one without a run and without checkpoints.
+
+        Raises:
+            InvalidOptionError: The folder holds a run or checkpoints, or cannot be made or written.
+        """
+        run = cls(path, settings, command, secrets.token_hex(8))
+        missing: list[Path] = []
+        try:
+            check_free(path)
+            missing = [folder for folder in (path, *path.parents) if not folder.exists()]
+            path.mkdir(parents=True, exist_ok=True)
+            write_json(path / SETTINGS, run._stored())
+        except OSError as error:
+            for folder in missing:
+                with suppress(OSError):
+                    folder.rmdir()
+            raise InvalidOptionError(
+                f"{path} cannot be the folder of a run: {error.strerror or error}; give another --out"
+            ) from error
+        return run
+
+    @classmethod
+    def _trainer_entry(cls) -> dict[str, str]:
+        """Return the entry that names the trainer, if there is one."""
+        return {} if cls.trainer is None else {"trainer": cls.trainer}
+
+    def _stored(self) -> dict[str, Any]:
+        """Return what ``run.json`` holds."""
+        return {
+            **self._trainer_entry(),
+            "id": self.id,
+            "settings": self.settings.to_dict(),
+            "command": self.command,
+        }
+
+    @classmethod
+    def reopen(cls, path: Path) -> Self:
+        """Open the folder of an earlier run; raise InvalidOptionError or CheckpointError if it has no readable run."""
+        file = path / SETTINGS
+        if not file.exists():
+            raise InvalidOptionError(f"{path} holds no run to resume: it has no {SETTINGS}")
+        stored = read_json_object(file, "settings", CheckpointError)
+        if stored.pop("trainer", None) != cls.trainer:
+            raise InvalidOptionError(f"{path} holds a run of another trainer: resume it with the command that began it")
+        odd = [*(set(stored) - {"id", "settings", "command"}), *({"settings", "command"} - set(stored))]
+        if odd:
+            raise CheckpointError(f"settings {file} are edited: {sorted(odd)[0][:40]!r} is unknown or missing")
+        id, settings, command = stored.get("id"), stored["settings"], stored["command"]
+        if not isinstance(settings, dict) or not isinstance(command, str) or not isinstance(id, str | None):
+            raise CheckpointError(f"settings {file} are edited: settings must be an object, command and id strings")
+        try:
+            return cls(path, cls.settings_type.from_dict(settings), command, id)
+        except InvalidOptionError as error:
+            raise CheckpointError(f"settings {file} cannot be used: {error}") from error
+
+    @property
+    def tensorboard(self) -> Path:
+        """The folder of the curves."""
+        return self.path / "tensorboard"
+
+    def checkpoints(self) -> list[Path]:
+        """Return the periodic checkpoints, oldest first, those without a card included."""
+        return sorted(self.path.glob(f"{STEP}*{self.suffix}"), key=lambda path: (len(path.name), path.name))
+
+    def newest_sound(self) -> tuple[Path | None, list[str]]:
+        """Return the newest checkpoint that the run can go on from, and what is wrong with each newer one.
+
+        Returns:
+            The path, None if the folder has no checkpoints at all; a sentence for each checkpoint passed over.
+
+        Raises:
+            CheckpointError: There are checkpoints, but none can be used, or the settings were changed since.
+        """
+        faults: list[str] = []
+        for path in reversed(self.checkpoints()):
+            try:
+                card = self._read_own(path)
+                self._check_weights(path)
+            except CheckpointError as error:
+                faults.append(str(error))
+                continue
+            self._check_unchanged(path, card)
+            return path, faults
+        if faults:
+            raise CheckpointError(
+                f"no checkpoint in {self.path} can be used: {'; '.join(faults)}. Give another --out for a new run, or "
+                "--start-over to begin this one again and keep these files"
+            )
+        return None, faults
+
+    def _read_own(self, path: Path) -> dict[str, Any]:
+        """Return the card of a checkpoint; raise CheckpointError if it is unsound or not of this run."""
+        card = self._read_card(path)
+        training = card["training"]
+        if training.get("run") != self.id:
+            raise CheckpointError(f"checkpoint {path} belongs to another run")
+        if type(training.get("steps")) is not int or path.name not in (
+            self.final,
+            step_name(training["steps"], self.suffix),
+        ):
+            raise CheckpointError(f"checkpoint {path} has another number of decisions in its card than in its name")
+        return card
+
+    def _card(self, checkpoint: Path) -> Path:
+        """Return the path of a checkpoint's card."""
+        return card_path(checkpoint)
+
+    def _read_card(self, path: Path) -> dict[str, Any]:
+        """Return the verified card of a checkpoint; raise CheckpointError if there is none."""
+        return read_card(path)
+
+    def _check_weights(self, path: Path) -> None:
+        """Raise CheckpointError unless the weights of a checkpoint can be used."""
+        load_network(path)
+
+    def _check_unchanged(self, path: Path, card: dict[str, Any]) -> None:
+        """Raise CheckpointError unless ``run.json`` says what it said when a checkpoint was saved."""
+        made, command = card["training"].get("settings"), card["training"].get("command")
+        try:
+            before = self.settings_type.from_dict(made if isinstance(made, dict) else {}).to_dict()
+        except InvalidOptionError as error:
+            raise CheckpointError(f"the card of checkpoint {path} cannot be used: {error}") from error
+        now = self.settings.to_dict()
+        changed = [name for name in now if now[name] != before[name] and name not in self.may_change]
+        changed += ["command"] if command != self.command else []
+        if changed:
+            raise CheckpointError(
+                f"{self.path / SETTINGS} was changed after {path.name} was saved: {', '.join(changed)} must stay; put "
+                f"back what {self._card(path).name} says, or begin a new run with another --out"
+            )
+
+    def start_over(self) -> None:
+        """Begin the run again: give it another id, so that its earlier checkpoints are neither used nor deleted."""
+        self.id = secrets.token_hex(8)
+        write_json(self.path / SETTINGS, self._stored())
+
+    def _parts(self, checkpoint: Path) -> list[Path]:
+        """Return what belongs to a checkpoint, whether it is there or not: the zip first."""
+        return [checkpoint, self._card(checkpoint)]
+
+    def _delete_older(self, newest: Path) -> None:
+        """Delete the checkpoints of this run up to ``newest``, except the last few of them and damaged ones."""
+        written = [old for old in self.checkpoints() if old.name <= newest.name and self._is_sound(old)]
+        for old in written[:-KEEP]:
+            for part in self._parts(old):
+                shutil.rmtree(part) if part.is_dir() else part.unlink()
+
+    def _is_sound(self, path: Path) -> bool:
+        """Return whether a checkpoint is of this run, going by its card, and can be used."""
+        try:
+            self._read_own(path)
+            self._check_weights(path)
+        except CheckpointError:
+            return False
+        return True
+
+    def _write(
+        self,
+        name: str,
+        spec: NetworkSpec,
+        steps: int,
+        results: list[dict[str, Any]],
+        store: Callable[[Path], object],
+        more: Mapping[str, Any] | None = None,
+    ) -> Path:
+        """Write a checkpoint and its card; return the path of the zip.
+
+        The card comes first: a card without a zip holds nothing, so a kill in between loses nothing. A checkpoint of
+        the same name that is not sound, or not of this run, gets another name.
+
+        Args:
+            name: The name of the zip.
+            spec: The network whose weights it holds.
+            steps: Decisions trained on.
+            results: Its results in evaluation games, as JSON values.
+            store: Writes the zip to a path.
+            more: What else the card says about the training.
+        """
+        target = self._free_target(name)
+        partial = target.with_name(f"partial-{name}")
+        store(partial)
+        write_card(target, spec, self._training(steps, more or {}), results, self.settings.variant, partial)
+        os.replace(partial, target)
+        return target
+
+    def _free_target(self, name: str) -> Path:
+        """Return the path of a checkpoint to be written; one that is unsound or not of this run gets another name."""
+        target = self.path / name
+        if target.exists() and not self._is_sound(target):
+            set_aside(self._parts(target))
+        return target
+
+    def _training(self, steps: int, more: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the card of a checkpoint says about its training."""
+        return {
+            **self._trainer_entry(),
+            "run": self.id,
+            "preset": self.settings.preset,
+            "seed": self.settings.seed,
+            "steps": steps,
+            "command": self.command,
+            "settings": self.settings.to_dict(),
+            "git_commit": git_commit(),
+            "versions": versions(self.packages),
+            **more,
+        }
+
+
+def check_free(path: Path) -> None:
+    """Raise InvalidOptionError if a run cannot begin in a folder, as far as that shows without writing.
+
+    It holds a run or checkpoints of one, or it is not there and cannot be made.
+    """
+    nearest = next(folder for folder in (path, *path.parents) if folder.exists())
+    if not nearest.is_dir() or not os.access(nearest, os.W_OK | os.X_OK):
+        number = errno.EACCES if nearest.is_dir() else errno.EEXIST if nearest == path else errno.ENOTDIR
+        raise InvalidOptionError(f"{path} cannot be the folder of a run: {os.strerror(number)}; give another --out")
+    if (path / SETTINGS).exists():
+        raise InvalidOptionError(f"{path} holds a run already: continue it with --resume {path}, or give another --out")
+    found = path.iterdir() if nearest == path else ()
+    left = sorted(file.name for file in found if file.name.startswith(STEP) or file.stem in ("policy", "value"))
+    if left:
+        raise InvalidOptionError(f"{path} holds {left[0]} of another run, but no {SETTINGS}: give another --out")
+
+
+def free_folder(name: str) -> Path:
+    """Return ``runs/<name>``, or the first of ``runs/<name>-2``, ... that does not exist."""
+    path, number = Path("runs") / name, 1
+    while path.exists():
+        number += 1
+        path = Path("runs") / f"{name}-{number}"
+    return path
+
+
+def step_name(steps: int, suffix: str = ".zip") -> str:
+    """Return the name of the periodic checkpoint after so many decisions."""
+    return f"{STEP}{steps:012d}{suffix}"
+
+
+def steps_of(checkpoint: Path) -> int:
+    """Return the decisions that a periodic checkpoint was trained on."""
+    return int(checkpoint.stem.removeprefix(STEP))
+
+
+def set_aside(parts: list[Path]) -> None:
+    """Give the parts of a checkpoint that there are the first free name of "kept-1-...", "kept-2-..."."""
+    number = 1
+    while any(part.with_name(f"kept-{number}-{part.name}").exists() for part in parts):
+        number += 1
+    for part in parts:
+        if part.exists():
+            part.rename(part.with_name(f"kept-{number}-{part.name}"))
+
+
+def versions(packages: tuple[str, ...]) -> dict[str, str]:
+    """Return the versions of Python and of some packages."""
+    return {"python": platform.python_version(), **{name: version(name) for name in packages}}
