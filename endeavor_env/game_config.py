@@ -9,6 +9,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
 from endeavor_env.board import DEFAULT_BOARD_ID, Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
@@ -86,6 +89,18 @@ class GameConfig:
     def exploit_bits(self) -> int | None:
         """The Exploits as kernels take them, None if each game draws them."""
         return check_exploits(self.exploits or None, self.variant)[0]
+
+    @property
+    def all_options(self) -> dict[str, Any]:
+        """The value of each option that the variant has, defaults included, as a fresh dictionary."""
+        return {option.name: self.options.get(option.name, option.values[0]) for option in options_of(self.variant)}
+
+    def option_array(self) -> npt.NDArray[np.int16]:
+        """Return (NUM_OPTIONS,) options and Exploits as kernels take them that draw set-ups by themselves."""
+        chosen, bits = check_options(self.options, self.variant), self.exploit_bits
+        if bits is not None:
+            chosen[c.OPTION_EXPLOITS] = bits
+        return chosen
 
     def new_game(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> Game:
         """Return a game at its first decision; arguments and errors are those of ``Game.new``."""

@@ -11,13 +11,12 @@ import numpy.typing as npt
 from endeavor_env.batch.seats import cumulative_shares
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_exploits_compiled
-from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions, ruleset_of
 from endeavor_env.core.batch.tables import KIND
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import one_of
-from endeavor_env.options import EXPLOITS, check_options
+from endeavor_env.options import EXPLOITS
 
 GAME_CHOICES = ("row", "draw")
 MAX_KINDS = 1 << 15
@@ -74,8 +73,6 @@ class Kinds:
         boards, kinds = [id(board) for board in self.boards()], np.zeros(len(self.games), KIND)
         for row, game in zip(kinds, self.games, strict=True):
             row["players"], row["variant"], row["board"] = game.players, game.code, boards.index(id(game.board))
-            row["options"] = check_options(game.options, game.variant)
-            if game.exploit_bits is not None:
-                row["options"][c.OPTION_EXPLOITS] = game.exploit_bits
+            row["options"] = game.option_array()
         kinds["until"] = cumulative_shares(self.weights)
         return kinds

@@ -93,6 +93,15 @@ def test_a_text_is_read(text: str, config: GameConfig) -> None:
     assert GameConfig.parse(text) == config
 
 
+def test_all_options_are_those_of_a_game_and_kernels_are_told_the_exploits() -> None:
+    config = GameConfig("exploits", options={"exploit_discs": 30}, exploits=["voc"])
+    assert config.all_options == config.new_game(0).options == {"exploit_discs": 30, "value1_bonus": False}
+    assert config.option_array()[c.OPTION_EXPLOITS] == config.exploit_bits == 1 << c.EXPLOIT_NAMES.index("voc")
+    drawn = GameConfig("exploits")
+    assert (drawn.option_array()[c.OPTION_EXPLOITS], drawn.exploit_bits) == (c.NONE, None)
+    assert GameConfig("solo").all_options == Game.new(variant="solo").options
+
+
 def test_it_cannot_be_changed() -> None:
     config = GameConfig("solo", options={"difficulty": "harder"})
     with pytest.raises(dataclasses.FrozenInstanceError):
