@@ -17,7 +17,7 @@ from agents.results_file import beside_results, check_results, write_results
 from agents.terminal import replace_unprintable, terminal
 from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.game_config import option_value
+from endeavor_env.game_config import GameConfig, option_value
 from endeavor_env.options import RANDOM
 
 INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
@@ -73,6 +73,17 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
 def read_exploits(text: str | None) -> str | list[str] | None:
     """Return Exploits, given as "random" or as names with commas, as ``Game.new`` takes them."""
     return text if text is None or text == RANDOM else [name.strip() for name in text.split(",")]
+
+
+def read_config(
+    variant: str,
+    players: int | None = None,
+    board: str | None = None,
+    options: Sequence[str] | None = None,
+    exploits: str | None = None,
+) -> GameConfig:
+    """Return what a command line says is played; raise the errors of ``GameConfig`` and of ``read_options``."""
+    return GameConfig(variant, players, board, read_options(options or ()), read_exploits(exploits))
 
 
 def start(app: Callable[[], object]) -> None:
