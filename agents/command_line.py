@@ -16,7 +16,7 @@ from agents.matches.series import Series
 from agents.results_file import beside_results, check_results, write_results
 from agents.terminal import replace_unprintable, terminal
 from endeavor_env.core.constants import EXPLOIT_NAMES
-from endeavor_env.errors import EndeavorError, InvalidOptionError
+from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.game_config import GameConfig, option_value
 from endeavor_env.options import RANDOM
 
@@ -82,8 +82,18 @@ def read_config(
     options: Sequence[str] | None = None,
     exploits: str | None = None,
 ) -> GameConfig:
-    """Return what a command line says is played; raise the errors of ``GameConfig`` and of ``read_options``."""
-    return GameConfig(variant, players, board, read_options(options or ()), read_exploits(exploits))
+    """Return what a command line says is played; raise the errors of ``GameConfig`` and of ``read_options``.
+
+    ``variant`` may be the text form of a whole game, with a colon; nothing else may say what is played then.
+    """
+    if ":" not in variant:
+        return GameConfig(variant, players, board, read_options(options or ()), read_exploits(exploits))
+    if board or options or exploits:
+        raise InvalidOptionError(f"{shown(variant)} says what is played: leave out the other options of the game")
+    config = GameConfig.parse(variant)
+    if players not in (None, config.players):
+        raise InvalidOptionError(f"players={players} does not fit {config}, which has {config.players}")
+    return config
 
 
 def start(app: Callable[[], object]) -> None:

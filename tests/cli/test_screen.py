@@ -74,6 +74,13 @@ def test_games_are_drawn_and_agents_seeded_by_the_seed() -> None:
     assert history(4) != history(5)
 
 
+def test_a_whole_game_stands_in_place_of_a_variant() -> None:
+    text = "exploits:players=3,exploits=voc+sun,board=generated_3"
+    for seats in (None, ["random"] * 3):
+        seated = sit_down(read_setting(seats, text, 1, None, None, None))
+        assert seated.game.config == GameConfig("exploits", 3, "generated_3", exploits=["sun", "voc"])
+
+
 def test_the_heuristic_sits_everywhere_unless_somebody_else_is_named() -> None:
     seated = sit_down(read_setting(None, "standard", 1, "generated_3", None, None))
     assert [mat.title for mat in view_game(seated.game).mats] == ["greedy", "greedy#2", "greedy#3", "greedy#4"]
