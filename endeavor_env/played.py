@@ -220,8 +220,8 @@ def _player_in_words(title: str, player: Player) -> str:
         plays if plays != re.sub(r"#\d+$", "", title) else "",
         f"weights {player.weights}" if player.weights else "",
     ]
-    told = ", ".join(filter(None, said))
-    return f"{title}: {told}" if told else title
+    played = ", ".join(filter(None, said))
+    return f"{title}: {played}" if played else title
 
 
 # --- checks ----------------------------------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ from endeavor_env.core.actions import NUM_IDS, num_actions
 from endeavor_env.core.engine.scoring import NUM_PARTS, PARTS
 from endeavor_env.core.policies.greedy.player import greedy_memory
 from endeavor_env.core.policies.policy.player import policy_memory
-from endeavor_env.core.policies.value.desk import SETTINGS
 from endeavor_env.core.policies.value.player import value_memory
+from endeavor_env.core.policies.value.workspace import SETTINGS
 from endeavor_env.core.state import EMPTY_SETUP, SETUP, STATE
 from endeavor_env.errors import InvalidBoardError
 from endeavor_env.files import write_bytes

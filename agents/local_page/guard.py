@@ -93,11 +93,11 @@ class Guard:
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         """Return the whole body of a request; refuse one that is too large, however its size is given, or too slow."""
         most = LARGEST_FILE if self._files(scope["path"]) else LARGEST_BODY
-        told = Headers(scope=scope).get("content-length", "0")
-        if not told.isascii() or not told.isdigit():
+        length = Headers(scope=scope).get("content-length", "0")
+        if not length.isascii() or not length.isdigit():
             raise RefusedError(400, "the Content-Length is no number")
         too_large = RefusedError(413, f"the body is too large: at most {most:,} bytes are read")
-        if len(told) > 12 or int(told) > most:
+        if len(length) > 12 or int(length) > most:
             raise too_large
         body = b""
         try:

@@ -60,11 +60,14 @@ def hints(game: Game, agent: Agent) -> list[Hint]:
         EndeavorError: The agent does not play this variant.
     """
     agent.reset(0)
-    told = agent.expect(game) if isinstance(agent, Expecting) else [Expectation(agent.act(game.clone()), None, None)]
+    if isinstance(agent, Expecting):
+        expectations = agent.expect(game)
+    else:
+        expectations = [Expectation(agent.act(game.clone()), None, None)]
     with _ONE_AT_A_TIME:
         by_value = {one.action: one for one in _valuing().expect(game)}
-    named = {one.action for one in told}
-    best = [*told, *(one for action, one in by_value.items() if action not in named)][:MOST_HINTS]
+    named = {one.action for one in expectations}
+    best = [*expectations, *(one for action, one in by_value.items() if action not in named)][:MOST_HINTS]
     found = []
     for one in best:
         own = one.value is not None and one.action in named

@@ -105,9 +105,9 @@ class SearchAgent:
         chosen = self.act(game)
         found = {move: one for move, one in self._searched(game).items() if one[0]}
         total = sum(visits for visits, _ in found.values())
-        told = [Expectation(move, values / visits, visits / total) for move, (visits, values) in found.items()]
-        told.sort(key=lambda one: (one.action != chosen, -(one.share or 0.0)))
-        return told or [Expectation(chosen, None, None)]
+        expectations = [Expectation(move, values / visits, visits / total) for move, (visits, values) in found.items()]
+        expectations.sort(key=lambda one: (one.action != chosen, -(one.share or 0.0)))
+        return expectations or [Expectation(chosen, None, None)]
 
     def _searched(self, game: Game) -> dict[int, tuple[int, float]]:
         """Return the first moves of the turns that the last search knows, each with its visits and the sum of values.

@@ -11,8 +11,8 @@ from agents.players.compiled import CompiledAgent
 from endeavor_env import Game
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.choose import FIRST_ENTRY, Players, choose_action
-from endeavor_env.core.policies.value.desk import Desk, desk_of
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
+from endeavor_env.core.policies.value.workspace import Workspace, workspace_of
 from endeavor_env.core.rng import seeded
 from endeavor_env.players import entry_address
 from endeavor_env.seating import join_players
@@ -57,15 +57,15 @@ class ValueAgent(CompiledAgent):
         """
         played, values = game.clone(), [np.nan] * game.num_players
         while np.isnan(values).any() and not played.over:
-            desk, seat = self._look(played), played.seat
+            workspace, seat = self._look(played), played.seat
             if np.isnan(values[seat]):
-                values[seat] = float(desk.settings["value"][0])
-            for action in desk.settings["plan"][0, : int(desk.settings["plan_length"][0])]:
+                values[seat] = float(workspace.settings["value"][0])
+            for action in workspace.settings["plan"][0, : int(workspace.settings["plan_length"][0])]:
                 played.apply(int(action))
         scores = played.scores()
         return [_outcome(scores, seat) if np.isnan(value) else value for seat, value in enumerate(values)]
 
-    def _look(self, game: Game) -> Desk:
+    def _look(self, game: Game) -> Workspace:
         """Return the memory of the player after it has valued all legal moves of a game and forgotten its plans."""
         player = self._player
         if player is None:
@@ -73,13 +73,13 @@ class ValueAgent(CompiledAgent):
         player.check_plays(game.variant)
         if self._telling is None:
             memory = player.memory(num_actions(game.variant))  # that of any game does for all
-            desk_of(memory).settings["values_all"] = True  # also where one move is legal
+            workspace_of(memory).settings["values_all"] = True  # also where one move is legal
             self._telling = join_players({FIRST_ENTRY: entry_address(player.entry)}, {FIRST_ENTRY: memory})
-        desk = desk_of(self._telling.memory)
-        desk.settings["plan_length"] = 0
+        workspace = workspace_of(self._telling.memory)
+        workspace.settings["plan_length"] = 0
         mask = np.zeros(num_actions(game.variant), np.int8)
         choose_action(FIRST_ENTRY, self._telling, game.board.array, game.state, mask, seeded(0))
-        return desk
+        return workspace
 
 
 def _outcome(scores: Sequence[int], seat: int) -> float:

@@ -70,9 +70,9 @@ BATCH = Part(
 LEARNING = Part(
     "learning",
     "what learns",
-    tuple(f"{_CORE}.batch.{name}" for name in ("lessons", "practice", "self_play")),
-    {"practise": 5.5, "play_lessons": 3.0, "play_fixtures": 1.5},
-    _families(networks="practise begin_games play_fixtures write_all_inputs play_lessons"),
+    tuple(f"{_CORE}.batch.{name}" for name in ("demonstrations", "rollouts", "self_play")),
+    {"collect_rollouts": 5.5, "play_demonstrations": 3.0, "play_fixtures": 1.5},
+    _families(networks="collect_rollouts begin_games play_fixtures write_all_inputs play_demonstrations"),
 )
 CHECKS = Part(
     "checks",

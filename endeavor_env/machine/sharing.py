@@ -70,10 +70,10 @@ def _do_all_parts(words, parts):
     store_word(words, LEFT, parts)
     while _do_next_part(words, 0):
         pass
-    looks = 0
+    attempts = 0
     while load_word(words, DONE) < parts:
-        looks += 1
-        if looks < PATIENCE:
+        attempts += 1
+        if attempts < PATIENCE:
             pause()
         else:
             give_way()
@@ -83,17 +83,17 @@ def _do_all_parts(words, parts):
 
 @entry(array(np.int64), INTEGER, INTEGER)
 def help_out(words, thread, patience):
-    """Do parts of what is published, until there was nothing to do for as many looks as ``patience``.
+    """Do parts of what is published, until there was nothing to do for as many attempts as ``patience``.
 
     ``thread`` is the number of the thread that calls, 1 for the second. Return the number of parts done.
     """
     sleeps = SLEEPS + LINE * (thread - 1)
     store_word(words, sleeps, 0)
-    looks = done = np.int64(0)
-    while looks < patience:
-        looks += 1
+    attempts = done = np.int64(0)
+    while attempts < patience:
+        attempts += 1
         if _do_next_part(words, thread):
-            looks, done = np.int64(0), done + 1
+            attempts, done = np.int64(0), done + 1
         else:
             pause()
     store_word(words, sleeps, 1)

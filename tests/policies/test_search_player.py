@@ -16,8 +16,8 @@ from endeavor_env.core.batch.self_play import RECORDS_VALUES
 from endeavor_env.core.policies.choose import Players, choose_action
 from endeavor_env.core.policies.search.player import SearchSettings, search_memory, simulations_made
 from endeavor_env.core.policies.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND, PLAYOUT_TURN, Tree, tree_of
-from endeavor_env.core.policies.value.desk import desk_of
 from endeavor_env.core.policies.value.player import NetworkArrays, value_memory
+from endeavor_env.core.policies.value.workspace import workspace_of
 from endeavor_env.core.rng import seeded
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import ENTRIES, entry_address
@@ -146,7 +146,7 @@ def test_a_playout_gives_each_seat_the_value_of_its_next_turn(variant: str, play
     while due and not game.over:
         seat, counts = game.seat, playout == PLAYOUT_TURN or game.round > first_round
         action = choice(game, valued)
-        settings = desk_of(valued.memory).settings[0]
+        settings = workspace_of(valued.memory).settings[0]
         if settings["plan_at"] == 1 and not np.isnan(settings["value"]):  # a turn begins, with more than one move
             values[seat] = float(settings["value"])
             due -= {seat} if counts else set()

@@ -19,9 +19,9 @@ from endeavor_env.errors import CheckpointError, InvalidOptionError
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.commands import run_command
 from training.clone import __main__ as command
+from training.clone.demonstrations import STUDENT, TEACHER, Demonstrations, Taught, teach
 from training.clone.folder import CloneFolder
 from training.clone.learner import Fit
-from training.clone.lessons import STUDENT, TEACHER, Lessons, Taught, teach
 from training.clone.run import Clone
 from training.clone.settings import Settings, first_variant, preset
 from training.ppo.model import bare_model
@@ -65,10 +65,10 @@ def test_outcomes_are_those_of_the_seats() -> None:
 
 def test_the_newest_choices_are_kept() -> None:
     taught = lessons_of(TEACHER)
-    lessons = Lessons(100, Board.default(), 64, 1971, 197)
-    assert lessons.add([taught]) == taught.choices.size > 200
-    assert lessons.size == 100
-    batch = lessons.observe(np.random.default_rng(0))
+    demonstrations = Demonstrations(100, Board.default(), 64, 1971, 197)
+    assert demonstrations.add([taught]) == taught.choices.size > 200
+    assert demonstrations.size == 100
+    batch = demonstrations.observe(np.random.default_rng(0))
     assert set(batch.actions.tolist()) <= set(taught.choices["action"][-100:].tolist())
     assert (batch.masks[np.arange(64), batch.actions] == 1).all()
 
@@ -79,7 +79,7 @@ def test_a_clone_learns_in_seconds_to_agree_with_its_teacher_far_above_chance() 
     fits: list[Fit] = []
     clone = Clone(settings, model, Board.default())
     clone.learn(lambda _, fit: fits.append(fit))
-    unseen = Lessons(4000, Board.default(), 2000, 1971, 197)
+    unseen = Demonstrations(4000, Board.default(), 2000, 1971, 197)
     unseen.add([lessons_of(TEACHER, 5)])
     batch = unseen.observe(np.random.default_rng(1))
     with torch.no_grad():

@@ -10,7 +10,7 @@ import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 
-from training.clone.lessons import Batch, Lessons
+from training.clone.demonstrations import Batch, Demonstrations
 
 
 class Fit(NamedTuple):
@@ -37,11 +37,11 @@ class CloneLearner:
         self._policy, self._value_weight = policy, value_weight
         self._optimizer = torch.optim.Adam(policy.parameters())
 
-    def learn(self, lessons: Lessons, steps: int, rate: float, rng: np.random.Generator) -> Fit:
+    def learn(self, demonstrations: Demonstrations, steps: int, rate: float, rng: np.random.Generator) -> Fit:
         """Take gradient steps on choices drawn with ``rng``."""
         for group in self._optimizer.param_groups:
             group["lr"] = rate
-        fits = [self._step(lessons.observe(rng)) for _ in range(steps)]
+        fits = [self._step(demonstrations.observe(rng)) for _ in range(steps)]
         return Fit(*np.mean(fits, axis=0).tolist())
 
     def _step(self, batch: Batch) -> Fit:

@@ -18,8 +18,8 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.observation import layout_for
+from training.clone.demonstrations import CHUNK, STUDENT, TEACHER, Demonstrations, Taught, teach
 from training.clone.learner import CloneLearner, Fit
-from training.clone.lessons import CHUNK, STUDENT, TEACHER, Lessons, Taught, teach
 from training.clone.settings import Settings
 from training.runs.json_settings import falling
 from training.td.evaluation import evaluate
@@ -53,7 +53,7 @@ class Clone:
         self._variant = c.VARIANT_NAMES.index(settings.variant)
         self._learner = CloneLearner(model.policy, settings.value_weight)  # type: ignore[arg-type]
         inputs, actions = layout_for(settings.variant, "features").size, num_actions(settings.variant)
-        self._lessons = Lessons(settings.buffer, board, settings.batch, inputs, actions)
+        self._demonstrations = Demonstrations(settings.buffer, board, settings.batch, inputs, actions)
         self.choices = 0
 
     @property
@@ -67,14 +67,14 @@ class Clone:
         self._policy.set_training_mode(True)
         threads = torch.get_num_threads()
         torch.set_num_threads(1)  # the other cores play
-        pool = ThreadPoolExecutor(self._threads, "lessons")
+        pool = ThreadPoolExecutor(self._threads, "demonstrations")
         try:
             pending = self._submit(pool, 0)
             for portion in range(settings.rounds):
                 taught = [chunk.result() for chunk in pending]
                 if portion + 1 < settings.rounds:
                     pending = self._submit(pool, portion + 1)
-                new = self._lessons.add(taught)
+                new = self._demonstrations.add(taught)
                 self.choices += new
                 report(self.choices, self._fit(portion, settings.passes * new))
         finally:
@@ -82,7 +82,7 @@ class Clone:
             torch.set_num_threads(threads)
         if settings.last_passes > 0:
             torch.set_num_threads(self._threads)
-            report(self.choices, self._fit(settings.rounds, settings.last_passes * self._lessons.size))
+            report(self.choices, self._fit(settings.rounds, settings.last_passes * self._demonstrations.size))
             torch.set_num_threads(threads)
 
     def _fit(self, portion: int, choices: float) -> Fit:
@@ -91,7 +91,7 @@ class Clone:
         share = portion / settings.rounds
         rate = falling(settings.rate, settings.last_rate, share)
         steps = max(1, round(choices / settings.batch))
-        return self._learner.learn(self._lessons, steps, rate, self._rng(portion, 1))
+        return self._learner.learn(self._demonstrations, steps, rate, self._rng(portion, 1))
 
     def _rng(self, portion: int, purpose: int) -> np.random.Generator:
         """Return the generator of one thing in one portion."""

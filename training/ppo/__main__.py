@@ -59,7 +59,7 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     from training.ppo.games import make_env, make_mix
     from training.ppo.kernel_opponents import KernelMix
     from training.ppo.model import load_model, network_spec
-    from training.ppo.practice import Practice, PracticePPO
+    from training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
 
     settings, spec = run.settings, network_spec(run.settings)
     torch.set_num_threads(settings.threads)
@@ -82,9 +82,9 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     else:
         model = first_model(run, env, console, progress=progress)
     env.seed(int(games_seed))  # after the model, which seeds its environment too
-    if isinstance(model, PracticePPO):
+    if isinstance(model, KernelRolloutPPO):
         assert isinstance(mix, KernelMix)
-        model.practice = Practice(settings, mix, int(games_seed))
+        model.rollouts = KernelRollouts(settings, mix, int(games_seed))
     if mix is not None:
         mix.add_copy(model.policy.state_dict(), env)
     callback = SelfPlayCallback(run, spec, settings, env, mix)

@@ -84,8 +84,8 @@ def begin_with(model: MaskablePPO, settings: Settings, console: Console, *, prog
     else:
         shape = {"trunk": settings.trunk, "head": settings.head, "seed": settings.seed}
         size = "smoke" if settings.preset == "refine-smoke" else "quick"
-        lessons = replace(clone_preset(size, settings.variant, settings.begin_with), **shape)
-        clone = Clone(lessons, model, Board.default())
+        cloning = replace(clone_preset(size, settings.variant, settings.begin_with), **shape)
+        clone = Clone(cloning, model, Board.default())
         with followed(console, clone.portions, progress) as show:
             clone.learn(lambda _, fit: show(fit))
         print_line(f"Cloned {settings.begin_with} from {clone.choices:,} choices.", console)

@@ -21,7 +21,7 @@ from agents.weights import read_member
 from endeavor_env.errors import CheckpointError
 from endeavor_env.policy_network import PolicyNetwork
 from endeavor_env.sb3 import EndeavorVecEnv
-from training.ppo.practice import PracticeBuffer, PracticePPO
+from training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
 from training.ppo.settings import Settings, preset
 from training.runs.setting_checks import spec_of
 
@@ -49,7 +49,7 @@ def network_spec(settings: Settings) -> NetworkSpec:
 
 def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None = None) -> MaskablePPO:
     """Return an untrained model."""
-    kind = PracticePPO if settings.in_kernels else MaskablePPO
+    kind = KernelRolloutPPO if settings.in_kernels else MaskablePPO
     return kind(
         "MlpPolicy",
         env,
@@ -60,7 +60,7 @@ def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None
         gamma=settings.gamma,
         gae_lambda=settings.gae_lambda,
         ent_coef=settings.entropy,
-        rollout_buffer_class=PracticeBuffer if settings.in_kernels else None,
+        rollout_buffer_class=KernelRolloutBuffer if settings.in_kernels else None,
         policy_kwargs=_policy_options(settings),
         tensorboard_log=None if tensorboard is None else str(tensorboard),
         seed=settings.seed,

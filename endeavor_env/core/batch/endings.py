@@ -30,21 +30,13 @@ REWARD_CODES = {
 ENDED = np.dtype(
     (
         np.record,
-        [  # how a game ended
+        [
             ("row", np.int64),
-            (
-                "seat",
-                np.int64,
-            ),  # the learner's; if it decides for all seats, the one to move, NONE at the end by the rules
-            (
-                "paid_seat",
-                np.int64,
-            ),  # whose reward the caller gets: the learner's; if it decides for all seats, the last to move
-            (
-                "scores",
-                np.int64,
-                (c.MAX_SEATS,),
-            ),  # Glory where it ended, in solo the Opposition's second; 0 beyond
+            # the learner's; if it decides for all seats, the one to move, NONE at the end by the rules
+            ("seat", np.int64),
+            # whose reward the caller gets: the learner's; if it decides for all seats, the last to move
+            ("paid_seat", np.int64),
+            ("scores", np.int64, (c.MAX_SEATS,)),  # Glory where it ended, in solo the Opposition's second; 0 beyond
             ("paid", np.float64, (c.MAX_SEATS,)),  # each seat's reward; 0 beyond
             ("kind", np.int16),  # row of the kinds
             ("status", np.int8),  # OVER, ILLEGAL or TRUNCATED
@@ -55,6 +47,7 @@ ENDED = np.dtype(
         ],
     )
 )
+"""How a game ended."""
 
 
 @kernel

@@ -17,10 +17,10 @@ from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.masks import NUM_WORDS, new_words
 from endeavor_env.core.policies.choose import PLAYERS, choose
 from endeavor_env.core.policies.search.tree import tree_of
-from endeavor_env.core.policies.value.desk import desk_of
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES, write_inputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import turn_goes_on
+from endeavor_env.core.policies.value.workspace import workspace_of
 from endeavor_env.core.rng import next_seed, reseed
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.intrinsics import numbers_on_stack, words_on_stack
@@ -160,7 +160,7 @@ def play_fixtures(
             action = choose(code, players, board, state, words, mask, rng)
             if records[code] >= RECORDS_VALUES:
                 memory = players.memory[players.offsets[code] : players.offsets[code + 1]]
-                settings = desk_of(memory).settings[0]
+                settings = workspace_of(memory).settings[0]
                 if records[code] == RECORDS_SEARCHED and tree_of(memory).search[0].made > 0:
                     count = record_searched(board, tree_of(memory), index, states, moments, count)
                 explored[seat] |= settings.explored

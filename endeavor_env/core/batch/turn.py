@@ -69,7 +69,7 @@ class _Ends(NamedTuple):
     illegal_reward: Any
     ended: Any
     last: Any
-    last_raw: Any
+    last_compact: Any
 
 
 class _Views(NamedTuple):
@@ -77,7 +77,7 @@ class _Views(NamedTuple):
 
     masks: Any
     observed: Any
-    observed_raw: Any
+    observed_compact: Any
 
 
 class _Own(NamedTuple):
@@ -125,12 +125,12 @@ def _observer(table, state, status):
 
 
 @kernel
-def _observe(boards, table, state, status, as_features, as_compact, index):
+def _observe(boards, table, state, status, features, compact, index):
     """Write the observation into row ``index`` of whichever array has rows, in the layout of its size."""
-    if as_features.shape[0] > 0:
-        write_features(boards[table.board], state, _observer(table, state, status), as_features[index])
-    elif as_compact.shape[0] > 0:
-        write_compact(boards[table.board], state, _observer(table, state, status), as_compact[index])
+    if features.shape[0] > 0:
+        write_features(boards[table.board], state, _observer(table, state, status), features[index])
+    elif compact.shape[0] > 0:
+        write_compact(boards[table.board], state, _observer(table, state, status), compact[index])
 
 
 @inlined
@@ -168,7 +168,7 @@ def _close_and_restart(games, moves, ends, own, i, place):
     _close_row(games.boards, table, state, games.status, i, ends.pay, ends.illegal_reward, ends.ended[place])
     if ends.closes != RESTARTS:
         return np.int64(0)
-    _observe(games.boards, table, state, games.status[i], ends.last, ends.last_raw, place)
+    _observe(games.boards, table, state, games.status[i], ends.last, ends.last_compact, place)
     _begin_row(games, moves, own, i, own.thread)
     board = games.boards[table.board]
     return play_compiled_seats(board, table, state, words, own.mask, games.status, i, moves.limit, own.players)
@@ -178,7 +178,7 @@ def _close_and_restart(games, moves, ends, own, i, place):
 def _view_row(games, views, i, index):
     """Write the observation and the mask of row ``i``."""
     table, state, status = games.tables[i], games.states[i], games.status[i]
-    _observe(games.boards, table, state, status, views.observed, views.observed_raw, index)
+    _observe(games.boards, table, state, status, views.observed, views.observed_compact, index)
     if views.masks.shape[0] > 0:
         write_bytes(games.words[i], views.masks[index])
 
@@ -198,7 +198,7 @@ def _turn_part(part, thread, games, moves, ends, views, scratch, players, size, 
     own = _Own(thread, scratch[thread], players_of(players, thread))
     low, high = part * size, min((part + 1) * size, moves.rows.size)
     made = closed = np.int64(0)
-    is_viewed = views.observed.shape[0] + views.observed_raw.shape[0] + views.masks.shape[0] > 0
+    is_viewed = views.observed.shape[0] + views.observed_compact.shape[0] + views.masks.shape[0] > 0
     for start in range(low, high, BLOCK):
         end = min(start + BLOCK, high)
         for index in range(start, end):
@@ -229,8 +229,8 @@ def _move_entry(ends, source, target):
     ends.ended[target] = ends.ended[source]
     for place in range(ends.last.shape[1] if ends.last.shape[0] > 0 else 0):
         ends.last[target, place] = ends.last[source, place]
-    for place in range(ends.last_raw.shape[1] if ends.last_raw.shape[0] > 0 else 0):
-        ends.last_raw[target, place] = ends.last_raw[source, place]
+    for place in range(ends.last_compact.shape[1] if ends.last_compact.shape[0] > 0 else 0):
+        ends.last_compact[target, place] = ends.last_compact[source, place]
 
 
 @entry(
@@ -239,8 +239,8 @@ def _move_entry(ends, source, target):
     NUMBERS, INTEGER, INTEGER, WORDS,
 )  # fmt: skip
 def turn(
-    boards, kinds, mix, tables, states, words, status, movers, rows, actions, setups, masks, observed, observed_raw,
-    closes, pay, limit, illegal_reward, ended, last, last_raw, scratch, players, shared_words, parts, size, found,
+    boards, kinds, mix, tables, states, words, status, movers, rows, actions, setups, masks, observed, observed_compact,
+    closes, pay, limit, illegal_reward, ended, last, last_compact, scratch, players, shared_words, parts, size, found,
 ):  # fmt: skip
     """Carry out ``actions`` in ``rows`` and let the compiled players answer each.
 
@@ -259,14 +259,14 @@ def turn(
         setups: (threads + g,) SETUP: scratch for each thread, then the set-ups of rows with ``given_setup``, by index.
         masks: (n, number of actions) int8 for the new masks as bytes, or without rows.
         observed: (n, size) float32 for features observations, or without rows.
-        observed_raw: (n, size) int8 for compact observations, or without rows.
+        observed_compact: (n, size) int8 for compact observations, or without rows.
         closes: CLOSES_NOTHING, CLOSES or RESTARTS.
         pay: REWARD_*; with REWARD_GIVEN the games that are over by the rules are paid 0.
         limit: Decisions of all seats after which a game is TRUNCATED, below 2**31.
         illegal_reward: What an illegal action pays the seat that chose it.
         ended: (n,) ENDED, written from the first entry on: the games closed, in the order of ``rows``.
         last: Like ``observed``, written like ``ended``: their last observations.
-        last_raw: Like ``observed_raw``, written like ``ended``.
+        last_compact: Like ``observed_compact``, written like ``ended``.
         scratch: (threads, number of actions) int8.
         players: ``Players`` with memory for each thread.
         shared_words: See ``machine.sharing``.
@@ -279,8 +279,8 @@ def turn(
     """
     games = _Games(boards, kinds, mix, tables, states, words, status, movers)
     moves = _Moves(rows, actions, setups, scratch.shape[0], limit)
-    ends = _Ends(closes, pay, illegal_reward, ended, last, last_raw)
-    views = _Views(masks, observed, observed_raw)
+    ends = _Ends(closes, pay, illegal_reward, ended, last, last_compact)
+    views = _Views(masks, observed, observed_compact)
     _share_turn(shared_words, parts, (games, moves, ends, views, scratch, players, size, found))
     made = closed = np.int64(0)
     for part in range(parts):

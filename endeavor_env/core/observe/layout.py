@@ -21,8 +21,9 @@ from __future__ import annotations
 
 import hashlib
 from math import prod
-from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from endeavor_env.machine.constants import constants
 
 
 class Slice(NamedTuple):
@@ -112,17 +113,9 @@ def layout_size(slices: tuple[Slice, ...]) -> int:
     return slices[-1].offset + slices[-1].size
 
 
-def row_offsets(slices: tuple[Slice, ...]) -> ModuleType:
-    """Return a namespace with the offset of every slice as a plain int: ``_AT.round`` is where ``round`` begins.
-
-    The namespace is a module because Numba compiles the attributes of a module that is a global of a kernel into it as
-    constants. Numba tells modules apart by their names, so the name is made of the offsets.
-    """
-    offsets = {part.name: part.offset for part in slices}
-    digest = hashlib.sha256(repr(offsets).encode()).hexdigest()[:16]
-    namespace = ModuleType(f"row_offsets_{digest}", row_offsets.__doc__)
-    vars(namespace).update(offsets)
-    return namespace
+def row_offsets(slices: tuple[Slice, ...]) -> Any:
+    """Return the offset of every slice as a constant of kernels: ``_AT.round`` is where ``round`` begins."""
+    return constants("row_offsets", {part.name: part.offset for part in slices})
 
 
 def layout_hash(name: str, version: int, slices: tuple[Slice, ...]) -> str:

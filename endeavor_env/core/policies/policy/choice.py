@@ -15,10 +15,11 @@ _FRACTION = 1 << 30
 
 
 @kernel
-def write_logits(board, state, network, desk):
-    """Write the logits of all actions for the seat to move into ``desk.out``."""
-    look_at_position(board, state, np.int64(state.seat), network, desk)
-    write_outputs(network, desk.parameters, desk.sums[0], desk.second, desk.out, desk.places, desk.amounts)
+def write_logits(board, state, network, workspace):
+    """Write the logits of all actions for the seat to move into ``workspace.out``."""
+    look_at_position(board, state, np.int64(state.seat), network, workspace)
+    scratch = workspace.places, workspace.amounts
+    write_outputs(network, workspace.parameters, workspace.sums[0], workspace.second, workspace.out, *scratch)
 
 
 @kernel
@@ -59,20 +60,20 @@ def draw_action(logits, mask, temperature, rng):
 
 
 @kernel
-def policy_action(board, state, mask, desk, rng):
+def policy_action(board, state, mask, workspace, rng):
     """Return the policy player's action.
 
     Args:
         board: BOARD record, read only.
         state: STATE record, read only; a decision is asked, in a variant that the player has a network for.
         mask: Int8, the legal actions; read only.
-        desk: ``Desk``, overwritten.
+        workspace: ``Workspace``, overwritten.
         rng: (1,) uint64, advanced only with a temperature.
     """
     if count_legal(mask) == 1:
         return choose(mask, rng)
-    settings = desk.settings[0]
-    write_logits(board, state, desk.networks[settings.network_of[state.variant]], desk)
+    settings = workspace.settings[0]
+    write_logits(board, state, workspace.networks[settings.network_of[state.variant]], workspace)
     if settings.temperature > 0.0:
-        return draw_action(desk.out, mask, settings.temperature, rng)[0]
-    return best_action(desk.out, mask)
+        return draw_action(workspace.out, mask, settings.temperature, rng)[0]
+    return best_action(workspace.out, mask)

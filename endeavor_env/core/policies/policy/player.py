@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from endeavor_env.core.policies.calls import arguments, player_entry
 from endeavor_env.core.policies.policy.choice import policy_action
-from endeavor_env.core.policies.value.desk import desk_of
 from endeavor_env.core.policies.value.network import NETWORK
 from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, value_memory
+from endeavor_env.core.policies.value.workspace import workspace_of
 
 LOGITS = 0
 """Index of the network with the logits among those of ``learner_memory``."""
@@ -40,9 +40,9 @@ def learner_memory(variant: int, logits: NetworkArrays, value: NetworkArrays) ->
     inputs, first = logits.first.shape
     own = value.flat()[(inputs + 1) * first :]
     memory = np.concatenate([policy_memory({variant: logits}), own.view(np.uint8)])
-    desk = desk_of(memory)
+    workspace = workspace_of(memory)
     at = logits.flat().size - (inputs + 1) * first  # where the first layer would begin, if it stood before its own
-    desk.networks[VALUE : VALUE + 1] = np.array([(inputs, 0, first, *value.last.shape, at)], NETWORK)
+    workspace.networks[VALUE : VALUE + 1] = np.array([(inputs, 0, first, *value.last.shape, at)], NETWORK)
     return memory
 
 
@@ -50,4 +50,4 @@ def learner_memory(variant: int, logits: NetworkArrays, value: NetworkArrays) ->
 def policy_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the policy player's action; see ``calls.ENTRY``."""
     boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
-    return np.int64(policy_action(boards[0], states[0], allowed, desk_of(own), generator))
+    return np.int64(policy_action(boards[0], states[0], allowed, workspace_of(own), generator))

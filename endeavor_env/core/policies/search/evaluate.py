@@ -17,17 +17,18 @@ from endeavor_env.machine.kernels import kernel
 
 
 @kernel
-def _write_network_values(board, state, values, desk):
+def _write_network_values(board, state, values, workspace):
     """Write what the network makes of a position for each seat."""
-    network = desk.networks[desk.settings[0].network_of[state.variant]]
+    network = workspace.networks[workspace.settings[0].network_of[state.variant]]
     for seat in range(state.num_seats):
-        look_at_position(board, state, seat, network, desk)
-        write_outputs(network, desk.parameters, desk.sums[0], desk.second, desk.out, desk.places, desk.amounts)
-        values[seat] = desk.out[0]
+        look_at_position(board, state, seat, network, workspace)
+        scratch = workspace.places, workspace.amounts
+        write_outputs(network, workspace.parameters, workspace.sums[0], workspace.second, workspace.out, *scratch)
+        values[seat] = workspace.out[0]
 
 
 @kernel
-def evaluate(board, tree, desk, leaf, last_round):
+def evaluate(board, tree, workspace, leaf, last_round):
     """Write the values of a node.
 
     The nodes that a playout comes through are added to the tree without a visit, so that later simulations find them.
@@ -35,7 +36,7 @@ def evaluate(board, tree, desk, leaf, last_round):
     Args:
         board: BOARD record.
         tree: ``Tree``.
-        desk: ``Desk``, whose scratch is overwritten.
+        workspace: ``Workspace``, whose scratch is overwritten.
         leaf: Index of the node.
         last_round: The round to whose end PLAYOUT_ROUND plays; leaves beyond it are played to each seat's next turn.
     """
@@ -45,7 +46,7 @@ def evaluate(board, tree, desk, leaf, last_round):
     values[:] = 0.0
     here, known = leaf, np.int64(0)
     if playout == PLAYOUT_NONE:
-        _write_network_values(board, tree.states[leaf], values, desk)
+        _write_network_values(board, tree.states[leaf], values, workspace)
         known = (1 << seats) - 1
     while known != (1 << seats) - 1:
         node = tree.nodes[here]
@@ -58,7 +59,7 @@ def evaluate(board, tree, desk, leaf, last_round):
             known |= np.int64(1) << node.seat
         child = tree.branches[here, 0].child
         if child == c.NONE:
-            child = add_node(board, tree, desk, here, np.int64(0))
+            child = add_node(board, tree, workspace, here, np.int64(0))
         if child == c.NONE:  # no room: the values so far have to do
             return
         here = child

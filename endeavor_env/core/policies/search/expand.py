@@ -15,20 +15,20 @@ from endeavor_env.machine.kernels import kernel
 
 
 @kernel
-def _list_turns(board, seat, network, desk, tree):
-    """Find the best different turns of ``seat`` from ``desk.states[0]``, whose mask is ``desk.masks[0]``.
+def _list_turns(board, seat, network, workspace, tree):
+    """Find the best different turns of ``seat`` from ``workspace.states[0]``, whose mask is ``workspace.masks[0]``.
 
     Write them to ``tree.turns``; return how many there are. Turns that lead to the same position count once.
     """
-    search, path = tree.search[0], desk.settings[0].path
+    search, path = tree.search[0], workspace.settings[0].path
     search.turn_search += np.uint64(1)
-    states, masks, cursors, count = desk.states, desk.masks, desk.cursors, np.int64(0)
+    states, masks, cursors, count = workspace.states, workspace.masks, workspace.cursors, np.int64(0)
     cursors[0] = 0
     length = next_complete_turn(board, seat, 0, True, path, states, masks, cursors)
     while length > 0:
-        key = difference_key(desk.words[0], desk.words[length])
+        key = difference_key(workspace.words[0], workspace.words[length])
         if not note_position(tree.seen, key, search.turn_search):
-            value = value_there(board, states[length], seat, network, desk)
+            value = value_there(board, states[length], seat, network, workspace)
             count = keep_turn(tree.turns, count, value, path, length)
         length = next_complete_turn(board, seat, length, True, path, states, masks, cursors)
     return count
@@ -54,23 +54,23 @@ def _write_outcomes(board, state, node, scores):
 
 
 @kernel
-def add_node(board, tree, desk, parent, branch):
+def add_node(board, tree, workspace, parent, branch):
     """Make the node of the position after a branch; return its index, NONE if there is no room.
 
     Args:
         board: BOARD record.
         tree: ``Tree``.
-        desk: ``Desk`` of the value player, whose scratch is overwritten.
-        parent: The node that gets the child, or NONE for a root, whose position is ``desk.states[0]``.
+        workspace: ``Workspace`` of the value player, whose scratch is overwritten.
+        parent: The node that gets the child, or NONE for a root, whose position is ``workspace.states[0]``.
         branch: Which of its turns.
     """
-    search, state, mask = tree.search[0], desk.states[0], desk.masks[0]
+    search, state, mask = tree.search[0], workspace.states[0], workspace.masks[0]
     index = search.nodes
     if index == search.room:
         return np.int64(c.NONE)
     search.nodes += 1
     if parent != c.NONE:
-        desk.states[0] = tree.states[parent]
+        workspace.states[0] = tree.states[parent]
         turn = tree.branches[parent, branch]
         turn.child = index
         for action in turn.path[: turn.length]:
@@ -79,16 +79,16 @@ def add_node(board, tree, desk, parent, branch):
     while count_legal(mask) == 1:
         apply(board, state, first_legal(mask))
         legal_bytes(board, state, mask)
-    tree.states[index] = desk.states[0]
+    tree.states[index] = workspace.states[0]
     node = tree.nodes[index]
     node.seat, node.parent, node.visits, node.branches = state.seat, parent, 0, 0
     node.sums[:] = 0.0
     if state.decision == c.DECIDE_NOTHING:
-        _write_outcomes(board, state, node, desk.scores)
+        _write_outcomes(board, state, node, workspace.scores)
         return index
-    network = desk.networks[desk.settings[0].network_of[state.variant]]
-    look_at_position(board, state, node.seat, network, desk)
-    node.branches = _list_turns(board, node.seat, network, desk, tree)
+    network = workspace.networks[workspace.settings[0].network_of[state.variant]]
+    look_at_position(board, state, node.seat, network, workspace)
+    node.branches = _list_turns(board, node.seat, network, workspace, tree)
     _set_priors(tree.turns[: node.branches], search.prior_temperature)
     for place in range(node.branches):
         tree.branches[index, place] = tree.turns[place]

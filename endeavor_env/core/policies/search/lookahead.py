@@ -18,12 +18,12 @@ from endeavor_env.core.policies.calls import arguments, player_entry
 from endeavor_env.core.policies.greedy.position_value import position_value
 from endeavor_env.core.policies.greedy.turn_search import greedy_action
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
-from endeavor_env.core.policies.search.lookahead_desk import (
+from endeavor_env.core.policies.search.lookahead_workspace import (
     LONGEST_LINE,
     PLANNED,
     PLAYOUT,
     SIZE,
-    lookahead_desk_of,
+    lookahead_workspace_of,
 )
 from endeavor_env.core.policies.search.turns import (
     difference_key,
@@ -50,39 +50,39 @@ def lookahead_memory(num_actions: int, width: int = WIDTH, weights: Weights = WE
         weights: The weights of the greedy player that it values positions with and plays them out with.
     """
     memory = np.zeros(SIZE, np.uint8)
-    settings = lookahead_desk_of(memory).settings
+    settings = lookahead_workspace_of(memory).settings
     settings["width"], settings["weights"] = width, weights.as_array()
     settings["best_rival"], settings["all_rivals"] = BEST_RIVAL, ALL_RIVALS
     return memory
 
 
 @kernel
-def _list_turns(board, seat, desk):
-    """Find the best different turns of ``seat`` from ``desk.states[0]``, whose mask is ``desk.masks[0]``.
+def _list_turns(board, seat, workspace):
+    """Find the best different turns of ``seat`` from ``workspace.states[0]``, whose mask is ``workspace.masks[0]``.
 
-    Write them to ``desk.turns``; return how many there are. As for the greedy player, a pass has the value of the
+    Write them to ``workspace.turns``; return how many there are. As for the greedy player, a pass has the value of the
     position as it is: what follows, the next round or the end, comes in any case.
     """
-    settings = desk.settings[0]
-    kept, path, weights = desk.turns[: settings.width], settings.path, settings.weights
+    settings = workspace.settings[0]
+    kept, path, weights = workspace.turns[: settings.width], settings.path, settings.weights
     settings.turn_search += np.uint64(1)
-    states, masks, cursors, count = desk.states, desk.masks, desk.cursors, np.int64(0)
+    states, masks, cursors, count = workspace.states, workspace.masks, workspace.cursors, np.int64(0)
     cursors[0] = 0
     length = next_complete_turn(board, seat, 0, False, path, states, masks, cursors)
     while length > 0:
-        key = difference_key(desk.words[0], desk.words[length])
-        if path[0] == PASS_AT or not note_position(desk.seen, key, settings.turn_search):
+        key = difference_key(workspace.words[0], workspace.words[length])
+        if path[0] == PASS_AT or not note_position(workspace.seen, key, settings.turn_search):
             count = keep_turn(kept, count, position_value(board, states[length], seat, weights), path, length)
         length = next_complete_turn(board, seat, length, False, path, states, masks, cursors)
     return count
 
 
 @kernel
-def _value_at_end(board, state, seat, desk):
+def _value_at_end(board, state, seat, workspace):
     """Return what the end of a playout is worth to ``seat``: the outcome, or else its lead by greedy's estimate."""
     if state.decision == c.DECIDE_NOTHING:
-        return outcome(state, desk.scores, write_totals(board, state, desk.scores), seat)
-    settings, best, total = desk.settings[0], -np.inf, 0.0
+        return outcome(state, workspace.scores, write_totals(board, state, workspace.scores), seat)
+    settings, best, total = workspace.settings[0], -np.inf, 0.0
     for other in range(state.num_seats):
         if other != seat:
             value = position_value(board, state, other, settings.weights)
@@ -94,71 +94,71 @@ def _value_at_end(board, state, seat, desk):
 
 
 @kernel
-def _play_out(board, state, turn, desk, rng):
+def _play_out(board, state, turn, workspace, rng):
     """Play a turn from the position ``state``, and then greedily to the end of the round, in solo to that of the game.
 
     Write the actions to the second of the lines. Return what the end is worth to the seat to move, and their number.
     """
     seat = np.int64(state.seat)
     last_round = np.int64(board.num_rounds if is_solo(state) else state.round_number)
-    desk.states[PLAYOUT] = state
-    game = desk.states[PLAYOUT]
-    weights, made = desk.settings[0].weights, np.int64(0)
+    workspace.states[PLAYOUT] = state
+    game = workspace.states[PLAYOUT]
+    weights, made = workspace.settings[0].weights, np.int64(0)
     while game.decision != c.DECIDE_NOTHING and game.round_number <= last_round:
         if made < turn.length:
             action = turn.path[made]
         else:
-            action = np.int64(greedy_action(board, game, weights, desk.greedy_states, desk.greedy_masks, rng))
+            action = np.int64(greedy_action(board, game, weights, workspace.greedy_states, workspace.greedy_masks, rng))
         if made < LONGEST_LINE:
-            desk.lines[1, made] = action
+            workspace.lines[1, made] = action
         apply(board, game, action)
         made += 1
-    return _value_at_end(board, game, seat, desk), made
+    return _value_at_end(board, game, seat, workspace), made
 
 
 @kernel
-def _search(board, desk, rng):
-    """Play out the best turns from ``desk.states[0]``; begin the line of the best one if it is better than the line."""
-    settings, state = desk.settings[0], desk.states[0]
-    count = _list_turns(board, np.int64(state.seat), desk)
+def _search(board, workspace, rng):
+    """Play out the best turns from ``workspace.states[0]``; begin the line of the best one if that is better."""
+    settings, state = workspace.settings[0], workspace.states[0]
+    count = _list_turns(board, np.int64(state.seat), workspace)
     for index in range(count):
-        turn = desk.turns[index]
-        value, made = _play_out(board, state, turn, desk, rng)
+        turn = workspace.turns[index]
+        value, made = _play_out(board, state, turn, workspace, rng)
         if value > settings.line_value:
             length = made if is_solo(state) else turn.length
             settings.line_at, settings.line_length, settings.line_value = 0, min(length, LONGEST_LINE), value
             for place in range(settings.line_length):
-                desk.lines[0, place] = desk.lines[1, place]
+                workspace.lines[0, place] = workspace.lines[1, place]
 
 
 @kernel
-def lookahead_action(board, state, mask, desk, rng):
+def lookahead_action(board, state, mask, workspace, rng):
     """Return the first action of the turn with the best playout for ``state.seat``.
 
     Args:
         board: BOARD record, read only.
         state: STATE record, read only; a decision is asked.
         mask: Int8, the legal actions; read only.
-        desk: ``LookaheadDesk``, overwritten.
+        workspace: ``LookaheadWorkspace``, overwritten.
         rng: (1,) uint64, advanced where the greedy player finds moves equally good.
     """
-    settings = desk.settings[0]
-    desk.states[0] = state
-    on_line = settings.line_at < settings.line_length and same_words(desk.words[0], desk.words[PLANNED])
+    settings = workspace.settings[0]
+    workspace.states[0] = state
+    on_line = settings.line_at < settings.line_length and same_words(workspace.words[0], workspace.words[PLANNED])
     forced = count_legal(mask) == 1
     if not on_line or not (is_solo(state) or turn_goes_on(state, state.seat)):
         on_line, settings.line_at, settings.line_length, settings.line_value = False, 0, 0, -np.inf
     if forced and not on_line:
         return first_legal(mask)
     if not forced and not (on_line and turn_goes_on(state, state.seat)):
-        desk.masks[0] = 0
+        workspace.masks[0] = 0
         for entry in range(mask.size):
-            desk.masks[0, entry] = mask[entry]
-        _search(board, desk, rng)
-    action = desk.lines[0, settings.line_at]
+            workspace.masks[0, entry] = mask[entry]
+        _search(board, workspace, rng)
+    action = workspace.lines[0, settings.line_at]
     settings.line_at += 1
-    desk.states[PLANNED] = desk.states[0]
-    apply(board, desk.states[PLANNED], action)
+    workspace.states[PLANNED] = workspace.states[0]
+    apply(board, workspace.states[PLANNED], action)
     return action
 
 
@@ -166,4 +166,4 @@ def lookahead_action(board, state, mask, desk, rng):
 def lookahead_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the lookahead player's action; see ``calls.ENTRY``."""
     boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
-    return np.int64(lookahead_action(boards[0], states[0], allowed, lookahead_desk_of(own), generator))
+    return np.int64(lookahead_action(boards[0], states[0], allowed, lookahead_workspace_of(own), generator))

@@ -15,13 +15,13 @@ import numpy.typing as npt
 from endeavor_env.core import constants as c
 from endeavor_env.core.engine.late_rules import apply
 from endeavor_env.core.policies.calls import arguments, player_entry
+from endeavor_env.core.policies.memory import rounded
 from endeavor_env.core.policies.search.evaluate import evaluate
 from endeavor_env.core.policies.search.expand import add_node
 from endeavor_env.core.policies.search.tree import (
     LONGEST,
     PLAYOUT_NONE,
     PLAYOUT_ROUND,
-    ROUND,
     SETTINGS_SIZE,
     search_of,
     tree_of,
@@ -37,8 +37,8 @@ from endeavor_env.core.policies.search.walk import (
     select,
 )
 from endeavor_env.core.policies.uniform import count_legal
-from endeavor_env.core.policies.value.desk import desk_of
 from endeavor_env.core.policies.value.player import NetworkArrays, value_memory
+from endeavor_env.core.policies.value.workspace import workspace_of
 from endeavor_env.machine.kernels import kernel
 
 NO_LIMIT = np.iinfo(np.int64).max
@@ -87,8 +87,8 @@ def search_memory(networks: Mapping[int, NetworkArrays], settings: SearchSetting
         settings: How it searches.
     """
     value = value_memory(networks)
-    desk_of(value).settings["temperature"] = settings.temperature
-    begins = -(-value.size // ROUND) * ROUND
+    workspace_of(value).settings["temperature"] = settings.temperature
+    begins = rounded(value.size)
     memory = np.zeros(begins + tree_size(settings.nodes(), settings.width) + SETTINGS_SIZE, np.uint8)
     memory[: value.size] = value
     search = search_of(memory)
@@ -110,7 +110,7 @@ def simulations_made(memory: npt.NDArray[np.uint8]) -> int:
 
 
 @kernel
-def _simulate(board, tree, desk):
+def _simulate(board, tree, workspace):
     """Follow the most promising branches to a leaf and add its values; return whether there was room for it."""
     here, length = np.int64(0), np.int64(1)
     tree.path[0] = 0
@@ -118,54 +118,54 @@ def _simulate(board, tree, desk):
         branch = select(tree, here)
         child = tree.branches[here, branch].child
         if child == c.NONE:
-            child = add_node(board, tree, desk, here, branch)
+            child = add_node(board, tree, workspace, here, branch)
             if child == c.NONE:
                 return False
         here = child
         tree.path[length] = here
         length += 1
     if tree.nodes[here].visits == 0:
-        evaluate(board, tree, desk, here, np.int64(tree.states[0].round_number))
+        evaluate(board, tree, workspace, here, np.int64(tree.states[0].round_number))
     add_visit(tree, length)
     return True
 
 
 @kernel
-def _begin_search(board, tree, desk):
-    """Make the position ``desk.states[0]`` the root, with the tree below it if that is kept."""
-    root = find_node(tree, desk.words[0]) if tree.search[0].keeps else np.int64(c.NONE)
+def _begin_search(board, tree, workspace):
+    """Make the position ``workspace.states[0]`` the root, with the tree below it if that is kept."""
+    root = find_node(tree, workspace.words[0]) if tree.search[0].keeps else np.int64(c.NONE)
     if root == c.NONE:
         tree.search[0].nodes = 0
-        add_node(board, tree, desk, np.int64(c.NONE), np.int64(0))
+        add_node(board, tree, workspace, np.int64(c.NONE), np.int64(0))
     elif root > 0:
         keep_subtree(tree, root)
 
 
 @kernel
-def search_action(board, state, mask, desk, tree, rng):
+def search_action(board, state, mask, workspace, tree, rng):
     """Return the first action of the turn that the search likes best for ``state.seat``.
 
     Args:
         board: BOARD record, read only.
         state: STATE record, read only; a decision is asked, in a variant that the player has a network for.
         mask: Int8, the legal actions; read only.
-        desk: ``Desk``, overwritten.
+        workspace: ``Workspace``, overwritten.
         tree: ``Tree``, overwritten.
         rng: (1,) uint64, advanced only with a temperature.
     """
-    search, settings, planned = tree.search[0], desk.settings[0], tree.search[0].room
+    search, settings, planned = tree.search[0], workspace.settings[0], tree.search[0].room
     settings.explored, search.made, settings.value = 0, 0, np.nan
-    desk.states[0] = state
-    action = next_planned(tree.plan[0], desk.words[0], tree.words[planned])
+    workspace.states[0] = state
+    action = next_planned(tree.plan[0], workspace.words[0], tree.words[planned])
     if action != c.NONE:
         apply(board, tree.states[planned], action)
         return action
     if count_legal(mask) == 1:
         return first_legal(mask)
-    _begin_search(board, tree, desk)
+    _begin_search(board, tree, workspace)
     root = tree.nodes[0]
     if root.branches > 1:
-        while root.visits < search.simulations and search.made < search.at_once and _simulate(board, tree, desk):
+        while root.visits < search.simulations and search.made < search.at_once and _simulate(board, tree, workspace):
             search.made += 1
     settings.value = root.best
     if root.visits > 0:
@@ -184,4 +184,4 @@ def search_action(board, state, mask, desk, tree, rng):
 def search_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the search player's action; see ``calls.ENTRY``."""
     boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
-    return np.int64(search_action(boards[0], states[0], allowed, desk_of(own), tree_of(own), generator))
+    return np.int64(search_action(boards[0], states[0], allowed, workspace_of(own), tree_of(own), generator))

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.policies.memory import rounded
 from endeavor_env.core.policies.search.turns import PLAN, SLOTS, TURN
 from endeavor_env.core.state import STATE
 from endeavor_env.machine.kernels import reading_kernel
@@ -62,10 +63,9 @@ NODE = np.dtype(
     )
 )
 
-ROUND = 64  # every part begins at a multiple of so many bytes
 _WORDS = STATE.itemsize // 8
 _STATE, _NODE, _TURN, _SEARCH, _PLAN = STATE.itemsize, NODE.itemsize, TURN.itemsize, SEARCH.itemsize, PLAN.itemsize
-SETTINGS_SIZE = -(-_SEARCH // ROUND) * ROUND
+SETTINGS_SIZE = rounded(_SEARCH)
 """Bytes at the end of the memory that hold the settings."""
 _FIXED_SIZE = 2 * SLOTS * 8 + LONGEST * 8 + _PLAN + _STATE
 
@@ -96,7 +96,7 @@ class Tree(NamedTuple):
 def tree_size(room: int, width: int) -> int:
     """Return the bytes of a tree without its settings."""
     size = room * (_NODE + _STATE + width * _TURN) + width * _TURN + _FIXED_SIZE
-    return -(-size // ROUND) * ROUND
+    return rounded(size)
 
 
 @reading_kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.policies.value.desk import DEPTH
+from endeavor_env.core.policies.value.workspace import DEPTH
 from endeavor_env.machine.kernels import kernel
 
 TURN = np.dtype(

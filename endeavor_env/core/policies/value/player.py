@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.calls import arguments, player_entry
-from endeavor_env.core.policies.value.desk import EXPLORE_ALL, PARAMETERS_AT, desk_of
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.policies.value.network import NETWORK
 from endeavor_env.core.policies.value.turn_search import value_action
+from endeavor_env.core.policies.value.workspace import EXPLORE_ALL, PARAMETERS_AT, workspace_of
 
 
 class NetworkArrays(NamedTuple):
@@ -64,20 +64,20 @@ def value_memory(
     distinct = list({id(network): network for network in networks.values()}.values())
     sizes = [4 * network.flat().size for network in distinct]
     memory = np.zeros(PARAMETERS_AT + sum(sizes), np.uint8)
-    desk, at = desk_of(memory), 0
-    desk.settings["network_of"] = c.NONE
-    desk.settings["temperature"], desk.settings["values_all"] = exploration.temperature, values_all
-    desk.settings["explore"] = round(exploration.share * EXPLORE_ALL)
+    workspace, at = workspace_of(memory), 0
+    workspace.settings["network_of"] = c.NONE
+    workspace.settings["temperature"], workspace.settings["values_all"] = exploration.temperature, values_all
+    workspace.settings["explore"] = round(exploration.share * EXPLORE_ALL)
     for index, network in enumerate(distinct):
         inputs, first = network.first.shape
         second, outputs = network.last.shape
-        desk.networks[index : index + 1] = np.array([(inputs, estimates, first, second, outputs, at)], NETWORK)
+        workspace.networks[index : index + 1] = np.array([(inputs, estimates, first, second, outputs, at)], NETWORK)
         flat = network.flat()
-        desk.parameters[at : at + flat.size] = flat
+        workspace.parameters[at : at + flat.size] = flat
         at += flat.size
         for variant, used in networks.items():
             if used is network:
-                desk.settings["network_of"][0, variant] = index
+                workspace.settings["network_of"][0, variant] = index
     return memory
 
 
@@ -85,4 +85,4 @@ def value_memory(
 def value_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the value player's action; see ``calls.ENTRY``."""
     boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
-    return np.int64(value_action(boards[0], states[0], allowed, desk_of(own), generator))
+    return np.int64(value_action(boards[0], states[0], allowed, workspace_of(own), generator))

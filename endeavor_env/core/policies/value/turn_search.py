@@ -14,10 +14,10 @@ from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.exploits.pending import belongs_to_turn
 from endeavor_env.core.policies.uniform import choose, count_legal
-from endeavor_env.core.policies.value.desk import DEPTH, EXPLORE_ALL
 from endeavor_env.core.policies.value.estimates import write_inputs
 from endeavor_env.core.policies.value.network import STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
+from endeavor_env.core.policies.value.workspace import DEPTH, EXPLORE_ALL
 from endeavor_env.core.rng import next_below
 from endeavor_env.machine.kernels import kernel
 
@@ -36,31 +36,31 @@ def observe_into(board, state, seat, network, seen):
 
 
 @kernel
-def look_at_position(board, state, seat, network, desk):
+def look_at_position(board, state, seat, network, workspace):
     """Compute the sums of the first layer for the position at hand, to which ``value_there`` adds differences."""
-    observe_into(board, state, seat, network, desk.seen[HERE])
-    begin_sums(network, desk.parameters, desk.sums[0])
-    add_differences(
-        network, desk.parameters, desk.seen[ZEROS], desk.seen[HERE], desk.sums[0], desk.places, desk.amounts
-    )
+    seen = workspace.seen
+    observe_into(board, state, seat, network, seen[HERE])
+    begin_sums(network, workspace.parameters, workspace.sums[0])
+    scratch = workspace.places, workspace.amounts
+    add_differences(network, workspace.parameters, seen[ZEROS], seen[HERE], workspace.sums[0], *scratch)
 
 
 @kernel
-def value_there(board, state, seat, network, desk):
+def value_there(board, state, seat, network, workspace):
     """Return the value of a position for ``seat``: that of the network, or the outcome if the game is over.
 
     ``look_at_position`` has been called for ``seat`` and a position that is best near this one.
     """
     if state.decision == c.DECIDE_NOTHING:
-        return outcome(state, desk.scores, write_totals(board, state, desk.scores), seat)
-    observe_into(board, state, seat, network, desk.seen[THERE])
+        return outcome(state, workspace.scores, write_totals(board, state, workspace.scores), seat)
+    seen = workspace.seen
+    observe_into(board, state, seat, network, seen[THERE])
     for unit in range(network.first):
-        desk.sums[1, unit] = desk.sums[0, unit]
-    add_differences(
-        network, desk.parameters, desk.seen[HERE], desk.seen[THERE], desk.sums[1], desk.places, desk.amounts
-    )
-    write_outputs(network, desk.parameters, desk.sums[1], desk.second, desk.out, desk.places, desk.amounts)
-    return np.float64(desk.out[0])
+        workspace.sums[1, unit] = workspace.sums[0, unit]
+    scratch = workspace.places, workspace.amounts
+    add_differences(network, workspace.parameters, seen[HERE], seen[THERE], workspace.sums[1], *scratch)
+    write_outputs(network, workspace.parameters, workspace.sums[1], workspace.second, workspace.out, *scratch)
+    return np.float64(workspace.out[0])
 
 
 @kernel
@@ -110,17 +110,17 @@ def next_complete_turn(board, seat, last, carries_out_pass, path, states, masks,
 
 
 @kernel
-def _search_turn(board, seat, network, desk):
-    """Value every legal action at ``desk.states[0]``, whose mask is ``desk.masks[0]``; keep the best turn as plan."""
-    settings, states, masks, cursors = desk.settings[0], desk.states, desk.masks, desk.cursors
+def _search_turn(board, seat, network, workspace):
+    """Value every legal action at ``workspace.states[0]`` with ``workspace.masks[0]``; keep the best turn as plan."""
+    settings, states, masks, cursors = workspace.settings[0], workspace.states, workspace.masks, workspace.cursors
     settings.plan_length = 0
-    desk.values[:] = -np.inf
+    workspace.values[:] = -np.inf
     cursors[0] = 0
     best, path = -np.inf, settings.path
     length = next_complete_turn(board, seat, 0, True, path, states, masks, cursors)
     while length > 0:
-        value = value_there(board, states[length], seat, network, desk)
-        desk.values[path[0]] = max(desk.values[path[0]], value)
+        value = value_there(board, states[length], seat, network, workspace)
+        workspace.values[path[0]] = max(workspace.values[path[0]], value)
         if value > best:
             best = value
             settings.plan_length = length
@@ -131,25 +131,25 @@ def _search_turn(board, seat, network, desk):
 
 
 @kernel
-def _advance_plan(board, desk):
+def _advance_plan(board, workspace):
     """Note the next planned action as made, and the position in which the one after it is to be made."""
-    settings = desk.settings[0]
+    settings = workspace.settings[0]
     settings.plan_at += 1
     if settings.plan_at < settings.plan_length:
-        apply(board, desk.states[PLANNED], settings.plan[settings.plan_at - 1])
+        apply(board, workspace.states[PLANNED], settings.plan[settings.plan_at - 1])
 
 
 @kernel
-def _planned_action(board, desk):
-    """Return the planned action if ``desk.states[0]`` is the planned position, else NONE."""
-    settings = desk.settings[0]
+def _planned_action(board, workspace):
+    """Return the planned action if ``workspace.states[0]`` is the planned position, else NONE."""
+    settings = workspace.settings[0]
     if settings.plan_at >= settings.plan_length:
         return np.int64(c.NONE)
-    for word in range(desk.words.shape[1]):
-        if desk.words[0, word] != desk.words[PLANNED, word]:
+    for word in range(workspace.words.shape[1]):
+        if workspace.words[0, word] != workspace.words[PLANNED, word]:
             return np.int64(c.NONE)
     action = settings.plan[settings.plan_at]
-    _advance_plan(board, desk)
+    _advance_plan(board, workspace)
     return action
 
 
@@ -167,9 +167,9 @@ def _noisy_best(values, mask, temperature, rng):
 
 
 @kernel
-def _choose(board, state, mask, desk, rng):
+def _choose(board, state, mask, workspace, rng):
     """Return the chosen action after the search, and begin its plan if it is the best one."""
-    settings = desk.settings[0]
+    settings = workspace.settings[0]
     if settings.explore > 0 and next_below(rng, EXPLORE_ALL) < settings.explore:
         settings.plan_length = 0
         settings.explored = 1
@@ -177,41 +177,41 @@ def _choose(board, state, mask, desk, rng):
     best = settings.plan[0]
     chosen = best
     if settings.temperature > 0.0:
-        chosen = _noisy_best(desk.values, mask, settings.temperature, rng)
+        chosen = _noisy_best(workspace.values, mask, settings.temperature, rng)
     if chosen != best:
         settings.plan_length = 0
         return chosen
     settings.plan_at = 0
-    desk.states[PLANNED] = desk.states[0]
-    _advance_plan(board, desk)
+    workspace.states[PLANNED] = workspace.states[0]
+    _advance_plan(board, workspace)
     return chosen
 
 
 @kernel
-def value_action(board, state, mask, desk, rng):
+def value_action(board, state, mask, workspace, rng):
     """Return the legal action that begins the best turn of ``state.seat``.
 
     Args:
         board: BOARD record, read only.
         state: STATE record, read only; a decision is asked, in a variant that the player has a network for.
         mask: Int8, the legal actions; read only.
-        desk: ``Desk``, overwritten.
+        workspace: ``Workspace``, overwritten.
         rng: (1,) uint64, advanced only with a temperature, or with a share of random moves.
     """
-    settings = desk.settings[0]
-    desk.states[0] = state
+    settings = workspace.settings[0]
+    workspace.states[0] = state
     settings.explored = 0
-    action = _planned_action(board, desk)
+    action = _planned_action(board, workspace)
     if action != c.NONE:
         return action
     seat = np.int64(state.seat)
-    network = desk.networks[settings.network_of[state.variant]]
+    network = workspace.networks[settings.network_of[state.variant]]
     if settings.values_all == 0 and count_legal(mask) == 1:
         settings.value = np.nan
         return choose(mask, rng)
-    look_at_position(board, state, seat, network, desk)
-    desk.masks[0] = 0
+    look_at_position(board, state, seat, network, workspace)
+    workspace.masks[0] = 0
     for entry in range(mask.size):
-        desk.masks[0, entry] = mask[entry]
-    settings.value = _search_turn(board, seat, network, desk)
-    return _choose(board, state, mask, desk, rng)
+        workspace.masks[0, entry] = mask[entry]
+    settings.value = _search_turn(board, seat, network, workspace)
+    return _choose(board, state, mask, workspace, rng)

@@ -34,7 +34,7 @@ PLAYS_ALL = 1 << 20
     BOARDS, array(FIXTURE), PLAYERS, INTEGER, INTEGER, SETUPS, STATES, BYTES, GENERATOR, INTEGER,
     STATES, array(CHOICE), WORDS, REAL_ROWS, NUMBERS, INTEGER, INTEGER,
 )  # fmt: skip
-def play_lessons(
+def play_demonstrations(
     boards, fixtures, players, teacher, explore, setups, games, mask, rng, limit,
     states, choices, scores, outcomes, made, low, high,
 ):  # fmt: skip

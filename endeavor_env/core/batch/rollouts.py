@@ -29,10 +29,10 @@ from endeavor_env.core.policies.choose import PLAYERS
 from endeavor_env.core.policies.policy.choice import draw_action, write_logits
 from endeavor_env.core.policies.policy.player import LOGITS, VALUE
 from endeavor_env.core.policies.uniform import choose_move
-from endeavor_env.core.policies.value.desk import desk_of
 from endeavor_env.core.policies.value.network import write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import HERE, look_at_position
+from endeavor_env.core.policies.value.workspace import workspace_of
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.intrinsics import words_on_stack
 from endeavor_env.machine.kernels import kernel
@@ -99,7 +99,7 @@ def _write_result(board, state, seat, scores, result):
     PLAYERS, MEMORY, array(np.float32, 3), array(np.float32, 3), WORDS, FLOAT_ROWS, FLOAT_ROWS, FLOAT_ROWS, FLOAT_ROWS,
     FLOATS, array(RESULT, 2), NUMBERS, INTEGER, INTEGER, counts_references=True,
 )  # fmt: skip
-def practise(
+def collect_rollouts(
     boards, kinds, mix, tables, states, words, status, fresh, draws, setups, limit, mask, players, memory,
     observations, allowed, actions, log_probs, values, rewards, starts, last_values, results, ended, low, high,
 ):  # fmt: skip
@@ -135,7 +135,7 @@ def practise(
         low: First row.
         high: One past the last.
     """
-    desk, scores = desk_of(memory), _scores(c.MAX_SEATS)
+    workspace, scores = workspace_of(memory), _scores(c.MAX_SEATS)
     for row in range(low, high):
         ended[row] = 0
         table, state = tables[row], states[row]
@@ -143,9 +143,9 @@ def practise(
             board = boards[table.board]
             write_bytes(words[row], mask)
             action, log_probs[row, step] = _choose(
-                board, state, mask, desk, draws[row], observations[row, step], allowed[row, step]
+                board, state, mask, workspace, draws[row], observations[row, step], allowed[row, step]
             )
-            values[row, step] = _judge_here(desk)
+            values[row, step] = _judge_here(workspace)
             actions[row, step] = action
             starts[row, step], fresh[row], rewards[row, step] = fresh[row], 0, 0.0
             advance(board, state, action, words[row])
@@ -158,28 +158,29 @@ def practise(
                 ended[row] += 1
                 fresh[row] = 1
                 _begin_game(boards, kinds, mix, tables, states, words, status, row, setups, limit, mask, players)
-        look_at_position(boards[table.board], state, np.int64(state.seat), desk.networks[LOGITS], desk)
-        last_values[row] = _judge_here(desk)
+        look_at_position(boards[table.board], state, np.int64(state.seat), workspace.networks[LOGITS], workspace)
+        last_values[row] = _judge_here(workspace)
 
 
 @kernel
-def _choose(board, state, mask, desk, rng, observation, allowed):
+def _choose(board, state, mask, workspace, rng, observation, allowed):
     """Draw an action from the network's probabilities; return it with the logarithm of its probability.
 
     Write what the network saw to ``observation``, and ``mask`` to ``allowed``, both float32.
     """
-    write_logits(board, state, desk.networks[LOGITS], desk)
-    action, log_prob = draw_action(desk.out, mask, 1.0, rng)
+    write_logits(board, state, workspace.networks[LOGITS], workspace)
+    action, log_prob = draw_action(workspace.out, mask, 1.0, rng)
     for index in range(observation.size):
-        observation[index] = desk.seen[HERE, index]
+        observation[index] = workspace.seen[HERE, index]
     for action_id in range(mask.size):
         allowed[action_id] = mask[action_id]
     return action, log_prob
 
 
 @kernel
-def _judge_here(desk):
+def _judge_here(workspace):
     """Return the value network's output for the position last looked at."""
-    value = desk.networks[VALUE]
-    write_outputs(value, desk.parameters, desk.sums[0], desk.second, desk.out, desk.places, desk.amounts)
-    return desk.out[0]
+    value = workspace.networks[VALUE]
+    scratch = workspace.places, workspace.amounts
+    write_outputs(value, workspace.parameters, workspace.sums[0], workspace.second, workspace.out, *scratch)
+    return workspace.out[0]

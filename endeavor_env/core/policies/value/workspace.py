@@ -1,6 +1,6 @@
 """The memory of a value player: its settings and networks, what it found out, its plan, and scratch arrays.
 
-All of it is one array of bytes, so that it can be handed to a compiled player; ``desk_of`` returns the parts.
+All of it is one array of bytes, so that it can be handed to a compiled player; ``workspace_of`` returns the parts.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import NUM_IDS
 from endeavor_env.core.observe.layout import layout_size
 from endeavor_env.core.observe.write import LAYOUTS
+from endeavor_env.core.policies.memory import placed
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND, NETWORK, STRIDE
 from endeavor_env.core.state import STATE
@@ -44,68 +45,30 @@ SETTINGS = np.dtype(
     )
 )
 
-ROUND = 64  # every part begins at a multiple of so many bytes
 _FEATURES = max(layout_size(layout.slices) for layout in LAYOUTS if layout.observation == "features")
 _INPUTS = -(-(_FEATURES + NUM_ESTIMATES) // STRIDE) * STRIDE
 _LISTED = max(_INPUTS, MAX_FIRST, MAX_SECOND) + 1
 _WORDS = STATE.itemsize // 8
+_BEGIN, _END, PARAMETERS_AT = placed(
+    {
+        "settings": SETTINGS.itemsize,
+        "networks": c.NUM_VARIANTS * NETWORK.itemsize,
+        "states": (DEPTH + 2) * STATE.itemsize,
+        "masks": DEPTH * NUM_IDS,
+        "cursors": DEPTH * 8,
+        "values": NUM_IDS * 8,
+        "seen": 3 * _INPUTS * 4,
+        "sums": 2 * MAX_FIRST * 4,
+        "second": MAX_SECOND * 4,
+        "out": NUM_IDS * 4,
+        "places": _LISTED * 8,
+        "amounts": _LISTED * 4,
+        "scores": c.MAX_SEATS * 8,
+    }
+)
 
 
-def _places() -> tuple[int, ...]:
-    """Return where each part begins, and at the end where the parameters do."""
-    sizes = (
-        SETTINGS.itemsize,
-        c.NUM_VARIANTS * NETWORK.itemsize,
-        (DEPTH + 2) * STATE.itemsize,
-        DEPTH * NUM_IDS,
-        DEPTH * 8,
-        NUM_IDS * 8,
-        3 * _INPUTS * 4,
-        2 * MAX_FIRST * 4,
-        MAX_SECOND * 4,
-        NUM_IDS * 4,
-        _LISTED * 8,
-        _LISTED * 4,
-        c.MAX_SEATS * 8,
-    )
-    places = [0]
-    for size in sizes:
-        places.append(-(-(places[-1] + size) // ROUND) * ROUND)
-    return tuple(places)
-
-
-(
-    _SETTINGS,
-    _NETWORKS,
-    _STATES,
-    _MASKS,
-    _CURSORS,
-    _VALUES,
-    _SEEN,
-    _SUMS,
-    _SECOND,
-    _OUT,
-    _PLACES,
-    _AMOUNTS,
-    _SCORES,
-    PARAMETERS_AT,
-) = _places()
-_SETTINGS_END = _SETTINGS + SETTINGS.itemsize
-_NETWORKS_END = _NETWORKS + c.NUM_VARIANTS * NETWORK.itemsize
-_STATES_END = _STATES + (DEPTH + 2) * STATE.itemsize
-_MASKS_END = _MASKS + DEPTH * NUM_IDS
-_CURSORS_END = _CURSORS + DEPTH * 8
-_VALUES_END = _VALUES + NUM_IDS * 8
-_SEEN_END = _SEEN + 3 * _INPUTS * 4
-_SUMS_END = _SUMS + 2 * MAX_FIRST * 4
-_SECOND_END = _SECOND + MAX_SECOND * 4
-_OUT_END = _OUT + NUM_IDS * 4
-_PLACES_END = _PLACES + _LISTED * 8
-_AMOUNTS_END = _AMOUNTS + _LISTED * 4
-_SCORES_END = _SCORES + c.MAX_SEATS * 8
-
-
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """The parts of a value player's memory, as views."""
 
     settings: npt.NDArray[np.void]
@@ -141,22 +104,22 @@ class Desk(NamedTuple):
 
 
 @reading_kernel
-def desk_of(memory):
+def workspace_of(memory):
     """Return the parts of ``memory``, uint8."""
-    return Desk(
-        memory[_SETTINGS:_SETTINGS_END].view(SETTINGS),
-        memory[_NETWORKS:_NETWORKS_END].view(NETWORK),
-        memory[_STATES:_STATES_END].view(STATE),
-        memory[_STATES:_STATES_END].view(np.int64).reshape((DEPTH + 2, _WORDS)),
-        memory[_MASKS:_MASKS_END].view(np.int8).reshape((DEPTH, NUM_IDS)),
-        memory[_CURSORS:_CURSORS_END].view(np.int64),
-        memory[_VALUES:_VALUES_END].view(np.float64),
-        memory[_SEEN:_SEEN_END].view(np.float32).reshape((3, _INPUTS)),
-        memory[_SUMS:_SUMS_END].view(np.float32).reshape((2, MAX_FIRST)),
-        memory[_SECOND:_SECOND_END].view(np.float32),
-        memory[_OUT:_OUT_END].view(np.float32),
-        memory[_PLACES:_PLACES_END].view(np.int64),
-        memory[_AMOUNTS:_AMOUNTS_END].view(np.float32),
-        memory[_SCORES:_SCORES_END].view(np.int64),
+    return Workspace(
+        memory[_BEGIN.settings : _END.settings].view(SETTINGS),
+        memory[_BEGIN.networks : _END.networks].view(NETWORK),
+        memory[_BEGIN.states : _END.states].view(STATE),
+        memory[_BEGIN.states : _END.states].view(np.int64).reshape((DEPTH + 2, _WORDS)),
+        memory[_BEGIN.masks : _END.masks].view(np.int8).reshape((DEPTH, NUM_IDS)),
+        memory[_BEGIN.cursors : _END.cursors].view(np.int64),
+        memory[_BEGIN.values : _END.values].view(np.float64),
+        memory[_BEGIN.seen : _END.seen].view(np.float32).reshape((3, _INPUTS)),
+        memory[_BEGIN.sums : _END.sums].view(np.float32).reshape((2, MAX_FIRST)),
+        memory[_BEGIN.second : _END.second].view(np.float32),
+        memory[_BEGIN.out : _END.out].view(np.float32),
+        memory[_BEGIN.places : _END.places].view(np.int64),
+        memory[_BEGIN.amounts : _END.amounts].view(np.float32),
+        memory[_BEGIN.scores : _END.scores].view(np.int64),
         memory[PARAMETERS_AT:].view(np.float32),
     )

@@ -26,7 +26,7 @@ from training.ppo.folder import RunFolder
 from training.ppo.games import make_env, make_mix
 from training.ppo.kernel_opponents import KernelMix
 from training.ppo.model import make_model, sharpen
-from training.ppo.practice import Practice, PracticeBuffer, PracticePPO
+from training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO, KernelRollouts
 from training.ppo.settings import Settings, preset
 
 SMALL = replace(preset("refine-smoke"), steps=1_024, evaluation_games=60)
@@ -44,23 +44,23 @@ class Listener(BaseCallback):
         return True
 
 
-def learner(settings: Settings, threads: int = 1) -> PracticePPO:
+def learner(settings: Settings, threads: int = 1) -> KernelRolloutPPO:
     """Return a model at the beginning of a run."""
     settings = replace(settings, threads=threads)
     mix = make_mix(settings, 0)
     assert isinstance(mix, KernelMix)
     env = make_env(settings, mix)
     model = make_model(settings, env)
-    assert isinstance(model, PracticePPO)
+    assert isinstance(model, KernelRolloutPPO)
     mix.add_copy(model.policy.state_dict(), env)
-    model.practice = Practice(settings, mix, 7)
+    model.rollouts = KernelRollouts(settings, mix, 7)
     return model
 
 
-def rollout(model: PracticePPO) -> tuple[PracticeBuffer, Listener]:
+def rollout(model: KernelRolloutPPO) -> tuple[KernelRolloutBuffer, Listener]:
     """Fill the model's buffer once more."""
     listener, buffer = Listener(), model.rollout_buffer
-    assert isinstance(buffer, PracticeBuffer)
+    assert isinstance(buffer, KernelRolloutBuffer)
     listener.init_callback(model)
     assert model.collect_rollouts(model.env, listener, buffer, model.n_steps)  # type: ignore[arg-type]
     return buffer, listener
@@ -169,13 +169,13 @@ def test_a_run_with_rollouts_inside_the_kernels_is_resumed(tmp_path: Path) -> No
 
 def test_the_precision_of_a_run_holds_for_its_gradients_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
-    learn = PracticePPO.train
+    learn = KernelRolloutPPO.train
 
-    def noting(model: PracticePPO) -> None:
+    def noting(model: KernelRolloutPPO) -> None:
         seen.append(torch.get_float32_matmul_precision())
         learn(model)
 
-    monkeypatch.setattr(PracticePPO, "train", noting)
+    monkeypatch.setattr(KernelRolloutPPO, "train", noting)
     run = RunFolder.create(tmp_path / "run", replace(SMALL, steps=512), "")
     assert run.settings.precision == "medium"
     train(run, Console(quiet=True), progress=False)

@@ -22,7 +22,7 @@ from endeavor_env.batch.thread_pool import ThreadPool
 from endeavor_env.compilation import ensure_learning_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch.practice import RESULT, begin_games, practise
+from endeavor_env.core.batch.rollouts import RESULT, begin_games, collect_rollouts
 from endeavor_env.core.batch.rows import OVER
 from endeavor_env.core.batch.tables import IS_DRAWN, TABLE
 from endeavor_env.core.masks import words_of
@@ -37,7 +37,7 @@ from training.ppo.kernel_opponents import KernelMix
 from training.ppo.settings import Settings
 
 
-class PracticeBuffer(MaskableRolloutBuffer):
+class KernelRolloutBuffer(MaskableRolloutBuffer):
     """SB3's buffer, whose arrays are laid out game by game and are used again, so that SB3 need not turn them over."""
 
     def reset(self) -> None:
@@ -54,7 +54,7 @@ class PracticeBuffer(MaskableRolloutBuffer):
         self.pos, self.full, self.generator_ready = 0, False, False
 
 
-class Practice:
+class KernelRollouts:
     """The games of a run, which go on from one rollout to the next."""
 
     def __init__(self, settings: Settings, mix: KernelMix, seed: int) -> None:
@@ -86,8 +86,8 @@ class Practice:
         self._pool = ThreadPool(settings.threads, rows)
         self._begun = False
 
-    def play(
-        self, weights: dict[str, torch.Tensor], buffer: PracticeBuffer
+    def collect(
+        self, weights: dict[str, torch.Tensor], buffer: KernelRolloutBuffer
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.void]]:
         """Fill a buffer with the choices of the network of ``weights``, the state of an SB3 policy.
 
@@ -109,7 +109,7 @@ class Practice:
             if not self._begun:
                 begin_games(*games, setups, MAX_CYCLES, mask, low, high, players)
             own = self._fresh, self._draws, setups, MAX_CYCLES, mask, players, memory.copy()
-            practise(*games, *own, *seen, *judged, last, results, ended, low, high)
+            collect_rollouts(*games, *own, *seen, *judged, last, results, ended, low, high)
 
         self._pool.run(work, rows)
         self._begun = True
@@ -121,10 +121,10 @@ class Practice:
         return self._fresh.astype(np.bool_)
 
 
-class PracticePPO(MaskablePPO):
-    """MaskablePPO that gets its rollouts from a ``Practice``, which must be set before it learns."""
+class KernelRolloutPPO(MaskablePPO):
+    """MaskablePPO that gets its rollouts from a ``KernelRollouts``, which must be set before it learns."""
 
-    practice: Practice | None = None
+    rollouts: KernelRollouts | None = None
 
     def collect_rollouts(
         self,
@@ -135,11 +135,11 @@ class PracticePPO(MaskablePPO):
         use_masking: bool = True,
     ) -> bool:
         """Fill the buffer with the next choices, then tell the callback of every step; return whether to go on."""
-        assert self.practice is not None
-        assert isinstance(rollout_buffer, PracticeBuffer)
+        assert self.rollouts is not None
+        assert isinstance(rollout_buffer, KernelRolloutBuffer)
         callback.on_rollout_start()
         rollout_buffer.reset()
-        last_values, results = self.practice.play(self.policy.state_dict(), rollout_buffer)
+        last_values, results = self.rollouts.collect(self.policy.state_dict(), rollout_buffer)
         rollout_buffer.pos, rollout_buffer.full = rollout_buffer.buffer_size, True
         infos = [{"game": _game(result)} for result in results]
         for _ in range(rollout_buffer.buffer_size):
@@ -148,13 +148,13 @@ class PracticePPO(MaskablePPO):
             if not callback.on_step():
                 return False
             infos = []
-        rollout_buffer.compute_returns_and_advantage(torch.from_numpy(last_values), self.practice.fresh)
+        rollout_buffer.compute_returns_and_advantage(torch.from_numpy(last_values), self.rollouts.fresh)
         callback.on_rollout_end()
         return True
 
     def _excluded_save_params(self) -> list[str]:
         """Return what a checkpoint leaves out: the games as well."""
-        return [*super()._excluded_save_params(), "practice"]
+        return [*super()._excluded_save_params(), "rollouts"]
 
 
 def _game(result: np.void) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The memory of the lookahead player: settings, line and scratch arrays; ``lookahead_desk_of`` returns the parts."""
+"""The memory of the lookahead player: settings, line and scratch; ``lookahead_workspace_of`` returns the parts."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import numpy.typing as npt
 from endeavor_env.core.actions import NUM_IDS
 from endeavor_env.core.policies.greedy import turn_search
 from endeavor_env.core.policies.greedy.position_value import NUM_WEIGHTS
+from endeavor_env.core.policies.memory import placed
 from endeavor_env.core.policies.search.turns import SLOTS, TURN
-from endeavor_env.core.policies.value.desk import DEPTH
+from endeavor_env.core.policies.value.workspace import DEPTH
 from endeavor_env.core.state import STATE
 from endeavor_env.machine.kernels import reading_kernel
 
@@ -37,40 +38,24 @@ LONGEST_LINE = 512
 """Actions of a line that are kept; no usual game of one seat has more."""
 PLANNED, PLAYOUT = DEPTH + 1, DEPTH + 2  # indices of states
 
-_ROUND = 64  # every part begins at a multiple of so many bytes
 _WORDS, _GREEDY_DEPTH = STATE.itemsize // 8, turn_search.DEPTH
-_LOOKAHEAD_SIZE, _LINES_SIZE, _STATES_SIZE = LOOKAHEAD.itemsize, 2 * LONGEST_LINE * 8, (DEPTH + 3) * STATE.itemsize
-_GREEDY_STATES_SIZE, _MASKS_SIZE, _GREEDY_MASKS_SIZE = (
-    _GREEDY_DEPTH * STATE.itemsize,
-    DEPTH * NUM_IDS,
-    _GREEDY_DEPTH * NUM_IDS,
+_BEGIN, _END, SIZE = placed(
+    {
+        "settings": LOOKAHEAD.itemsize,
+        "lines": 2 * LONGEST_LINE * 8,
+        "states": (DEPTH + 3) * STATE.itemsize,
+        "greedy_states": _GREEDY_DEPTH * STATE.itemsize,
+        "masks": DEPTH * NUM_IDS,
+        "greedy_masks": _GREEDY_DEPTH * NUM_IDS,
+        "cursors": DEPTH * 8,
+        "turns": WIDEST * TURN.itemsize,
+        "seen": 2 * SLOTS * 8,
+        "scores": 8 * 8,
+    }
 )
-_CURSORS_SIZE, _TURNS_SIZE, _SEEN_SIZE = DEPTH * 8, WIDEST * TURN.itemsize, 2 * SLOTS * 8
 
 
-def _places() -> tuple[int, ...]:
-    """Return where each part begins, and the size of all."""
-    places = [0]
-    for size in (
-        _LOOKAHEAD_SIZE,
-        _LINES_SIZE,
-        _STATES_SIZE,
-        _GREEDY_STATES_SIZE,
-        _MASKS_SIZE,
-        _GREEDY_MASKS_SIZE,
-        _CURSORS_SIZE,
-        _TURNS_SIZE,
-        _SEEN_SIZE,
-        8 * 8,
-    ):
-        places.append(-(-(places[-1] + size) // _ROUND) * _ROUND)
-    return tuple(places)
-
-
-_SETTINGS, _LINES, _STATES, _GREEDY_STATES, _MASKS, _GREEDY_MASKS, _CURSORS, _TURNS, _SEEN, _SCORES, SIZE = _places()
-
-
-class LookaheadDesk(NamedTuple):
+class LookaheadWorkspace(NamedTuple):
     """The parts of a lookahead player's memory, as views."""
 
     settings: npt.NDArray[np.void]
@@ -98,18 +83,18 @@ class LookaheadDesk(NamedTuple):
 
 
 @reading_kernel
-def lookahead_desk_of(memory):
+def lookahead_workspace_of(memory):
     """Return the parts of ``memory``, uint8."""
-    return LookaheadDesk(
-        memory[_SETTINGS : _SETTINGS + _LOOKAHEAD_SIZE].view(LOOKAHEAD),
-        memory[_LINES : _LINES + _LINES_SIZE].view(np.int64).reshape((2, LONGEST_LINE)),
-        memory[_STATES : _STATES + _STATES_SIZE].view(STATE),
-        memory[_STATES : _STATES + _STATES_SIZE].view(np.int64).reshape((DEPTH + 3, _WORDS)),
-        memory[_GREEDY_STATES : _GREEDY_STATES + _GREEDY_STATES_SIZE].view(STATE),
-        memory[_MASKS : _MASKS + _MASKS_SIZE].view(np.int8).reshape((DEPTH, NUM_IDS)),
-        memory[_GREEDY_MASKS : _GREEDY_MASKS + _GREEDY_MASKS_SIZE].view(np.int8).reshape((_GREEDY_DEPTH, NUM_IDS)),
-        memory[_CURSORS : _CURSORS + _CURSORS_SIZE].view(np.int64),
-        memory[_TURNS : _TURNS + _TURNS_SIZE].view(TURN),
-        memory[_SEEN : _SEEN + _SEEN_SIZE].view(np.uint64).reshape((2, SLOTS)),
-        memory[_SCORES : _SCORES + 8 * 8].view(np.int64),
+    return LookaheadWorkspace(
+        memory[_BEGIN.settings : _END.settings].view(LOOKAHEAD),
+        memory[_BEGIN.lines : _END.lines].view(np.int64).reshape((2, LONGEST_LINE)),
+        memory[_BEGIN.states : _END.states].view(STATE),
+        memory[_BEGIN.states : _END.states].view(np.int64).reshape((DEPTH + 3, _WORDS)),
+        memory[_BEGIN.greedy_states : _END.greedy_states].view(STATE),
+        memory[_BEGIN.masks : _END.masks].view(np.int8).reshape((DEPTH, NUM_IDS)),
+        memory[_BEGIN.greedy_masks : _END.greedy_masks].view(np.int8).reshape((_GREEDY_DEPTH, NUM_IDS)),
+        memory[_BEGIN.cursors : _END.cursors].view(np.int64),
+        memory[_BEGIN.turns : _END.turns].view(TURN),
+        memory[_BEGIN.seen : _END.seen].view(np.uint64).reshape((2, SLOTS)),
+        memory[_BEGIN.scores : _END.scores].view(np.int64),
     )

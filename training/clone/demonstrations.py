@@ -13,7 +13,7 @@ from endeavor_env.compilation import ensure_learning_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch import ranges
-from endeavor_env.core.batch.lessons import CHOICE, PLAYS_ALL, play_lessons
+from endeavor_env.core.batch.demonstrations import CHOICE, PLAYS_ALL, play_demonstrations
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.inputs import MAX_CYCLES
@@ -46,12 +46,12 @@ def teach(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Sea
     ends = np.empty((count, c.MAX_SEATS), np.int64), np.empty((count, c.MAX_SEATS)), np.empty(count, np.int64)
     scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
     given = board.array, fixtures, players, TEACHER, round(explore * PLAYS_ALL), *scratch, MAX_CYCLES
-    recorded = int(play_lessons(*given, states, choices, *ends, 0, count))
+    recorded = int(play_demonstrations(*given, states, choices, *ends, 0, count))
     return Taught(copy_states(states[:recorded]), choices[:recorded].copy())
 
 
 class Batch(NamedTuple):
-    """Choices as the network sees them; the arrays are written over by the next ``Lessons.observe``."""
+    """Choices as the network sees them; the arrays are written over by the next ``Demonstrations.observe``."""
 
     observations: npt.NDArray[np.float32]
     """(n, inputs)."""
@@ -63,7 +63,7 @@ class Batch(NamedTuple):
     """(n,): what the game brought the seat."""
 
 
-class Lessons:
+class Demonstrations:
     """A ring of the newest choices, drawn at random and observed when they are drawn.
 
     Attributes:
