@@ -33,9 +33,9 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 def results_table(result: MatchResult) -> Table:
     """Return the outcome as a table to print."""
-    what = f"games{variant_in_words(result.variant, result.exploits)}"
+    what = f"games{variant_in_words(result.config)}"
     table = Table(
-        title=f"{result.games} {what} on {result.board}, {result.scores.shape[0]} set-ups in "
+        title=f"{result.games} {what} on {result.config.board.id}, {result.scores.shape[0]} set-ups in "
         f"{len(result.agents)} seatings each, seed {result.seed}",
         caption=f"parity is {1 / len(result.agents):.1%}",
     )

@@ -16,8 +16,9 @@ from agents.matches.series import Series
 from agents.results_file import beside_results, check_results, write_results
 from agents.terminal import replace_unprintable, terminal
 from endeavor_env.core.constants import EXPLOIT_NAMES
-from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.options import OPTIONS, RANDOM
+from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
+from endeavor_env.game_config import GameConfig, option_value
+from endeavor_env.options import RANDOM
 
 INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
 MISTAKE = 2  # the exit status for wrong arguments
@@ -65,14 +66,34 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
             raise InvalidOptionError(f"option {text!r} is not possible: write it as name=value")
         if name in options:
             raise InvalidOptionError(f"option {name!r} is given twice: give each once")
-        known = [possible for option in OPTIONS if option.name == name for possible in option.values]
-        options[name] = next((possible for possible in known if str(possible).lower() == value.lower()), value)
+        options[name] = option_value(name, value)
     return options
 
 
 def read_exploits(text: str | None) -> str | list[str] | None:
     """Return Exploits, given as "random" or as names with commas, as ``Game.new`` takes them."""
     return text if text is None or text == RANDOM else [name.strip() for name in text.split(",")]
+
+
+def read_config(
+    variant: str,
+    players: int | None = None,
+    board: str | None = None,
+    options: Sequence[str] | None = None,
+    exploits: str | None = None,
+) -> GameConfig:
+    """Return what a command line says is played; raise the errors of ``GameConfig`` and of ``read_options``.
+
+    ``variant`` may be the text form of a whole game, with a colon; nothing else may say what is played then.
+    """
+    if ":" not in variant:
+        return GameConfig(variant, players, board, read_options(options or ()), read_exploits(exploits))
+    if board or options or exploits:
+        raise InvalidOptionError(f"{shown(variant)} says what is played: leave out the other options of the game")
+    config = GameConfig.parse(variant)
+    if players not in (None, config.players):
+        raise InvalidOptionError(f"players={players} does not fit {config}, which has {config.players}")
+    return config
 
 
 def start(app: Callable[[], object]) -> None:

@@ -46,7 +46,7 @@ def _figures(result: SoloResult) -> tuple[str, ...]:
 
 def _title(result: SoloMatchResult) -> str:
     """Return one line that says what was played."""
-    return f"{result.games} solo games a row on {result.board}, seed {result.seed}"
+    return f"{result.games} solo games a row on {result.config.board.id}, seed {result.seed}"
 
 
 def _table(title: str, headings: Sequence[str], rows: Iterable[tuple[SoloResult, tuple[str, ...]]]) -> Table:

@@ -16,7 +16,7 @@ from agents.results_file import JsonFile
 from benchmarks import kernels
 from benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
 from benchmarks.core_games import FOUR_SEATS, Bench, Corpus
-from benchmarks.measured_games import NAMES, SEATS, SOLO, STANDARD, Kind, kinds_of
+from benchmarks.measured_games import NAMES, SEATS, SOLO, STANDARD, kinds_of, label_of
 from benchmarks.report import Figure, Section, publish
 from benchmarks.starting import starting
 from benchmarks.timing import FULL, SMOKE, Effort, in_turns, nanoseconds, rates
@@ -26,6 +26,7 @@ from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.game import Game
+from endeavor_env.game_config import GameConfig
 from endeavor_env.observation import box_bounds
 
 IN_CACHE = 1_000
@@ -45,7 +46,7 @@ def play(effort: Effort) -> list[Section]:
     decisions, games, times, ratios, multiples = [], [], [], [], {}
     base = [run[kinds_of().index(FOUR_SEATS)][0][0] for run in runs]
     for at, bench in enumerate(benches):
-        label, speeds = bench.kind.label, [run[at][0][0] for run in runs]
+        label, speeds = label_of(bench.kind), [run[at][0][0] for run in runs]
         decisions.append(Figure.of(label, "decisions/s", speeds))
         games.append(Figure.of(label, "games/s", [run[at][1][0] for run in runs]))
         times.append(Figure.of(label, "ns", [1e9 / speed for speed in speeds]))
@@ -61,7 +62,7 @@ def play(effort: Effort) -> list[Section]:
 
 def base_game(effort: Effort) -> Section:
     """Measure the same for each number of seats of the base game alone: the section of ``benchmarks.run``."""
-    benches = {kind.label: Bench(kind) for kind in kinds_of((STANDARD,), SEATS)}
+    benches = {label_of(kind): Bench(kind) for kind in kinds_of((STANDARD,), SEATS)}
     found = in_turns({label: lambda bench=bench: bench.play_games(20)[0] for label, bench in benches.items()}, effort)
     figures = [Figure.of(label, "decisions/s", speeds) for label, speeds in found.items()]
     return Section("Core: random legal play in the compiled loop, full mask at every decision, one core", figures)
@@ -80,10 +81,10 @@ def opposition(effort: Effort, multiples: Mapping[str, Sequence[float]]) -> list
         bench = Bench(kind)
         runs = np.stack([bench.play_counted() for _ in range(effort.repeats)])
         figures += [
-            Figure.of(f"{kind.label}: {what}", "a decision", runs[:, at].tolist()) for at, what in enumerate(whats)
+            Figure.of(f"{label_of(kind)}: {what}", "a decision", runs[:, at].tolist()) for at, what in enumerate(whats)
         ]
         each = 1.0 + (runs[:, 1] + runs[:, 2] - runs[:, 0]).mean()  # the player's choices for it are decisions already
-        acts.append(Figure.of(kind.label, "times", [multiple * each for multiple in multiples[kind.label]]))
+        acts.append(Figure.of(label_of(kind), "times", [multiple * each for multiple in multiples[label_of(kind)]]))
     return [
         Section("The Opposition in random solitaire games, for each decision of the player", figures),
         Section("Acts of both sides a second against decisions of the base game with 4 seats", acts),
@@ -169,7 +170,7 @@ def parts(effort: Effort, games: int) -> list[Section]:
     ]
 
 
-def decision_parts(kind: Kind, corpus: Corpus, effort: Effort) -> Section:
+def decision_parts(kind: GameConfig, corpus: Corpus, effort: Effort) -> Section:
     """Measure the same games with masks, without masks, and with the choice of the moves as well."""
     apply = nanoseconds(corpus.replay, effort)
     masked = nanoseconds(corpus.replay_masked, effort)
@@ -180,7 +181,7 @@ def decision_parts(kind: Kind, corpus: Corpus, effort: Effort) -> Section:
         Figure.of("choosing one of the mask", "ns", differences(whole, masked)),
         Figure.of("a decision in all", "ns", whole),
     ]
-    return Section(f"Parts of a decision, {kind.label}, set-up left out", figures)
+    return Section(f"Parts of a decision, {label_of(kind)}, set-up left out", figures)
 
 
 def differences(more: Sequence[float], less: Sequence[float]) -> list[float]:

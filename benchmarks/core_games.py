@@ -6,28 +6,27 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks import kernels
-from benchmarks.measured_games import STANDARD, Kind
 from endeavor_env.board import Board
-from endeavor_env.core import constants as c
 from endeavor_env.core import entry
+from endeavor_env.core.actions import num_actions
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
-from endeavor_env.game import Game
+from endeavor_env.game_config import GameConfig
 from endeavor_env.options import check_options
 from endeavor_env.testing import MAX_DECISIONS
 
-FOUR_SEATS = Kind(STANDARD, 4)
+FOUR_SEATS = GameConfig(players=4)
 """The kind of game that all others are compared with."""
 
 
 class Bench:
     """Games of one kind on the default board, with a random generator and scratch arrays."""
 
-    def __init__(self, kind: Kind = FOUR_SEATS, seed: int = 0) -> None:
+    def __init__(self, kind: GameConfig = FOUR_SEATS, seed: int = 0) -> None:
         """Make the arrays of a kind of game."""
-        self.kind, self.code = kind, c.VARIANT_NAMES.index(kind.variant)
+        self.kind, self.code = kind, kind.code
         self.boards, self.rng = Board.default().array, seeded(seed)
-        self.states, self.mask = np.zeros(1, STATE), np.zeros(kind.num_actions, np.int8)
+        self.states, self.mask = np.zeros(1, STATE), np.zeros(num_actions(kind.variant), np.int8)
         self.setups, self.options = np.zeros(1, SETUP), check_options(kind.options, kind.variant)
 
     def set_up(self) -> None:
@@ -64,7 +63,7 @@ class Bench:
         """Play whole games with Game.apply, which checks every move; return the number of decisions."""
         decisions = 0
         for seed in range(games):
-            game = Game.new(self.kind.players, self.kind.variant, seed, options=self.kind.options)
+            game = self.kind.new_game(seed)
             while not game.over:
                 game.apply(int(entry.choose(game.mask().view(np.int8), self.rng)))
                 decisions += 1
@@ -74,7 +73,7 @@ class Bench:
 class Corpus:
     """Random games with their moves and all their positions, so that parts of a decision are timed on the same work."""
 
-    def __init__(self, kind: Kind, games: int) -> None:
+    def __init__(self, kind: GameConfig, games: int) -> None:
         """Play the games."""
         self.bench = bench = Bench(kind, seed=1)
         self.scratch = np.zeros(1, STATE)

@@ -16,12 +16,12 @@ import typer
 from agents.command_line import command_line
 from benchmarks.batch_play import SELF_PLAY, Play, Setting, Turns, make
 from benchmarks.command import check_choices, exit_status, new_app
-from benchmarks.measured_games import Kind
 from benchmarks.report import Figure, Section
 from endeavor_env.board import Board
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game_config import GameConfig
 from endeavor_env.observation import layout_for
 
 GAMES, SMOKE_GAMES, MOST_GAMES = 100_000, 1_000, 10_000_000
@@ -84,7 +84,7 @@ def sizes() -> Section:
         Figure.of("state", "bytes", [STATE.itemsize]),
         Figure.of("what a batch keeps beside state and mask", "bytes", [beside]),
     ]
-    for kind in (Kind("standard", 4), Kind("solo", 1)):
+    for kind in (GameConfig(), GameConfig("solo")):
         mask, name = num_actions(kind.variant), "base game" if kind.variant == "standard" else "variants"
         figures.append(Figure.of(f"mask, {name}", "bytes", [mask]))
         for observation in ("compact", "features"):

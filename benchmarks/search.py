@@ -6,23 +6,23 @@ from collections.abc import Callable
 
 import numpy as np
 
-from benchmarks.measured_games import NAMES, Kind, kinds_of
+from benchmarks.measured_games import NAMES, kinds_of, label_of
 from benchmarks.report import Figure, Section
 from benchmarks.timing import SMOKE, Effort, in_turns
-from endeavor_env.game import Game
+from endeavor_env.game_config import GameConfig
 from endeavor_env.search import Positions, rollout
 
 REPEATS = 200
 """Rollouts of one call by a quick policy."""
 FEW = 10
 """Rollouts of one call by a slow policy."""
-FOUR_SEATS = Kind(NAMES[0], 4)
+FOUR_SEATS = GameConfig(players=4)
 MANY = 1_000
 
 
-def first_positions(kind: Kind, copies: int = 1) -> Positions:
+def first_positions(kind: GameConfig, copies: int = 1) -> Positions:
     """Return the first position of a game, ``copies`` times, for one thread."""
-    positions = Positions.of(Game.new(kind.players, kind.variant, seed=0, options=kind.options), copies=copies)
+    positions = Positions.of(kind.new_game(0), copies=copies)
     positions.threads = 1
     return positions
 
@@ -40,7 +40,7 @@ def rollouts(positions: Positions, policy: str, repeats: int) -> Callable[[], in
 def rollout_works() -> dict[str, Callable[[], int]]:
     """Return the works that are timed in rollouts per second."""
     works = {
-        f"random, {kind.label}": rollouts(first_positions(kind), "random", REPEATS)
+        f"random, {label_of(kind)}": rollouts(first_positions(kind), "random", REPEATS)
         for kind in (FOUR_SEATS, *kinds_of(name for name in NAMES[1:] if ":" not in name))
     }
     start = first_positions(FOUR_SEATS)

@@ -22,13 +22,14 @@ from agents.command_line import INTERRUPTED, command_line
 from agents.terminal import print_line, print_table, terminal
 from benchmarks.command import SeveralValues, check_choices, exit_status, new_app
 from benchmarks.machine import provenance, sentence
-from benchmarks.measured_games import NAMES, SEATS, Kind, kinds_of
+from benchmarks.measured_games import NAMES, SEATS, kinds_of, name_of
 from benchmarks.soak_exploits import Events, events_table
 from benchmarks.soak_games import Tally, Worker, play_all
-from benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan, board_of
+from benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan
 from endeavor_env.compilation import ensure_parts
 from endeavor_env.core.parts import CHECKS, EXPLOITS, PLAYERS
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game_config import GameConfig
 from endeavor_env.players import check_plays
 from endeavor_env.seating import Roster
 
@@ -39,7 +40,7 @@ BOARDS = ("default", "generated", "both")
 app = new_app()
 
 
-def results_table(tallies: dict[Kind, Tally], seconds: float) -> Table:
+def results_table(tallies: dict[GameConfig, Tally], seconds: float) -> Table:
     """Return a table with a row for each kind of game and one for all."""
     whole = Tally()
     for tally in tallies.values():
@@ -49,7 +50,7 @@ def results_table(tallies: dict[Kind, Tally], seconds: float) -> Table:
     table.add_column("variant", no_wrap=True)
     for heading in ("seats", "games", "decisions", "longest game", "violations"):
         table.add_column(heading, justify="right", no_wrap=True)
-    rows = [(kind.name, str(kind.players), tally) for kind, tally in tallies.items()]
+    rows = [(name_of(kind), str(kind.players), tally) for kind, tally in tallies.items()]
     for name, seats, tally in [*rows, ("all", "", whole)]:
         counts = (tally.games, tally.decisions, tally.longest, tally.violations.total())
         table.add_row(name, seats, *(f"{count:,}" for count in counts))
@@ -60,7 +61,7 @@ def prepare(plan: Plan, start: int, games: int) -> None:
     """Make the boards and compile the kernels, before the clock starts."""
     ensure_parts(CHECKS, PLAYERS, EXPLOITS)
     for number in range(start, start + min(games, 2 * len(plan.kinds) * len(REDRAWS) * NUM_BOARDS)):
-        board_of(plan.game(number).board)
+        plan.game(number)  # makes its board
     Worker().play(plan, start)
 
 

@@ -11,16 +11,18 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.measured_games import Kind, kinds_of
+from benchmarks.measured_games import kinds_of
 from benchmarks.soak_exploits import Events, events_of
 from benchmarks.soak_plan import Case, Plan
 from endeavor_env.core import constants as c
+from endeavor_env.core.actions import num_actions
 from endeavor_env.core.checks import audited_play
 from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.policies.choose import Players
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import EndeavorError
+from endeavor_env.game_config import GameConfig
 from endeavor_env.records import replay
 from endeavor_env.seating import Roster
 from endeavor_env.testing import MAX_DECISIONS, ActionMismatchError, check_actions, flag_names
@@ -60,7 +62,7 @@ class Worker(threading.local):
     def __init__(self) -> None:
         """Make the arrays of a thread."""
         self.fresh = np.zeros(1, STATE)
-        self.masks = {kind.variant: np.zeros(kind.num_actions, np.int8) for kind in kinds_of()}
+        self.masks = {kind.variant: np.zeros(num_actions(kind.variant), np.int8) for kind in kinds_of()}
         self.roster = Roster()
         self.players: dict[int, Players] = {}  # by number of action ids
         self.points = np.zeros(NUM_PARTS, np.int16)
@@ -91,7 +93,7 @@ class Worker(threading.local):
 
     def _seated(self, case: Case, agents: Sequence[str]) -> tuple[Players, npt.NDArray[np.int64]]:
         """Return the compiled players of a run for the games of a case, and their codes by seat, (MAX_SEATS,)."""
-        actions = case.kind.num_actions
+        actions = num_actions(case.kind.variant)
         if actions not in self.players:
             self.players[actions] = self.roster.seated(map(self.roster.code_of, agents), actions)
         codes = np.zeros(c.MAX_SEATS, np.int64)
@@ -132,11 +134,11 @@ def report(case: Case, number: int, found: Sequence[str], moves: Sequence[int]) 
     )
 
 
-def play_all(plan: Plan, start: int, games: int, jobs: int) -> Iterator[dict[Kind, Tally]]:
+def play_all(plan: Plan, start: int, games: int, jobs: int) -> Iterator[dict[GameConfig, Tally]]:
     """Play games from ``start`` on; yield the tallies of a few games at a time, by kind, in the order of the games."""
     worker = Worker()
 
-    def chunk(first: int) -> dict[Kind, Tally]:
+    def chunk(first: int) -> dict[GameConfig, Tally]:
         tallies = {kind: Tally() for kind in plan.kinds}
         for number in range(first, min(first + CHUNK, start + games)):
             tallies[plan.game(number).kind].add(worker.play(plan, number))

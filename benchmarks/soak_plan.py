@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from benchmarks.measured_games import STANDARD, Kind
+from benchmarks.measured_games import variations_of
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.game import Game
+from endeavor_env.game_config import GameConfig
 from endeavor_env.options import EXPLOITS
 from endeavor_env.testing import open_regions
 
@@ -35,38 +35,27 @@ def board_of(name: str) -> Board:
 
 @dataclass(frozen=True)
 class Case:
-    """A game of a soak run: its kind, options, seed, board and kind of random play, or who plays it."""
+    """A game of a soak run: its seed and kind of random play, or who plays it."""
 
-    kind: Kind
-    options: dict[str, Any]
+    kind: GameConfig
+    """The kind of game that it counts for."""
+    config: GameConfig
+    """What is played: the kind with its board, options and Exploits."""
     seed: int
-    board: str
     redraws: int
     agents: tuple[str, ...] = ()
     """The compiled player of each seat; empty for random play."""
-    exploits: tuple[str, ...] | None = None
-    """The Exploits in play; None for three at random in games that have some."""
     opened: bool = False
     """Whether all regions are open from the start."""
 
     def new(self) -> Game:
         """Start the game."""
-        game = Game.new(
-            self.kind.players,
-            self.kind.variant,
-            self.seed,
-            board=board_of(self.board),
-            exploits=self.exploits,
-            options=self.options,
-        )
+        game = self.config.new_game(self.seed)
         return open_regions(game, self.seed) if self.opened else game
 
     def code(self) -> str:
         """Return the Python call that starts the game."""
-        variant = "" if self.kind.variant == STANDARD else f", variant={self.kind.variant!r}"
-        exploits = "" if self.exploits is None else f", exploits={self.exploits!r}"
-        options = f", options={self.options!r}" if self.options else ""
-        call = f"Game.new({self.kind.players}{variant}, seed={self.seed}, board={self.board!r}{exploits}{options})"
+        call = f"GameConfig.parse({str(self.config)!r}).new_game({self.seed})"
         return f"open_regions({call}, {self.seed})" if self.opened else call
 
 
@@ -75,7 +64,7 @@ class Plan:
     """The options of the command line that determine the game of each number."""
 
     seed: int
-    kinds: tuple[Kind, ...]
+    kinds: tuple[GameConfig, ...]
     boards: str
     facade_every: int
     agents: tuple[str, ...] = ()
@@ -87,13 +76,14 @@ class Plan:
         kind, step = self.kinds[place], turn // len(REDRAWS)
         generated = self.boards == "generated" or (self.boards == "both" and step % 2 == 1)
         board = f"generated_{number % NUM_BOARDS}" if generated else DEFAULT_BOARD
-        variations = kind.variations()
+        variations = variations_of(kind)
         # Shifted against the kinds of play, so that a short run has all options, and a long one all mixtures.
-        options = variations[(turn + step // 2) % len(variations)]
+        varied = variations[(turn + step // 2) % len(variations)]
         seated = self._seated(number, kind.players) if self.agents else ()
-        exploits = c.EXPLOIT_NAMES if kind.variant == EXPLOITS and turn % ALL_EVERY == 0 else None
+        exploits = c.EXPLOIT_NAMES if kind.variant == EXPLOITS and turn % ALL_EVERY == 0 else kind.exploits
+        config = replace(varied, board=board_of(board), exploits=exploits)
         opened = kind.variant == EXPLOITS and step // 2 % OPEN_EVERY == 1
-        return Case(kind, options, self.seed + number, board, REDRAWS[turn % len(REDRAWS)], seated, exploits, opened)
+        return Case(kind, config, self.seed + number, REDRAWS[turn % len(REDRAWS)], seated, opened)
 
     def _seated(self, number: int, seats: int) -> tuple[str, ...]:
         """Return the player of each seat, drawn by the number of the game."""

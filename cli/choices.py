@@ -19,7 +19,9 @@ Seats = Annotated[
     ),
 ]
 SeatWords = Annotated[list[str] | None, typer.Argument(help="The same without --seats.")]
-Variant = Annotated[str, typer.Option(help=f"{', '.join(VARIANTS)}.")]
+Variant = Annotated[
+    str, typer.Option(help=f"{', '.join(VARIANTS)}; or a whole game, as exploits:players=3,exploits=voc+sun.")
+]
 Seed = Annotated[int, typer.Option(help="Draws the set-up and seeds the agents.")]
 BoardName = Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")]
 Options = Annotated[

@@ -25,6 +25,7 @@ from cli.steps import positions, shown_moves
 from cli.tables import Setting, final_table, play, playing, sit_down
 from endeavor_env.files import check_new, write_text
 from endeavor_env.game import Game
+from endeavor_env.game_config import GameConfig
 from endeavor_env.pages import write_replay_page
 from endeavor_env.records import write_record
 from endeavor_env.render.view import view_game
@@ -121,7 +122,7 @@ def main(
         make_folder(folder)
         begun = time.monotonic()
         act(1, f"{', '.join(SEATS)} play a game")
-        seated = sit_down(Setting(SEATS, "standard", SEED, None, None))
+        seated = sit_down(Setting(SEATS, GameConfig(players=len(SEATS)), SEED))
         with playing():
             game = play(seated)
         watch(game, begun + WATCHED * seconds)

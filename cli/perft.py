@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.progress import track
 from rich.table import Table
 
-from agents.command_line import command_line, read_exploits, read_options
+from agents.command_line import command_line, read_config
 from agents.results_file import JsonFile, write_results
 from agents.terminal import print_line, print_table, terminal
 from cli.choices import BoardName, Exploits, Force, Move, Options, Seed, Variant
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.game_config import GameConfig
 from endeavor_env.records import replay
 from endeavor_env.testing import perft
 
@@ -44,14 +47,13 @@ def count(game: Game, depth: int) -> tuple[list[int], dict[str, int]]:
 
 
 def position_of(
-    record: Path | None, move: int | None, players: int | None, variant: str, seed: int, board: str | None,
-    options: dict[str, Any], exploits: str | list[str] | None = None,
-) -> Game:  # fmt: skip
+    record: Path | None, move: int | None, seed: int, board: str | None, new: Callable[[], GameConfig]
+) -> Game:
     """Return the position to count from: a new game, or one of a record."""
     if record is None:
         if move is not None:
             raise InvalidOptionError("--move belongs to a record: give its file, or leave --move out")
-        return Game.new(players, variant, seed, board=board, exploits=exploits, options=options)
+        return new().new_game(seed)
     game = replay(record, board)
     return game if move is None else game.at_move(move)
 
@@ -93,8 +95,8 @@ def main(
 ) -> None:
     """Count the sequences of legal decisions from a position: the standard test of another implementation."""
     with command_line(json_file, force):
-        options = read_options(option or ())
-        game = position_of(record, move, players, variant, seed, board, options, read_exploits(exploits))
+        new = partial(read_config, variant, players, board, option, exploits)
+        game = position_of(record, move, seed, board, new)
         perft(game, 1)  # loads the machine code, before the clock starts
         begun = time.perf_counter()
         totals, split = count(game, depth)

@@ -31,7 +31,7 @@ from cli.choices import (
 from cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, check_theme, write_picture
 from cli.opening import open_file
 from cli.steps import check_every
-from cli.tables import Setting, final_table, play, playing, sit_down, suffix_of
+from cli.tables import final_table, play, playing, read_setting, sit_down, suffix_of
 from endeavor_env.files import check_new
 from endeavor_env.pages import AUTOMATIC, write_replay_page
 from endeavor_env.records import write_record
@@ -74,7 +74,7 @@ def main(
         check_library(kind)
         check_targets([kind], targets)
         check_new(out, force)
-        seated = sit_down(Setting(seats_of(seats, words), variant, seed, board, option, exploits, names))
+        seated = sit_down(read_setting(seats_of(seats, words), variant, seed, board, option, exploits, names))
         with playing():
             game = play(seated)
         drawn = game if move is None else game.at_move(move)

@@ -13,16 +13,17 @@ from rich import box
 from rich.table import Table
 
 from agents.base import Agent
-from agents.command_line import read_exploits, read_options
+from agents.command_line import read_config
 from agents.matches.series import derived_seed, play_game
 from agents.registry import make_agent, player_named
 from agents.terminal import terminal
 from endeavor_env.core.constants import STATUS_NAMES
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.game_config import GameConfig
 from endeavor_env.played import HUMAN, Played, is_named
 from endeavor_env.render.view import View, view_game
-from endeavor_env.setups import SOLO, check_players
+from endeavor_env.setups import SOLO
 
 DEFAULT_AGENT = "greedy"
 
@@ -32,13 +33,9 @@ class Setting(NamedTuple):
 
     seats: Sequence[str] | None
     """The agent of each seat; None or none lets the heuristic play everywhere."""
-    variant: str
+    config: GameConfig
+    """What is played."""
     seed: int
-    board: str | None
-    options: Sequence[str] | None
-    """Options of the variant, each as "name=value"."""
-    exploits: str | None = None
-    """The Exploits in play: "random", or names with commas; None leaves them to the variant."""
     called: str | None = None
     """What the seats are called, with commas; None calls them by their agents."""
 
@@ -50,25 +47,37 @@ class Seated(NamedTuple):
     agents: list[Agent]
 
 
+def read_setting(
+    seats: Sequence[str] | None,
+    variant: str,
+    seed: int,
+    board: str | None,
+    options: Sequence[str] | None,
+    exploits: str | None,
+    called: str | None = None,
+) -> Setting:
+    """Return the setting of a command line.
+
+    Raises:
+        InvalidOptionError: A person among the seats, an unknown variant, board or option, or a wrong number of seats.
+        InvalidBoardError: The board file has faults, or the variant cannot be played on it.
+    """
+    refuse_people(seats or ())
+    players = len(seats) if seats else None
+    return Setting(seats, read_config(variant, players, board, options, exploits), seed, called)
+
+
 def sit_down(setting: Setting) -> Seated:
     """Return the game at its first decision, with agents that are ready to play it.
 
     Raises:
-        InvalidOptionError: An unknown agent, variant, board or option, or a wrong number of seats or seed.
-        InvalidBoardError: The board file has faults, or the variant cannot be played on it.
+        InvalidOptionError: An unknown agent, or a wrong seed or number of names.
     """
-    refuse_people(setting.seats or ())
-    names = setting.seats or [DEFAULT_AGENT] * check_players(None, setting.variant)
-    if len(names) != check_players(len(names), setting.variant):
-        raise InvalidOptionError(f"{len(names)} agents do not fit variant {setting.variant!r}")
-    options = read_options(setting.options or ())
-    made = [make_agent(name) for name in names]
-    exploits = read_exploits(setting.exploits)
-    on = setting.board
-    game = Game.new(len(names), setting.variant, setting.seed, board=on, exploits=exploits, options=options)
+    names = setting.seats or [DEFAULT_AGENT] * setting.config.players
+    made, game = [make_agent(name) for name in names], setting.config.new_game(setting.seed)
     for seat, agent in enumerate(made):
         agent.reset(derived_seed(setting.seed, seat))
-    who = [player_named(name, setting.variant, agent.name) for name, agent in zip(names, made, strict=True)]
+    who = [player_named(name, setting.config.variant, agent.name) for name, agent in zip(names, made, strict=True)]
     if setting.called is not None:
         called = [name.strip() for name in setting.called.split(",")]
         if len(called) != len(who):

@@ -17,7 +17,7 @@ from cli.keys import Keys
 from cli.pace import MOST_DELAY, Pace, StoppedError
 from cli.screen import screen_of
 from cli.steps import EVERY, check_every, moment
-from cli.tables import Seated, Setting, final_table, headline, play, sit_down
+from cli.tables import Seated, final_table, headline, play, read_setting, sit_down
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.files import check_new
 from endeavor_env.game import Game
@@ -138,7 +138,7 @@ def main(
             raise InvalidOptionError(
                 "--port, --notes-by and --theme belong to the page: give --browser too, or leave them out"
             )
-        seated = sit_down(Setting(seats_of(seats, words), variant, seed, board, option, exploits))
+        seated = sit_down(read_setting(seats_of(seats, words), variant, seed, board, option, exploits))
         if browser:
             watch_page(seated, delay, port or 0, notes_by, theme or "light", open_page)
         elif text or not terminal().is_terminal:

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from endeavor_env import endeavor_v0, search
     from endeavor_env.board import Board
     from endeavor_env.game import Game
+    from endeavor_env.game_config import GameConfig
     from endeavor_env.records import read_record, replay, write_record
 
 __version__ = VERSION
 __all__ = [
     "Board",
     "Game",
+    "GameConfig",
     "__version__",
     "endeavor_v0",
     "errors",
@@ -39,6 +41,7 @@ __all__ = [
 _DEFINED_IN = {  # public names that are not modules
     "Board": "endeavor_env.board",
     "Game": "endeavor_env.game",
+    "GameConfig": "endeavor_env.game_config",
     "read_record": "endeavor_env.records",
     "replay": "endeavor_env.records",
     "write_record": "endeavor_env.records",

@@ -6,7 +6,6 @@ What draws it is imported when it is drawn: programs that only play start withou
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,26 +13,19 @@ import numpy.typing as npt
 
 from endeavor_env import notation, results
 from endeavor_env.board import Board
-from endeavor_env.board.variant_needs import check_board
 from endeavor_env.compilation import ensure_compiled, ensure_exploits_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_IDS, num_actions
 from endeavor_env.core.state import copy_states, new_state
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
+from endeavor_env.game_config import BoardGiven, GameConfig, given_config
 from endeavor_env.inputs import check_seed, whole_number
 from endeavor_env.ladder import Ladder
-from endeavor_env.options import (
-    EXPLOITS,
-    check_exploits,
-    check_options,
-    exploits_of,
-    options_of_state,
-    without_defaults,
-)
+from endeavor_env.options import EXPLOITS, check_options, exploits_of, options_of_state, without_defaults
 from endeavor_env.played import Played
 from endeavor_env.results import OPPOSITION_NAME
-from endeavor_env.setups import STANDARD, Setup, check_players, draw_setup, fresh_seed, read_setup
+from endeavor_env.setups import STANDARD, Setup, draw_setup, fresh_seed, read_setup
 
 FORMAT = "endeavor-game/1"
 
@@ -66,9 +58,10 @@ class Game:
         seed: int | None = None,
         *,
         setup: Mapping[str, Any] | None = None,
-        board: Board | str | Path | None = None,
+        board: BoardGiven = None,
         exploits: Sequence[str] | str | None = None,
         options: Mapping[str, Any] | None = None,
+        config: GameConfig | None = None,
     ) -> Game:
         """Start a game at its first decision.
 
@@ -83,29 +76,33 @@ class Game:
             exploits: The Exploits in play, names of EXPLOIT_NAMES in any order, or "random" for three drawn with the
                 set-up (X1.1). None means none in the base game, and "random" in the variant "exploits".
             options: Options of the variant by name, see ``endeavor_env.options``; the base game has none.
+            config: What is played as one value, in place of players, variant, board, exploits and options.
 
         Raises:
-            InvalidOptionError: The variant, player count, seed, exploits or an option is not possible.
+            InvalidOptionError: The variant, player count, seed, exploits or an option is not possible, or one of them
+                stands beside ``config``.
             InvalidSetupError: The set-up does not fit board, players or variant.
             InvalidBoardError: The board file has faults, or the variant cannot be played on the board.
         """
-        players = check_players(players, variant)
+        config = given_config(config, variant, players, board, options, exploits)
         seed = check_seed(seed)
-        tiles, variant = check_exploits(exploits, variant)
-        chosen = check_options(options, variant)
-        on = Board.resolve(board)
-        check_board(on, variant)
-        if variant == EXPLOITS:
+        if config.variant == EXPLOITS:
             ensure_exploits_compiled()
         ensure_compiled()
+        played = config.board, config.players
         if setup is None:
             seed = fresh_seed() if seed is None else seed
-            drawn = draw_setup(on, players, seed, variant, tiles)
+            drawn = draw_setup(*played, seed, config.variant, config.exploit_bits)
         else:
-            drawn = read_setup(on, players, setup, variant, tiles)
-        state = new_state()
-        entry.new_game(on.array, state, players, c.VARIANT_NAMES.index(variant), chosen, drawn.array)
-        return cls(on, state, drawn, seed)
+            drawn = read_setup(*played, setup, config.variant, config.exploit_bits)
+        chosen, state = check_options(config.options, config.variant), new_state()
+        entry.new_game(config.board.array, state, config.players, config.code, chosen, drawn.array)
+        return cls(config.board, state, drawn, seed)
+
+    @property
+    def config(self) -> GameConfig:
+        """What is played, as one value; Exploits that were drawn stand in it by name."""
+        return GameConfig(self.variant, self.num_players, self.board, self.options, self.exploits)
 
     @property
     def num_players(self) -> int:
@@ -269,15 +266,7 @@ class Game:
         made, wanted = len(self.history), whole_number(number)
         if wanted is None or not 0 <= wanted <= made:
             raise InvalidOptionError(f"number={shown(number)} is not possible: give 0 to {made}, the moves made so far")
-        exploits = self.exploits if self.variant == EXPLOITS else None
-        game = Game.new(
-            self.num_players,
-            self.variant,
-            setup=self.setup(),
-            board=self.board,
-            exploits=exploits,
-            options=self.options,
-        )
+        game = self.config.new_game(setup=self.setup())
         game.seed = self.seed
         game.played = None if self._played is None else self._played.until(wanted)
         for _, action in self.history[:wanted]:

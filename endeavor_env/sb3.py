@@ -225,7 +225,7 @@ class EndeavorVecEnv(VecEnv):
         """Return the learner's result of game ``row``, from the infos of finished games."""
         kind = self.vector_env.games[int(final["game"][row]) if "game" in final else 0]
         seat = int(final["seat"][row])
-        scores, winners = final["scores"][row][: kind.scores].tolist(), final["winners"][row]
+        scores, winners = final["scores"][row][: kind.num_scores].tolist(), final["winners"][row]
         return {
             "players": kind.players,
             "win": 1.0 / int(winners.sum()) if winners[seat] else 0.0,

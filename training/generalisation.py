@@ -20,15 +20,15 @@ from endeavor_env.analysis.table import Table
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import positive_number
 from endeavor_env.players import check_plays, player_of
-from endeavor_env.setups import STANDARD, check_players
+from endeavor_env.setups import STANDARD
 from training.td.evaluation import evaluate
 from training.td.games import Seated
 from training.td.population import LEARNER_CODE
 from training.td.population import Table as Seats
 from training.td.settings import GREEDY
-from training.td.settings import Table as Kind
 from training.td.workers import ThreadWorkers
 
 COMPARISON_COLUMNS = ("player", "board", "games", "wins", "low", "high", "score", "rival_score")
@@ -68,23 +68,23 @@ def compare_on_boards(
     """
     positive_number("games", games)
     on = [Board.resolve(board) for board in boards]
-    kind = Kind(STANDARD, check_players(seats, STANDARD))
+    config = GameConfig(players=seats)
     if not players or not on:
         raise InvalidOptionError("a comparison needs at least one player and one board")
     for name in (*players, rival):
         player_of(name)
         check_plays(name, STANDARD)
     ensure_compiled()
-    rows = [(name, board, _play(name, board, kind, games, rival, threads)) for name in players for board in on]
+    rows = [(name, board, _play(name, board, config, games, rival, threads)) for name in players for board in on]
     return _table([(name, board.id, *row) for name, board, row in rows])
 
 
-def _play(player: str, board: Board, kind: Kind, games: int, rival: str, threads: int) -> tuple[Any, ...]:
+def _play(player: str, board: Board, config: GameConfig, games: int, rival: str, threads: int) -> tuple[Any, ...]:
     """Return the columns of a player on a board from ``games`` on."""
     seated = Seats({LEARNER_CODE: Seated(player), LEARNER_CODE + 1: Seated(rival)}, {})
     workers = ThreadWorkers(board, threads)
     try:
-        (row,) = evaluate(workers, (kind,), seated, games, rival)
+        (row,) = evaluate(workers, (config,), seated, games, rival)
     finally:
         workers.close()
     return row["games"], row["win_rate"], *row["interval"], row["mean_score"], row["opponents_mean_score"]

@@ -15,11 +15,11 @@ from agents.base import Agent
 from agents.matches.recording import make_folder
 from agents.matches.series import AfterMove, Series, derived_seed, plain_exploits, play_game
 from agents.matches.statistics import ranks, wilson_interval, win_shares
-from endeavor_env import Board, Game
+from endeavor_env import Game, GameConfig
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
+from endeavor_env.game_config import BoardGiven, given_config
 from endeavor_env.inputs import whole_number
-from endeavor_env.options import check_options
 from endeavor_env.setups import STANDARD, check_players
 
 
@@ -47,16 +47,8 @@ class MatchResult:
 
     agents: tuple[AgentResult, ...]
     """In the order they were given."""
-    board: str
-    """Id of the board."""
-    board_hash: str
-    """Hash of the board."""
-    variant: str
-    """Name of the variant."""
-    options: dict[str, Any]
-    """The options given, by name."""
-    exploits: str | tuple[str, ...] | None
-    """The Exploits in play: names, "random" for three that each set-up draws, or None."""
+    config: GameConfig
+    """What was played."""
     seed: int
     """Draws the set-ups, and seeds every agent before each game."""
     scores: npt.NDArray[np.int64]
@@ -75,11 +67,11 @@ class MatchResult:
         """Return everything as plain JSON values."""
         return {
             "package_version": endeavor_env.__version__,
-            "board": self.board,
-            "board_hash": self.board_hash,
-            "variant": self.variant,
-            "options": self.options,
-            "exploits": plain_exploits(self.exploits),
+            "board": self.config.board.id,
+            "board_hash": self.config.board.hash,
+            "variant": self.config.variant,
+            "options": dict(self.config.options),
+            "exploits": plain_exploits(self.config),
             "players": len(self.agents),
             "games": self.games,
             "seed": self.seed,
@@ -95,13 +87,14 @@ def play_match(
     games: int,
     seed: int | None = 0,
     *,
-    board: Board | str | Path | None = None,
+    board: BoardGiven = None,
     variant: str = STANDARD,
     options: Mapping[str, Any] | None = None,
     exploits: Sequence[str] | str | None = None,
+    config: GameConfig | None = None,
 ) -> MatchResult:
     """Play a match to its end; see ``Match`` for the arguments and errors."""
-    match = Match(agents, games, seed, board=board, variant=variant, options=options, exploits=exploits)
+    match = Match(agents, games, seed, board=board, variant=variant, options=options, exploits=exploits, config=config)
     for _ in match.play():
         pass
     return match.result()
@@ -116,10 +109,11 @@ class Match(Series[MatchResult]):
         games: int,
         seed: int | None = 0,
         *,
-        board: Board | str | Path | None = None,
+        board: BoardGiven = None,
         variant: str = STANDARD,
         options: Mapping[str, Any] | None = None,
         exploits: Sequence[str] | str | None = None,
+        config: GameConfig | None = None,
         records: Path | None = None,
     ) -> None:
         """Check everything before the first game.
@@ -133,20 +127,19 @@ class Match(Series[MatchResult]):
             variant: A name of VARIANT_NAMES, but not "solo": see ``agents.solo_match``.
             options: The variant's options by name, as ``Game.new`` takes them.
             exploits: The Exploits in play, as ``Game.new`` takes them.
+            config: What is played, in place of board, variant, options and exploits.
             records: A folder in which ``play`` writes the record of every game; None writes none.
 
         Raises:
-            InvalidOptionError: The agents, ``games``, ``seed``, ``variant``, ``options`` or ``exploits`` do not fit, or
-                the board is unknown.
+            InvalidOptionError: The agents, ``games``, ``seed`` or what is to be played do not fit, or the board is
+                unknown.
             InvalidBoardError: A board file with faults, or a board the variant cannot be played on.
             CheckpointError: A checkpoint that cannot be loaded.
         """
-        _check_seats(len(agents), variant)
-        check_options(options, variant)
-        setups = _count_setups(games, len(agents))
-        super().__init__(
-            agents, setups, seed, board=board, variant=variant, options=options, exploits=exploits, records=records
-        )
+        players = len(agents) if config is None else None
+        _check_seats(len(agents), variant if config is None else config)
+        chosen = given_config(config, variant, players, board, options, exploits)
+        super().__init__(agents, _count_setups(games, len(agents)), seed, chosen, records)
         if len({id(agent) for agent in self.agents}) < len(self.agents):
             raise InvalidOptionError("the same agent object is given twice: make one object a seat")
         self._scores: list[list[list[int]]] = []
@@ -178,11 +171,7 @@ class Match(Series[MatchResult]):
         ]
         return MatchResult(
             agents=tuple(agents),
-            board=self.board.id,
-            board_hash=self.board.hash,
-            variant=self.variant,
-            options=self.options,
-            exploits=self.exploits,
+            config=self.config,
             seed=self.seed,
             scores=scores,
             decisions=self.decisions,
@@ -190,9 +179,7 @@ class Match(Series[MatchResult]):
         )
 
     def _new_game(self, setup: int) -> Game:
-        seed = derived_seed(self.seed, setup)
-        count, on = len(self.agents), self.board
-        return Game.new(count, self.variant, seed, board=on, exploits=self.exploits, options=self.options)
+        return self.config.new_game(derived_seed(self.seed, setup))
 
     def play_setup(self, setup: int, after_move: AfterMove | None = None) -> list[Game]:
         """Play a set-up in every seating: in seating r agent i has seat (i + r) modulo the number of agents."""
@@ -222,8 +209,11 @@ def by_seat(by_agent: Sequence[int], seating: int) -> list[int]:
     return [by_agent[(seat - seating) % count] for seat in range(count)]
 
 
-def _check_seats(count: int, variant: str) -> None:
-    """Raise InvalidOptionError unless ``count`` agents fill the seats of ``variant``, which must have several."""
+def _check_seats(count: int, played: str | GameConfig) -> None:
+    """Raise InvalidOptionError unless ``count`` agents fill the seats of a variant or game, which must have several."""
+    if isinstance(played, GameConfig) and count != played.players:
+        raise InvalidOptionError(f"a match of {count} agents is not possible in {played}: give {played.players}")
+    variant = played.variant if isinstance(played, GameConfig) else played
     check_players(None, variant)
     least, most = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(variant)]
     if most == 1:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from agents.base import Agent
 from agents.matches.recording import record_setup
 from agents.registry import make_agent, player_named
-from endeavor_env import Board, Game
-from endeavor_env.board.variant_needs import check_board
+from endeavor_env import Game, GameConfig
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.inputs import check_seed
-from endeavor_env.options import RANDOM, check_exploits, exploits_of
 from endeavor_env.played import Played, Player, unique_names
 from endeavor_env.setups import STANDARD, fresh_seed
 
@@ -32,10 +30,7 @@ class Series(ABC, Generic[R]):
     Attributes:
         setups: Number of set-ups to play.
         seed: Draws the set-ups, and seeds every agent before each game.
-        board: The board of all games.
-        variant: The variant of all games; "exploits" if Exploits were given.
-        options: The options given, by name.
-        exploits: The Exploits of all games, as ``Game.new`` takes them.
+        config: What all games play, but for the difficulty of solitaire games.
         agents: The agents, in the order given.
         texts: The text that makes each of them, for records; the name of an agent that was given as an object.
         names: Their names in the result, each unique.
@@ -49,27 +44,18 @@ class Series(ABC, Generic[R]):
         agents: Sequence[Agent | str],
         setups: int,
         seed: int | None,
-        *,
-        board: Board | str | Path | None,
-        variant: str,
-        options: Mapping[str, Any] | None,
-        exploits: Sequence[str] | str | None = None,
+        config: GameConfig,
         records: Path | None = None,
     ) -> None:
-        """Check Exploits, seed, board and agents; the caller has checked the rest.
+        """Check seed and agents; the caller has checked the rest.
 
         Raises:
-            InvalidOptionError: Exploits that do not fit, a seed below 0, an unknown board, or something that is no
-                agent.
-            InvalidBoardError: A board file with faults, or a board that the variant cannot be played on.
+            InvalidOptionError: A seed below 0, or something that is no agent.
             CheckpointError: A checkpoint that cannot be loaded.
         """
-        self.exploits, self.variant = exploits_in_play(exploits, variant)
-        self.setups, self.options = setups, dict(options or {})
+        self.setups, self.config = setups, config
         checked = check_seed(seed)
         self.seed = fresh_seed() if checked is None else checked
-        self.board = Board.resolve(board)
-        check_board(self.board, self.variant)
         self.agents = [read_agent(agent) for agent in agents]
         self.texts = [agent if isinstance(agent, str) else str(agent.name) for agent in agents]
         self.names = unique_names([agent.name for agent in self.agents])
@@ -107,7 +93,7 @@ class Series(ABC, Generic[R]):
         """Return who plays a game that begins now, given the number of the agent in each seat."""
         if self._players is None:  # reads the files of networks
             called = zip(self.texts, self.names, strict=True)
-            self._players = [player_named(text, self.variant, str(name)) for text, name in called]
+            self._players = [player_named(text, self.config.variant, str(name)) for text, name in called]
         return Played.of([self._players[agent] for agent in agents])
 
     def play(self) -> Iterator[int]:
@@ -163,25 +149,17 @@ def play_game(agents: Sequence[Agent], game: Game, after_move: AfterMove | None 
     return game.scores()
 
 
-def exploits_in_play(exploits: object, variant: str) -> tuple[str | tuple[str, ...] | None, str]:
-    """Return the Exploits of a game as ``Game.new`` takes them, in their order, and the variant that plays with them.
-
-    ``exploits`` and the errors are those of ``check_exploits``.
-    """
-    bits, variant = check_exploits(exploits, variant)
-    return RANDOM if bits is None else exploits_of(bits) or None, variant
-
-
-def variant_in_words(variant: str, exploits: str | tuple[str, ...] | None) -> str:
+def variant_in_words(config: GameConfig) -> str:
     """Return what follows "games" in a headline: nothing for the base game."""
-    if variant == STANDARD:
+    if config.variant == STANDARD:
         return ""
-    return f" of {variant}" + (f" ({', '.join(exploits)})" if isinstance(exploits, tuple) else "")
+    named = isinstance(config.exploits, tuple) and config.exploits
+    return f" of {config.variant}" + (f" ({', '.join(config.exploits)})" if named else "")
 
 
-def plain_exploits(exploits: str | tuple[str, ...] | None) -> str | list[str] | None:
-    """Return Exploits as a plain JSON value."""
-    return list(exploits) if isinstance(exploits, tuple) else exploits
+def plain_exploits(config: GameConfig) -> str | list[str] | None:
+    """Return Exploits as files of results have them: None where there are none."""
+    return config.to_dict()["exploits"] or None
 
 
 def read_agent(agent: object) -> Agent:

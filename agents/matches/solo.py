@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,12 +13,12 @@ import endeavor_env
 from agents.base import Agent
 from agents.matches.series import AfterMove, Series, derived_seed, play_game
 from agents.matches.statistics import mean_interval, wilson_interval
-from endeavor_env import Board, Game
+from endeavor_env import Game, GameConfig
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
+from endeavor_env.game_config import BoardGiven
 from endeavor_env.inputs import whole_number
 from endeavor_env.ladder import RUNG_NAMES
-from endeavor_env.options import check_options
 from endeavor_env.setups import SOLO
 
 DIFFICULTIES = ("easier", "normal", "harder")
@@ -118,12 +117,8 @@ class SoloMatchResult:
     """Agents in the order they were given, each at every difficulty."""
     games: int
     """Games of each row."""
-    board: str
-    """Id of the board."""
-    board_hash: str
-    """Hash of the board."""
-    options: dict[str, Any]
-    """The options given besides the difficulty, by name."""
+    config: GameConfig
+    """What was played, but for the difficulty."""
     seed: int
     """Draws the set-ups, and seeds every agent before each game."""
     decisions: int
@@ -136,9 +131,9 @@ class SoloMatchResult:
         return {
             "package_version": endeavor_env.__version__,
             "variant": SOLO,
-            "board": self.board,
-            "board_hash": self.board_hash,
-            "options": self.options,
+            "board": self.config.board.id,
+            "board_hash": self.config.board.hash,
+            "options": dict(self.config.options),
             "games": self.games,
             "seed": self.seed,
             "decisions": self.decisions,
@@ -161,7 +156,7 @@ class SoloMatch(Series[SoloMatchResult]):
         seed: int | None = 0,
         *,
         difficulties: Sequence[str] = DIFFICULTIES,
-        board: Board | str | Path | None = None,
+        board: BoardGiven = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
         """Check everything before the first game.
@@ -182,8 +177,7 @@ class SoloMatch(Series[SoloMatchResult]):
         """
         self.games = _count_games(games)
         self.difficulties = _each_once(difficulties)
-        check_options(options, SOLO)
-        super().__init__(agents, self.games, seed, board=board, variant=SOLO, options=options)
+        super().__init__(agents, self.games, seed, GameConfig(SOLO, board=board, options=options))
         if not self.agents:
             raise InvalidOptionError("a match of no agents is not possible: give at least one")
         self._scores: list[list[list[int]]] = []
@@ -207,17 +201,15 @@ class SoloMatch(Series[SoloMatchResult]):
         return SoloMatchResult(
             rows=tuple(rows),
             games=self.done,
-            board=self.board.id,
-            board_hash=self.board.hash,
-            options=self.options,
+            config=self.config,
             seed=self.seed,
             decisions=self.decisions,
             seconds=self.seconds,
         )
 
     def _new_game(self, setup: int, difficulty: str | None = None) -> Game:
-        options = {**self.options, "difficulty": difficulty or self.difficulties[0]}
-        return Game.new(1, SOLO, derived_seed(self.seed, setup), board=self.board, options=options)
+        options = {**self.config.options, "difficulty": difficulty or self.difficulties[0]}
+        return replace(self.config, options=options).new_game(derived_seed(self.seed, setup))
 
     def play_setup(self, setup: int, after_move: AfterMove | None = None) -> list[Game]:
         """Play a set-up with every agent at every difficulty."""

@@ -9,15 +9,14 @@ from typing import Any
 
 import endeavor_env
 from agents.base import Agent
-from agents.matches.series import exploits_in_play, plain_exploits
+from agents.matches.series import plain_exploits
 from agents.matches.solo import DIFFICULTIES
 from agents.registry import make_agent
 from agents.tournament.fields import Field, solo_fields, table_fields
-from endeavor_env import Board, Game
-from endeavor_env.board.variant_needs import check_board
+from endeavor_env import Game, GameConfig
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game_config import BoardGiven
 from endeavor_env.inputs import check_seed, positive_number, whole_number
-from endeavor_env.options import check_options
 from endeavor_env.setups import SOLO, STANDARD, check_players, fresh_seed
 
 FORMAT = "endeavor-tournament/1"
@@ -61,26 +60,20 @@ class Settings:
     """The most mixed tables for each table size."""
     seed: int
     """Draws the set-ups and the sample of mixed tables, and seeds every agent before each game."""
-    board: Board
-    """The board of all games."""
-    variant: str
-    """The variant of all games."""
-    options: dict[str, Any]
-    """The options given, by name."""
-    exploits: str | tuple[str, ...] | None
-    """The Exploits in play: names, "random" for three that each set-up draws, or None."""
+    config: GameConfig
+    """What the smallest tables play; others differ in their number of seats, solitaire games in their difficulty."""
     records: Path | None
     """The folder for the records of all games; None writes none."""
 
     @property
     def solo(self) -> bool:
         """Whether the agents play the solitaire game, each alone."""
-        return self.variant == SOLO
+        return self.config.variant == SOLO
 
     @property
     def rounds(self) -> int:
         """Rounds of a game."""
-        return int(self.board.array["num_rounds"][0])
+        return int(self.config.board.array["num_rounds"][0])
 
     @property
     def total_games(self) -> int:
@@ -98,11 +91,11 @@ class Settings:
             "games": self.games,
             "mixed": self.mixed,
             "seed": self.seed,
-            "board": self.board.id,
-            "board_hash": self.board.hash,
-            "variant": self.variant,
-            "options": dict(self.options),
-            "exploits": plain_exploits(self.exploits),
+            "board": self.config.board.id,
+            "board_hash": self.config.board.hash,
+            "variant": self.config.variant,
+            "options": dict(self.config.options),
+            "exploits": plain_exploits(self.config),
             "records": None if self.records is None else str(self.records),
         }
 
@@ -114,7 +107,7 @@ def read_settings(
     *,
     players: Sequence[int] | None = None,
     mixed: int = DEFAULT_MIXED,
-    board: Board | str | Path | None = None,
+    board: BoardGiven = None,
     variant: str = STANDARD,
     options: Mapping[str, Any] | None = None,
     exploits: Sequence[str] | str | None = None,
@@ -142,11 +135,10 @@ def read_settings(
         CheckpointError: A checkpoint that cannot be loaded, or that was trained on another variant.
     """
     sizes = _table_sizes(players, variant)
-    check_options(options, variant)
-    tiles, variant = exploits_in_play(exploits, variant)
+    config = GameConfig(variant, sizes[0], board, options, exploits)
     if "difficulty" in (options or {}):
         raise InvalidOptionError("option difficulty is not possible here: a tournament plays every difficulty")
-    least = MIN_SOLO_GAMES if variant == SOLO else 1
+    least = MIN_SOLO_GAMES if config.variant == SOLO else 1
     if positive_number("games", games) < least:
         raise InvalidOptionError(f"games={games} is not possible in the solitaire game: give at least {least}")
     most_mixed = whole_number(mixed)
@@ -154,10 +146,8 @@ def read_settings(
         raise InvalidOptionError(f"mixed={shown(mixed)} is not possible: give a whole number of at least 0")
     number = check_seed(seed)
     number = fresh_seed() if number is None else number
-    on = Board.resolve(board)
-    check_board(on, variant)
     made = _make_agents(agents)
-    _ask_once(made, lambda: Game.new(sizes[0], variant, seed=0, board=on, exploits=tiles, options=options))
+    _ask_once(made, lambda: config.new_game(seed=0))
     return Settings(
         agents=tuple(agents),
         names=_names(agents, made),
@@ -166,10 +156,7 @@ def read_settings(
         games=int(games),
         mixed=most_mixed,
         seed=number,
-        board=on,
-        variant=variant,
-        options=dict(options or {}),
-        exploits=tiles,
+        config=config,
         records=records,
     )
 

@@ -53,12 +53,12 @@ def _matrix(result: TournamentResult, table: SeatResult | AloneResult) -> Table:
     """Return the payoff matrix."""
     matrix, names = table.matrix, result.names
     fields, setups = len(table.fields), table.scores.shape[1]
-    where = f"on {result.settings.board.id}, {fields} fields of {setups} set-ups"
+    where = f"on {result.settings.config.board.id}, {fields} fields of {setups} set-ups"
     if isinstance(table, AloneResult):
         title = f"{table.games} solo games {where}, seed {result.settings.seed}"
         caption = "how often the row's lead is greater than the column's in the same game, and the 95 % interval"
     else:
-        variant = variant_in_words(result.settings.variant, result.settings.exploits)
+        variant = variant_in_words(result.settings.config)
         title = f"{table.games} games{variant} at {table.players} seats {where}, seed {result.settings.seed}"
         others = "column agents" if table.players > 2 else "column agent"
         caption = f"wins of one row agent among {table.players - 1} {others}, and the 95 % interval"

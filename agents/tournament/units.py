@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents.base import Agent
 from agents.matches.match import Match, by_agent
@@ -123,19 +123,12 @@ class UnitPlayer:
                 MIN_GAMES,
                 chosen.seed,
                 difficulties=[field.difficulty],
-                board=chosen.board,
-                options=chosen.options,
+                board=chosen.config.board,
+                options=chosen.config.options,
             )
         else:
-            match = Match(
-                agents,
-                field.players,
-                chosen.seed,
-                board=chosen.board,
-                variant=chosen.variant,
-                options=chosen.options,
-                exploits=chosen.exploits,
-            )
+            config = replace(chosen.config, players=field.players)
+            match = Match(agents, field.players, chosen.seed, config=config)
         match.texts = [chosen.agents[agent] for agent in field.agents]
         return match
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.game_kinds import Kind
 from endeavor_env.core.batch.endings import REWARD_CODES, REWARD_GIVEN, write_rewards
 from endeavor_env.core.batch.rows import OVER
+from endeavor_env.game_config import GameConfig
 from endeavor_env.rewards import SOLO, RewardFunction, final_rewards, reward_function, warn_of_forfeits
 
 
@@ -23,15 +23,15 @@ class FinalReward:
             pays those of every kind.
     """
 
-    def __init__(self, reward: str | RewardFunction, kinds: Sequence[Kind], least: float = -math.inf) -> None:
+    def __init__(self, reward: str | RewardFunction, games: Sequence[GameConfig], least: float = -math.inf) -> None:
         """Check ``reward`` for every kind; raise InvalidOptionError as ``endeavor_env.rewards.reward_function``.
 
         Args:
             reward: A name, or a function of final scores.
-            kinds: The kinds of game.
+            games: The kinds of game.
             least: What ending a game by an illegal action pays: a function that pays less is warned of.
         """
-        distinct = dict.fromkeys((kind.players, kind.variant) for kind in kinds)
+        distinct = dict.fromkeys((kind.players, kind.variant) for kind in games)
         functions = [reward_function(reward, players, variant) for players, variant in distinct]
         self.function = functions[0]
         self._least = least

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
-from endeavor_env.batch.game_kinds import Kinds, check_kind
+from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.envs.agents_env import AgentsEnv
-from endeavor_env.envs.settings import check_settings
-from endeavor_env.inputs import INFO_MASKS, MAX_CYCLES, OBSERVATION_KEY, one_of
-from endeavor_env.rewards import RewardFunction, Shaping
+from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
+from endeavor_env.envs.signatures import shows_options
+from endeavor_env.game_config import GameConfig
+from endeavor_env.inputs import INFO_MASKS, one_of
 
 
+@shows_options(EnvOptions, DEFAULTS, MEANINGS)
 class EndeavorAECEnv(AgentsEnv):
     """Endeavor for 3 to 5 agents, in its variants for 1 to 3, one decision at a time.
 
@@ -75,20 +77,8 @@ class EndeavorAECEnv(AgentsEnv):
     - ``exploits``: names of the Exploits in play, or ``"random"`` for three that each game draws; None for none.
     - ``options``: options of the variant by name, as for ``Game.new``; None for none.
     - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
-    - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
-    - ``flat``: whether an observation is the vector alone, a ``Box``, for policies that take no ``Dict``. The mask is
-      then in ``infos`` and ``action_masks()``.
-    - ``observation_key``: the key of the vector in observations, ``"observation"``; RLlib's modules want
-      ``"observations"``.
-    - ``mask_dtype``: ``"int8"``, which ``Discrete.sample`` wants, or ``"bool"``; ``action_masks()`` is always bool.
     - ``info_masks``: ``"array"``, or ``"list"`` for masks in ``infos`` that are lists of Python, as AgileRL wants them.
-    - ``max_cycles``: decisions of all seats after which the episode is truncated, 10,000.
-    - ``reward``, ``shaping``: see Rewards; ``shaping`` is None or a mapping with ``gamma`` and ``weight``.
-    - ``illegal_action``: ``"terminate"``, or ``"raise"`` for an IllegalActionError that changes nothing.
-    - ``illegal_reward``: -1.
-    - ``seed``: for the first reset that is given none.
-    - ``render_mode``: None, ``"human"`` (a window), ``"rgb_array"`` (``render()`` returns the picture as pixels) or
-      ``"ansi"`` (it returns the board as text).
+    - the options of ``EnvOptions``.
 
     ## Version History
 
@@ -103,34 +93,14 @@ class EndeavorAECEnv(AgentsEnv):
         exploits: Sequence[str] | str | None = None,
         options: Mapping[str, Any] | None = None,
         board: Board | str | Path | None = None,
-        observation: str = "features",
-        flat: bool = False,
-        observation_key: str = OBSERVATION_KEY,
-        mask_dtype: str = "int8",
         info_masks: str = "array",
-        max_cycles: int = MAX_CYCLES,
-        reward: str | RewardFunction | None = None,
-        shaping: dict[str, float] | Shaping | None = None,
-        illegal_action: str = "terminate",
-        illegal_reward: float = -1.0,
-        seed: int | None = None,
-        render_mode: str | None = None,
+        **given: Unpack[EnvOptions],
     ) -> None:
         """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
         super().__init__(
             check_settings(
-                Kinds([check_kind(players, variant, options, board, exploits=exploits)]),
-                observation=observation,
-                flat=flat,
-                observation_key=observation_key,
-                mask_dtype=mask_dtype,
-                max_cycles=max_cycles,
-                reward=reward,
-                shaping=shaping,
-                illegal_action=illegal_action,
-                illegal_reward=illegal_reward,
-                seed=seed,
-                render_mode=render_mode,
+                Kinds([GameConfig(variant, players, board, options, exploits)]),
+                **given,
             ),
             lists=one_of("info_masks", info_masks, INFO_MASKS) == "list",
         )

@@ -67,7 +67,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         """
         super().__init__()
         self._lists = lists
-        self._settings, variant = settings, settings.kind.variant
+        self._settings, variant = settings, settings.config.variant
         self._table = Table(settings, self._WAITING)
         self._shaping = settings.shaping
         self.render_mode = settings.render_mode

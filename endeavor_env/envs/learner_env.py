@@ -34,7 +34,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         self._table = Table(settings)
         self._shaping = settings.shaping
         self.render_mode = settings.render_mode
-        self.observation_space, self.action_space = settings.spaces_of(settings.kind.variant)
+        self.observation_space, self.action_space = settings.spaces_of(settings.config.variant)
         self._stream: npt.NDArray[np.uint64] | None = None
         self._seat = 0
         self._shown = 0

@@ -1,22 +1,26 @@
-"""EnvSettings: the options that all environments have, checked once and passed on as one object."""
+"""The options that all environments have: declared once, checked once, and passed on as one object, EnvSettings."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import gymnasium
 
 from endeavor_env.batch.batch_rewards import FinalReward
-from endeavor_env.batch.game_kinds import Kind, Kinds
+from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.core.constants import MAX_SEATS
+from endeavor_env.envs.signatures import all_options
 from endeavor_env.envs.spaces import seat_spaces
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import (
     ILLEGAL_ACTIONS,
     MASK_DTYPES,
+    MAX_CYCLES,
+    OBSERVATION_KEY,
     OBSERVATIONS,
     check_observation_key,
     check_render_mode,
@@ -29,12 +33,59 @@ from endeavor_env.inputs import (
 from endeavor_env.rewards import SOLO, RewardFunction, Shaping, shaping_option
 
 
+class EnvOptions(TypedDict, total=False):
+    """The options of every environment, as constructors take them."""
+
+    observation: str
+    flat: bool
+    observation_key: str
+    mask_dtype: str
+    max_cycles: int
+    reward: str | RewardFunction | None
+    shaping: dict[str, float] | Shaping | None
+    illegal_action: str
+    illegal_reward: float
+    seed: int | None
+    render_mode: str | None
+
+
+DEFAULTS = EnvOptions(
+    observation="features",
+    flat=False,
+    observation_key=OBSERVATION_KEY,
+    mask_dtype="int8",
+    max_cycles=MAX_CYCLES,
+    reward=None,
+    shaping=None,
+    illegal_action="terminate",
+    illegal_reward=-1.0,
+    seed=None,
+    render_mode=None,
+)
+"""The value of each option that is left out."""
+
+MEANINGS = {
+    "observation": '``"features"`` (float32) or ``"compact"`` (int8).',
+    "flat": "whether an observation is the vector alone, a ``Box``, for policies that take no ``Dict``. The mask is "
+    "then in the infos and ``action_masks()``.",
+    "observation_key": 'the key of the vector in observations, ``"observation"``; RLlib\'s modules want '
+    '``"observations"``.',
+    "mask_dtype": '``"int8"``, which ``Discrete.sample`` wants, or ``"bool"``; ``action_masks()`` is always bool.',
+    "max_cycles": "decisions of all seats after which the episode is truncated, 10,000.",
+    "reward": "see Rewards; None is ``win``, in the solitaire game ``margin``.",
+    "shaping": "see Rewards; None, or a mapping with ``gamma`` and ``weight``.",
+    "illegal_action": '``"terminate"``, or ``"raise"`` for an IllegalActionError that changes nothing.',
+    "illegal_reward": "what an illegal action pays that ends the episode.",
+    "seed": "for the first reset that is given none.",
+    "render_mode": 'None, ``"human"`` (a window), ``"rgb_array"`` (``render()`` returns the picture as pixels) or '
+    '``"ansi"`` (it returns the board as text, in the solitaire game with what the Opposition did and why).',
+}
+"""What each option means, as the docstrings and pages of the environments list it."""
+
+
 @dataclass(frozen=True)
 class EnvSettings:
-    """The checked options of an environment.
-
-    An option of the game itself (such as ``variant``) belongs to ``batch.game_kinds.Kind`` instead.
-    """
+    """The checked options of an environment; what is played is a ``GameConfig``."""
 
     kinds: Kinds
     """The games that are played; a single environment has one kind."""
@@ -58,8 +109,8 @@ class EnvSettings:
     render_mode: str | None
 
     @property
-    def kind(self) -> Kind:
-        """The kind of game of a single environment."""
+    def config(self) -> GameConfig:
+        """What a single environment plays."""
         return self.kinds.games[0]
 
     def spaces_of(self, variant: str) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
@@ -74,42 +125,30 @@ class EnvSettings:
 
 
 def check_settings(
-    kinds: Kinds,
-    *,
-    observation: Any,
-    flat: Any,
-    observation_key: Any,
-    mask_dtype: Any,
-    max_cycles: Any,
-    reward: str | RewardFunction | None,
-    shaping: Mapping[str, Any] | Shaping | None,
-    illegal_action: Any,
-    illegal_reward: Any,
-    seed: Any,
-    render_mode: Any,
-    mask_dtypes: Sequence[str] = MASK_DTYPES,
+    kinds: Kinds, *, mask_dtypes: Sequence[str] = MASK_DTYPES, **given: Unpack[EnvOptions]
 ) -> EnvSettings:
     """Return the options, whose meaning the environments document; raise InvalidOptionError for a wrong one.
 
     ``mask_dtypes`` are the values that ``mask_dtype`` may have.
     """
-    raises = one_of("illegal_action", illegal_action, ILLEGAL_ACTIONS) == "raise"
-    illegal_reward = finite_number("illegal_reward", illegal_reward)
-    reward = _default_reward(kinds) if reward is None else reward
-    flat = true_or_false("flat", flat)
+    options = all_options(given, DEFAULTS)
+    raises = one_of("illegal_action", options["illegal_action"], ILLEGAL_ACTIONS) == "raise"
+    illegal_reward = finite_number("illegal_reward", options["illegal_reward"])
+    reward = _default_reward(kinds) if options["reward"] is None else options["reward"]
+    flat = true_or_false("flat", options["flat"])
     return EnvSettings(
         kinds=kinds,
-        observation=one_of("observation", observation, OBSERVATIONS),
+        observation=one_of("observation", options["observation"], OBSERVATIONS),
         flat=flat,
-        observation_key=check_observation_key(observation_key, flat),
-        mask_dtype=one_of("mask_dtype", mask_dtype, mask_dtypes),
-        max_cycles=_check_max_cycles(max_cycles),
+        observation_key=check_observation_key(options["observation_key"], flat),
+        mask_dtype=one_of("mask_dtype", options["mask_dtype"], mask_dtypes),
+        max_cycles=_check_max_cycles(options["max_cycles"]),
         reward=FinalReward(reward, kinds.games, -math.inf if raises else illegal_reward),
-        shaping=shaping_option(shaping),
+        shaping=shaping_option(options["shaping"]),
         illegal_raises=raises,
         illegal_reward=illegal_reward,
-        seed=check_seed(seed),
-        render_mode=check_render_mode(render_mode),
+        seed=check_seed(options["seed"]),
+        render_mode=check_render_mode(options["render_mode"]),
     )
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 
-from endeavor_env.batch.game_kinds import Kinds, check_kind
+from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.envs.learner_env import LearnerEnv
-from endeavor_env.envs.settings import check_settings
+from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
+from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.table import Observation
-from endeavor_env.inputs import MAX_CYCLES, OBSERVATION_KEY, check_reset_options, check_seed
-from endeavor_env.rewards import RewardFunction, Shaping
+from endeavor_env.game_config import GameConfig
+from endeavor_env.inputs import check_reset_options, check_seed
 from endeavor_env.setups import SOLO
 
 
+@shows_options(EnvOptions, DEFAULTS, MEANINGS)
 class EndeavorSoloEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl looks at direct bases alone
     """Endeavor for one learner against the Opposition, one decision of the learner per step.
 
@@ -74,19 +76,7 @@ class EndeavorSoloEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl look
     - ``opposition_ties``: ``"player"``, or ``"first"`` to take the first option wherever the rules leave one.
     - ``solo_ignore_industry``: whether any level of the building grid may be built.
     - ``board``: None for the board of 2009, a ``Board``, or the path of a board file.
-    - ``observation``: ``"features"`` (float32) or ``"compact"`` (int8).
-    - ``flat``: whether an observation is the vector alone, a ``Box``, for policies that take no ``Dict``. The mask is
-      then in ``info["action_mask"]`` and ``action_masks()``.
-    - ``observation_key``: the key of the vector in observations, ``"observation"``; RLlib's modules want
-      ``"observations"``.
-    - ``mask_dtype``: ``"int8"``, which ``Discrete.sample`` wants, or ``"bool"``; ``action_masks()`` is always bool.
-    - ``max_cycles``: decisions of all seats after which the episode is truncated, 10,000.
-    - ``reward``, ``shaping``: see Rewards; ``shaping`` is None or a mapping with ``gamma`` and ``weight``.
-    - ``illegal_action``: ``"terminate"``, or ``"raise"`` for an IllegalActionError that changes nothing.
-    - ``illegal_reward``: -1.
-    - ``seed``: for the first reset that is given none.
-    - ``render_mode``: None, ``"human"`` (a window), ``"rgb_array"`` (``render()`` returns the picture as pixels) or
-      ``"ansi"`` (it returns the board as text, with what the Opposition did and why).
+    - the options of ``EnvOptions``.
 
     ## Version History
 
@@ -100,17 +90,7 @@ class EndeavorSoloEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl look
         opposition_ties: str = "player",
         solo_ignore_industry: bool = False,
         board: Board | str | Path | None = None,
-        observation: str = "features",
-        flat: bool = False,
-        observation_key: str = OBSERVATION_KEY,
-        mask_dtype: str = "int8",
-        max_cycles: int = MAX_CYCLES,
-        reward: str | RewardFunction = "margin",
-        shaping: dict[str, float] | Shaping | None = None,
-        illegal_action: str = "terminate",
-        illegal_reward: float = -1.0,
-        seed: int | None = None,
-        render_mode: str | None = None,
+        **given: Unpack[EnvOptions],
     ) -> None:
         """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
         options = {
@@ -120,18 +100,8 @@ class EndeavorSoloEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl look
         }
         super().__init__(
             check_settings(
-                Kinds([check_kind(None, SOLO, options, board)]),
-                observation=observation,
-                flat=flat,
-                observation_key=observation_key,
-                mask_dtype=mask_dtype,
-                max_cycles=max_cycles,
-                reward=reward,
-                shaping=shaping,
-                illegal_action=illegal_action,
-                illegal_reward=illegal_reward,
-                seed=seed,
-                render_mode=render_mode,
+                Kinds([GameConfig(SOLO, board=board, options=options)]),
+                **given,
             )
         )
 

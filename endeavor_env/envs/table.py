@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -69,9 +70,9 @@ class Table:
             settings: The options of the environment.
             waiting: 0 or 1, every entry of the mask of a seat that is not to move.
         """
-        kind = settings.kind
-        self.players, self.variant, self.board = kind.players, kind.variant, kind.board
-        self._kind, self._settings = kind, settings
+        config = settings.config
+        self.players, self.variant, self.board = config.players, config.variant, config.board
+        self._config, self._settings = config, settings
         self.num_actions = num_actions(self.variant)
         self._waiting_mask = np.full(self.num_actions, waiting, np.int8)
         self._game: Game | None = None
@@ -86,7 +87,7 @@ class Table:
         self.over, self.truncated = True, False
         self.mask = np.ones(self.num_actions, np.int8)
         self._totals = np.zeros(c.MAX_SEATS, np.int16)
-        self._num_scores = kind.scores
+        self._num_scores = config.num_scores
         layout = layout_for(self.variant, settings.observation)
         self._size, self._new_vector = layout.size, _NEW_VECTOR[settings.observation]
         self._new_mask = _NEW_MASK[settings.mask_dtype]
@@ -101,13 +102,13 @@ class Table:
         Raises:
             InvalidSetupError: ``setup`` does not fit.
         """
-        kind = self._kind
+        config = self._config
         if first_player is not None:
             drawn = draw_setup(self.board, self.players, seed, self.variant)
             setup = drawn.with_first_player(first_player).to_dict(self.board)
-            if kind.exploits == RANDOM:  # a set-up does not hold them
-                kind = kind._replace(exploits=exploits_of(int(drawn.array["exploits"][0])))
-        return kind.new_game(seed if setup is None else None, setup)
+            if config.exploits == RANDOM:  # a set-up does not hold them
+                config = replace(config, exploits=exploits_of(int(drawn.array["exploits"][0])))
+        return config.new_game(seed if setup is None else None, setup)
 
     def start(self, game: Game) -> None:
         """Take a new game in place of the one in play; the environment sets ``sound`` at the end of its reset."""

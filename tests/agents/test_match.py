@@ -16,7 +16,7 @@ from agents.matches.statistics import wilson_interval
 from agents.players.greedy import GreedyAgent
 from agents.players.random_agent import RandomAgent
 from agents.registry import make_agent
-from endeavor_env import Board, Game
+from endeavor_env import Board, Game, GameConfig
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
 from tests.kits import players as kit
 
@@ -149,7 +149,7 @@ def test_three_to_five_agents(count: int) -> None:
 def test_a_match_of_a_variant(variant: str, players: int) -> None:
     names = ["greedy", "automa", "random"][:players]
     result = play_match(names, games=players, seed=3, variant=variant)
-    assert (result.variant, result.options, result.scores.shape) == (variant, {}, (1, players, players))
+    assert (result.config.variant, result.config.options, result.scores.shape) == (variant, {}, (1, players, players))
     assert result.to_dict()["variant"] == variant
     agents = [make_agent(name) for name in names]
     game = Game.new(variant=variant, seed=derived_seed(3, 0))
@@ -168,7 +168,7 @@ def test_options_reach_the_games() -> None:
             return super().act(game)
 
     result = play_match([Reader(), RandomAgent()], games=2, variant="soloplay_2", options=options)
-    assert result.options == result.to_dict()["options"] == options
+    assert result.config.options == result.to_dict()["options"] == options
     assert all(found == options for found in seen)
 
 
@@ -230,3 +230,17 @@ def test_play_game_goes_on_from_where_the_game_stands() -> None:
     assert game.over
     assert scores == game.scores()
     assert game.history[:50] == begun
+
+
+def test_a_match_of_a_config_is_that_of_its_parts() -> None:
+    config = GameConfig("exploits", 3, "generated_3", {"exploit_discs": 30}, ["voc", "sun"])
+    given: dict[str, Any] = {"board": "generated_3", "options": {"exploit_discs": 30}, "exploits": ["sun", "voc"]}
+    one, other = play_match(["random"] * 3, 3, config=config), play_match(["random"] * 3, 3, **given)
+    assert one.config == other.config == config
+    assert one.scores.tolist() == other.scores.tolist()
+    with pytest.raises(InvalidOptionError, match=r"a match of 4 agents is .* in exploits:players=3.*: give 3"):
+        Match(["random"] * 4, 4, config=config)
+    with pytest.raises(InvalidOptionError, match="variant='solo' is not possible beside config"):
+        Match(["random"] * 3, 3, variant="solo", config=config)
+    with pytest.raises(InvalidOptionError, match="has one seat"):
+        Match(["random"], 1, config=GameConfig("solo"))

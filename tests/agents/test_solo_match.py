@@ -99,7 +99,7 @@ def test_options_reach_the_games() -> None:
             return super().act(game)
 
     result = played(Reader(), options={"opposition_ties": "first"}, difficulties=["easier", "harder"])
-    assert result.options == {"opposition_ties": "first"}
+    assert result.config.options == {"opposition_ties": "first"}
     assert {(found["opposition_ties"], found["difficulty"]) for found in seen} == {
         ("first", "easier"),
         ("first", "harder"),

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from benchmarks import core, core_games, envs, kernels, measured_games, report, soak, soak_games, soak_plan, timing
-from benchmarks.measured_games import Kind, kinds_of
+from benchmarks.measured_games import kinds_of, label_of, name_of, variations_of
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
 from endeavor_env.core.checks import invariants
 from endeavor_env.errors import RecordError
 from endeavor_env.game import Game
+from endeavor_env.game_config import GameConfig
 from endeavor_env.testing import ActionMismatchError, check_state, open_regions
 
 PLAN = soak_plan.Plan(seed=0, kinds=kinds_of(), boards="both", facade_every=0)
@@ -25,7 +26,7 @@ GAMES = 792
 """So many that a plan comes to all mixtures of kinds of game and of play, boards and options."""
 
 
-def tallied(plan: soak_plan.Plan, start: int, games: int, jobs: int = 1) -> dict[Kind, tuple[int, int, int]]:
+def tallied(plan: soak_plan.Plan, start: int, games: int, jobs: int = 1) -> dict[GameConfig, tuple[int, int, int]]:
     """Games, decisions and the longest game by kind."""
     tallies = {kind: soak_games.Tally() for kind in plan.kinds}
     for found in soak_games.play_all(plan, start, games, jobs):
@@ -35,20 +36,30 @@ def tallied(plan: soak_plan.Plan, start: int, games: int, jobs: int = 1) -> dict
     return {kind: (tally.games, tally.decisions, tally.longest) for kind, tally in tallies.items()}
 
 
+def options_of(kind: GameConfig) -> list[dict[str, object]]:
+    """The options of each variation of a kind."""
+    return [dict(config.options) for config in variations_of(kind)]
+
+
+def on_default_board(case: soak_plan.Case) -> bool:
+    """Whether a game is played on the board of 2009."""
+    return case.config.board.id == soak_plan.DEFAULT_BOARD
+
+
 def test_every_variant_is_played_with_each_of_its_options() -> None:
     assert list(measured_games.NAMES) == ["standard", *SOLO, "soloplay_2", "soloplay_3", "neutral_2", "exploits"]
     assert [kind.players for kind in kinds_of()] == [3, 4, 5, 1, 1, 1, 2, 3, 2, 3, 4, 5]
     seats = ["3 seats", "4 seats", "5 seats"]
     labels = [*seats, *measured_games.NAMES[1:-1], *(f"exploits, {label}" for label in seats)]
-    assert [kind.label for kind in kinds_of()] == labels
-    assert kinds_of(("solo", "standard", "solo"), (4,)) == (Kind("solo", 1), Kind("standard", 4))
+    assert [label_of(kind) for kind in kinds_of()] == labels
+    assert kinds_of(("solo", "standard", "solo"), (4,)) == (GameConfig("solo"), GameConfig(players=4))
     assert {kind.variant for kind in kinds_of()} == set(c.VARIANT_NAMES)
-    assert Kind("standard", 3).variations() == Kind("neutral_2", 2).variations() == [{}]
-    assert Kind("soloplay_3", 3).variations() == [{}, {"variant_removed_spaces_stay": True}]
+    assert options_of(GameConfig(players=3)) == options_of(GameConfig("neutral_2")) == [{}]
+    assert options_of(GameConfig("soloplay_3")) == [{}, {"variant_removed_spaces_stay": True}]
     free = [{}, {"solo_ignore_industry": True}, {"opposition_ties": "first"}]
     free.append({**free[1], **free[2]})
-    assert Kind("solo", 1).variations() == free
-    assert Kind("solo:harder", 1).variations() == [{"difficulty": "harder", **options} for options in free]
+    assert options_of(GameConfig("solo")) == free
+    assert options_of(*kinds_of(["solo:harder"])) == [{"difficulty": "harder", **options} for options in free]
 
 
 def test_soak_finds_nothing_wrong_in_sound_games(capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,7 +67,7 @@ def test_soak_finds_nothing_wrong_in_sound_games(capsys: pytest.CaptureFixture[s
     printed = capsys.readouterr().out
     assert re.search(r"48 games in [\d.]+ s, [\d,]+ audited decisions/s", printed)
     for kind in PLAN.kinds:
-        assert re.search(rf"│ {kind.name} +│ +{kind.players} │ +4 │ +[\d,]+ │ +\d+ │ +0 │", printed)
+        assert re.search(rf"│ {name_of(kind)} +│ +{kind.players} │ +4 │ +[\d,]+ │ +\d+ │ +0 │", printed)
     assert re.search(r"│ all +│ +│ +48 │ +[\d,]+ │ +\d+ │ +0 │", printed)
     assert "python -m benchmarks.soak" in printed
     assert "stopped" not in printed
@@ -78,12 +89,14 @@ def test_a_plan_mixes_variants_options_boards_and_kinds_of_play() -> None:
     for kind in PLAN.kinds:
         met = [game for game in games if game.kind == kind]
         assert len(met) == GAMES / len(PLAN.kinds)
-        plays = {(game.board == soak_plan.DEFAULT_BOARD, game.redraws, repr(game.options)) for game in met}
+        plays = {(on_default_board(game), game.redraws, repr(game.config.options)) for game in met}
         assert {play[:2] for play in plays} == {(at, redraws) for at in (True, False) for redraws in soak_plan.REDRAWS}
-        assert len(plays) == 2 * len(soak_plan.REDRAWS) * len(kind.variations())
-        assert [game.options for game in met[:4]] == (kind.variations() * 4)[:4]
+        assert len(plays) == 2 * len(soak_plan.REDRAWS) * len(variations_of(kind))
+        assert [game.config.options for game in met[:4]] == (options_of(kind) * 4)[:4]
     only = soak_plan.Plan(seed=5, kinds=kinds_of(("standard",), (4,)), boards="generated", facade_every=0)
-    assert all(only.game(n).kind.players == 4 and only.game(n).board.startswith("generated_") for n in range(50))
+    assert all(
+        only.game(n).kind.players == 4 and only.game(n).config.board.id.startswith("generated_") for n in range(50)
+    )
 
 
 def test_all_boards_can_be_played_in_every_variant() -> None:
@@ -110,7 +123,7 @@ def test_half_of_the_games_with_exploits_begin_with_open_regions() -> None:
     opened = [game for game in games if game.opened]
     assert {game.kind.variant for game in opened} == {"exploits"}
     assert len(opened) == pytest.approx(every / len(PLAN.kinds) * 3 / 2, abs=18)
-    assert {(game.board == soak_plan.DEFAULT_BOARD, game.redraws, game.exploits is None) for game in opened} == {
+    assert {(on_default_board(game), game.redraws, game.config.exploits == "random") for game in opened} == {
         (at, redraws, some) for at in (True, False) for redraws in soak_plan.REDRAWS for some in (True, False)
     }
     assert opened[0].new().state["open"].all()
@@ -119,11 +132,11 @@ def test_half_of_the_games_with_exploits_begin_with_open_regions() -> None:
 @pytest.mark.parametrize("number", [*range(9, 21), *range(153, 156)])
 def test_a_case_says_how_to_start_its_game(number: int) -> None:
     case = PLAN.game(number)
-    game = eval(case.code(), {"Game": Game, "open_regions": open_regions})
+    game = eval(case.code(), {"GameConfig": GameConfig, "open_regions": open_regions})
     assert game.record() == case.new().record()
     assert game.state.tobytes() == case.new().state.tobytes()
     assert game.options == case.new().options
-    assert case.options.items() <= game.options.items()
+    assert case.config.options.items() <= game.options.items()
     assert game.variant == case.kind.variant
 
 
@@ -145,7 +158,7 @@ def test_a_violation_is_counted_named_and_reproduced(
     assert "5 times: a count is out of range" in printed
     assert printed.count("check_state(game)") == 3
     code = printed.partition("a count is out of range\n    game")[2].partition("    check_state")[0]
-    scope: dict[str, object] = {"Game": Game}
+    scope: dict[str, object] = {"GameConfig": GameConfig}
     exec(textwrap.dedent("    game" + code), scope)
     game = scope["game"]
     assert isinstance(game, Game)
@@ -242,7 +255,7 @@ def figures_of(section: report.Section) -> dict[str, float]:
 
 def test_every_kind_of_game_is_measured_beside_four_seats() -> None:
     speeds, times, ratios, opposition, acts = core.play(timing.SMOKE)
-    labels = [kind.label for kind in PLAN.kinds]
+    labels = [label_of(kind) for kind in PLAN.kinds]
     assert [figure.what for figure in speeds.figures] == 2 * labels
     assert [figure.unit for figure in speeds.figures] == 12 * ["decisions/s"] + 12 * ["games/s"]
     base = speeds.figures[labels.index("4 seats")]
@@ -264,7 +277,7 @@ def test_the_acts_of_the_opposition_are_counted() -> None:
         assert 0 < made < 1
         assert 7 * 2 / soak_games.MAX_DECISIONS < other < acted < 1
         assert acts[name] == pytest.approx(2 * (1 + acted + other - made), rel=0.05)  # medians here, means there
-    bench, counts = core_games.Bench(Kind("solo", 1), seed=4), np.zeros(3, np.int64)
+    bench, counts = core_games.Bench(GameConfig("solo"), seed=4), np.zeros(3, np.int64)
     bench.set_up()
     game = Game.new(variant="solo", seed=0)
     game.state[:] = bench.states
@@ -276,7 +289,7 @@ def test_the_acts_of_the_opposition_are_counted() -> None:
 
 
 def test_the_core_benchmark_knows_what_it_timed() -> None:
-    corpus = core_games.Corpus(Kind("standard", 4), 3)
+    corpus = core_games.Corpus(GameConfig(players=4), 3)
     assert corpus.replay() == corpus.replay_masked() == corpus.moves.size == corpus.positions.size == corpus.ends[-1]
     game = Game.new(4, seed=0)
     first = int(corpus.ends[0])

@@ -12,9 +12,10 @@ from rich.console import Console
 from cli import watch
 from cli.screen import screen_of
 from cli.steps import shown_moves
-from cli.tables import Seated, Setting, sit_down
+from cli.tables import Seated, Setting, read_setting, sit_down
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.game_config import GameConfig
 from endeavor_env.played import Played
 from endeavor_env.render.scene.theme import SIDES
 from endeavor_env.render.view import view_game
@@ -56,7 +57,7 @@ def test_the_screen_shows_each_step_and_waits_between_them(monkeypatch: pytest.M
     monkeypatch.setattr(time, "sleep", waits.append)
     screen = io.StringIO()
     monkeypatch.setattr(watch, "terminal", lambda: Console(file=screen, force_terminal=True, width=100, height=60))
-    seated = sit_down(Setting(["random"] * 3, "standard", 2, None, None))
+    seated = sit_down(Setting(["random"] * 3, GameConfig(players=3), 2))
     watch.watch_screen(seated, "round", 0.25)
     assert seated.game.over
     assert waits.count(0.25) == len(shown_moves(seated.game, "round")) - 1
@@ -65,7 +66,7 @@ def test_the_screen_shows_each_step_and_waits_between_them(monkeypatch: pytest.M
 
 def test_games_are_drawn_and_agents_seeded_by_the_seed() -> None:
     def history(seed: int) -> list[tuple[int, int]]:
-        seated: Seated = sit_down(Setting(["random"] * 3, "standard", seed, None, None))
+        seated: Seated = sit_down(Setting(["random"] * 3, GameConfig(players=3), seed))
         watch.play(seated)
         return seated.game.history
 
@@ -73,9 +74,16 @@ def test_games_are_drawn_and_agents_seeded_by_the_seed() -> None:
     assert history(4) != history(5)
 
 
+def test_a_whole_game_stands_in_place_of_a_variant() -> None:
+    text = "exploits:players=3,exploits=voc+sun,board=generated_3"
+    for seats in (None, ["random"] * 3):
+        seated = sit_down(read_setting(seats, text, 1, None, None, None))
+        assert seated.game.config == GameConfig("exploits", 3, "generated_3", exploits=["sun", "voc"])
+
+
 def test_the_heuristic_sits_everywhere_unless_somebody_else_is_named() -> None:
-    seated = sit_down(Setting(None, "standard", 1, "generated_3", None))
+    seated = sit_down(read_setting(None, "standard", 1, "generated_3", None, None))
     assert [mat.title for mat in view_game(seated.game).mats] == ["greedy", "greedy#2", "greedy#3", "greedy#4"]
     assert seated.game.board.id == "generated_3"
     with pytest.raises(InvalidOptionError, match="players=2 does not fit variant 'solo'"):
-        sit_down(Setting(["random"] * 2, "solo", 1, None, None))
+        read_setting(["random"] * 2, "solo", 1, None, None, None)

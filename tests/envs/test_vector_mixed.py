@@ -16,6 +16,7 @@ from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.game_config import GameConfig
 from endeavor_env.ladder import ladder_of
 from endeavor_env.machine.kernels import JIT_DISABLED
 from endeavor_env.observation import layout_for, observe
@@ -179,7 +180,7 @@ def test_rewards_are_those_of_each_rows_own_table(reward: str, choice: str) -> N
         for row in np.flatnonzero(terminated):
             closing = infos["final_info"]
             kind = env.games[closing["game"][row]]
-            scores = closing["scores"][row, : kind.scores].tolist()
+            scores = closing["scores"][row, : kind.num_scores].tolist()
             paid = final_rewards(reward_function(reward, kind.players, kind.variant), scores, kind.players)
             assert closing["seat_rewards"][row].tolist() == paid + [0.0] * (env.players - kind.players)
             assert rewards[row] == paid[movers[row]]
@@ -291,6 +292,14 @@ def test_one_kind_draws_nothing() -> None:
     listed = EndeavorVectorEnv(3, games=[{"players": 3}], game_choice="draw", learner_seat="rotate", **COMPACT)
     assert play(plain, 8) == play(listed, 8)
     assert "game" not in listed.reset()[1]
+
+
+def test_a_config_is_an_entry() -> None:
+    games = [{"players": 3}, {"variant": "neutral_2", "board": "generated_3"}]
+    configs = [GameConfig(players=3), GameConfig("neutral_2", board="generated_3")]
+    listed, given = EndeavorVectorEnv(4, games=games, **COMPACT), EndeavorVectorEnv(4, games=configs, **COMPACT)
+    assert list(listed.games) == list(given.games) == configs
+    assert play(listed, 3) == play(given, 3)
 
 
 def test_boards_can_be_drawn() -> None:

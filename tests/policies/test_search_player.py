@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from agents.registry import make_agent
-from endeavor_env import Board, Game
+from endeavor_env import Board, Game, GameConfig
 from endeavor_env.core import constants as c
 from endeavor_env.core.batch.self_play import RECORDS_VALUES
 from endeavor_env.core.policies.choose import Players, choose_action
@@ -27,7 +27,6 @@ from tests.kits.games import PLAYERS
 from tests.kits.networks import inputs_of, network_file, random_network, value_by_numpy
 from tests.kits.players import position
 from training.td.games import Seated, fixtures_of, play
-from training.td.settings import Table
 
 TABLES = [("standard", 3), ("standard", 5), *PLAYERS.items()]
 CODE = 2
@@ -227,7 +226,7 @@ def test_with_a_temperature_the_generator_decides() -> None:
 
 def test_games_of_it_give_positions_to_learn_from_in_several_threads() -> None:
     memory = search_memory({c.VARIANT_STANDARD: random_network("standard")}, FEW._replace(simulations=3))
-    fixtures = fixtures_of([Table("standard", 3)], np.zeros(4, np.int64), np.arange(4), np.full((4, 5), CODE))
+    fixtures = fixtures_of([GameConfig("standard", 3)], np.zeros(4, np.int64), np.arange(4), np.full((4, 5), CODE))
     seated = {CODE: Seated("search", memory, RECORDS_VALUES)}
     whole = play(Board.default(), fixtures, seated)
     with ThreadPoolExecutor(2) as pool:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
-from endeavor_env import Board, Game, policy_network, value_network
+from endeavor_env import Board, Game, GameConfig, policy_network, value_network
 from endeavor_env.core import constants as c
 from training.td.games import Seated, fixtures_of, play
-from training.td.settings import GAMES, Table
+from training.td.settings import GAMES
 
 FILE = Path(__file__).resolve().parent / "scores.json"
 SETUPS = 4
@@ -22,12 +22,13 @@ FIRST_SEED = 77_000
 OWN, OTHER = 2, 3
 
 
-def name_of(table: Table) -> str:
+def name_of(table: GameConfig) -> str:
     """Return the name of a kind of table in the file."""
-    return " ".join([table.variant, str(table.players), *(str(value) for _, value in table.options)])
+    difficulty = [table.all_options["difficulty"]] if table.variant == "solo" else []
+    return " ".join([table.variant, str(table.players), *difficulty])
 
 
-def tables() -> dict[tuple[str, str], Table]:
+def tables() -> dict[tuple[str, str], GameConfig]:
     """Return every kind of table that a published network plays, by player and name."""
     kinds = {"value": value_network.PUBLISHED, "policy": policy_network.PUBLISHED}
     return {
@@ -35,7 +36,7 @@ def tables() -> dict[tuple[str, str], Table]:
     }
 
 
-def sample_scores(player: str, table: Table) -> list[list[int]]:
+def sample_scores(player: str, table: GameConfig) -> list[list[int]]:
     """Return the scores of games of ``player`` among ``greedy``, each set-up from every seat."""
     seeds, own = np.repeat(np.arange(SETUPS) + FIRST_SEED, table.players), np.tile(np.arange(table.players), SETUPS)
     codes = np.full((seeds.size, c.MAX_SEATS), OTHER)

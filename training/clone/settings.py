@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game_config import GameConfig
 from endeavor_env.players import check_plays, player_of
 from endeavor_env.setups import SOLO
 from training.runs.json_settings import JsonSettings
@@ -21,7 +22,7 @@ from training.runs.setting_checks import (
     several,
     whole,
 )
-from training.td.settings import GAMES, Table
+from training.td.settings import GAMES
 
 SOLO_GAMES = 4
 """How many more games of the solitaire game are played, which are shorter."""
@@ -73,7 +74,7 @@ class Settings(JsonSettings):
         check_rules({field.name: getattr(self, field.name) for field in fields(self)}, RULES)
 
     @property
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[GameConfig, ...]:
         """The kinds of game: every table size, or every difficulty."""
         return GAMES[self.variant]
 

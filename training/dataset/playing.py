@@ -58,11 +58,11 @@ class Games:
     def _match(self, number: int, kind: Kind) -> Series[Any]:
         """Return the match whose set-ups the games of a kind are."""
         seed, setups = derived_seed(self._settings.seed, number), self.plan.cycles
-        if kind.variant == SOLO:
-            more = {"difficulties": kind.difficulties, "board": kind.board, "options": kind.options}
+        config = kind.config
+        if config.variant == SOLO:
+            more = {"difficulties": kind.difficulties, "board": config.board, "options": config.options}
             return SoloMatch(kind.agents, max(2, setups), seed, **more)
-        games = setups * len(kind.agents)
-        return Match(kind.agents, games, seed, board=kind.board, variant=kind.variant, options=kind.options)
+        return Match(kind.agents, setups * config.players, seed, config=config)
 
     def play(self, kind: int, setup: int) -> list[Played]:
         """Play a set-up of a kind in every seating, in solo at every difficulty."""

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents.matches.solo import DIFFICULTIES
 from agents.program import called
-from endeavor_env.batch.game_kinds import Kinds, check_kind
+from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import OBSERVATIONS, check_seed, one_of, positive_number
 from endeavor_env.observation import Layout, layout_for
 from endeavor_env.options import OPTIONS
@@ -30,10 +31,8 @@ class Kind(NamedTuple):
 
     agents: tuple[str, ...]
     """The agents, one for each seat."""
-    variant: str
-    board: Board
-    options: dict[str, Any]
-    """The options given that the variant has, in solo without the difficulty."""
+    config: GameConfig
+    """What is played; in solo the difficulties take the place of its own."""
     difficulties: tuple[str, ...]
     """In solo the difficulties at which each set-up is played, otherwise empty."""
 
@@ -44,9 +43,9 @@ class Kind(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        board = {"board": self.board.id, "board_hash": self.board.hash}
-        played = {"variant": self.variant, "options": self.options, "difficulties": list(self.difficulties)}
-        return {"agents": list(self.agents), **played, **board}
+        plain = self.config.to_dict()
+        played = {"variant": plain["variant"], "options": plain["options"], "difficulties": list(self.difficulties)}
+        return {"agents": list(self.agents), **played, "board": plain["board"], "board_hash": plain["board_hash"]}
 
 
 @dataclass(frozen=True)
@@ -102,11 +101,11 @@ class Settings(JsonSettings):
         """Return a checked kind of game."""
         has = {option.name for option in OPTIONS if variant in option.variants}
         options = {name: value for name, value in self.options.items() if name in has}
-        check_kind(len(table), variant, options, board)
-        difficulties: tuple[str, ...] = ()
-        if variant == SOLO:
-            difficulties = (options.pop("difficulty"),) if "difficulty" in options else DIFFICULTIES
-        return Kind(table, variant, board, options, difficulties)
+        config = GameConfig(variant, len(table), board, options)
+        if variant != SOLO:
+            return Kind(table, config, ())
+        difficulties = (options.pop("difficulty"),) if "difficulty" in options else DIFFICULTIES
+        return Kind(table, replace(config, options=options), difficulties)
 
     def _check_all_play(self, pairs: Sequence[tuple[tuple[str, ...], str]]) -> None:
         """Raise InvalidOptionError unless every table, variant and option is used."""
@@ -129,17 +128,18 @@ class Settings(JsonSettings):
         """Raise InvalidOptionError unless all kinds share one layout and have the reward."""
         self._layout_variant(kinds)
         for kind in kinds:
-            rewards = SOLO_REWARDS if kind.variant == SOLO else REWARDS
+            rewards = SOLO_REWARDS if kind.config.variant == SOLO else REWARDS
             if self.reward not in rewards:
                 raise InvalidOptionError(
-                    f"reward {shown(self.reward)} is not possible in {kind.variant!r}: give one of {', '.join(rewards)}"
+                    f"reward {shown(self.reward)} is not possible in {kind.config.variant!r}: give one of "
+                    f"{', '.join(rewards)}"
                 )
         if len(names_of(kinds)) > MOST_AGENTS:
             raise InvalidOptionError(f"more than {MOST_AGENTS} different agents are not possible in one dataset")
 
     def _layout_variant(self, kinds: Sequence[Kind]) -> str:
         """Return the variant in whose layout all games are observed."""
-        return Kinds([check_kind(len(kind.agents), kind.variant, None, kind.board) for kind in kinds]).layout_variant
+        return Kinds([kind.config for kind in kinds]).layout_variant
 
     def layout(self) -> tuple[str, Layout]:
         """Return the variant whose action ids and observations every row has, and the layout of the observations."""

@@ -17,7 +17,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
 from agents.players.policy import logits_of_sb3, value_of_sb3
-from endeavor_env.batch.game_kinds import Kinds, check_kind
+from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.thread_pool import ThreadPool
 from endeavor_env.compilation import ensure_learning_compiled
 from endeavor_env.core import constants as c
@@ -30,6 +30,7 @@ from endeavor_env.core.policies.policy.player import learner_memory
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
+from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.setups import SOLO
 from training.ppo.kernel_opponents import KernelMix
@@ -66,9 +67,9 @@ class KernelRollouts:
         """
         solo, rows = settings.variant == SOLO, settings.num_envs
         kinds = Kinds(
-            [check_kind(1, SOLO, {"difficulty": level}) for level in settings.difficulties]
+            [GameConfig(SOLO, options={"difficulty": level}) for level in settings.difficulties]
             if solo
-            else [check_kind(players) for players in settings.players],
+            else [GameConfig(players=players) for players in settings.players],
             "draw",
         )
         self._variant, self._mix = c.VARIANT_NAMES.index(settings.variant), mix

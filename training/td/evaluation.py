@@ -9,18 +9,20 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.matches.statistics import wilson_interval, win_shares
+from endeavor_env.game_config import GameConfig
 from endeavor_env.setups import SOLO
 from training.td.games import Played, fixtures_of
 from training.td.population import LEARNER_CODE
 from training.td.population import Table as Seats
-from training.td.settings import Table
 from training.td.workers import Workers
 
 FIRST_SEED = 1_000_003
 """Of the set-ups; training draws its own from 53-bit seeds, so they differ."""
 
 
-def evaluate(workers: Workers, tables: Sequence[Table], seats: Seats, games: int, rival: str) -> list[dict[str, Any]]:
+def evaluate(
+    workers: Workers, tables: Sequence[GameConfig], seats: Seats, games: int, rival: str
+) -> list[dict[str, Any]]:
     """Play at every kind of table and return the results, as JSON values.
 
     Args:
@@ -42,7 +44,7 @@ def evaluate(workers: Workers, tables: Sequence[Table], seats: Seats, games: int
     return rows
 
 
-def _row(table: Table, played: Sequence[Played], own: npt.NDArray[np.int64], rival: str) -> dict[str, Any]:
+def _row(table: GameConfig, played: Sequence[Played], own: npt.NDArray[np.int64], rival: str) -> dict[str, Any]:
     """Return the results at one kind of table, for the seats ``own``."""
     solo = table.variant == SOLO
     scores = np.concatenate([chunk.scores for chunk in played])[:, : table.players + solo]
@@ -52,7 +54,7 @@ def _row(table: Table, played: Sequence[Played], own: npt.NDArray[np.int64], riv
     row: dict[str, Any] = {
         "variant": table.variant,
         "players": table.players,
-        **dict(table.options),
+        **({"difficulty": table.all_options["difficulty"]} if solo else {}),
         "opponent": "Opposition" if solo else rival,
         "games": int(own.size),
         "win_rate": rate,

@@ -24,11 +24,10 @@ from endeavor_env.core.policies.choose import SEAT_RANDOM, Players
 from endeavor_env.core.policies.search.tree import search_of
 from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE, copy_states
+from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import MAX_CYCLES
-from endeavor_env.options import check_options
 from endeavor_env.players import ENTRIES, entry_address, player_of
 from endeavor_env.seating import join_players
-from training.td.settings import Table
 
 POSITIONS_OF_GAME = 512
 """More positions than the turns of a game of any variant."""
@@ -61,7 +60,10 @@ class Played(NamedTuple):
 
 
 def fixtures_of(
-    tables: Sequence[Table], kinds: npt.NDArray[np.int64], seeds: npt.NDArray[np.int64], codes: npt.NDArray[np.int64]
+    tables: Sequence[GameConfig],
+    kinds: npt.NDArray[np.int64],
+    seeds: npt.NDArray[np.int64],
+    codes: npt.NDArray[np.int64],
 ) -> npt.NDArray[np.void]:
     """Return (n,) FIXTURE.
 
@@ -75,8 +77,8 @@ def fixtures_of(
     for index, table in enumerate(tables):
         rows = np.flatnonzero(kinds == index)
         fixtures["players"][rows] = table.players
-        fixtures["variant"][rows] = c.VARIANT_NAMES.index(table.variant)
-        fixtures["options"][rows] = check_options(dict(table.options), table.variant)
+        fixtures["variant"][rows] = table.code
+        fixtures["options"][rows] = table.option_array()
     fixtures["seed"], fixtures["policies"] = seeds, codes
     return fixtures
 

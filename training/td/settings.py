@@ -8,6 +8,7 @@ from typing import Any
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game_config import GameConfig
 from training.runs.json_settings import JsonSettings
 from training.runs.setting_checks import (
     MOST_ROWS,
@@ -25,23 +26,14 @@ from training.runs.setting_checks import (
 SELF, SEARCHING, PAST, GREEDY = "self", "searching", "past", "greedy"
 
 
-@dataclass(frozen=True)
-class Table:
-    """A kind of game that a run plays."""
-
-    variant: str
-    players: int
-    options: tuple[tuple[str, Any], ...] = ()
-
-
 GAMES = {
-    "standard": tuple(Table("standard", players) for players in (3, 4, 5)),
-    "solo": tuple(Table("solo", 1, (("difficulty", level),)) for level in c.DIFFICULTY_NAMES),
-    "variants": (Table("soloplay_2", 2), Table("soloplay_3", 3), Table("neutral_2", 2)),
-    "exploits": tuple(Table("exploits", players) for players in (3, 4, 5)),
+    "standard": tuple(GameConfig("standard", players) for players in (3, 4, 5)),
+    "solo": tuple(GameConfig("solo", options={"difficulty": level}) for level in c.DIFFICULTY_NAMES),
+    "variants": (GameConfig("soloplay_2"), GameConfig("soloplay_3"), GameConfig("neutral_2")),
+    "exploits": tuple(GameConfig("exploits", players) for players in (3, 4, 5)),
 }
 """What one network can learn: the base game at every table size, the same with three random Exploits, the solitaire
-game, or the variants for 2 and 3."""
+game, or the variants for 2 and 3. The board is that of a run."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +122,7 @@ class Settings(JsonSettings):
         return self.variants[0]
 
     @property
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[GameConfig, ...]:
         """The kinds of game."""
         return tuple(table for table in GAMES[self.game] if not self.sizes or table.players in self.sizes)
 

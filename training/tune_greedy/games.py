@@ -15,11 +15,11 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.greedy.player import greedy_memory
 from endeavor_env.core.policies.greedy.weights import Weights
+from endeavor_env.game_config import GameConfig
 from endeavor_env.options import EXPLOITS
 from endeavor_env.setups import SOLO, STANDARD
 from training.td.games import Seated, fixtures_of
 from training.td.games import play as play_fixtures
-from training.td.settings import Table
 
 AUTOMA = -1
 """Stands for the automa where players are named by their weights."""
@@ -51,15 +51,15 @@ class Starts:
 def table_starts(seats: Sequence[int], seeds: Sequence[int], with_exploits: bool = False) -> Starts:
     """Return set-ups for so many ``seats`` each, drawn with ``seeds``: of the base game, or of it with Exploits."""
     variant = EXPLOITS if with_exploits else STANDARD
-    return _starts([Table(variant, players) for players in seats], seeds, variant)
+    return _starts([GameConfig(variant, players) for players in seats], seeds, variant)
 
 
 def solo_starts(difficulties: Sequence[str], seeds: Sequence[int]) -> Starts:
     """Return set-ups of the solitaire game of these ``difficulties``, drawn with ``seeds``."""
-    return _starts([Table(SOLO, 1, (("difficulty", level),)) for level in difficulties], seeds, SOLO)
+    return _starts([GameConfig(SOLO, options={"difficulty": level}) for level in difficulties], seeds, SOLO)
 
 
-def _starts(tables: Sequence[Table], seeds: Sequence[int], variant: str) -> Starts:
+def _starts(tables: Sequence[GameConfig], seeds: Sequence[int], variant: str) -> Starts:
     """Return a start for each table and seed."""
     kinds = list(dict.fromkeys(tables))
     places, nobody = [kinds.index(table) for table in tables], np.zeros((len(seeds), c.MAX_SEATS), np.int64)

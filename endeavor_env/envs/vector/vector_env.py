@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
-from gymnasium.vector import AutoresetMode
-
-from endeavor_env.batch.game_kinds import BoardGiven, Kinds
+from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.envs.gym_opponents import RANDOM
+from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.vector.game_lists import kinds_by_board, listed_kinds, solo_kinds
 from endeavor_env.envs.vector.vector_games import GymnasiumVectorEnv, VectorGames
-from endeavor_env.envs.vector.vector_settings import check_vector_settings
-from endeavor_env.inputs import MAX_CYCLES, OBSERVATION_KEY
-from endeavor_env.rewards import RewardFunction, Shaping
+from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOptions, check_vector_settings
+from endeavor_env.game_config import BoardGiven, GameConfig
 from endeavor_env.setups import STANDARD
 
 
+@shows_options(VectorOptions, VECTOR_DEFAULTS)
 class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc]  # skrl looks at direct bases alone
     """``num_envs`` games of Endeavor in one environment; ``gymnasium.make_vec("Endeavor-v0", num_envs=...)`` makes it.
 
@@ -43,8 +42,8 @@ class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc] 
 
     ## Games of several kinds
 
-    ``games`` lists the kinds of game. It replaces ``players``, ``variant``, ``options`` and ``board``, which are then
-    keys of its entries:
+    ``games`` lists the kinds of game. It replaces ``players``, ``variant``, ``exploits``, ``options`` and ``board``,
+    which are then keys of its entries; a ``GameConfig`` is an entry as well:
 
     ```python
     games=[{"players": 3}, {"players": 5, "weight": 2}, {"variant": "solo", "options": {"difficulty": "harder"}}]
@@ -140,57 +139,32 @@ class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc] 
         exploits: Sequence[str] | str | None = None,
         options: Mapping[str, Any] | None = None,
         board: BoardGiven | Sequence[BoardGiven] = None,
-        games: Sequence[Mapping[str, Any]] | None = None,
+        games: Sequence[Mapping[str, Any] | GameConfig] | None = None,
         game_choice: str = "row",
         learner_seat: int | str = 0,
         opponents: BatchOpponent | Sequence[BatchOpponent] | Mapping[Any, float] = RANDOM,
-        observation: str = "features",
-        flat: bool = False,
-        observation_key: str = OBSERVATION_KEY,
-        mask_dtype: str = "int8",
-        max_cycles: int = MAX_CYCLES,
-        reward: str | RewardFunction | None = None,
-        shaping: dict[str, float] | Shaping | None = None,
-        illegal_action: str = "terminate",
-        illegal_reward: float = -1.0,
-        seed: int | None = None,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        threads: int | None = None,
-        copy: bool = True,
-        render_mode: str | None = None,
-        render_games: int | None = None,
+        **given: Unpack[VectorOptions],
     ) -> None:
         """Check the options and prepare the games. Raise InvalidOptionError or InvalidBoardError."""
+        weights = None
         if games is None:
             chosen = kinds_by_board(players, variant, exploits, options, board)
         else:
             others = {"players": (players, None), "variant": (variant, STANDARD), "exploits": (exploits, None)}
-            chosen = listed_kinds(games, game_choice, **others, options=(options, None), board=(board, None))
+            others |= {"options": (options, None), "board": (board, None)}
+            chosen, weights = listed_kinds(games, game_choice, **others)
         super().__init__(
             check_vector_settings(
                 num_envs,
-                Kinds(chosen, game_choice),
+                Kinds(chosen, game_choice, weights),
                 learner_seat=learner_seat,
                 opponents=opponents,
-                observation=observation,
-                flat=flat,
-                observation_key=observation_key,
-                mask_dtype=mask_dtype,
-                max_cycles=max_cycles,
-                reward=reward,
-                shaping=shaping,
-                illegal_action=illegal_action,
-                illegal_reward=illegal_reward,
-                seed=seed,
-                autoreset_mode=autoreset_mode,
-                threads=threads,
-                copy=copy,
-                render_mode=render_mode,
-                render_games=render_games,
+                **given,
             )
         )
 
 
+@shows_options(VectorOptions, VECTOR_DEFAULTS)
 class EndeavorSoloVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc]  # see EndeavorVectorEnv
     """``num_envs`` solitaire games; ``gymnasium.make_vec("EndeavorSolo-v0", num_envs=...)`` makes it.
 
@@ -208,21 +182,7 @@ class EndeavorSoloVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[mi
         solo_ignore_industry: bool = False,
         board: BoardGiven | Sequence[BoardGiven] = None,
         game_choice: str = "row",
-        observation: str = "features",
-        flat: bool = False,
-        observation_key: str = OBSERVATION_KEY,
-        mask_dtype: str = "int8",
-        max_cycles: int = MAX_CYCLES,
-        reward: str | RewardFunction = "margin",
-        shaping: dict[str, float] | Shaping | None = None,
-        illegal_action: str = "terminate",
-        illegal_reward: float = -1.0,
-        seed: int | None = None,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        threads: int | None = None,
-        copy: bool = True,
-        render_mode: str | None = None,
-        render_games: int | None = None,
+        **given: Unpack[VectorOptions],
     ) -> None:
         """Check the options and prepare the games. Raise InvalidOptionError or InvalidBoardError."""
         options = {"opposition_ties": opposition_ties, "solo_ignore_industry": solo_ignore_industry}
@@ -232,20 +192,6 @@ class EndeavorSoloVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[mi
                 Kinds(solo_kinds(difficulty, board, options, game_choice), game_choice),
                 learner_seat=0,
                 opponents=RANDOM,
-                observation=observation,
-                flat=flat,
-                observation_key=observation_key,
-                mask_dtype=mask_dtype,
-                max_cycles=max_cycles,
-                reward=reward,
-                shaping=shaping,
-                illegal_action=illegal_action,
-                illegal_reward=illegal_reward,
-                seed=seed,
-                autoreset_mode=autoreset_mode,
-                threads=threads,
-                copy=copy,
-                render_mode=render_mode,
-                render_games=render_games,
+                **given,
             )
         )

@@ -53,7 +53,7 @@ class VectorGames(GymnasiumVectorEnv):
         batch: The games as arrays. Reading them is always possible; what you change is changed in the games.
         players: Number of seats, at tables of several sizes the most.
         variant: A name of VARIANT_NAMES, None if the games are of several variants.
-        games: What is played, one ``Kind`` for each kind of game.
+        games: What is played, one ``GameConfig`` for each kind of game.
         kinds: The same with what they have in common.
         autoreset_mode: When finished games start again; also in ``metadata``.
     """

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.batch.game_kinds import Kind, Kinds
+from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.core import constants as c
 from endeavor_env.core.state import SETUP
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import check_reset_options, seat_number
-from endeavor_env.options import check_exploits
 from endeavor_env.setups import read_setup
 
 OPTIONS = ("reset_mask", "setup", "first_player", "learner_seat")
@@ -101,8 +101,7 @@ def _entries(name: str, given: dict[str, Any], rows: npt.NDArray[np.int64], num_
     return [(index, one) for index, one in enumerate(values) if one is not None]
 
 
-def _check_setup(setup: Any, kind: Kind | None) -> np.void:
+def _check_setup(setup: Any, config: GameConfig | None) -> np.void:
     """Return a set-up as the kernels take it, a SETUP record; raise InvalidSetupError if it does not fit."""
-    assert kind is not None
-    exploits, _ = check_exploits(kind.exploits, kind.variant)
-    return read_setup(kind.board, kind.players, setup, kind.variant, exploits).array[0]
+    assert config is not None
+    return read_setup(config.board, config.players, setup, config.variant, config.exploit_bits).array[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
@@ -15,7 +15,8 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.batch.tables import IS_DRAWN, ROTATES, STAYS
 from endeavor_env.envs.gym_env import ROTATE
-from endeavor_env.envs.settings import EnvSettings, check_settings
+from endeavor_env.envs.settings import DEFAULTS, EnvOptions, EnvSettings, check_settings
+from endeavor_env.envs.signatures import all_options
 from endeavor_env.envs.vector.vector_opponents import BatchOpponents, check_batch_opponents
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import MASK_DTYPES, PACKED, check_seeds, positive_number, seat_number, true_or_false
@@ -25,6 +26,20 @@ ALL = "all"
 """The value of ``learner_seat`` for self-play."""
 MOST_SHOWN = 64
 """Games that ``render`` shows at once."""
+
+
+class VectorOptions(EnvOptions, total=False):
+    """The options of every vector environment, as constructors take them."""
+
+    autoreset_mode: AutoresetMode | str
+    threads: int | None
+    copy: bool
+    render_games: int | None
+
+
+OWN_DEFAULTS = {"autoreset_mode": AutoresetMode.NEXT_STEP, "threads": None, "copy": True, "render_games": None}
+VECTOR_DEFAULTS = {**DEFAULTS, **OWN_DEFAULTS}
+"""The value of each option that is left out."""
 
 
 @dataclass(frozen=True)
@@ -54,17 +69,7 @@ class VectorSettings:
 
 
 def check_vector_settings(
-    num_envs: Any,
-    kinds: Kinds,
-    *,
-    learner_seat: Any,
-    opponents: Any,
-    autoreset_mode: Any,
-    threads: Any,
-    copy: Any,
-    render_mode: Any,
-    render_games: Any,
-    **options: Any,
+    num_envs: Any, kinds: Kinds, *, learner_seat: Any, opponents: Any, **given: Unpack[VectorOptions]
 ) -> VectorSettings:
     """Return the options, whose meaning the vector environments document.
 
@@ -73,18 +78,15 @@ def check_vector_settings(
         kinds: The kinds of game.
         learner_seat: A seat of the smallest table, "rotate" or "all".
         opponents: See ``check_batch_opponents``.
-        autoreset_mode: Gymnasium's enumeration, or one of its names or values.
-        threads: A number, or None for all cores.
-        copy: True or False.
-        render_mode: None, "human", "ansi" or "rgb_array".
-        render_games: How many of the first games are shown, None for all; the most are ``MOST_SHOWN``.
-        options: The other arguments of ``envs.settings.check_settings``.
+        given: The other options; of ``render_games`` the most are ``MOST_SHOWN``.
 
     Raises:
         InvalidOptionError: A wrong option.
     """
+    options = all_options(given, VECTOR_DEFAULTS)
+    autoreset_mode, threads, copy, render_games = (options.pop(name) for name in OWN_DEFAULTS)
     count = positive_number("num_envs", num_envs)
-    env = check_settings(kinds, render_mode=render_mode, mask_dtypes=(*MASK_DTYPES, PACKED), **options)
+    env = check_settings(kinds, mask_dtypes=(*MASK_DTYPES, PACKED), **options)
     variant, layout = kinds.layout_variant, layout_for(kinds.layout_variant, env.observation)
     seen = layout.size * np.dtype(layout.dtype).itemsize
     actions = num_actions(variant)

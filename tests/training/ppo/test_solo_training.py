@@ -34,7 +34,7 @@ def test_rewards_are_the_margin_to_the_opposition() -> None:
 def test_every_difficulty_is_drawn() -> None:
     env = games("solo", num_envs=40).vector_env
     env.reset(seed=0)
-    met = {str(env.games[kind].options["difficulty"]) for kind in env.batch.tables["kind"].tolist()}
+    met = {str(env.games[kind].all_options["difficulty"]) for kind in env.batch.tables["kind"].tolist()}
     assert met == set(c.DIFFICULTY_NAMES)
 
 
