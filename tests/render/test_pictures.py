@@ -148,6 +148,28 @@ def test_letters_of_a_wide_font_leave_room_for_what_stands_behind_them() -> None
     assert met == set(IN_A_WIDE_FONT)
 
 
+def test_every_top_card_of_a_pile_shows_its_value() -> None:
+    view = view_game(Game.new(3, seed=1))
+    for taken in range(6):
+        regions = [
+            region._replace(decks=[deck._replace(cards=deck.cards[taken:]) for deck in region.decks])
+            for region in view.regions
+        ]
+        shapes = draw_scene(view._replace(regions=regions)).shapes
+        for deck in [deck for region in regions for deck in region.decks]:
+            area = next(one for one in shapes if isinstance(one, Area) and one.key == f"deck:{deck.id}")
+            inside = [
+                one
+                for one in shapes
+                if isinstance(one, Label) and area.x < one.x < area.x + 20 and area.y < one.y < area.y + area.height
+            ]
+            value = deck.cards[0].partition(".")[2].replace("governor", "Gov")
+            (said,) = [one for one in inside if one.text.split()[-1] == value]
+            icons = [one for one in shapes if isinstance(one, Rect) and one.width < 20 and area.x < one.x < area.x + 80]
+            beside = [one.x for one in icons if one.y < said.y < one.y + one.height]
+            assert min(beside, default=said.x + 99) >= said.x + 0.64 * said.size * len(value), deck.cards[0]
+
+
 def test_each_legal_move_with_a_target_has_its_area(game: Game) -> None:
     seen = 0
     for _ in range(30):
