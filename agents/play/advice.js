@@ -43,9 +43,16 @@ function drawHints() {
   }
   if (!hinted) return;
   byId("hints").replaceChildren(...hinted.hints.map(hintItem));
-  byId("units").textContent = hinted.why || "Expected for you: the share of the win, 0 to 1, and 0.02 for each Glory of lead.";
+  byId("units").textContent = hinted.why || units();
   const names = [...new Set([hinter(), ...(offered ? offered.hinting : [])])];
   byId("hinter").replaceChildren(...names.map((name) => new Option(name, name, false, name === hinter())));
+}
+
+/* What the numbers of the hints are. */
+function units() {
+  const expected = "Expected for you: the share of the win, 0 to 1, and 0.02 for each Glory of lead.";
+  const liked = " Likes it: how much of its search went to the move, or how probably its network plays it.";
+  return hinted.hints.some((one) => one.share !== null) ? expected + liked : expected;
 }
 
 function hintItem({ move, value, value_by: by, share }) {

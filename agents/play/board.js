@@ -106,6 +106,20 @@ function firstZoom() {
   return Math.max(1, Math.min(CLOSEST, (board.clientHeight * across) / (down * board.clientWidth)));
 }
 
+/* Say on the tabs of the board how many places with a move each of them has: a part may show none of them. */
+function drawTabs() {
+  const places = [...new Map(allMoves().filter((move) => move.area).map((move) => [move.area.join(" "), move.area])).values()];
+  for (const button of byId("tabs").children) {
+    const boxes = VIEWS[button.dataset.tab].map((name) => state.parts[name]);
+    const count = places.filter((area) => boxes.some((box) => isInside(area, box))).length;
+    button.querySelector("small")?.remove();
+    button.removeAttribute("aria-label");
+    if (!count) continue;
+    button.setAttribute("aria-label", `${button.textContent.trim()}, ${count} ${count === 1 ? "place" : "places"} with a move`);
+    button.append(element("small", { textContent: count }));
+  }
+}
+
 function walkTabs(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;

@@ -9,6 +9,7 @@ function show(answer) {
   byId("lobby").hidden = true;
   byId("table").hidden = false;
   drawBar();
+  drawTabs();
   drawBoard();
   drawMoves();
   drawHints();
@@ -16,7 +17,13 @@ function show(answer) {
   drawSeats();
   drawLog();
   if (inList && state.over) byId("result").querySelector("a").focus();
-  else if (inList) (byId("moves").querySelector("button") || byId("moves")).focus({ preventScroll: true });
+  else if (inList) nextInList().focus({ preventScroll: true });
+}
+
+/* What has the focus after a move from the list: no Pass or Stop while there is anything else to do. */
+function nextInList() {
+  const moves = byId("moves");
+  return moves.querySelector(".group:not(.alone) button") || moves.querySelector("button") || moves;
 }
 
 function drawBar() {
@@ -98,8 +105,7 @@ function drawLog() {
 
 function result() {
   const head = element("tr", {}, element("th", { textContent: "Glory" }), ...state.seats.map((seat) => {
-    const cell = element("th", { scope: "col", title: seat.label }, disc(seat.disc));
-    return cell;
+    return element("th", { scope: "col" }, disc(seat.disc), element("span", { textContent: seat.label }));
   }));
   const row = (name, glory) => element("tr", {}, element("th", { scope: "row", textContent: name }), ...glory.map((value) => element("td", { textContent: value || "·" })));
   const table = element("table", {}, element("thead", {}, head),

@@ -53,6 +53,7 @@ function rename(name) {
   attempt(async () => {
     await ask(`games/${encodeURIComponent(name)}/rename`, { to: wished.trim() });
     await lobby();
+    document.querySelector(`#games a[href="#${wished.trim()}"]`).focus();
   });
 }
 
@@ -67,7 +68,8 @@ function remove(name) {
 
 function offer(answer) {
   offered = answer;
-  byId("agents").replaceChildren(...offered.agents.map((name) => element("option", { value: name })));
+  byId("agents").replaceChildren(...offered.agents.map(({ name }) => element("option", { value: name })));
+  byId("players").replaceChildren(...offered.agents.flatMap(({ name, about }) => [element("dt", { textContent: name }), element("dd", { textContent: about })]));
   byId("variants").replaceChildren(...offered.variants.map((variant, index) => {
     const radio = element("input", { type: "radio", name: "variant", value: variant.name, checked: index === 0, onchange: offerVariant });
     return element("label", {}, radio, element("b", { textContent: variant.title }), element("small", { textContent: variant.about }));
@@ -104,7 +106,7 @@ function offerSeats(variant, count) {
   if (variant.most > variant.least) {
     const select = element("select", { id: "count", onchange: () => offerSeats(variant, Number(byId("count").value)) });
     for (let number = variant.least; number <= variant.most; number += 1) select.append(new Option(`${number} seats`, number, false, number === count));
-    rows.unshift(element("label", {}, select, 'each "human", "human:" and a name, or an agent'));
+    rows.unshift(element("label", {}, select, 'each a person ("human") or an agent'));
   }
   byId("places").replaceChildren(...rows);
 }

@@ -23,8 +23,21 @@ VARIANTS = {
     "neutral_2": ("Two players, two colours each", "each places neutral discs as well"),
 }
 """What the page calls each variant, and a few words about it, in the order of its list."""
-SUGGESTED = (HUMAN, "greedy", "value", "automa", "policy", "search", "search:ms=1000", "random")
-"""What the page suggests for a seat; any other name of an agent can be typed."""
+SUGGESTED = {
+    HUMAN: "a person at this page; human:Ada gives a name",
+    "search": "thinks ahead with the network of value: the strongest",
+    "search:ms=1000": "the same, with a second for each decision",
+    "lookahead": "thinks ahead without a network",
+    "value": "a network that says how good a position is",
+    "policy": "a network that says which move is good",
+    "greedy": "takes the turn that looks best by a short reckoning",
+    "automa": "plays by the list of the solitaire game's Opposition",
+    "random": "takes any legal move",
+}
+"""What the page suggests for a seat, the strongest agents first, and what it says of each.
+
+Any other name of an agent can be typed.
+"""
 OPTION_TITLES = {
     "opposition_ties": "Open choices of the Opposition",
     "difficulty": "Difficulty",
@@ -67,7 +80,8 @@ def choices() -> dict[str, Any]:
         }
         for name, facts, numbers in zip(c.EXPLOIT_NAMES, FACTS, board.array[0].exploit_region, strict=True)
     ]
-    return {"variants": variants, "exploits": exploits, "agents": list(SUGGESTED)}
+    agents = [{"name": name, "about": about} for name, about in SUGGESTED.items()]
+    return {"variants": variants, "exploits": exploits, "agents": agents}
 
 
 def value_title(value: object) -> str:

@@ -56,6 +56,7 @@ byId("theme").addEventListener("click", () => {
   if (state) attempt(() => look(true));
 });
 document.addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter") event.preventDefault(); /* a key held too long makes one move */
   if (event.target.matches("input, select") || byId("help").open || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {
     if (!byId("tip").hidden) return hideTip();

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import os
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ def load_pygame() -> Any:
     Raises:
         MissingLibraryError: pygame-ce is not installed.
     """
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # else the import prints a line
     try:
         import pygame
     except ImportError as error:

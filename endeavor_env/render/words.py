@@ -98,6 +98,14 @@ def card_in_words(board: Board, card: str) -> str:
     return f"Governor of {name}" if value == "governor" else f"{name} {value}"
 
 
+def _target_in_words(board: Board, verb: str, target: str) -> str:
+    if verb == "spend":
+        return target.replace("_", " or ")
+    if target in board.cards:
+        return card_in_words(board, target)
+    return board.names.get(target) or target.replace("_", " ").replace(".", " ")
+
+
 def exploit_of(verb: str) -> str:
     """Return the Exploit whose ability a verb is; "" for the verbs of every game."""
     return next((name for name in EXPLOIT_NAMES if verb.startswith(f"{name}_")), "")
@@ -106,7 +114,7 @@ def exploit_of(verb: str) -> str:
 def move_in_words(board: Board, move: str) -> str:
     """Return a move as a phrase about who makes it, such as "occupies London" for "occupy:london"."""
     verb, _, target = move.partition(":")
-    name = board.names.get(target) or target.replace("_", " ").replace(".", " ")
+    name = _target_in_words(board, verb, target)
     if verb in _PHRASES:
         return _PHRASES[verb].format(name)
     tile = exploit_of(verb)

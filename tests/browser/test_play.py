@@ -12,6 +12,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
 from endeavor_env.records import replay
+from tests.kits.access import CUT
 from tests.kits.browser import Page
 from tests.kits.malformed import refuse_all
 from tests.kits.play_server import Begun, PlayServer
@@ -42,6 +43,8 @@ def test_a_whole_game_is_played_by_clicks(fields: dict[str, Any], server: PlaySe
     game = replay(begun.kept()["record"])
     assert game.over
     assert [int(cell.text) for cell in page.all("#result tfoot td")] == game.scores()
+    heads = page.run("return [...document.querySelectorAll('#result th[scope=col]')].map((one) => one.innerText)")
+    assert [head.split("\n")[-1] for head in heads] == page.run("return state.seats.map((seat) => seat.label)")
     assert "The game is over" in page.one("#question").text
     assert page.message == ""
     page.one("#result .strong").click()  # the replay, in a tab of its own
@@ -216,6 +219,8 @@ def test_games_are_begun_listed_and_opened_from_files(solo: Begun, page: Page, t
     listed = len(page.all("#games a"))
     page.one('#variants input[value="exploits"]').click()
     assert len(page.all(".place")) == 3
+    page.one("#new summary").click()
+    assert {"human", "greedy", "search"} <= {one.text for one in page.all("#players dt")}
     page.one('#tiles input[value="haiti"]').click()
     page.one("#seed").send_keys("5")
     page.one("#start").click()
@@ -267,9 +272,12 @@ def test_the_agent_for_hints_is_chosen_in_the_page_and_remembered(solo: Begun, p
     page.click_some_move(np.random.default_rng(0))
     page.one("#hint").click()
     page.until(lambda: page.all("#hints li"), "there are no hints")
+    assert page.run(CUT) == []
+    assert ("likes it" in page.one("#hints").text) == ("Likes it: how much" in page.one("#units").text)
     Select(page.one("#hinter")).select_by_value("greedy")
     page.until(lambda: page.run("return !!hinted && hinted.by === 'greedy'"), "the other agent is not asked")
     assert "(value)" in page.all("#hints li")[0].text  # greedy says only what it plays
+    assert "Likes it" not in page.one("#units").text
     page.chrome.refresh()
     page.ready()
     page.wait_for_question()
@@ -307,6 +315,7 @@ def test_games_are_renamed_and_deleted_in_the_list_after_a_question(server: Play
     page.chrome.switch_to.alert.send_keys(new)
     page.chrome.switch_to.alert.accept()
     page.until(lambda: page.all(f'#games a[href="#{new}"]'), "the game has not its new name")
+    assert page.run("return document.activeElement.hash") == f"#{new}"
     page.one(f'[aria-label="Delete {new}"]').click()
     page.chrome.switch_to.alert.dismiss()
     assert page.all(f'#games a[href="#{new}"]')

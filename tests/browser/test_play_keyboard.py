@@ -32,6 +32,8 @@ def test_a_game_is_begun_and_played_with_the_keyboard_alone(
         page.until(lambda before=before: page.position != before, "Enter plays no move")
         page.wait_for_question()
         assert page.run("return moves.contains(document.activeElement)")  # the next move needs no way back
+        if page.all("#moves .group:not(.alone) button"):
+            assert not page.run("return !!document.activeElement.closest('.alone')")  # no Pass by a key pressed twice
     press(page, "h")
     page.until(lambda: page.run("return !!document.activeElement.dataset.hint"), "the hints get no focus")
     press(page, "u")
@@ -73,4 +75,22 @@ def test_the_list_of_moves_is_played_with_the_keyboard(solo: Begun, page: Page) 
     before = page.position
     page.chrome.switch_to.active_element.send_keys(Keys.ENTER)
     page.until(lambda: page.position != before, "Enter plays no move")
+    assert page.run("return moves.contains(document.activeElement)")
+
+
+def test_a_key_that_is_held_makes_one_move(server: PlayServer, page: Page) -> None:
+    page.open(server.begin(seats=["human", "greedy", "greedy"], seed=3).address)
+    page.wait_for_question()
+    page.run("document.querySelector('#moves button').focus()")
+    before = page.position
+    key = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r", "type": "keyDown"}
+    page.chrome.execute_cdp_cmd("Input.dispatchKeyEvent", key)
+    page.until(lambda: page.position != before, "Enter plays no move")
+    page.wait_for_question()
+    before = page.position
+    for _ in range(5):
+        page.chrome.execute_cdp_cmd("Input.dispatchKeyEvent", {**key, "autoRepeat": True})
+        page.wait_for_question()
+    page.chrome.execute_cdp_cmd("Input.dispatchKeyEvent", {**key, "type": "keyUp"})
+    assert page.position == before
     assert page.run("return moves.contains(document.activeElement)")

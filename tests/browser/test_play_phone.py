@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 
-from tests.kits.access import SMALL
+from tests.kits.access import CUT, SMALL
 from tests.kits.browser import Page
 from tests.kits.play_server import Begun, PlayServer
 
@@ -38,6 +38,7 @@ def test_on_a_phone_everything_fits_and_can_be_touched(solo: Begun, page: Page) 
     page.one('#variants input[value="exploits"]').click()
     assert page.run("return document.documentElement.scrollWidth") <= 400
     assert page.run(SMALL) == []
+    assert page.run(CUT) == []
     assert page.errors() == []
 
 
@@ -98,6 +99,21 @@ def test_the_supply_is_cut_into_as_many_levels_as_fit(width: int, beside: int | 
     assert [round(count) for count, _ in rows[:-1]] == [beside] * (len(rows) - 1)
     assert all(wide / count == pytest.approx(rows[0][1] / beside, abs=1) for count, wide in rows), "all are as large"
     assert page.run("return document.documentElement.scrollWidth") == width
+
+
+def test_the_tabs_say_where_moves_are(server: PlayServer, page: Page) -> None:
+    page.open(server.begin(seats=["human", "greedy", "greedy"], seed=3).address, 400, 860)
+    page.wait_for_question()
+    tabs = "return [...document.querySelectorAll('#tabs button')].map((one) => one.textContent)"
+    assert page.run(tabs) == ["Map", "Mats", "Supply3", "Moves"]
+    assert page.one('#tabs [data-tab="supply"]').get_attribute("aria-label") == "Supply, 3 places with a move"
+    page.one('#tabs [data-tab="supply"]').click()
+    assert len(page.all("#board .target")) == 3
+    page.one('#tabs [data-tab="moves"]').click()
+    page.click_and_wait(page.all("#moves button[data-move]")[0])
+    assert page.run(tabs)[2] == "Supply"
+    assert page.one('#tabs [data-tab="supply"]').get_attribute("aria-label") is None
+    assert page.errors() == []
 
 
 def test_the_result_of_a_game_fits_on_a_phone(server: PlayServer, page: Page) -> None:

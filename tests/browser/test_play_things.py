@@ -245,6 +245,7 @@ def test_help_opens_with_a_question_mark_and_leads_to_how_to_play(
     press(page, "?")
     assert page.run("return document.getElementById('help').open")
     said = page.one("#help").text
+    assert "Brown tokens have the colour of their status here." in said
     for word in ("Build", "Growth", "Salary", "Action", "Sail", "Occupy", "Attack", "Draw", "Pay", "Escape"):
         assert word in said
     assert len(page.run("return document.querySelectorAll('#help .signs svg').length") * [0]) == len(c.TOKEN_NAMES)

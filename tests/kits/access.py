@@ -18,6 +18,16 @@ SMALL = (
     ".filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"
 )
 """Script that returns what is too small to be touched."""
+CUT = (
+    "const pen = document.createElement('canvas').getContext('2d');"
+    "return [...document.querySelectorAll('select')].filter((one) => one.checkVisibility()).filter((one) => {"
+    "  const look = getComputedStyle(one);"
+    "  pen.font = look.font;"
+    "  const room = one.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight) - 16;"  # the arrow
+    "  return pen.measureText(one.selectedOptions[0].text).width > room;"
+    "}).map((one) => one.selectedOptions[0].text)"
+)
+"""Script that returns what is chosen in a list too narrow to show it."""
 
 
 def tab_to(page: Page, selector: str) -> None:

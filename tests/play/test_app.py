@@ -6,8 +6,10 @@ import pytest
 
 from agents.play import app as apps
 from agents.play.store import Store, new_session
+from agents.registry import make_agent
 from endeavor_env import Game
 from endeavor_env.core.constants import EXPLOIT_NAMES
+from endeavor_env.played import HUMAN
 from endeavor_env.records import replay
 from tests.kits.playing import (
     PATIENCE,
@@ -178,6 +180,9 @@ def test_what_can_be_chosen_is_told_in_words(client: AppClient) -> None:
     assert all(
         tile["title"] and len(tile["effect"]) > 15 and " and " in tile["regions"] for tile in offered["exploits"]
     )
+    agents = [agent["name"] for agent in offered["agents"] if agent["name"] != HUMAN]
+    assert [make_agent(name).name.partition(":")[0] for name in agents] == [one.partition(":")[0] for one in agents]
+    assert all(len(agent["about"]) > 15 for agent in offered["agents"])
     assert offered["hint_by"] == "greedy"
     assert "search:ms=500" in offered["hinting"]
 

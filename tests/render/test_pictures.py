@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import os
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 
@@ -16,7 +19,7 @@ from endeavor_env.played import Played
 from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape, draw_scene
 from endeavor_env.render.scene.targets import areas_of_moves
 from endeavor_env.render.svg import to_svg
-from endeavor_env.render.view import view_game, view_position
+from endeavor_env.render.view import Building, view_game, view_position
 from endeavor_env.testing import open_regions
 from tests.kits.able_games import able_moves
 from tests.kits.games import on_the_way
@@ -120,6 +123,53 @@ def test_long_names_leave_room_for_what_stands_beside_them(players: int, moves: 
             assert right <= left + 1, (text, other)
 
 
+IN_A_WIDE_FONT = {"Human": 3.98, "Museum": 4.24, "Workshop": 4.99}
+"""Width of words in DejaVu Sans, the first in bold letters, as a part of the size of the letters."""
+
+
+def test_letters_of_a_wide_font_leave_room_for_what_stands_behind_them() -> None:
+    game = Game.new(3, seed=1)
+    game.played = Played.of(["Human"] * 3)
+    view = view_game(game)
+    owned = [Building(name, 1, 0) for name in ("museum", "workshop")]
+    shapes = draw_scene(view._replace(mats=[mat._replace(buildings=owned) for mat in view.mats])).shapes
+    met = set()
+    for word, width in IN_A_WIDE_FONT.items():
+        behind = Label if word == "Human" else Circle
+        for label in [one for one in shapes if isinstance(one, Label) and one.x > 880 and one.text.startswith(word)]:
+            edges = [
+                one.x - (one.radius if isinstance(one, Circle) else 0)
+                for one in shapes
+                if isinstance(one, behind) and one.y == label.y and one.x > label.x and getattr(one, "text", "-")
+            ]
+            tail = 0.838 + 0.696 if "#" in label.text else 0.0  # as in Human#2
+            assert not edges or label.x + (width + tail) * label.size <= min(edges), label.text
+            met |= {word} if edges else set()
+    assert met == set(IN_A_WIDE_FONT)
+
+
+def test_every_top_card_of_a_pile_shows_its_value() -> None:
+    view = view_game(Game.new(3, seed=1))
+    for taken in range(6):
+        regions = [
+            region._replace(decks=[deck._replace(cards=deck.cards[taken:]) for deck in region.decks])
+            for region in view.regions
+        ]
+        shapes = draw_scene(view._replace(regions=regions)).shapes
+        for deck in [deck for region in regions for deck in region.decks]:
+            area = next(one for one in shapes if isinstance(one, Area) and one.key == f"deck:{deck.id}")
+            inside = [
+                one
+                for one in shapes
+                if isinstance(one, Label) and area.x < one.x < area.x + 20 and area.y < one.y < area.y + area.height
+            ]
+            value = deck.cards[0].partition(".")[2].replace("governor", "Gov")
+            (said,) = [one for one in inside if one.text.split()[-1] == value]
+            icons = [one for one in shapes if isinstance(one, Rect) and one.width < 20 and area.x < one.x < area.x + 80]
+            beside = [one.x for one in icons if one.y < said.y < one.y + one.height]
+            assert min(beside, default=said.x + 99) >= said.x + 0.64 * said.size * len(value), deck.cards[0]
+
+
 def test_each_legal_move_with_a_target_has_its_area(game: Game) -> None:
     seen = 0
     for _ in range(30):
@@ -208,3 +258,11 @@ def test_pictures_show_what_they_showed(name: str) -> None:
 def test_every_variant_has_a_kept_picture() -> None:
     assert {POSITIONS[name]().variant for name in KEPT} == set(c.VARIANT_NAMES)
     assert {path.name for path in FOLDER.iterdir()} == {file_of(name).name for name in KEPT}
+
+
+def test_the_library_for_pixels_prints_nothing() -> None:
+    draw = "from endeavor_env.render.raster import load_pygame; load_pygame()"
+    command = [sys.executable, "-c", draw]
+    environment = {name: value for name, value in os.environ.items() if name != "PYGAME_HIDE_SUPPORT_PROMPT"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=120)
+    assert (done.stdout, done.stderr) == ("", "")

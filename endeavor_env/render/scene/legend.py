@@ -47,7 +47,7 @@ def _words_as_sign(text: str, *, gold: bool) -> Callable[[float, float, Theme], 
 
 
 def _beside(x: float, y: float, theme: Theme) -> list[Shape]:
-    return [Circle(x - 5, y, 4.5, SIDES["0"].fill, theme.ink), Label(x + 1, y, "x2", 9, theme.ink)]
+    return [Circle(x - 6.5, y, 4.5, SIDES["0"].fill, theme.ink), Label(x - 1.5, y, "x2", 9, theme.ink)]
 
 
 def marker(x: float, y: float, theme: Theme, *, bonus: bool) -> Shape:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from endeavor_env.board import Board
-from endeavor_env.render.scene.cards import card_title, icon_shapes
+from endeavor_env.render.scene.cards import card_title, icon_shapes, icons_width
 from endeavor_env.render.scene.map_places import NAME, MapPlaces, ends_of, map_places, name_of_city
 from endeavor_env.render.scene.pieces import TOKEN, barrier, chip, disc, shortened, stars, token
 from endeavor_env.render.scene.places import FOOT, Box, region_box
@@ -168,11 +168,13 @@ def _deck(board: Board, deck: Deck, box: Box, theme: Theme) -> list[Shape]:
         card = deck.cards[0]
         name, _, value = card.partition(".")
         right = box.x + box.width - 5
-        short = shortened(name.replace("_", " "), 9, box.width - 24)
-        shapes.append(Label(box.x + 5, box.y + 9, short, 9, theme.muted))
+        crowded = icons_width(board, card, 9) > box.width - 18  # the icons need the place of the value
+        named = f"{name} {value}" if crowded else name.replace("_", " ")
+        shapes.append(Label(box.x + 5, box.y + 9, shortened(named, 9, box.width - 24), 9, theme.muted))
         shapes.append(Label(right, box.y + 9, f"{left}x", 9, theme.muted, "end"))
         said, size, ink = ("Gov", 10, theme.gold) if value == "governor" else (value, 14, theme.ink)
-        shapes.append(Label(box.x + 4, box.y + 25, said, size, ink, bold=True))
+        if not crowded:
+            shapes.append(Label(box.x + 4, box.y + 25, said, size, ink, bold=True))
         shapes += icon_shapes(board, card, right + 2, box.y + 25, 9, theme)
     else:
         shapes.append(Label(box.x + box.width / 2, box.y + box.height / 2, "empty", 10, theme.muted, "middle"))

@@ -8,7 +8,7 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.played import is_named
 from endeavor_env.render.scene.cards import card_name, card_title, icon_shapes, icons_width, short_card_name
-from endeavor_env.render.scene.pieces import SMALLEST, TOKEN, chip, disc, shortened
+from endeavor_env.render.scene.pieces import SMALLEST, TOKEN, chip, cut_to, disc, width_of
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Rect, Shape
 from endeavor_env.render.scene.theme import SIDES, STATUSES, TOKENS, Theme
@@ -71,7 +71,7 @@ class Fit(NamedTuple):
 
     def width(self, text: str) -> float:
         """Return the width of a text."""
-        return LETTER * self.size * len(text)
+        return width_of(text, self.size, LETTER)
 
     @classmethod
     def steps(cls, scale: float) -> list[Fit]:
@@ -154,16 +154,16 @@ def _head(mat: Mat, box: Box, sizes: Sizes, theme: Theme) -> list[Shape]:
     name, size = mat.title, 13 * scale
     if is_named(name):  # smaller letters first, then fewer
         room = _room_for_title(mat, " · ".join(notes), box, sizes)
-        size = max(0.8 * size, min(size, room / (WIDE * len(name))))
-        name = shortened(name, size * WIDE / 0.56, room)
+        size = max(0.8 * size, min(size, room / width_of(name, 1.0, WIDE)))
+        name = cut_to(name, size, WIDE, room)
     shapes: list[Shape] = [
         *disc(box.x + 13 + 9 * scale, y, 9 * scale, side_of(mat)),
         Label(box.x + 19 + 18 * scale, y, name, size, theme.ink, bold=True),
-        Label(box.x + 27 + 18 * scale + WIDE * size * len(name), y, " · ".join(notes), 10 * scale, theme.muted),
+        Label(box.x + 27 + 18 * scale + width_of(name, size, WIDE), y, " · ".join(notes), 10 * scale, theme.muted),
         Label(right - 8, y, f"{mat.glory} Glory", 13 * scale, theme.gold, "end", bold=True),
     ]
     if is_named(mat.title):
-        width = 20 * scale + LETTER * size * len(name)
+        width = 20 * scale + width_of(name, size, LETTER)
         shapes.append(Area(box.x + 12, y - 9 * scale, width, 18 * scale, f"mat:{mat.name}", mat.title))
     text = _harbor(mat)
     if text:

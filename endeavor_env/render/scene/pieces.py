@@ -57,6 +57,21 @@ def diamond(x: float, y: float, radius: float, fill: str) -> Polygon:
     return Polygon(((x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)), fill, OUTLINE, 0.6)
 
 
+def width_of(text: str, size: float, letter: float) -> float:
+    """Return the pixels that a text needs in wide fonts too, where a usual letter is ``letter`` times its size wide."""
+    widest = sum(one in "MWmw" for one in text)
+    wide = sum(one.isupper() for one in text) - sum(one in "MW" for one in text)
+    return size * (letter * len(text) + 0.34 * widest + 0.13 * wide)
+
+
+def cut_to(text: str, size: float, letter: float, room: float) -> str:
+    """Return as much of ``text`` as has room in wide fonts too, with an ellipsis if it is cut."""
+    most = len(text)
+    while most > 1 and width_of(text[:most] + "…" * (most < len(text)), size, letter) > room:
+        most -= 1
+    return text if most == len(text) else text[:most] + "…"
+
+
 def shortened(text: str, size: float, width: float) -> str:
     """Return as much of ``text`` as fits into ``width`` pixels at this letter size, with an ellipsis if it is cut."""
     fits = max(1, int(width / (LETTER * size)))
