@@ -62,7 +62,7 @@ def read_setting(
         InvalidOptionError: A person among the seats, an unknown variant, board or option, or a wrong number of seats.
         InvalidBoardError: The board file has faults, or the variant cannot be played on it.
     """
-    refuse_people(seats or ())
+    refuse_others(seats or ())
     players = len(seats) if seats else None
     return Setting(seats, read_config(variant, players, board, options, exploits), seed, called)
 
@@ -87,8 +87,12 @@ def sit_down(setting: Setting) -> Seated:
     return Seated(game, made)
 
 
-def refuse_people(seats: Sequence[str]) -> None:
-    """Raise InvalidOptionError if somebody is to play who is no agent, with the command with which people play."""
+def refuse_others(seats: Sequence[str]) -> None:
+    """Raise InvalidOptionError for people and records among the agents, with the command that takes them."""
+    records = [name for name in seats if name.endswith(".json") and ":" not in name]
+    if records:
+        command = shlex.join(["endeavor", "replay", records[0]])
+        raise InvalidOptionError(f"{records[0]} is a record and no agent: {command} shows a game that was played")
     if any(name.partition(":")[0] == HUMAN for name in seats):
         command = shlex.join(["endeavor", "play", "--seats", *seats])
         raise InvalidOptionError(f"only agents play here: people play in the browser, with {command}")

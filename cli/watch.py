@@ -88,14 +88,17 @@ def watch_screen(seated: Seated, every: str, delay: float) -> None:
             play(seated, Steps(seated.game, every, show).after_move)
 
 
-def watch_page(seated: Seated, delay: float, port: int, notes_by: str | None, theme: str, open_page: bool) -> None:
+def watch_page(
+    seated: Seated, delay: float, port: int, notes_by: str | None, theme: str | None, open_page: bool
+) -> None:
     """Play a game that a page in the browser follows, until Ctrl-C."""
     from agents.matches.notes import noting_agent
     from agents.watch.server import serve_game
+    from endeavor_env.pages import AUTOMATIC
 
     noting = None if notes_by is None else noting_agent(notes_by)
     shown = seated.game, seated.agents
-    serve_game(*shown, delay=delay, theme=theme, noting=noting, port=port, browser=open_page)
+    serve_game(*shown, delay=delay, theme=theme or AUTOMATIC, noting=noting, port=port, browser=open_page)
 
 
 @app.command()
@@ -119,7 +122,7 @@ def main(
     notes_by: Annotated[
         str | None, typer.Option(help="With --browser: show what this agent thinks: search:<settings> or policy.")
     ] = None,
-    theme: Annotated[str | None, typer.Option(help="With --browser: light (the default) or dark.")] = None,
+    theme: Annotated[str | None, typer.Option(help="With --browser: light, dark, or auto (the default).")] = None,
     open_page: Annotated[
         bool, typer.Option("--open/--no-open", help="With --browser: whether to open the page.")
     ] = True,
@@ -140,7 +143,7 @@ def main(
             )
         seated = sit_down(read_setting(seats_of(seats, words), variant, seed, board, option, exploits))
         if browser:
-            watch_page(seated, delay, port or 0, notes_by, theme or "light", open_page)
+            watch_page(seated, delay, port or 0, notes_by, theme, open_page)
         elif text or not terminal().is_terminal:
             watch_lines(seated, every, text)
         else:

@@ -149,6 +149,14 @@ def test_what_was_written_is_opened(record: str, folder: Path, monkeypatch: pyte
     assert (done.status, done.err) == (0, f"no browser was found: open {(folder / 'd.svg').as_uri()}\n")
 
 
+def test_a_watched_page_follows_the_system_of_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    themes: list[str] = []
+    monkeypatch.setattr("agents.watch.server.serve_game", lambda *_, theme, **__: themes.append(theme))
+    for asked in ((), ("--theme", "dark")):
+        endeavor("watch", *SEATS, "--browser", "--no-open", *asked)
+    assert themes == ["auto", "dark"]
+
+
 def test_the_demonstration_has_a_game_its_files_a_position_and_a_tournament(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

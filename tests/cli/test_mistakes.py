@@ -57,6 +57,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("watch", "--option", "difficulty"), "write it as name=value"),
     (("watch", "--record", "old.json"), EXISTS),
     (("watch", "--theme", "dark"), "--theme belong to the page"),
+    (("watch", "game.json"), "game.json is a record and no agent: endeavor replay game.json"),
     (("watch", "human", "greedy", "greedy"), "endeavor play --seats human greedy greedy"),
     (("watch", "--port", "8000"), "--port, --notes-by and --theme belong to the page: give --browser too"),
     (("watch", "--browser", "--no-open", "--notes-by", "greedy"), "agent 'greedy' only says what it plays"),
@@ -89,6 +90,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     # picture
     (("picture", "--targets", "-o", "new.html"), "--targets belongs to pictures of one position: write a .svg or .png"),
     (("picture", *THREE, "--targets", "-o", "new.svg"), "the game is over: give --move, below "),
+    (("picture", "game.json", "-o", "new.svg"), "game.json is a record and no agent: endeavor replay game.json"),
     (("picture", *THREE, "--names", "Ada,Ben", "-o", "new.svg"), "--names has 2 names, and the game 3 seats"),
     (("picture", *THREE, "--names", "Ada,,Ben", "-o", "new.svg"), "who plays is not possible"),
     (("picture", *THREE, "--exploits", "chess", "-o", "new.svg"), "chess"),
