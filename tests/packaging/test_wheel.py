@@ -23,6 +23,7 @@ from endeavor_env.machine.loading.library import file_name
 from endeavor_env.machine.loading.processor import all_levels
 from endeavor_env.machine.loading.systems import SYSTEMS, this_system
 from endeavor_env.machine.parts import WHOLE
+from endeavor_env.machine.switches import RUBBISH_VARIABLE
 from endeavor_env.machine.table import TABLE_SYMBOL
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.pythons import VERSIONS, fill_site, find_python, needed
@@ -120,6 +121,8 @@ def test_every_face_plays_in_each_python_without_a_compiler_and_writes_nothing(
     home.write_text("This is no folder: nothing can be written in it.")
     (tmp_path / "temporary").mkdir()
     environment = {"HOME": str(home), "TMPDIR": str(tmp_path / "temporary"), "PATH": "", "PYTHONPATH": str(site)}
+    if RUBBISH_VARIABLE in os.environ:  # the wheel was built with it, and its library is another one
+        environment[RUBBISH_VARIABLE] = os.environ[RUBBISH_VARIABLE]
     command = [program, "-S", "-B", "-W", "error::RuntimeWarning", str(EVERY_FACE)]  # -S: without its own packages
     ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
