@@ -86,6 +86,15 @@ function target(moves, box) {
   return placed(button, moves[0].area, box);
 }
 
+/* Scroll the board to the places with a move, if none of them can be seen. */
+function reachTargets() {
+  const seen = byId("board").getBoundingClientRect();
+  const targets = [...byId("board").querySelectorAll(".target")];
+  const isSeen = ({ left, top, right, bottom }) => left >= seen.left && top >= seen.top && right <= seen.right && bottom <= seen.bottom;
+  if (NARROW.matches || !targets.length || targets.some((one) => isSeen(one.getBoundingClientRect()))) return;
+  for (const one of [targets.at(-1), targets[0]]) one.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 /* --- tabs of a small screen ------------------------------------------------------------------------------------- */
 function chooseTab(name) {
   tab = name;

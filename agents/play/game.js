@@ -16,6 +16,7 @@ function show(answer) {
   drawAhead();
   drawSeats();
   drawLog();
+  if (moved) reachTargets();
   if (inList && state.over) byId("result").querySelector("a").focus();
   else if (inList) nextInList().focus({ preventScroll: true });
 }

@@ -251,9 +251,9 @@ makeChart("expected", `Expected by ${film.notes_by || "an agent"}`, film.noted_u
 listen();
 nameTheme();
 listMoves(0);
+let drawnWidth = byId("charts").clientWidth; // before the charts make the page so high that it scrolls
 drawCharts();
 show(addressed() ?? (more === null ? 0 : count()));
-let drawnWidth = byId("charts").clientWidth;
 new ResizeObserver(() => {
   if (byId("charts").clientWidth === drawnWidth) return;
   drawnWidth = byId("charts").clientWidth;

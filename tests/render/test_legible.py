@@ -25,8 +25,8 @@ from endeavor_env.render.view import view_game, view_position
 from tests.kits.games import GAMES, on_the_way, running
 from tests.render.pictures import POSITIONS
 
-SMALLEST, CONTRAST = 9.0, 4.5
-"""Pixels of the letters of a picture that is 1280 pixels wide, and the contrast of WCAG for texts."""
+SMALLEST, CONTRAST = 9.5, 4.5
+"""Pixels of letters in a picture 1280 pixels wide, of which pages leave 9, and the contrast of WCAG for texts."""
 WIDE, HIGH = 0.6, 0.72
 """Width and height of the letters of a usual font, as parts of their size."""
 

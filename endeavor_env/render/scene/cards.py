@@ -6,7 +6,7 @@ import functools
 
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
-from endeavor_env.render.scene.pieces import chip
+from endeavor_env.render.scene.pieces import SMALLEST, chip
 from endeavor_env.render.scene.shapes import Label, Shape
 from endeavor_env.render.scene.theme import STATUSES, Theme
 
@@ -44,7 +44,7 @@ def icon_shapes(board: Board, card: str, right: float, y: float, size: float, th
     for letters, status in icons_of(board, card):
         width = size * _advance(letters, status)
         if status is None:
-            shapes.append(Label(x + width / 2, y, letters, size, theme.gold, "middle", bold=True))
+            shapes.append(Label(x + width / 2, y, letters, max(SMALLEST, size), theme.gold, "middle", bold=True))
         else:
             shapes += chip(x + width / 2, y, width - 0.5, 1.28 * size, STATUSES[status])
         x += width

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from endeavor_env.render.scene.map_part import closed_space, connection_line
-from endeavor_env.render.scene.pieces import TOKEN, barrier, chip, diamond, disc, token
+from endeavor_env.render.scene.pieces import SMALLEST, TOKEN, barrier, chip, diamond, disc, token
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Polygon, Rect, Shape
 from endeavor_env.render.scene.theme import IN_CITIES, SIDES, TOKENS, Theme
@@ -43,11 +43,11 @@ def _two_glory(x: float, y: float, theme: Theme) -> list[Shape]:
 
 
 def _words_as_sign(text: str, *, gold: bool) -> Callable[[float, float, Theme], list[Shape]]:
-    return lambda x, y, theme: [Label(x, y, text, 9, theme.gold if gold else theme.muted, "middle", bold=gold)]
+    return lambda x, y, theme: [Label(x, y, text, SMALLEST, theme.gold if gold else theme.muted, "middle", bold=gold)]
 
 
 def _beside(x: float, y: float, theme: Theme) -> list[Shape]:
-    return [Circle(x - 6.5, y, 4.5, SIDES["0"].fill, theme.ink), Label(x - 1.5, y, "x2", 9, theme.ink)]
+    return [Circle(x - 6.5, y, 4.5, SIDES["0"].fill, theme.ink), Label(x - 1.5, y, "x2", SMALLEST, theme.ink)]
 
 
 def marker(x: float, y: float, theme: Theme, *, bonus: bool) -> Shape:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from endeavor_env.board import Board
 from endeavor_env.render.scene.cards import card_title, icon_shapes, icons_width
 from endeavor_env.render.scene.map_places import NAME, MapPlaces, ends_of, map_places, name_of_city
-from endeavor_env.render.scene.pieces import TOKEN, barrier, chip, disc, shortened, stars, token
+from endeavor_env.render.scene.pieces import SMALLEST, TOKEN, barrier, chip, disc, shortened, stars, token
 from endeavor_env.render.scene.places import FOOT, Box, region_box
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Rect, Shape
 from endeavor_env.render.scene.theme import IN_CITIES, SIDES, Theme
@@ -170,8 +170,8 @@ def _deck(board: Board, deck: Deck, box: Box, theme: Theme) -> list[Shape]:
         right = box.x + box.width - 5
         crowded = icons_width(board, card, 9) > box.width - 18  # the icons need the place of the value
         named = f"{name} {value}" if crowded else name.replace("_", " ")
-        shapes.append(Label(box.x + 5, box.y + 9, shortened(named, 9, box.width - 24), 9, theme.muted))
-        shapes.append(Label(right, box.y + 9, f"{left}x", 9, theme.muted, "end"))
+        shapes.append(Label(box.x + 5, box.y + 9, shortened(named, SMALLEST, box.width - 28), SMALLEST, theme.muted))
+        shapes.append(Label(right, box.y + 9, f"{left}x", SMALLEST, theme.muted, "end"))
         said, size, ink = ("Gov", 10, theme.gold) if value == "governor" else (value, 14, theme.ink)
         if not crowded:
             shapes.append(Label(box.x + 4, box.y + 25, said, size, ink, bold=True))

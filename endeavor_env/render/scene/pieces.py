@@ -11,8 +11,8 @@ BARRIER = "#a4161a"
 """The bars of a blockade."""
 LETTER = 0.56
 """Width of a letter, as a part of its size."""
-SMALLEST = 9.0
-"""Letters are no smaller, in pixels of a picture that is 1280 wide."""
+SMALLEST = 9.5
+"""Letters are no smaller, in pixels of a picture that is 1280 wide: pages show it a little smaller."""
 TOKEN = 15.0
 """Width and height of a trade token, which has room for two letters."""
 

@@ -6,7 +6,7 @@ import textwrap
 
 from endeavor_env.core import constants as c
 from endeavor_env.render.scene.legend import marker
-from endeavor_env.render.scene.pieces import disc, shortened
+from endeavor_env.render.scene.pieces import SMALLEST, disc, shortened
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Rect, Shape
 from endeavor_env.render.scene.theme import Theme
@@ -110,7 +110,8 @@ def _tile(tile: Tile, box: Box, theme: Theme, *, whole: bool) -> list[Shape]:
         shapes += disc(x, y, 7, seat)
     lines = _tile_lines(tile) if whole else []
     for row, text in enumerate(lines[: int((box.height - 18) / 12)]):
-        shapes.append(Label(box.x + 8, box.y + 27 + 12 * row, shortened(text, 9.5, box.width - 16), 9.5, theme.muted))
+        said = shortened(text, SMALLEST, box.width - 16)
+        shapes.append(Label(box.x + 8, box.y + 27 + 12 * row, said, SMALLEST, theme.muted))
     title = "; ".join([name, *_tile_lines(tile)]).replace("_", " ")
     shapes.append(Area(*box, f"exploit:{tile.id}", title))
     return shapes
@@ -149,7 +150,7 @@ def _grid(table: SolitaireTable, box: Box, theme: Theme) -> list[Shape]:
     shapes: list[Shape] = []
     for row, tiles in enumerate(table.grid):
         y = box.y + box.height - (row + 1) * height
-        shapes.append(Label(box.x, y + height / 2, f"level {row + 1}", 9.5, theme.muted))
+        shapes.append(Label(box.x, y + height / 2, f"level {row + 1}", SMALLEST, theme.muted))
         for column, building in enumerate((*tiles, table.pending[row])):
             cell = Box(box.x + 40 + column * width, y, width - 4, height - 3)
             crowned = table.crown == (row, column)
@@ -160,8 +161,8 @@ def _grid(table: SolitaireTable, box: Box, theme: Theme) -> list[Shape]:
                 Label(
                     cell.x + cell.width / 2,
                     cell.y + cell.height / 2,
-                    shortened(text, 9.5, cell.width),
-                    9.5,
+                    shortened(text, SMALLEST, cell.width),
+                    SMALLEST,
                     theme.ink,
                     "middle",
                 ),

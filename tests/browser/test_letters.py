@@ -1,0 +1,116 @@
+"""Every text of the pages is large enough in a window 1280 pixels wide, and what is asked for is on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from endeavor_env.game import Game
+from endeavor_env.pages import write_replay_page
+from tests.kits.browser import Page
+from tests.kits.games import on_the_way
+from tests.kits.play_server import Begun, PlayServer
+from tests.kits.replay_page import load
+
+pytestmark = pytest.mark.timeout(900)  # on a new machine the first test compiles all kernels
+
+SMALLEST, WIDTH = 9.0, 1280
+"""Pixels of the letters, and of the window."""
+HEIGHTS = (800, 1024)
+GAMES: dict[str, Callable[[], Game]] = {
+    "five seats": lambda: on_the_way(150, seed=7, players=5),
+    "Exploits": lambda: on_the_way(110, seed=2, players=4, exploits="random"),
+}
+LETTERS = """
+const found = [];
+const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (texts.nextNode()) {
+  const one = texts.currentNode.parentElement;
+  if (!texts.currentNode.data.trim() || !one.checkVisibility() || one.closest('title, script')) continue;
+  const scale = one instanceof SVGElement ? one.getScreenCTM().a : 1;
+  found.push([texts.currentNode.data, scale * parseFloat(getComputedStyle(one).fontSize), one instanceof SVGElement]);
+}
+return found
+"""
+"""Script that returns every text that is displayed, how high its letters are, and whether it is in a picture."""
+BEYOND = """
+const board = document.querySelector('#board');
+const { left, right } = document.querySelector('#board svg').getBoundingClientRect();
+return [board.scrollWidth - board.clientWidth, -left, right - innerWidth].filter((pixels) => pixels > 0)
+"""
+"""Script that returns by how much the picture is wider than what shows it."""
+OUTSIDE = """
+const board = document.querySelector('#board').getBoundingClientRect();
+return [...document.querySelectorAll('#board .target')].filter((one) => {
+  const box = one.getBoundingClientRect();
+  return box.top < board.top || box.bottom > board.bottom;
+}).map((one) => one.dataset.moves)
+"""
+"""Script that returns the places with a move that the board has to be scrolled to."""
+
+CUT_OFF = """
+return [...document.querySelectorAll('.plot text')].filter((one) => {
+  return one.getBoundingClientRect().right > one.closest('.plot').getBoundingClientRect().right;
+}).map((one) => one.textContent)
+"""
+"""Script that returns the texts of charts that are cut off on the right."""
+
+
+def check_letters(page: Page) -> None:
+    """Check every text of the page as it is, and that the picture is shown over its whole width."""
+    found = page.run(LETTERS)
+    assert sum(in_picture for _, _, in_picture in found) > 150
+    assert [(text, size) for text, size, _ in found if size < SMALLEST] == []
+    assert page.run(BEYOND) == []
+
+
+def opened(server: PlayServer, game: Game) -> Begun:
+    """Return a game that people go on with, in all seats."""
+    answer = server.request("POST", "/open", json={"file": game.record()})
+    assert answer.status_code == 200, answer.text
+    return Begun(server, answer.json()["name"])
+
+
+@pytest.mark.parametrize("height", HEIGHTS)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_text_of_the_page_for_play_is_large_enough(
+    name: str, height: int, server: PlayServer, page: Page
+) -> None:
+    page.open(opened(server, GAMES[name]()).address, WIDTH, height)
+    page.wait_for_question()
+    check_letters(page)
+    page.click("#hint")
+    page.until(lambda: page.all("#hints button"), "no hints")
+    check_letters(page)
+    for selector in ("#board", "#seats", "#moves", "#past", "#advice"):
+        box = page.one(selector).rect
+        assert box["x"] + box["width"] <= WIDTH, selector
+        assert box["y"] + box["height"] <= height, selector
+        assert box["height"] >= 36, selector
+
+
+@pytest.mark.parametrize("height", HEIGHTS)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_text_of_the_page_of_a_game_is_large_enough(name: str, height: int, page: Page, tmp_path: Path) -> None:
+    game = GAMES[name]()
+    load(page, write_replay_page(game, tmp_path / "game.html"), f"#move={len(game.history)}", WIDTH, height)
+    check_letters(page)
+
+
+def test_the_board_shows_the_places_with_a_move(server: PlayServer, page: Page) -> None:
+    """Also those of the supply, which is below the map."""
+    page.open(opened(server, Game.new(5, seed=7)).address, WIDTH, 800)
+    page.wait_for_question()
+    assert page.all("#board .target")
+    assert page.run("return document.querySelector('#board').scrollTop") > 0
+    assert page.run(OUTSIDE) == []
+
+
+def test_no_letter_of_a_chart_is_cut_off(file: Path, page: Page) -> None:
+    """Also where the charts make the page so high that it gets a bar to scroll with, which takes some of its width."""
+    load(page, file)
+    page.chrome.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+    assert len(page.all("#expected text")) > 8
+    assert page.run(CUT_OFF) == []
