@@ -104,6 +104,7 @@ class Session:
             stdout=self.theirs,
             stderr=self.theirs,
             start_new_session=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # who runs the tests may ignore it
         )
 
     def until(self, found: Callable[[str], object], seconds: float = 60.0) -> str:

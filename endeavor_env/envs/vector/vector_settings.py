@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Unpack
 
+import gymnasium.vector
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
@@ -31,7 +32,7 @@ MOST_SHOWN = 64
 class VectorOptions(EnvOptions, total=False):
     """The options of every vector environment, as constructors take them."""
 
-    autoreset_mode: AutoresetMode | str
+    autoreset_mode: gymnasium.vector.AutoresetMode | str
     threads: int | None
     copy: bool
     render_games: int | None
