@@ -3,6 +3,9 @@
 ``docs/figures/*.toml`` hold the figures, each in one place, with what measured them. A table stands in a page between
 the marks ``<!-- table NAME -->`` and ``<!-- end of table -->``, with the commands below it. A selection picks cells of
 these tables: a cell that is a list names a table, a column, and the first cells of a row.
+
+Tables of benchmarks hold no figures but name them, see ``results``: those are the medians in the JSON files that
+``--json`` of the benchmarks has written to ``docs/figures/results``.
 """
 
 from __future__ import annotations
@@ -16,6 +19,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import results
+
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = ROOT / "docs" / "figures"
 PAGES = ("README.md", "docs/results.md", "docs/benchmarks.md", "docs/clients/README.md")
@@ -25,14 +30,18 @@ _LINES = {"l": "---", "r": "---:"}
 
 
 def read(folder: Path = FIGURES) -> dict[str, Mapping[str, Any]]:
-    """Return all tables and selections by name. Raise ValueError if two have the same name."""
+    """Return all tables and selections by name, with the figures of results.
+
+    Raises:
+        ValueError: Two have the same name, or a figure is named that no result has.
+    """
     found: dict[str, Mapping[str, Any]] = {}
     for path in sorted(folder.glob("*.toml")):
         file = tomllib.loads(path.read_text(encoding="utf-8"))
         for table in (*file.get("table", ()), *file.get("selection", ())):
             if table["name"] in found:
                 raise ValueError(f"{path.name} has a second table {table['name']}: names must differ")
-            found[table["name"]] = table
+            found[table["name"]] = results.with_figures(table, folder / "results")
     return found
 
 

@@ -109,3 +109,65 @@ def test_a_table_says_what_measured_it(tmp_path: Path, monkeypatch: pytest.Monke
     pages(tmp_path, monkeypatch)
     text = figure_tables.markdown(figure_tables.read(), "speed")
     assert text.endswith("| b | 2 |\n\nMeasured: today.\n\n```bash\nrun\n```")
+
+
+RESULT = {
+    "command": "python -m benchmarks.core --json core.json",
+    "date": "2026-11-25",
+    "machine": {"processor": "Processor", "cores": 2, "system": "Linux", "python": "3.11.7"},
+    "versions": {"numpy": "2.4.6"},
+    "sections": [
+        {
+            "title": "Play",
+            "figures": [
+                {"what": "3 seats, fast", "unit": "games/s", "median": 123_456.0},
+                {"what": "3 seats, slow", "unit": "games/s", "median": 1.2345},
+                {"what": "3 seats, slow", "unit": "s", "median": 7.0},
+            ],
+        }
+    ],
+}
+MEASURED_TABLE = """
+[[table]]
+name = "play"
+result = "core"
+section = "Play"
+unit = "games/s"
+head = ["game", "fast", "slow"]
+align = "lrr"
+columns = [{ at = "fast" }, { at = "slow", text = "{} a second" }]
+rows = [
+    { first = "three", what = "3 seats, {}" },
+    { first = "all", what = ["3 seats, fast", "3 seats, slow"], text = "{}, {}" },
+]
+"""
+
+
+def result_folder(folder: Path, table: str) -> Path:
+    """Return a folder of figures with a result and a table that names its figures."""
+    (folder / "results").mkdir()
+    (folder / "results" / "core.json").write_text(json.dumps(RESULT), encoding="utf-8")
+    (folder / "figures.toml").write_text(table, encoding="utf-8")
+    return folder
+
+
+def test_a_table_has_the_figures_of_a_result_and_says_what_measured_them(tmp_path: Path):
+    tables = figure_tables.read(result_folder(tmp_path, MEASURED_TABLE))
+    both = "123,000, 1.23"
+    assert tables["play"]["rows"] == [["three", "123,000", "1.23 a second"], ["all", both, both]]
+    text = figure_tables.markdown(tables, "play")
+    assert "Measured: Processor with 2 cores, Linux, Python 3.11.7, NumPy 2.4.6, 2026-11-25." in text
+    assert text.endswith("```bash\npython -m benchmarks.core\n```")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ('unit = "games/s"', "", "'3 seats, slow' in section 'Play' names 2 figures: it must name one"),
+        ('at = "fast"', 'at = "quick"', "'3 seats, quick' in section 'Play' names 0 figures"),
+        ('result = "core"', 'result = "run"', "there is no file run.json of results"),
+    ],
+)
+def test_figures_that_no_result_has_are_named(before: str, after: str, says: str, tmp_path: Path):
+    with pytest.raises(ValueError, match=re.escape(says)):
+        figure_tables.read(result_folder(tmp_path, MEASURED_TABLE.replace(before, after)))
