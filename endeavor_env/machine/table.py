@@ -44,6 +44,6 @@ LOST, NOTHING, NUMBER, FLAG, REAL_NUMBER, SEVERAL = -1, 0, 1, 2, 3, 4
 an integer, a flag, the bits of a float64, or as many integers as are added to SEVERAL."""
 
 
-def of_piece(symbol: str, piece: int) -> str:
-    """Return the symbol of a table or text in a piece of a library: the first piece, number 0, has the plain ones."""
+def of_piece(symbol: str, piece: int | None) -> str:
+    """Return the symbol of a table or text in a piece of a library: the first or only one has the plain ones."""
     return f"{symbol}_{piece}" if piece else symbol

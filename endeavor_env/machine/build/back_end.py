@@ -13,7 +13,9 @@ from endeavor_env.machine.build.module import Target, emit, link
 
 def main(out: str, level: str, triple: str, key: str, piece: str, symbols: str, *bitcodes: str) -> None:
     """Link what the front end translated, optimise it, and write an object file for a level of instructions."""
-    whole = link([Path(bitcode).read_bytes() for bitcode in bitcodes], symbols.split(","), key, int(piece))
+    whole = link(
+        [Path(bitcode).read_bytes() for bitcode in bitcodes], symbols.split(","), key, int(piece) if piece else None
+    )
     Path(out).write_bytes(emit(whole, Target(triple, "" if level == "generic" else level)))
 
 

@@ -55,14 +55,15 @@ class Target:
     """"" for the least that the kind of machine has."""
 
 
-def link(bitcodes: Sequence[bytes], symbols: Sequence[str], key: str, piece: int = 0) -> Any:
+def link(bitcodes: Sequence[bytes], symbols: Sequence[str], key: str, piece: int | None = None) -> Any:
     """Return one module of several.
 
     Args:
         bitcodes: What the front end wrote.
-        symbols: The entries of the library, which stay visible; those that are not in the module are in another piece.
+        symbols: The entries of the library, which stay visible.
         key: What the library is made from, which it carries.
-        piece: Number of the piece of the library that the module becomes.
+        piece: Number of the piece of the library that the module becomes, which calls entries of other pieces; None for
+            the whole library.
     """
     whole = binding.parse_bitcode(bitcodes[0])
     for bitcode in bitcodes[1:]:
@@ -73,7 +74,7 @@ def link(bitcodes: Sequence[bytes], symbols: Sequence[str], key: str, piece: int
         if function.is_declaration and function.name.startswith("endeavor_") and function.name not in symbols
     ]
     whole = _with_tables(whole, outside, key)
-    _add_helpers(whole, symbols)
+    _add_helpers(whole, () if piece is None else symbols)
     kept = {name for symbol in symbols for name in (symbol, f"{symbol}{PLAIN}")}
     for symbol in (TABLE_SYMBOL, IMPORTS_SYMBOL, KEY_SYMBOL):
         kept.add(of_piece(symbol, piece))
@@ -120,15 +121,15 @@ def _import_code(place: int, symbol: str, text: str) -> str:
     )
 
 
-def _add_helpers(module: Any, symbols: Sequence[str]) -> None:
-    """Define what is called of Numba's helpers; raise RuntimeError for another function that no piece defines."""
+def _add_helpers(module: Any, elsewhere: Sequence[str]) -> None:
+    """Define what is called of Numba's helpers; raise RuntimeError for what is neither here nor elsewhere."""
     for name in {function.name for function in module.functions if function.is_declaration} & HELPERS.keys():
         helper = binding.parse_assembly(HELPERS[name])
         helper.triple, helper.data_layout = module.triple, module.data_layout
         module.link_in(helper)
     known = ("llvm.", "memset", "memcpy", "memmove")
     declared = [function.name for function in module.functions if function.is_declaration]
-    lost = [name for name in declared if not name.startswith(known) and name not in symbols]
+    lost = [name for name in declared if not name.startswith(known) and name not in elsewhere]
     if lost:
         raise RuntimeError(f"kernels call what a library cannot have: {', '.join(sorted(lost))}")
 

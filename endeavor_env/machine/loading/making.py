@@ -207,7 +207,7 @@ def _halves(weights: Mapping[str, float], families: Mapping[str, str]) -> tuple[
 
 
 def start_back_end(
-    bitcodes: Sequence[Path], symbols: Sequence[str], level: str, out: Path, triple: str = "", piece: int = 0
+    bitcodes: Sequence[Path], symbols: Sequence[str], level: str, out: Path, triple: str = "", piece: int | None = None
 ) -> subprocess.Popen[str]:
     """Start a process of the back end, which makes an object file of what the front end wrote.
 
@@ -217,11 +217,10 @@ def start_back_end(
         level: The level of instructions.
         out: The object file.
         triple: Another kind of machine, as LLVM names it; "" for this one.
-        piece: Number of the piece of the library.
+        piece: Number of the piece of the library; None for the whole.
     """
-    return _start(
-        _BACK_END, str(out), level, triple, version_hash(), str(piece), ",".join(symbols), *map(str, bitcodes)
-    )
+    number = "" if piece is None else str(piece)
+    return _start(_BACK_END, str(out), level, triple, version_hash(), number, ",".join(symbols), *map(str, bitcodes))
 
 
 def wait_for(*processes: subprocess.Popen[str]) -> None:
