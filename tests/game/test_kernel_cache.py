@@ -159,7 +159,7 @@ def test_what_cannot_be_written_is_said_once_and_leaves_nothing_behind(
 def test_a_process_on_a_full_disk_goes_on_without_a_cache(tmp_path: Path) -> None:
     code = (
         "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "from endeavor_env.core.masks import count_allowed\nimport numpy as np\n"
+        "from endeavor_env.rails.kernels.masks import count_allowed\nimport numpy as np\n"
         "assert count_allowed(np.array([7])) == 3\n"
     )
     known = next(cache_folder.found_folders())

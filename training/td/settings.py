@@ -61,7 +61,7 @@ class Settings(JsonSettings):
     second: int = 32
     """Width of the second hidden layer."""
     trace: float = 0.8
-    """Lambda: the share of what came later in a target, see ``core.batch.self_play.write_targets``."""
+    """Lambda: the share of what came later in a target, see ``core.learning.self_play.write_targets``."""
     passes: float = 1.5
     """Positions learned from for each new position."""
     batch: int = 1024
