@@ -58,9 +58,9 @@ function show(number) {
   byId("now").textContent = at ? `${at} of ${count()}: ${inWords(at)}` : `Beginning; ${count()} moves`;
   const options = [...byId("rounds").options].filter((option) => Number(option.value) <= at);
   if (options.length) byId("rounds").selectedIndex = options.length - 1;
+  showNote(film.notes[at]); // first, as it leaves the list more or less room
   select();
   readCharts();
-  showNote(film.notes[at]);
   clearTimeout(writing);
   writing = setTimeout(writeAddress, REST);
 }
