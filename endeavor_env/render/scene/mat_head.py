@@ -38,7 +38,7 @@ def side_of(mat: Mat) -> str:
     return {"player": "white", "Opposition": "black"}.get(mat.name, mat.name)
 
 
-def head_shapes(mat: Mat, box: Box, scale: float, theme: Theme, *, two_lines: bool) -> list[Shape]:
+def mat_head_shapes(mat: Mat, box: Box, scale: float, theme: Theme, *, two_lines: bool) -> list[Shape]:
     """Return the first lines of a mat.
 
     Args:

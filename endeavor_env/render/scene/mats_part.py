@@ -7,7 +7,7 @@ from typing import NamedTuple
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.render.scene.cards import card_name, card_title, icon_shapes, icons_width, short_card_name
-from endeavor_env.render.scene.mat_head import head_shapes, side_of
+from endeavor_env.render.scene.mat_head import mat_head_shapes, side_of
 from endeavor_env.render.scene.pieces import SMALLEST, TOKEN, chip, width_of
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Rect, Shape
@@ -117,7 +117,7 @@ def _mat(board: Board, mat: Mat, box: Box, theme: Theme) -> list[Shape]:
     return [
         Rect(*box, fill=theme.panel, stroke=stroke, line=line, radius=6),
         Rect(box.x + 2, box.y + 2, 6, box.height - 4, SIDES[side_of(mat)].fill, radius=3),
-        *head_shapes(mat, box, sizes.scale, theme, two_lines=sizes.two_lines),
+        *mat_head_shapes(mat, box, sizes.scale, theme, two_lines=sizes.two_lines),
         *_statuses(board, mat, tracks, sizes.scale, theme),
         *_owned(board, mat, Box(box.x + 16, tracks.y + 4 * sizes.row + 2, box.width - 22, 0), box, sizes.scale, theme),
     ]
