@@ -78,6 +78,7 @@ def test_closed_stands_at_the_right_end_where_there_is_room() -> None:
 def test_tiles_speak_in_words() -> None:
     words = [one.text for one in draw_scene(view_game(_venus())).shapes if isinstance(one, Label)]
     assert {"South America and Far East, not active", "8 spaces free", "on the tile: Transit token x8"} <= set(words)
+    assert {"Venus", "VOC", "Pirates"} <= set(words)
     assert not [word for word in words if "_" in word]
 
 

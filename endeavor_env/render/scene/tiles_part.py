@@ -10,6 +10,7 @@ from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.shapes import Area, Label, Rect, Shape
 from endeavor_env.render.scene.theme import Theme
 from endeavor_env.render.view import Tile, View
+from endeavor_env.render.words import exploit_in_words
 
 
 def tiles_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
@@ -26,7 +27,7 @@ def tiles_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
 
 def _tile(board: Board, tile: Tile, box: Box, theme: Theme, *, whole: bool) -> list[Shape]:
     fill = theme.land if tile.active else theme.closed
-    name = _titled(tile.id)
+    name = exploit_in_words(tile.id)
     shapes: list[Shape] = [
         Rect(*box, fill=fill, stroke=theme.muted, line=1, radius=5),
         Label(box.x + 8, box.y + 12, shortened(name, 12, box.width - (70 if whole else 10)), 12, theme.ink, bold=True),
