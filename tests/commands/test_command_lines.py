@@ -26,7 +26,7 @@ THREE = ["random"] * 3
 TWO_DIFFICULTIES = ["--difficulty", "normal", "--difficulty", "harder"]
 
 ONE_SENTENCE: list[tuple[str, list[str], str]] = [
-    (ARENA, ["random", "random", "robot"], "agent 'robot' is unknown: possible are random, greedy, "),
+    (ARENA, ["random", "random", "robot"], "agent 'robot' is unknown: possible are 'random', 'greedy', "),
     (ARENA, ["random", "random"], "a match of 2 agents is not possible: give 3 to 5, one a seat"),
     (ARENA, ["random"] * 6, "a match of 6 agents is not possible"),
     (ARENA, ["random"] * 4 + ["--games", "10"], "games=10 is not possible"),
@@ -42,7 +42,7 @@ ONE_SENTENCE: list[tuple[str, list[str], str]] = [
     (ARENA, [*THREE, "--option", "difficulty"], "option 'difficulty' is not possible: write it as name=value"),
     (ARENA, [*THREE, "--json", "no/such/folder/match.json"], "there is no folder no/such/folder"),
     (ARENA, [*THREE, "--games", "3", "--json", "."], "cannot be written"),
-    (SOLO_MATCH, ["robot"], "agent 'robot' is unknown: possible are random, greedy, "),
+    (SOLO_MATCH, ["robot"], "agent 'robot' is unknown: possible are 'random', 'greedy', "),
     (SOLO_MATCH, ["random", "--games", "1"], "games=1 is not possible"),
     (SOLO_MATCH, ["random", "--difficulty", "hard"], "difficulties hard are not possible"),
     (
