@@ -16,9 +16,11 @@ def _families(**names: str) -> dict[str, str]:
 
 
 def _player_modules() -> list[str]:
-    """Return the modules with the entries of the players that do not search: each has a folder of its own."""
-    files = sorted((Path(__file__).parent / "policies").glob("*/player.py"))
-    return [f"{_CORE}.policies.{file.parent.name}.player" for file in files if file.parent.name != "search"]
+    """Return the modules with the entries of players that do not search: ``<name>/player.py``, ``<name>_player.py``."""
+    core = Path(__file__).parent
+    files = sorted(file for form in ("*/player.py", "*_player.py") for file in (core / "policies").glob(form))
+    names = [".".join((_CORE, *file.relative_to(core).with_suffix("").parts)) for file in files]
+    return [name for name in names if ".search." not in name]
 
 
 RULES = Part(
