@@ -28,7 +28,7 @@ ObservingFunction = Callable[[Observation], SupportsIndex]
 """A function from the observation of the seat to move to a legal action id."""
 
 Opponent = str | ActingAgent | ObservingFunction
-"""The player of another seat: a name of ``endeavor_env.players``, an agent object or a function."""
+"""Who plays another seat: a name of ``endeavor_env.players``, an agent object or a function."""
 
 
 _OTHERS = (
