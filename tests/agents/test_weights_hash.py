@@ -12,8 +12,9 @@ import pytest
 from agents.matches.match import Match
 from agents.matches.series import play_game
 from agents.matches.solo import SoloMatch
+from agents.players.policy_agent import PolicyAgent
 from agents.players.random_agent import RandomAgent
-from agents.registry import player_named, weights_hash
+from agents.registry import make_agent, player_named, weights_hash
 from endeavor_env import Game
 from endeavor_env.network_file import package_path
 from endeavor_env.played import Played, Player
@@ -52,7 +53,9 @@ def test_the_networks_of_files_have_the_hash_of_the_file(tmp_path: Path) -> None
     assert weights_hash(f"value:{value}", "standard") == sha256(value)
     assert weights_hash(f"value:{value.with_suffix('.json')}", "standard") == sha256(value)
     assert weights_hash(f"search:sims=5,network={value}", "standard") == sha256(value)
-    assert weights_hash(f"policy:{policy}", "standard") == sha256(policy)
+    for given in (policy, policy.with_suffix(".json"), policy.with_suffix("")):
+        assert weights_hash(f"policy:{given}", "standard") == sha256(policy)
+        assert isinstance(make_agent(f"policy:{given}"), PolicyAgent)
     checkpoint = untrained_checkpoint(tmp_path, "standard", "learned")
     for given in (checkpoint, checkpoint.with_suffix(".json"), checkpoint.with_suffix("")):
         assert weights_hash(f"checkpoint:{given}", "standard") == sha256(checkpoint)
