@@ -1,4 +1,4 @@
-"""Rollouts: every position played to its end by policies, compiled ones without leaving the kernels."""
+"""Rollouts: every position played to its end, by compiled players without leaving the kernels, or by functions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import MAX_CYCLES, check_seeds, positive_number, whole_number
 from endeavor_env.observation import layout_for
-from endeavor_env.players import check_plays, known_names
+from endeavor_env.player_list import unknown_name
+from endeavor_env.players import check_plays
 from endeavor_env.rails.game_rules import rows_of
 from endeavor_env.rails.kernels import playouts as kernels
 from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
@@ -32,7 +33,7 @@ from endeavor_env.search.positions import Positions, thread_count
 from endeavor_env.seating import Roster
 
 Policy = str | BatchPolicy
-"""``"random"``, ``"greedy"``, ``"automa"``, or a function from (observations, masks) to an action id for each row."""
+"""A name of ``endeavor_env.players``, or a function from (observations, masks) to an action id for each row."""
 Rng = int | np.integer[Any] | Sequence[int] | npt.NDArray[Any]
 """A seed, a generator of ``sampling.generator``, or a seed for each row."""
 
@@ -90,7 +91,7 @@ def rollout(
 
     Args:
         positions: N positions.
-        policy: One for all seats, or a list with one for each seat. "random", "greedy" and "automa" play inside the
+        policy: One for all seats, or a list with one for each seat. Compiled players, such as "greedy", play inside the
             kernels. A function is called as in the vector environments: with the observations of the seats to
             move, (n, size), and their masks, (n, actions) int8, and returns (n,) legal action ids. It is called from
             this thread alone, with up to ``search.lockstep.CHUNK`` rollouts at once.
@@ -179,10 +180,7 @@ def _read_policies(
     functions: list[BatchPolicy] = []
     for one in given:
         if not can_play(one):
-            raise InvalidOptionError(
-                f"policy {shown(one)} cannot play: give {known_names()}, or a function from "
-                "(observations, masks) to one action id for each row"
-            )
+            raise unknown_name("policy", one, "a function from (observations, masks) to one action id for each row")
         check_plays(one, positions.variant)
         if isinstance(one, str):
             codes.append(roster.code_of(one))

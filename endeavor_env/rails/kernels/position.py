@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from endeavor_env.machine.intrinsics import record_at
@@ -34,8 +37,9 @@ header_of = record_at(HEADER)
 
 def check_header(record: np.dtype[np.void]) -> None:
     """Raise TypeError unless positions of a game have the fields of HEADER where they belong."""
+    fields: Mapping[str, Any] = record.fields or {}
     for name, place in HEADER_FIELDS.items():
-        kind, at = (record.fields or {}).get(name, (None, -1))[:2]
+        kind, at = fields.get(name, (None, -1))[:2]
         if kind != np.int8 or at != place:
             raise TypeError(f"a position must have the field {name}, int8, at byte {place}")
     if record.itemsize % 8 or record.itemsize < HEADER.itemsize:
