@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,7 +35,7 @@ from training.rllib.train import Rounds, train
 from training.runs.ray_machines import Machines
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
-SMOKE = replace(rllib_preset("smoke", "standard"), steps=1_024, checkpoint_every=512, players=(3,))
+SMOKE = rllib_preset("smoke", "standard").replace(steps=1_024, checkpoint_every=512, players=(3,))
 ALONE = Machines(env_runners=0)
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = Console(quiet=True)
@@ -69,7 +68,7 @@ def test_a_run_leaves_checkpoints_states_curves_and_the_final_policy(trained: RL
 
 
 def test_a_resumed_run_goes_on_from_weights_counts_and_learning_rate(trained: RLlibRunFolder, tmp_path: Path) -> None:
-    settings = replace(SMOKE, steps=10_000)
+    settings = SMOKE.replace(steps=10_000)
     run = copy_of(trained, tmp_path, settings)
     newest, faults = run.newest_sound()
     assert newest is not None
@@ -87,7 +86,7 @@ def test_a_resumed_run_goes_on_from_weights_counts_and_learning_rate(trained: RL
 
 
 def test_resuming_a_run_trains_what_is_left(trained: RLlibRunFolder, tmp_path: Path) -> None:
-    longer = replace(SMOKE, steps=1_500)
+    longer = SMOKE.replace(steps=1_500)
     run = copy_of(trained, tmp_path, longer)
     before = LearnedAgent(run.path / "policy.zip").card["weights"]
     final = LearnedAgent(train(run, ALONE, QUIET, progress=False))
@@ -141,13 +140,13 @@ def copy_of(run: RLlibRunFolder, folder: Path, settings: RLlibSettings) -> RLlib
 
 
 def test_the_solitaire_game_is_trained_with_all_difficulties(local_ray: None, tmp_path: Path) -> None:
-    settings = replace(rllib_preset("smoke", "solo"), steps=512)
+    settings = rllib_preset("smoke", "solo").replace(steps=512)
     run = RLlibRunFolder.create(tmp_path / "run", settings, "")
     assert LearnedAgent(train(run, ALONE, QUIET, progress=False)).variant == "solo"
 
 
 def test_seats_may_be_played_by_compiled_players(local_ray: None, tmp_path: Path) -> None:
-    settings = replace(SMOKE, steps=512, opponents=((LEARNER, 1.0), ("greedy", 0.5), ("random", 0.5)))
+    settings = SMOKE.replace(steps=512, opponents=((LEARNER, 1.0), ("greedy", 0.5), ("random", 0.5)))
     run = RLlibRunFolder.create(tmp_path / "run", settings, "")
     assert LearnedAgent(train(run, ALONE, QUIET, progress=False)).variant == "standard"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -218,7 +217,7 @@ def test_the_card_says_how_to_repeat_the_run(run: RLlibRunFolder) -> None:
 
 def test_nan_weights_of_opponents_are_refused() -> None:
     with pytest.raises(InvalidOptionError, match="opponents="):
-        replace(SMOKE, opponents=((LEARNER, 1.0), ("greedy", float("nan"))))
+        SMOKE.replace(opponents=((LEARNER, 1.0), ("greedy", float("nan"))))
 
 
 @pytest.mark.skipif(not NO_RAY, reason="Ray is installed")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -72,8 +71,8 @@ def _sentence(row: dict[str, Any]) -> str:
 def _settings(teacher: str, preset_name: str, variant: str, seed: int | None, rounds: int | None) -> Settings:
     """Return the settings of a preset, and what the command line says otherwise."""
     settings = preset(preset_name, variant, teacher)
-    settings = replace(settings, seed=settings.seed if seed is None else seed)
-    return replace(settings, rounds=settings.rounds if rounds is None else rounds)
+    settings = settings.replace(seed=settings.seed if seed is None else seed)
+    return settings.replace(rounds=settings.rounds if rounds is None else rounds)
 
 
 def main(

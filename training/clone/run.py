@@ -21,7 +21,7 @@ from endeavor_env.observation import layout_for
 from training.clone.demonstrations import CHUNK, STUDENT, TEACHER, Demonstrations, Taught, teach
 from training.clone.learner import CloneLearner, Fit
 from training.clone.settings import Settings
-from training.runs.json_settings import falling
+from training.runs.settings import falling
 from training.td.evaluation import evaluate
 from training.td.games import Seated, fixtures_of
 from training.td.population import LEARNER_CODE

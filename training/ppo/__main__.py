@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -142,8 +141,8 @@ def new_run(
         settings = preset(preset_name, variant or STANDARD)
     else:
         settings = settings_after(begins_with, preset_name, variant)
-    settings = replace(settings, seed=settings.seed if seed is None else seed)
-    settings = replace(settings, steps=settings.steps if steps is None else steps)
+    settings = settings.replace(seed=settings.seed if seed is None else seed)
+    settings = settings.replace(steps=settings.steps if steps is None else steps)
     command = own_command("training.ppo")
     name = preset_name if settings.variant == STANDARD else f"{preset_name}-{settings.variant}"
     return RunFolder.create(free_folder(name) if out is None else out, settings, command)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from endeavor_env.policy_network import PolicyNetwork
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
 from training.ppo.settings import Settings, preset
-from training.runs.setting_checks import spec_of
+from training.runs.policy_settings import spec_of
 
 OPTIMIZER = "policy.optimizer.pth"
 """The member of SB3's zip with the state of the optimizer."""
@@ -70,7 +69,7 @@ def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None
 
 def bare_model(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], seed: int) -> MaskablePPO:
     """Return an untrained model whose network something other than PPO trains; it plays no games."""
-    settings = replace(preset("smoke", variant), trunk=trunk, head=head, seed=seed)
+    settings = preset("smoke", variant).replace(trunk=trunk, head=head, seed=seed)
     return make_model(settings, EndeavorVecEnv(environment_of(variant), settings.num_envs))
 
 

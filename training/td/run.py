@@ -21,7 +21,7 @@ from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.options import EXPLOITS
 from endeavor_env.setups import STANDARD
 from endeavor_env.value_network import num_inputs
-from training.runs.json_settings import falling
+from training.runs.settings import falling
 from training.runs.stop_request import StopRequest
 from training.td.beginning import read_beginning
 from training.td.evaluation import evaluate

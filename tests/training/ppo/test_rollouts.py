@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ from training.ppo.model import make_model, sharpen
 from training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO, KernelRollouts
 from training.ppo.settings import Settings, preset
 
-SMALL = replace(preset("refine-smoke"), steps=1_024, evaluation_games=60)
+SMALL = preset("refine-smoke").replace(steps=1_024, evaluation_games=60)
 
 
 class Listener(BaseCallback):
@@ -46,7 +45,7 @@ class Listener(BaseCallback):
 
 def learner(settings: Settings, threads: int = 1) -> KernelRolloutPPO:
     """Return a model at the beginning of a run."""
-    settings = replace(settings, threads=threads)
+    settings = settings.replace(threads=threads)
     mix = make_mix(settings, 0)
     assert isinstance(mix, KernelMix)
     env = make_env(settings, mix)
@@ -68,7 +67,7 @@ def rollout(model: KernelRolloutPPO) -> tuple[KernelRolloutBuffer, Listener]:
 
 @pytest.mark.parametrize("variant", ["standard", "solo"])
 def test_log_probabilities_and_values_are_those_that_torch_computes(variant: str) -> None:
-    settings = replace(preset("refine-smoke", variant), num_envs=4)
+    settings = preset("refine-smoke", variant).replace(num_envs=4)
     model = learner(settings)
     with torch.no_grad():
         for parameter in model.policy.parameters():
@@ -86,7 +85,7 @@ def test_log_probabilities_and_values_are_those_that_torch_computes(variant: str
 
 
 def test_rewards_are_the_outcomes_of_the_games_that_ended() -> None:
-    model = learner(replace(SMALL, rollout=256))
+    model = learner(SMALL.replace(rollout=256))
     buffer, listener = rollout(model)
     ends = buffer.by_game["rewards"] != 0
     starts = buffer.by_game["episode_starts"]
@@ -101,7 +100,7 @@ def test_rewards_are_the_outcomes_of_the_games_that_ended() -> None:
 
 
 def test_rollouts_do_not_depend_on_the_number_of_threads() -> None:
-    settings = replace(SMALL, num_envs=256, rollout=4)
+    settings = SMALL.replace(num_envs=256, rollout=4)
     buffers = [rollout(learner(settings, threads))[0] for threads in (1, 2)]
     for name, array in buffers[0].by_game.items():
         assert np.array_equal(array, buffers[1].by_game[name]), name
@@ -121,7 +120,7 @@ def test_the_buffer_hands_out_the_same_samples_as_that_of_sb3() -> None:
 
 
 def test_a_copy_makes_room_for_a_newer_one() -> None:
-    mix, weights = KernelMix(replace(SMALL, snapshots=2)), learner(SMALL).policy.state_dict()
+    mix, weights = KernelMix(SMALL.replace(snapshots=2)), learner(SMALL).policy.state_dict()
     env = make_env(SMALL, mix)
     shares = []
     for _ in range(3):
@@ -156,7 +155,7 @@ def test_a_run_from_a_checkpoint_begins_with_its_play_and_goes_on(tmp_path: Path
 
 
 def test_a_run_with_rollouts_inside_the_kernels_is_resumed(tmp_path: Path) -> None:
-    settings = replace(SMALL, checkpoint_every=512)
+    settings = SMALL.replace(checkpoint_every=512)
     train(RunFolder.create(tmp_path / "run", settings, ""), Console(quiet=True), progress=False)
     stored = json.loads((tmp_path / "run" / "run.json").read_text())
     stored["settings"]["steps"] = 1_536
@@ -176,7 +175,7 @@ def test_the_precision_of_a_run_holds_for_its_gradients_alone(tmp_path: Path, mo
         learn(model)
 
     monkeypatch.setattr(KernelRolloutPPO, "train", noting)
-    run = RunFolder.create(tmp_path / "run", replace(SMALL, steps=512), "")
+    run = RunFolder.create(tmp_path / "run", SMALL.replace(steps=512), "")
     assert run.settings.precision == "medium"
     train(run, Console(quiet=True), progress=False)
     assert set(seen) == {"medium"}
@@ -203,16 +202,16 @@ def test_a_checkpoint_without_a_value_network_is_refused(tmp_path: Path) -> None
     ("changes", "message"),
     [
         ({"shaping_weight": 1.0}, "shaping_weight=1.0 is not possible: give 0, since the reward outcome is not shaped"),
-        ({"trunk": (32, 32)}, "a list of 1 to 1 values"),
+        ({"trunk": (32, 32)}, "one width of at most"),
         ({"activation": "tanh"}, "activation='tanh' is not possible: give relu"),
         ({"decay": 0.5}, "decay=0.5 is not possible"),
     ],
 )
 def test_settings_that_the_kernels_cannot_play_are_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidOptionError, match=message.replace("(", r"\(")):
-        replace(SMALL, **changes)
+        SMALL.replace(**changes)
 
 
 def test_a_player_that_does_not_exist_is_refused() -> None:
     with pytest.raises(InvalidOptionError, match="player 'nobody' is unknown"):
-        KernelMix(replace(SMALL, opponents=(("nobody", 1.0),)))
+        KernelMix(SMALL.replace(opponents=(("nobody", 1.0),)))

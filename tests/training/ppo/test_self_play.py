@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +145,7 @@ def test_the_mix_shares_out_the_weights() -> None:
 
 
 def test_copies_sit_down_in_games_that_start_after_they_are_added() -> None:
-    settings = replace(SETTINGS, opponents=(("snapshot", 1.0),), players=(3,))
+    settings = SETTINGS.replace(opponents=(("snapshot", 1.0),), players=(3,))
     opponents = make_mix(settings, 0)
     assert isinstance(opponents, OpponentMix)
     env, weights = make_env(settings, opponents), weights_of_a_learner()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -37,7 +36,7 @@ def test_a_network_of_the_base_game_values_positions_as_before(tmp_path: Path, n
 
 def read_beginning_of(path: object):
     """Return the arrays of a network of the base game."""
-    return read_beginning(replace(preset("smoke", "standard"), begin_with=str(path))).arrays
+    return read_beginning(preset("smoke", "standard").replace(begin_with=str(path))).arrays
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from training.td.settings import GAMES, Settings, preset
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_quick_of_the_base_game_alone_ends_with_the_mean_of_its_last_networks(game: str) -> None:
-    quick, plain = preset("quick", game), Settings("plain")
+    quick, plain = preset("quick", game), Settings(preset="plain")
     steady = (quick.rate, quick.last_rate, quick.average)
     assert (steady != (plain.rate, plain.last_rate, plain.average)) == (game == "standard")
     assert (quick.average > 0) == (game == "standard")

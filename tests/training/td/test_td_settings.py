@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -31,7 +30,7 @@ from training.td.settings import SELF, preset
 )
 def test_impossible_settings(change: dict, message: str) -> None:
     with pytest.raises(InvalidOptionError, match=message):
-        replace(TINY, **change)
+        TINY.replace(**change)
 
 
 def test_unknown_presets_and_games() -> None:
@@ -42,13 +41,13 @@ def test_unknown_presets_and_games() -> None:
 
 
 def test_a_run_begins_with_a_given_network(tmp_path: Path) -> None:
-    start, same = network_file(tmp_path), replace(TINY, first=24, iterations=1, rate=1e-9, last_rate=1e-9)
-    folder = new_run(tmp_path / "run", replace(same, second=8, begin_with=str(start)))
+    start, same = network_file(tmp_path), TINY.replace(first=24, iterations=1, rate=1e-9, last_rate=1e-9)
+    folder = new_run(tmp_path / "run", same.replace(second=8, begin_with=str(start)))
     assert train(folder, CONSOLE, progress=False)
     one, other = read_value_network(start).arrays, read_value_network(folder.path / "value.npz").arrays
     assert all(np.allclose(mine, theirs, atol=1e-6) for mine, theirs in zip(one, other, strict=True))
     with pytest.raises(InvalidOptionError, match="cannot be taken over"):
-        train(new_run(tmp_path / "other", replace(same, second=4, begin_with=str(start))), CONSOLE, progress=False)
+        train(new_run(tmp_path / "other", same.replace(second=4, begin_with=str(start))), CONSOLE, progress=False)
 
 
 def test_the_settings_of_a_run_take_over_the_shape_of_the_network_it_begins_with(tmp_path: Path) -> None:
@@ -56,12 +55,12 @@ def test_the_settings_of_a_run_take_over_the_shape_of_the_network_it_begins_with
     shape = read_value_network(path).arrays
     settings = beginning_with(TINY, path)
     assert (settings.first, settings.second) == (shape.first.shape[1], shape.second.shape[1])
-    assert settings == replace(TINY, begin_with=path, first=settings.first, second=settings.second)
+    assert settings == TINY.replace(begin_with=path, first=settings.first, second=settings.second)
     assert exploiter_settings("greedy", "smoke", "standard", path).first == settings.first
 
 
 def test_a_run_begins_with_the_network_of_the_package(tmp_path: Path) -> None:
-    settings = beginning_with(replace(TINY, iterations=1, games=2, rate=1e-9, last_rate=1e-9), "value")
+    settings = beginning_with(TINY.replace(iterations=1, games=2, rate=1e-9, last_rate=1e-9), "value")
     assert settings.begin_with == "value"  # not a path, which would tell of this machine alone
     folder = new_run(tmp_path / "run", settings)
     assert train(folder, CONSOLE, progress=False)
@@ -85,7 +84,7 @@ def test_runs_cannot_begin_with_networks_that_are_missing_or_play_something_else
 
 def test_settings_can_be_given_by_name() -> None:
     changed = TINY.changed(["average=0.5", 'mix=[["self", 0.5], ["greedy", 1]]', "rival=automa", "games=7"])
-    assert changed == replace(TINY, average=0.5, mix=((SELF, 0.5), ("greedy", 1)), rival="automa", games=7)
+    assert changed == TINY.replace(average=0.5, mix=((SELF, 0.5), ("greedy", 1)), rival="automa", games=7)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +92,7 @@ def test_settings_can_be_given_by_name() -> None:
     [
         ("average", "'average' is no setting: write name=value; names are preset, game"),
         ("averge=0.5", "'averge=0.5' is no setting"),
-        ("average=half", "the setting average='half' is not possible: give"),
+        ("average=half", "the setting average='half' is not possible: it should be"),
         ("mix=[3]", "the setting mix="),
     ],
 )
