@@ -103,7 +103,8 @@ def _network(folder: Path) -> Stored:
 
 
 def _training(folder: Path) -> Stored:
-    run = TDRunFolder.create(folder, preset("smoke", "standard").replace(first=8, second=4), "python -m training.td")
+    settings = preset("smoke", "standard").replace(first_width=8, second_width=4)
+    run = TDRunFolder.create(folder, settings, "python -m training.td")
     return _stored(run.path / "run.json", lambda: TDRunFolder.reopen(folder).settings.to_dict())
 
 

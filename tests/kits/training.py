@@ -11,7 +11,7 @@ import torch
 
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.ppo.folder import RunFolder
-from training.ppo.games import make_env, make_mix
+from training.ppo.games import make_env, make_pool
 from training.ppo.model import bare_model, network_spec
 from training.ppo.settings import preset
 
@@ -22,7 +22,7 @@ def games(variant: str = "standard", seed: int = 0, **changes: Any) -> EndeavorV
     """Return six games with the settings of the smallest preset, some of them changed."""
     settings = preset("smoke", variant).replace(**{"num_envs": 6, **changes})
     torch.manual_seed(seed)
-    env = make_env(settings, make_mix(settings, seed))
+    env = make_env(settings, make_pool(settings, seed))
     env.seed(seed)
     return env
 

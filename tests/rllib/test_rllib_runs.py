@@ -80,7 +80,7 @@ def test_a_resumed_run_goes_on_from_weights_counts_and_learning_rate(trained: RL
         torch.testing.assert_close(rounds.weights()["action_net.weight"], exported, rtol=0, atol=0)
     rounds.play()
     rounds.close()
-    assert rounds.done >= steps_of(newest) + settings.batch
+    assert rounds.done >= steps_of(newest) + settings.train_batch_size
     left = 1 - 0.9 * steps_of(newest) / settings.steps
     assert rounds.points["train/learning_rate"] == pytest.approx(settings.learning_rate * left, rel=0.06)
 
@@ -180,7 +180,7 @@ def play_until(rounds: Rounds, runners: int) -> None:
     before = rounds.done
     for _ in range(3):
         rounds.play()
-    assert rounds.done >= before + 3 * SMOKE.batch
+    assert rounds.done >= before + 3 * SMOKE.train_batch_size
     assert rounds.points["time/environment_runners"] == runners
 
 

@@ -211,7 +211,7 @@ def test_a_search_is_not_written_over_another(tmp_path: Path) -> None:
     [
         (["--game", "chess"], "the setting game='chess' is not possible: it should be table or solo"),
         (["--games", "1"], "the setting games=1 is not possible"),
-        (["--step", "0"], "the setting step=0.0 is not possible"),
+        (["--sigma", "0"], "the setting sigma=0.0 is not possible"),
         (["--minutes", "0"], "minutes=0.0 is not possible"),
         (["--minutes", "nan"], "minutes=nan is not possible"),
         (["--generations", "-1"], "generations=-1 is not possible"),

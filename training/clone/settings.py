@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -34,33 +35,45 @@ SOLO_GAMES = 4
 class Settings(JsonSettings):
     """Everything that a clone depends on."""
 
+    former: ClassVar[Mapping[str, str]] = {
+        "rounds": "iterations",
+        "passes": "replay_ratio",
+        "last_passes": "last_epochs",
+        "buffer": "buffer_size",
+        "explore": "epsilon",
+        "batch": "batch_size",
+        "rate": "learning_rate",
+        "last_rate": "last_learning_rate",
+        "value_weight": "vf_coef",
+    }
+
     preset: str
     teacher: Annotated[str, Field(min_length=1)] = "greedy"
     """The compiled player whose choices are learned, a name of ``endeavor_env.players``."""
     variant: Literal["standard", "solo"] = "standard"
     """The word standard or solo."""
     seed: Seed = 0
-    rounds: Count = 20
+    iterations: Count = 20
     """Portions in which games are played; each is learned from while the next one is played."""
     games: Games = 300
     """Games of a portion."""
-    passes: Passes = 2.0
+    replay_ratio: Passes = 2.0
     """Choices learned from for each new one, while games are played."""
-    last_passes: Annotated[float, Field(ge=0, le=1_000)] = 0.5
+    last_epochs: Annotated[float, Field(ge=0, le=1_000)] = 0.5
     """Passes over the choices that are kept at the end, when all games are played."""
-    buffer: BufferSize = 800_000
+    buffer_size: BufferSize = 800_000
     """Choices that are kept."""
     student: Share = 0.25
     """Share of the seats, from the second portion on, in which the network plays as it is, and the teacher is asked."""
-    explore: Share = 0.02
+    epsilon: Share = 0.02
     """Share of random moves; what is learned is what the teacher would have done."""
-    batch: Annotated[int, Field(ge=2, le=MOST_ROWS)] = 1024
+    batch_size: Annotated[int, Field(ge=2, le=MOST_ROWS)] = 1024
     """Choices of a gradient step."""
-    rate: PositiveShare = 1e-3
+    learning_rate: PositiveShare = 1e-3
     """Learning rate of Adam at the beginning."""
-    last_rate: PositiveShare = 1e-4
+    last_learning_rate: PositiveShare = 1e-4
     """Learning rate at the end; it falls by the same factor in every portion."""
-    value_weight: LossWeight = 0.5
+    vf_coef: LossWeight = 0.5
     """Weight of the squared error of the value in the loss."""
     trunk: tuple[Annotated[int, Field(ge=1, le=MAX_FIRST)]] = (256,)
     """Width of the layer shared by policy and value."""
@@ -83,8 +96,8 @@ class Settings(JsonSettings):
 
 
 _QUICK = Settings(preset="quick")
-_LONG = Settings(preset="long", rounds=60, games=400, passes=3.0, last_passes=1.0)
-_SMOKE = Settings(preset="smoke", rounds=2, games=4, trunk=(32,), head=(16,), evaluation_games=6)
+_LONG = Settings(preset="long", iterations=60, games=400, replay_ratio=3.0, last_epochs=1.0)
+_SMOKE = Settings(preset="smoke", iterations=2, games=4, trunk=(32,), head=(16,), evaluation_games=6)
 PRESETS = {settings.preset: settings for settings in (_SMOKE, _QUICK, _LONG)}
 
 

@@ -55,8 +55,8 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     import torch  # the learner is imported where it begins: the help does not need it
 
     from training.ppo.callbacks import SelfPlayCallback
-    from training.ppo.games import make_env, make_mix
-    from training.ppo.kernel_opponents import KernelMix
+    from training.ppo.games import make_env, make_pool
+    from training.ppo.kernel_opponents import KernelOpponentPool
     from training.ppo.model import load_model, network_spec
     from training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
 
@@ -73,8 +73,8 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     run.start_clock(start)
     # Seeds that differ from each other, from those of runs with other seeds, and from those before the resumption.
     games_seed, samples_seed = np.random.SeedSequence([settings.seed, done]).generate_state(2, np.uint64) >> 11
-    mix = make_mix(settings, int(samples_seed))
-    env = make_env(settings, mix)
+    pool = make_pool(settings, int(samples_seed))
+    env = make_env(settings, pool)
     if start:
         print_line(f"Resuming from {start}, {done:,} of {settings.steps:,} decisions done.", console)
         model = load_model(start, done, settings, env, run.tensorboard)
@@ -82,11 +82,11 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
         model = first_model(run, env, console, progress=progress)
     env.seed(int(games_seed))  # after the model, which seeds its environment too
     if isinstance(model, KernelRolloutPPO):
-        assert isinstance(mix, KernelMix)
-        model.rollouts = KernelRollouts(settings, mix, int(games_seed))
-    if mix is not None:
-        mix.add_copy(model.policy.state_dict(), env)
-    callback = SelfPlayCallback(run, spec, settings, env, mix)
+        assert isinstance(pool, KernelOpponentPool)
+        model.rollouts = KernelRollouts(settings, pool, int(games_seed))
+    if pool is not None:
+        pool.add_copy(model.policy.state_dict(), env)
+    callback = SelfPlayCallback(run, spec, settings, env, pool)
     precision = torch.get_float32_matmul_precision()
     torch.set_float32_matmul_precision(settings.precision)
     try:

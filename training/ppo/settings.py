@@ -21,12 +21,12 @@ class Settings(PolicySettings):
     """Everything that determines a run. It is written to ``run.json``, from which a resumed run reads it."""
 
     more_rewards: ClassVar[tuple[str, ...]] = (OUTCOME,)
+    former: ClassVar[Mapping[str, str]] = {**PolicySettings.former, "rollout": "n_steps"}
     missing: ClassVar[Mapping[str, Any]] = {
         "variant": "standard",
         "difficulties": [],
         "begin_with": "",
         "sharpen": 1.0,
-        "decay": 10.0,
         "precision": "highest",
     }
 
@@ -38,10 +38,8 @@ class Settings(PolicySettings):
     """Factor of the logits of these weights: above 1 the choices drawn are nearer to the most likely ones."""
     num_envs: Rows = 256
     """Games played side by side."""
-    rollout: Rows = 32
+    n_steps: Rows = 32
     """Decisions of the learner in each game between updates."""
-    decay: Annotated[float, Field(ge=1, le=1e9)] = 10.0
-    """By which factor the learning rate has fallen at the end."""
     snapshot_every: Count = 65_536
     """Decisions of the learner between the copies that are added to the opponents."""
     snapshots: Copies = 3
@@ -55,11 +53,11 @@ class Settings(PolicySettings):
     @model_validator(mode="after")
     def _check_rollouts(self) -> Self:
         """Check what depends on the number of games and on who plays them."""
-        rows = self.num_envs * self.rollout
+        rows = self.num_envs * self.n_steps
         if rows > MOST_ROWS:
-            raise InvalidOptionError(f"num_envs times rollout is {rows:,}: it must be at most {MOST_ROWS:,}")
+            raise InvalidOptionError(f"num_envs times n_steps is {rows:,}: it must be at most {MOST_ROWS:,}")
         if self.batch_size > rows:
-            raise impossible("batch_size", self.batch_size, f"it should be at most num_envs times rollout, {rows}")
+            raise impossible("batch_size", self.batch_size, f"it should be at most num_envs times n_steps, {rows}")
         if not self.in_kernels:
             return self
         if self.shaping_weight:
@@ -84,14 +82,14 @@ REFINE = Settings(
     opponents=(("snapshot", 0.5), ("greedy", 0.5)),
     reward=OUTCOME,
     shaping_weight=0.0,
-    rollout=128,
+    n_steps=128,
     batch_size=1024,
-    epochs=2,
+    n_epochs=2,
     learning_rate=3e-4,
-    decay=1e9,
+    last_learning_rate=3e-13,
     gamma=1.0,
     gae_lambda=0.97,
-    entropy=0.005,
+    ent_coef=0.005,
     trunk=(256,),
     head=(128,),
     checkpoint_every=524_288,
@@ -105,7 +103,7 @@ REFINE = Settings(
 _SMOKE: dict[str, Any] = {
     "steps": 2_048,
     "num_envs": 8,
-    "rollout": 64,
+    "n_steps": 64,
     "batch_size": 256,
     "trunk": (32,),
     "head": (16,),
@@ -115,7 +113,7 @@ _SMOKE: dict[str, Any] = {
 }
 """The sizes of runs that only show that everything works."""
 PRESETS: dict[str, Settings] = {
-    "smoke": QUICK.replace(preset="smoke", epochs=2, **_SMOKE),
+    "smoke": QUICK.replace(preset="smoke", n_epochs=2, **_SMOKE),
     "quick": QUICK,
     "long": QUICK.replace(preset="long", steps=12_000_000, checkpoint_every=262_144, evaluation_games=1_200),
     "refine": REFINE,
@@ -135,5 +133,5 @@ def preset(name: str, variant: str = "standard") -> Settings:
         raise InvalidOptionError(f"variant {variant!r} is not trained: possible are {', '.join(VARIANTS)}")
     if variant == "solo":
         settings = PRESETS[name].replace(variant=variant, players=(1,), difficulties=c.DIFFICULTY_NAMES, opponents=())
-        return settings if settings.in_kernels else settings.replace(entropy=SOLO_ENTROPY)
+        return settings if settings.in_kernels else settings.replace(ent_coef=SOLO_ENTROPY)
     return PRESETS[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Self
 
 from pydantic import model_validator
@@ -23,22 +24,27 @@ class RLlibSettings(PolicySettings):
     Agents are looked up where they are made.
     """
 
+    former: ClassVar[Mapping[str, str]] = {
+        **PolicySettings.former,
+        "games": "num_envs_per_env_runner",
+        "batch": "train_batch_size",
+        "minibatch": "batch_size",
+    }
     nobody: ClassVar[Opponents] = ((LEARNER, 1.0),)
 
     opponents: Opponents = ((LEARNER, 1.0),)
     """Who plays in a seat, with weights: "learner" or the name of an agent. One seat of each game always learns."""
-    games: Rows
+    num_envs_per_env_runner: Rows
     """Games that each environment runner plays side by side."""
-    batch: Rows
+    train_batch_size: Rows
     """Decisions between updates."""
-    minibatch: Rows
-    """Decisions of one gradient step."""
 
     @model_validator(mode="after")
     def _check_batches(self) -> Self:
         """Check what depends on the number of decisions between updates."""
-        if self.minibatch > self.batch:
-            raise impossible("minibatch", self.minibatch, f"it should be at most batch, {self.batch}")
+        if self.batch_size > self.train_batch_size:
+            most = self.train_batch_size
+            raise impossible("batch_size", self.batch_size, f"it should be at most train_batch_size, {most}")
         return self
 
     def tables(self) -> list[tuple[int, str | None]]:
@@ -55,5 +61,5 @@ def rllib_preset(name: str, variant: str) -> RLlibSettings:
     if base.reward == OUTCOME:
         raise InvalidOptionError(f"preset {name!r} is for training.ppo --from: give smoke, quick or long")
     shared = {field: getattr(base, field) for field in PolicySettings.model_fields if field != "opponents"}
-    games, batch = min(GAMES, base.num_envs // 2), base.num_envs * base.rollout
-    return RLlibSettings(**shared, games=games, batch=batch, minibatch=base.batch_size)
+    games, rows = min(GAMES, base.num_envs // 2), base.num_envs * base.n_steps
+    return RLlibSettings(**shared, num_envs_per_env_runner=games, train_batch_size=rows)

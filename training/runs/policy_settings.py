@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
@@ -41,6 +43,7 @@ def spec_of(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], activat
 class PolicySettings(JsonSettings):
     """What a run of PPO depends on, besides what only one of the libraries has."""
 
+    former: ClassVar[Mapping[str, str]] = {"epochs": "n_epochs", "entropy": "ent_coef"}
     more_rewards: ClassVar[tuple[str, ...]] = ()
     """Rewards that this trainer alone has."""
     nobody: ClassVar[Opponents] = ()
@@ -66,15 +69,17 @@ class PolicySettings(JsonSettings):
     """Weight of the potential-based shaping, 0 for none."""
     batch_size: Annotated[int, Field(ge=2, le=MOST_ROWS)] = 2048
     """Decisions of one gradient step."""
-    epochs: Annotated[int, Field(ge=1, le=1_000)] = 4
+    n_epochs: Annotated[int, Field(ge=1, le=1_000)] = 4
     """Passes over the decisions between two updates."""
     learning_rate: PositiveShare = 7e-4
-    """Learning rate at the beginning; it falls linearly."""
+    """Learning rate at the beginning."""
+    last_learning_rate: PositiveShare = 7e-5
+    """Learning rate at the end; it falls linearly."""
     gamma: PositiveShare = 0.999
     """Discount from one decision to the next."""
     gae_lambda: Share = 0.95
     """Trace decay of the advantage estimate."""
-    entropy: LossWeight = 0.01
+    ent_coef: LossWeight = 0.01
     """Weight of the entropy bonus."""
     trunk: Layers = (192,)
     """Layers shared by policy and value network."""
@@ -86,6 +91,15 @@ class PolicySettings(JsonSettings):
     """Decisions between checkpoints; a run that is killed loses at most these."""
     evaluation_games: Count = 240
     """Evaluation games at the end for each table size and opponent, or difficulty; a multiple of 3, 4 and 5."""
+
+    @classmethod
+    def up_to_date(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return settings as this version would have stored them; the last learning rate was given by a factor."""
+        given = super().up_to_date(data)
+        if "last_learning_rate" not in given:
+            with suppress(LookupError, TypeError, ArithmeticError):  # of edited settings, which are refused
+                given["last_learning_rate"] = given["learning_rate"] / given.pop("decay", 10.0)
+        return given
 
     @model_validator(mode="after")
     def _check_together(self) -> Self:

@@ -56,6 +56,8 @@ class JsonSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
 
+    former: ClassVar[Mapping[str, str]] = {}
+    """What settings were called in earlier versions, with their names now."""
     missing: ClassVar[Mapping[str, Any]] = {}
     """Settings that runs of earlier versions lack, with what they were then."""
 
@@ -85,11 +87,17 @@ class JsonSettings(BaseModel):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read the JSON form; raise InvalidOptionError for unknown, missing or impossible settings."""
-        given = {**cls.missing, **data}
-        if odd := sorted(set(given) ^ set(cls.model_fields)):
+        given = cls.up_to_date(data)
+        twice = {old for old, new in cls.former.items() if old in data and new in data}
+        if odd := sorted(set(given) ^ set(cls.model_fields) | twice):
             listed = ", ".join(map(named, odd[:6]))
             raise InvalidOptionError(f"the settings do not fit this version: {listed} unknown or missing")
         return cls(**given)
+
+    @classmethod
+    def up_to_date(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return settings of this version or an earlier one as this version would have stored them."""
+        return {**cls.missing, **{cls.former.get(name, name): value for name, value in data.items()}}
 
     def changed(self, texts: Sequence[str]) -> Self:
         """Return these settings with others that are given as "name=value", the values in JSON or as plain text.
@@ -100,6 +108,9 @@ class JsonSettings(BaseModel):
         known, given = type(self).model_fields, {}
         for text in texts:
             name, equals, value = text.partition("=")
+            if equals and name in self.former:
+                now = self.former[name]
+                raise InvalidOptionError(f"{shown(text)} is no setting: {name} is called {now} now, write {now}=value")
             if not equals or name not in known:
                 raise InvalidOptionError(f"{shown(text)} is no setting: write name=value; names are {', '.join(known)}")
             try:

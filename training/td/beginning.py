@@ -74,4 +74,4 @@ def beginning_with(settings: Settings, network: str) -> Settings:
     """
     settings = settings.replace(begin_with=network)
     arrays = read_beginning(settings).arrays
-    return settings.replace(first=arrays.first.shape[1], second=arrays.second.shape[1])
+    return settings.replace(first_width=arrays.first.shape[1], second_width=arrays.second.shape[1])

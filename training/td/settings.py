@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
@@ -27,8 +28,10 @@ from training.runs.settings import (
     one_of,
 )
 
-SELF, SEARCHING, PAST, GREEDY = "self", "searching", "past", "greedy"
+LEARNER, SEARCHING, SNAPSHOT, GREEDY = "learner", "searching", "snapshot", "greedy"
 
+FORMER_NAMES = {"self": LEARNER, "past": SNAPSHOT}
+"""What the network and its copies were called in settings of earlier versions."""
 GAMES = {
     "standard": tuple(GameConfig("standard", players) for players in (3, 4, 5)),
     "solo": tuple(GameConfig("solo", options={"difficulty": level}) for level in c.DIFFICULTY_NAMES),
@@ -42,10 +45,27 @@ game, or the variants for 2 and 3. The board is that of a run."""
 class Settings(JsonSettings):
     """Everything that a run depends on."""
 
+    former: ClassVar[Mapping[str, str]] = {
+        "sizes": "players",
+        "warm_up_passes": "warm_up_epochs",
+        "first": "first_width",
+        "second": "second_width",
+        "trace": "td_lambda",
+        "passes": "replay_ratio",
+        "batch": "batch_size",
+        "buffer": "buffer_size",
+        "rate": "learning_rate",
+        "last_rate": "last_learning_rate",
+        "explore": "epsilon",
+        "mix": "opponents",
+        "past_every": "snapshot_every",
+        "past_kept": "snapshots",
+    }
+
     preset: str
     game: Annotated[str, one_of(GAMES)] = "standard"
     """A name of GAMES."""
-    sizes: tuple[int, ...] = ()
+    players: tuple[int, ...] = ()
     """The table sizes to play; empty for all of the game."""
     board: str = ""
     """The board of all games: an id such as "generated_7", or the path of a board file; empty for the board of 2009."""
@@ -56,23 +76,23 @@ class Settings(JsonSettings):
     """Games of an iteration."""
     warm_up_games: Games = 4000
     """Games of heuristics before the first iteration, learned from by their outcomes."""
-    warm_up_passes: Passes = 2.0
+    warm_up_epochs: Passes = 2.0
     """How often each position of these is learned from."""
-    first: Annotated[int, Field(ge=1, le=MAX_FIRST)] = 128
+    first_width: Annotated[int, Field(ge=1, le=MAX_FIRST)] = 128
     """Width of the first hidden layer."""
-    second: Annotated[int, Field(ge=1, le=MAX_SECOND)] = 32
+    second_width: Annotated[int, Field(ge=1, le=MAX_SECOND)] = 32
     """Width of the second hidden layer."""
-    trace: Share = 0.8
+    td_lambda: Share = 0.8
     """Lambda: the share of what came later in a target, see ``core.batch.self_play.write_targets``."""
-    passes: Passes = 1.5
+    replay_ratio: Passes = 1.5
     """Positions learned from for each new position."""
-    batch: Rows = 1024
+    batch_size: Rows = 1024
     """Positions of a gradient step."""
-    buffer: BufferSize = 600_000
+    buffer_size: BufferSize = 600_000
     """Positions that are kept to learn from."""
-    rate: PositiveShare = 5e-4
+    learning_rate: PositiveShare = 5e-4
     """Learning rate of Adam at the beginning."""
-    last_rate: PositiveShare = 5e-5
+    last_learning_rate: PositiveShare = 5e-5
     """Learning rate at the end; it falls by the same factor in every iteration."""
     average: Share = 0.0
     """Share of the iterations, the last ones, after which the weights go into the mean that is the final network."""
@@ -82,12 +102,12 @@ class Settings(JsonSettings):
     """Scale of the noise in the values by which moves are chosen, at the beginning."""
     last_temperature: PositiveShare = 0.003
     """The same at the end."""
-    explore: Share = 0.02
+    epsilon: Share = 0.02
     """Share of random moves."""
-    mix: Opponents = ((SELF, 0.75), (PAST, 0.05), (GREEDY, 0.2))
+    opponents: Opponents = ((LEARNER, 0.75), (SNAPSHOT, 0.05), (GREEDY, 0.2))
     """Who takes a seat, and how often: the network, a search with it, an earlier one, or a compiled player by name."""
     simulations: Annotated[int, Field(ge=1, le=10_000)] = 15
-    """Of the search with the network ("searching" in the mix)."""
+    """Of the search with the network ("searching" among the opponents)."""
     all_searched: bool = True
     """Whether the network learns from all turns that such a search looked at, or only from those it played."""
     lone: bool = False
@@ -97,9 +117,9 @@ class Settings(JsonSettings):
     begin_with: str = ""
     """The path of a value network to begin with, or "value" for that of the package, instead of games of heuristics;
     "value:standard" for that of another game, all of whose features this game has."""
-    past_every: Count = 10
-    """Iterations from one copy for "past" to the next."""
-    past_kept: Copies = 4
+    snapshot_every: Count = 10
+    """Iterations from one copy for "snapshot" to the next."""
+    snapshots: Copies = 4
     """Copies that are kept."""
     checkpoint_every: Count = 20
     """Iterations from one checkpoint to the next; a run that is killed loses at most these."""
@@ -112,13 +132,22 @@ class Settings(JsonSettings):
     threads: Threads = 0
     """Threads that play; 0 for one on each core."""
 
+    @classmethod
+    def up_to_date(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return settings as this version would have stored them, those who take seats included."""
+        given = super().up_to_date(data)
+        if isinstance(mix := data.get("mix"), list):
+            lists = [one if isinstance(one, list) else [one] for one in mix]
+            given["opponents"] = [[FORMER_NAMES.get(str(value), value) for value in one] for one in lists]
+        return given
+
     @model_validator(mode="after")
     def _check_tables(self) -> Self:
         """Check that there is something to play, and somebody."""
-        if not any(weight > 0 for _, weight in self.mix):
-            raise impossible("mix", self.mix, "it should be names with weights, one of them above 0")
+        if not any(weight > 0 for _, weight in self.opponents):
+            raise impossible("opponents", self.opponents, "it should be names with weights, one of them above 0")
         if not self.tables:
-            raise impossible("sizes", self.sizes, f"it leaves no table of {self.game}")
+            raise impossible("players", self.players, f"it leaves no table of {self.game}")
         return self
 
     @property
@@ -129,7 +158,7 @@ class Settings(JsonSettings):
     @property
     def tables(self) -> tuple[GameConfig, ...]:
         """The kinds of game."""
-        return tuple(table for table in GAMES[self.game] if not self.sizes or table.players in self.sizes)
+        return tuple(table for table in GAMES[self.game] if not self.players or table.players in self.players)
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -137,10 +166,12 @@ class Settings(JsonSettings):
         return tuple(dict.fromkeys(table.variant for table in self.tables))
 
 
-ALONE = ((SELF, 1.0),)
+ALONE = ((LEARNER, 1.0),)
 _QUICK = Settings(preset="quick", iterations=140, games=400, evaluate_every=20)
 _LAPTOP = Settings(preset="laptop", iterations=800, games=900, warm_up_games=6000)
-_FULL = Settings(preset="full", iterations=4000, games=1500, warm_up_games=12_000, first=192, buffer=1_000_000)
+_FULL = Settings(
+    preset="full", iterations=4000, games=1500, warm_up_games=12_000, first_width=192, buffer_size=1_000_000
+)
 _SMOKE = Settings(
     preset="smoke",
     iterations=2,
@@ -149,10 +180,10 @@ _SMOKE = Settings(
     evaluate_every=1,
     evaluation_games=3,
     final_games=3,
-    first=16,
-    second=8,
+    first_width=16,
+    second_width=8,
 )
-_STEADY: dict[str, Any] = {"rate": 6e-4, "last_rate": 1.5e-4, "average": 0.3}
+_STEADY: dict[str, Any] = {"learning_rate": 6e-4, "last_learning_rate": 1.5e-4, "average": 0.3}
 """What quick has in the base game, because it is stronger with it; the other presets were not measured with it."""
 PRESETS = {settings.preset: settings for settings in (_SMOKE, _QUICK, _LAPTOP, _FULL)}
 
@@ -167,5 +198,5 @@ def preset(name: str, game: str) -> Settings:
     if (name, game) == ("quick", "standard"):
         settings = settings.replace(**_STEADY)
     if game == "solo":
-        settings = settings.replace(mix=ALONE, games=4 * settings.games, warm_up_games=2 * settings.warm_up_games)
+        settings = settings.replace(opponents=ALONE, games=4 * settings.games, warm_up_games=2 * settings.warm_up_games)
     return settings

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from pydantic import Field, model_validator
@@ -21,7 +21,7 @@ from training.runs.settings import JsonSettings, Seed, one_of
 from training.tune_greedy.trials import GAMES, TABLE, Array, trial, weight_places
 
 STEP_SHARE, STEP_LEAST = 0.25, 0.1
-"""The unit of ``step`` for a weight: this share of its value, and this much more for weights near 0."""
+"""The unit of ``sigma`` for a weight: this share of its value, and this much more for weights near 0."""
 FIELD_MEANS = 8
 """The others at a table have the first weights, or a mean of the distribution after one of so many last generations."""
 DIGITS = 3
@@ -32,6 +32,8 @@ MOST_WEIGHT = 1e6
 class SearchSettings(JsonSettings):
     """All that the candidates and their games follow from."""
 
+    former: ClassVar[Mapping[str, str]] = {"step": "sigma"}
+
     game: Annotated[str, one_of(GAMES)] = TABLE
     """TABLE for the weights of games at a table, SOLO for those of the solitaire game, EXPLOITS for the Exploits'."""
     seed: Seed = 0
@@ -40,7 +42,7 @@ class SearchSettings(JsonSettings):
     """Candidates of a generation."""
     games: Annotated[int, Field(ge=3, le=1_000_000)] = 300
     """Games of a candidate in a generation; a third of them for each table size or difficulty."""
-    step: Annotated[float, Field(gt=0, le=10)] = 1.0
+    sigma: Annotated[float, Field(gt=0, le=10)] = 1.0
     """The first standard deviation of the candidates, in the units of the weights; less stays nearer the start."""
     start: tuple[Annotated[float, Field(ge=-MOST_WEIGHT, le=MOST_WEIGHT)], ...] = Field(
         default_factory=lambda known: _start_of_player(known.get("game", TABLE))
@@ -83,7 +85,7 @@ class WeightSearch:
         self._start = np.array(settings.start)
         self._units = STEP_SHARE * np.abs(self._start) + STEP_LEAST
         zeros = np.zeros(len(self._start))
-        self._strategy = CMA(zeros, settings.step, seed=settings.seed, population_size=settings.population)
+        self._strategy = CMA(zeros, settings.sigma, seed=settings.seed, population_size=settings.population)
         self._means = [self._all_weights(zeros)]
         self._asked: list[Array] = []
 

@@ -127,7 +127,7 @@ def test_settings_survive_the_round_trip_through_json(name: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets_fit_together(name: str) -> None:
     settings = preset(name)
-    assert settings.num_envs * settings.rollout % settings.batch_size == 0
+    assert settings.num_envs * settings.n_steps % settings.batch_size == 0
     assert all(settings.evaluation_games % players == 0 for players in (3, 4, 5))
     assert settings.snapshot_every >= settings.num_envs
     assert KEEP >= 2

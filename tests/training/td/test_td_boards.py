@@ -22,7 +22,9 @@ from training.td.folder import TDRunFolder, board_of
 from training.td.run import TDRun
 from training.td.settings import Settings, preset
 
-TINY = preset("smoke", "standard").replace(sizes=(3,), games=4, warm_up_games=4, first=8, second=4, batch=64)
+TINY = preset("smoke", "standard").replace(
+    players=(3,), games=4, warm_up_games=4, first_width=8, second_width=4, batch_size=64
+)
 CONSOLE = Console(file=StringIO())
 
 
