@@ -90,7 +90,7 @@ def test_resuming_a_run_trains_what_is_left(trained: RLlibRunFolder, tmp_path: P
     run = copy_of(trained, tmp_path, longer)
     before = LearnedAgent(run.path / "policy.zip").card["weights"]
     final = LearnedAgent(train(run, ALONE, QUIET, progress=False))
-    assert longer.steps <= final.card["training"]["steps"] < longer.steps + 2 * longer.batch
+    assert longer.steps <= final.card["training"]["steps"] < longer.steps + 2 * longer.train_batch_size
     assert final.card["weights"] != before
 
 
