@@ -12,7 +12,7 @@ import torch
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.ppo.folder import RunFolder
 from training.ppo.games import make_env, make_pool
-from training.ppo.model import bare_model, network_spec
+from training.ppo.model import bare_model
 from training.ppo.settings import preset
 
 SETTINGS = preset("smoke").replace(num_envs=6)
@@ -46,4 +46,4 @@ def untrained_checkpoint_of_sb3(folder: Path, variant: str = "standard", seed: i
     """Write a checkpoint with policy and value network, as a clone has them, to a new folder; return the zip's path."""
     settings = preset("refine-smoke", variant).replace(seed=seed)
     model = bare_model(variant, settings.trunk, settings.head, seed)
-    return RunFolder.create(folder, settings, "").write(model, network_spec(settings), "policy.zip", 0, [])
+    return RunFolder.create(folder, settings, "").write(model, settings.network, "policy.zip", 0, [])

@@ -72,5 +72,7 @@ def test_a_run_that_was_stored_under_earlier_names_goes_on(tmp_path: Path) -> No
 
 
 def test_the_error_of_an_earlier_name_says_the_name_of_now() -> None:
-    with pytest.raises(InvalidOptionError, match="'rate=1e-3' is no setting: rate is called learning_rate now, write"):
+    with pytest.raises(InvalidOptionError, match="'rate=1e-3' is no setting: rate is called learning_rate now"):
         NOW["td"].changed(["rate=1e-3"])
+    with pytest.raises(InvalidOptionError, match="'sizes' is no setting: sizes is called players now"):
+        NOW["td"].replace(sizes=(3,))

@@ -57,10 +57,10 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     from training.ppo.callbacks import SelfPlayCallback
     from training.ppo.games import make_env, make_pool
     from training.ppo.kernel_opponents import KernelOpponentPool
-    from training.ppo.model import load_model, network_spec
+    from training.ppo.model import load_model
     from training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
 
-    settings, spec = run.settings, network_spec(run.settings)
+    settings, spec = run.settings, run.settings.network
     torch.set_num_threads(settings.threads)
     # Checking every distribution costs a tenth of the time and can reject float32 rounding on many actions.
     torch.distributions.Distribution.set_default_validate_args(False)
@@ -111,12 +111,12 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
 def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
     """Return the model of a new run; one that begins with a network is saved at once, since a clone takes minutes."""
     from training.ppo.beginning import begin_with
-    from training.ppo.model import make_model, network_spec
+    from training.ppo.model import make_model
 
     model = make_model(run.settings, env, run.tensorboard)
     if run.settings.begin_with:
         begin_with(model, run.settings, console, progress=progress)
-        run.save(model, network_spec(run.settings), 0)
+        run.save(model, run.settings.network, 0)
     return model
 
 

@@ -12,7 +12,6 @@ from endeavor_env.rewards import MARGIN_SCALE, RewardFunction, Shaping, margin_s
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.setups import SOLO
 from training.ppo.kernel_opponents import KernelOpponentPool
-from training.ppo.model import network_spec
 from training.ppo.opponents import OpponentPool, Snapshots
 from training.ppo.settings import Settings
 
@@ -24,7 +23,7 @@ def make_pool(settings: Settings, seed: int) -> OpponentPool | KernelOpponentPoo
     if settings.variant == SOLO:
         return None
     generator = torch.Generator().manual_seed(seed)
-    return OpponentPool(settings.opponents, Snapshots(network_spec(settings), settings.snapshots, generator), generator)
+    return OpponentPool(settings.opponents, Snapshots(settings.network, settings.snapshots, generator), generator)
 
 
 def _final_reward(settings: Settings) -> str | RewardFunction:

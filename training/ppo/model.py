@@ -14,7 +14,6 @@ from stable_baselines3.common.utils import LinearSchedule
 
 from agents.checkpoint import WEIGHTS, environment_of, most_bytes
 from agents.network import ACTIVATIONS, dense
-from agents.network_spec import NetworkSpec
 from agents.players.policy import sb3_of
 from agents.weights import read_member
 from endeavor_env.errors import CheckpointError
@@ -22,7 +21,6 @@ from endeavor_env.policy_network import PolicyNetwork
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
 from training.ppo.settings import Settings, preset
-from training.runs.policy_settings import spec_of
 
 OPTIMIZER = "policy.optimizer.pth"
 """The member of SB3's zip with the state of the optimizer."""
@@ -39,11 +37,6 @@ class Trunk(BaseFeaturesExtractor):
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         """Return the features, (batch, features_dim)."""
         return self.layers(observations)
-
-
-def network_spec(settings: Settings) -> NetworkSpec:
-    """Return the shape of the policy network of a run."""
-    return spec_of(settings.variant, settings.trunk, settings.head, settings.activation)
 
 
 def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None = None) -> MaskablePPO:
@@ -82,7 +75,7 @@ def load_model(checkpoint: Path, done: int, settings: Settings, env: EndeavorVec
     Raises:
         CheckpointError: The checkpoint does not hold the weights and the optimizer of such a model.
     """
-    most = most_bytes(network_spec(settings))
+    most = most_bytes(settings.network)
     weights, optimizer = (read_member(checkpoint, member, most) for member in (WEIGHTS, OPTIMIZER))
     model = make_model(settings, env, tensorboard)
     policy = model.policy
@@ -111,7 +104,7 @@ def load_weights(model: MaskablePPO, checkpoint: Path, settings: Settings) -> No
     Raises:
         CheckpointError: The checkpoint does not hold the weights of such a model.
     """
-    weights = read_member(checkpoint, WEIGHTS, most_bytes(network_spec(settings)))
+    weights = read_member(checkpoint, WEIGHTS, most_bytes(settings.network))
     try:
         check_like(model.policy.state_dict(), weights)
     except CheckpointError as error:
@@ -156,7 +149,7 @@ def check_like(own: Mapping[str, torch.Tensor], stored: Any) -> None:
 
 
 def _policy_options(settings: Settings) -> dict[str, Any]:
-    """Return the options of SB3's ``MlpPolicy`` that give it the network of ``network_spec``."""
+    """Return the options of SB3's ``MlpPolicy`` that give it the network of the settings."""
     return {
         "features_extractor_class": Trunk,
         "features_extractor_kwargs": {"widths": settings.trunk, "activation": settings.activation},

@@ -54,7 +54,7 @@ class JsonSettings(BaseModel):
     Impossible values raise InvalidOptionError, in one sentence.
     """
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, strict=True, allow_inf_nan=False)
 
     former: ClassVar[Mapping[str, str]] = {}
     """What settings were called in earlier versions, with their names now."""
@@ -63,6 +63,9 @@ class JsonSettings(BaseModel):
 
     def __init__(self, **values: Any) -> None:
         """Check the values."""
+        for name in values:
+            if name not in type(self).model_fields:
+                raise self._unknown(name, name)
         try:
             super().__init__(**values)
         except ValidationError as error:
@@ -108,16 +111,21 @@ class JsonSettings(BaseModel):
         known, given = type(self).model_fields, {}
         for text in texts:
             name, equals, value = text.partition("=")
-            if equals and name in self.former:
-                now = self.former[name]
-                raise InvalidOptionError(f"{shown(text)} is no setting: {name} is called {now} now, write {now}=value")
             if not equals or name not in known:
-                raise InvalidOptionError(f"{shown(text)} is no setting: write name=value; names are {', '.join(known)}")
+                raise self._unknown(text, name)
             try:
                 given[name] = parse_json(value)
             except ValueError:
                 given[name] = value
         return self.replace(**given)
+
+    @classmethod
+    def _unknown(cls, text: str, name: str) -> InvalidOptionError:
+        """Return the error of a ``text`` whose ``name`` no setting has."""
+        if name in cls.former:
+            return InvalidOptionError(f"{shown(text)} is no setting: {name} is called {cls.former[name]} now")
+        names = ", ".join(cls.model_fields)
+        return InvalidOptionError(f"{shown(text)} is no setting: write name=value; names are {names}")
 
 
 def _first_fault(error: ValidationError, values: Mapping[str, Any]) -> InvalidOptionError:

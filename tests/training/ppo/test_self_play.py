@@ -17,12 +17,12 @@ from endeavor_env.observation import layout_for
 from endeavor_env.rewards import MARGIN_SCALE
 from tests.kits.training import SETTINGS, games, play, random_actions
 from training.ppo.games import make_env, make_pool
-from training.ppo.model import make_model, network_spec
+from training.ppo.model import make_model
 from training.ppo.opponents import OpponentPool, SampledPolicy, Snapshots
 
 
 def pool(keep: int = 3) -> Snapshots:
-    return Snapshots(network_spec(SETTINGS), keep, torch.Generator().manual_seed(0))
+    return Snapshots(SETTINGS.network, keep, torch.Generator().manual_seed(0))
 
 
 def opponent_pool(*weights: tuple[str, float]) -> OpponentPool:
