@@ -11,8 +11,17 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from agents.command_line import Exploits, command_line, play_and_report, print_speed, read_exploits, read_options, start
-from agents.matches.match import AgentResult, Match, MatchResult, play_match
+from agents.command_line import (
+    Exploits,
+    GameText,
+    command_line,
+    play_and_report,
+    print_speed,
+    read_config,
+    sets_difficulty,
+    start,
+)
+from agents.matches.match import AgentResult, Match, MatchResult, check_seats, play_match
 from agents.matches.recording import RECORDS
 from agents.matches.series import play_game, variant_in_words
 from agents.registry import NAMES
@@ -21,7 +30,7 @@ from agents.terminal import print_table
 from agents.tournament.command import Report
 from agents.tournament.command import play_and_report as play_tournament_and_report
 from agents.tournament.rating import DEFAULT_RESAMPLES
-from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, read_settings
+from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, EVERY_DIFFICULTY, read_settings
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.files import check_none_exists
 from endeavor_env.setups import STANDARD
@@ -99,6 +108,7 @@ def main(
     ] = STANDARD,
     exploits: Exploits = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the variant, name=value; repeatable.")] = None,
+    game: GameText = None,
     json_file: JsonFile = None,
     record: Annotated[Path | None, typer.Option(help="Also write the record of every game into this folder.")] = None,
     round_robin: Annotated[
@@ -121,22 +131,22 @@ def main(
 ) -> None:
     """Play agents against each other, every set-up once in every seating, and print their results."""
     with command_line(json_file, force):
-        options, tiles = read_options(option or ()), read_exploits(exploits)
         if round_robin:
             report = Report(DEFAULT_RESAMPLES if resamples is None else resamples, anchor, json_file, plots, force)
             report.check()
             if record is not None and out is None:  # with --out the same command goes on, and adds to its records
                 check_none_exists(record, RECORDS, force)
+            if sets_difficulty(option, game):
+                raise InvalidOptionError(EVERY_DIFFICULTY)
+            sizes = _table_sizes(players)
+            config = read_config(variant, min(sizes) if sizes else None, board, option, exploits, game)
             settings = read_settings(
                 agents,
                 DEFAULT_GAMES if games is None else games,
                 seed,
-                players=_table_sizes(players),
+                players=sizes,
                 mixed=DEFAULT_MIXED if mixed is None else mixed,
-                board=board,
-                variant=variant,
-                options=options,
-                exploits=tiles,
+                config=config,
                 records=record,
             )
             status = play_tournament_and_report(settings, out, jobs, report)
@@ -147,9 +157,9 @@ def main(
                 check_none_exists(record, RECORDS, force)
             count = max(len(agents), 1)
             games = -(-DEFAULT_GAMES // count) * count if games is None else games
-            match = Match(
-                agents, games, seed, board=board, variant=variant, options=options, exploits=tiles, records=record
-            )
+            check_seats(len(agents), variant if game is None else game.partition(":")[0])
+            config = read_config(variant, len(agents), board, option, exploits, game)
+            match = Match(agents, games, seed, config=config, records=record)
             status = play_and_report(match, 1, _show, json_file)
     raise typer.Exit(status)
 

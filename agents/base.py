@@ -9,7 +9,7 @@ from endeavor_env import Game
 
 @runtime_checkable
 class Agent(Protocol):
-    """A player. One object may play several games, one after the other, and in any seat."""
+    """Who plays matches. One object may play several games, one after the other, and in any seat."""
 
     name: str
     """The name in tables and records."""

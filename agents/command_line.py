@@ -19,6 +19,7 @@ from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.game_config import GameConfig, option_value
 from endeavor_env.options import RANDOM
+from endeavor_env.setups import STANDARD
 
 INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
 MISTAKE = 2  # the exit status for wrong arguments
@@ -27,6 +28,15 @@ Exploits = Annotated[
     str | None, typer.Option(help=f'"{RANDOM}", or names with commas: {", ".join(EXPLOIT_NAMES)}.', show_default=False)
 ]
 """The option of all commands that begin games."""
+GameText = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        help="All that is played as one text, in place of the options for it: exploits:players=3,exploits=voc+sun.",
+        show_default=False,
+    ),
+]
+"""What is played, as ``GameConfig.parse`` reads it."""
 
 
 class Result(Protocol):
@@ -81,19 +91,39 @@ def read_config(
     board: str | None = None,
     options: Sequence[str] | None = None,
     exploits: str | None = None,
+    game: str | None = None,
 ) -> GameConfig:
     """Return what a command line says is played; raise the errors of ``GameConfig`` and of ``read_options``.
 
-    ``variant`` may be the text form of a whole game, with a colon; nothing else may say what is played then.
+    Args:
+        variant: The variant.
+        players: Number of seats, None for what is usual.
+        board: The name or the file of the board.
+        options: Options of the variant, each as "name=value".
+        exploits: Exploits, as ``read_exploits`` takes them.
+        game: Everything as the text of a ``GameConfig``. Then only ``players`` may be given besides, and must fit; it
+            is the number of seats if the text names none.
     """
-    if ":" not in variant:
+    if game is None:
         return GameConfig(variant, players, board, read_options(options or ()), read_exploits(exploits))
-    if board or options or exploits:
-        raise InvalidOptionError(f"{shown(variant)} says what is played: leave out the other options of the game")
-    config = GameConfig.parse(variant)
+    if variant != STANDARD or board or options or exploits:
+        raise InvalidOptionError(f"--game {shown(game)} says what is played: leave out the other options of the game")
+    if players is not None and "players" not in names_in_game(game):
+        game = f"{game}{',' if ':' in game else ':'}players={players}"
+    config = GameConfig.parse(game)
     if players not in (None, config.players):
         raise InvalidOptionError(f"players={players} does not fit {config}, which has {config.players}")
     return config
+
+
+def names_in_game(game: str) -> list[str]:
+    """Return what the text of a ``GameConfig`` gives a value, by name."""
+    return [part.partition("=")[0] for part in game.partition(":")[2].split(",")]
+
+
+def sets_difficulty(options: Sequence[str] | None, game: str | None) -> bool:
+    """Return whether a command line sets the option ``difficulty`` as one of several options, or in a whole game."""
+    return "difficulty" in read_options(options or ()) or "difficulty" in names_in_game(game or "")
 
 
 def start(app: Callable[[], object]) -> None:

@@ -9,15 +9,23 @@ import typer
 from rich import box
 from rich.table import Table
 
-from agents.command_line import Exploits, command_line, play_and_report, print_speed, read_exploits, read_options, start
+from agents.command_line import (
+    Exploits,
+    GameText,
+    command_line,
+    play_and_report,
+    print_speed,
+    read_config,
+    sets_difficulty,
+    start,
+)
 from agents.matches.solo import DIFFICULTIES, MIN_GAMES, SoloMatch, SoloMatchResult, SoloResult
 from agents.registry import NAMES
 from agents.results_file import JsonFile
 from agents.terminal import print_table
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.ladder import RUNG_NAMES
-from endeavor_env.options import check_exploits
-from endeavor_env.setups import SOLO
+from endeavor_env.setups import SOLO, STANDARD
 
 __all__ = ["app", "markdown", "results_tables"]
 
@@ -104,17 +112,17 @@ def main(
     ] = None,
     exploits: Exploits = None,
     option: Annotated[list[str] | None, typer.Option(help="Another option, name=value; repeatable.")] = None,
+    game: GameText = None,
     json_file: JsonFile = None,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print one table in Markdown.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace the file of --json if it exists.")] = False,
 ) -> None:
     """Play the solitaire game with each agent at each difficulty on the same set-ups, and print the results."""
     with command_line(json_file, force):
-        options = read_options(option or ())
-        check_exploits(read_exploits(exploits), SOLO)  # which refuses them: only the base game has them
-        if "difficulty" in options:
+        if sets_difficulty(option, game):
             raise InvalidOptionError("option difficulty has a switch of its own: give --difficulty, once for each")
-        match = SoloMatch(agents, games, seed, difficulties=difficulty or DIFFICULTIES, board=board, options=options)
+        config = read_config(SOLO if game is None else STANDARD, None, board, option, exploits, game)
+        match = SoloMatch(agents, games, seed, difficulties=difficulty or DIFFICULTIES, config=config)
         status = play_and_report(match, MIN_GAMES, _show_markdown if as_markdown else _show, json_file)
     raise typer.Exit(status)
 

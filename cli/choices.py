@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from agents.command_line import Exploits as Exploits
+from agents.command_line import GameText as GameText
 from agents.registry import NAMES
 from cli.completion import VARIANTS
 from cli.steps import EVERY
@@ -19,9 +20,7 @@ Seats = Annotated[
     ),
 ]
 SeatWords = Annotated[list[str] | None, typer.Argument(help="The same without --seats.")]
-Variant = Annotated[
-    str, typer.Option(help=f"{', '.join(VARIANTS)}; or a whole game, as exploits:players=3,exploits=voc+sun.")
-]
+Variant = Annotated[str, typer.Option(help=f"{', '.join(VARIANTS)}.")]
 Seed = Annotated[int, typer.Option(help="Draws the set-up and seeds the agents.")]
 BoardName = Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")]
 Options = Annotated[

@@ -1,14 +1,11 @@
 """Words that a shell offers when the user presses Tab.
 
-They are written down here because the modules that define them take seconds to import; tests compare the two.
+Most are written down here, because importing what defines them takes longer than all else that a shell asks for; tests
+compare the two. Names of agents are those of the list of who plays.
 """
 
 from __future__ import annotations
 
-AGENTS = ("random", "greedy", "automa", "lookahead", "value", "policy", "search")
-"""Agents that need no settings."""
-AGENTS_WITH_SETTINGS = ("greedy:", "value:", "policy:", "search:sims=", "search:ms=", "checkpoint:")
-"""Beginnings of the names of agents with settings."""
 HUMAN = "human"
 """The name of a seat that is played in the browser."""
 VARIANTS = ("standard", "solo", "soloplay_2", "soloplay_3", "neutral_2", "exploits")
@@ -29,8 +26,10 @@ def beginning(words: tuple[str, ...], incomplete: str) -> list[str]:
 
 
 def agent_names(incomplete: str) -> list[str]:
-    """Return the names of agents that begin so."""
-    return beginning((*AGENTS, *AGENTS_WITH_SETTINGS), incomplete)
+    """Return the names of agents that begin so; of those with settings what stands before the first value."""
+    from endeavor_env.player_list import possible_names
+
+    return beginning(tuple(name.partition("<")[0] for name in possible_names(as_agent=True)), incomplete)
 
 
 def seat_names(incomplete: str) -> list[str]:

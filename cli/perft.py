@@ -16,7 +16,7 @@ from rich.table import Table
 from agents.command_line import command_line, read_config
 from agents.results_file import JsonFile, write_results
 from agents.terminal import print_line, print_table, terminal
-from cli.choices import BoardName, Exploits, Force, Move, Options, Seed, Variant
+from cli.choices import BoardName, Exploits, Force, GameText, Move, Options, Seed, Variant
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.game_config import GameConfig
@@ -89,13 +89,14 @@ def main(
     board: BoardName = None,
     exploits: Exploits = None,
     option: Options = None,
+    game_text: GameText = None,
     divide: Annotated[bool, typer.Option("--divide", help="Show the counts by first move as well.")] = False,
     json_file: JsonFile = None,
     force: Force = False,
 ) -> None:
     """Count the sequences of legal decisions from a position: the standard test of another implementation."""
     with command_line(json_file, force):
-        new = partial(read_config, variant, players, board, option, exploits)
+        new = partial(read_config, variant, players, board, option, exploits, game_text)
         game = position_of(record, move, seed, board, new)
         perft(game, 1)  # loads the machine code, before the clock starts
         begun = time.perf_counter()

@@ -14,6 +14,7 @@ from cli.choices import (
     Every,
     Exploits,
     Force,
+    GameText,
     Milliseconds,
     Move,
     OpenFile,
@@ -53,6 +54,7 @@ def main(
     board: BoardName = None,
     exploits: Exploits = None,
     option: Options = None,
+    game_text: GameText = None,
     names: Annotated[
         str | None, typer.Option(help='What the seats are called, with commas: --names "Ada,Ben,Cleo".')
     ] = None,
@@ -74,7 +76,9 @@ def main(
         check_library(kind)
         check_targets([kind], targets)
         check_new(out, force)
-        seated = sit_down(read_setting(seats_of(seats, words), variant, seed, board, option, exploits, names))
+        seated = sit_down(
+            read_setting(seats_of(seats, words), variant, seed, board, option, exploits, game_text, names)
+        )
         with playing():
             game = play(seated)
         drawn = game if move is None else game.at_move(move)

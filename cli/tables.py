@@ -54,6 +54,7 @@ def read_setting(
     board: str | None,
     options: Sequence[str] | None,
     exploits: str | None,
+    game: str | None = None,
     called: str | None = None,
 ) -> Setting:
     """Return the setting of a command line.
@@ -64,7 +65,7 @@ def read_setting(
     """
     refuse_others(seats or ())
     players = len(seats) if seats else None
-    return Setting(seats, read_config(variant, players, board, options, exploits), seed, called)
+    return Setting(seats, read_config(variant, players, board, options, exploits, game), seed, called)
 
 
 def sit_down(setting: Setting) -> Seated:

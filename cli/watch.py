@@ -12,7 +12,7 @@ from rich.live import Live
 
 from agents.command_line import command_line
 from agents.terminal import print_line, print_table, terminal
-from cli.choices import BoardName, Exploits, Force, Options, Seats, SeatWords, Seed, Variant, seats_of
+from cli.choices import BoardName, Exploits, Force, GameText, Options, Seats, SeatWords, Seed, Variant, seats_of
 from cli.keys import Keys
 from cli.pace import MOST_DELAY, Pace, StoppedError
 from cli.screen import screen_of
@@ -110,6 +110,7 @@ def main(
     board: BoardName = None,
     exploits: Exploits = None,
     option: Options = None,
+    game_text: GameText = None,
     delay: Annotated[
         float, typer.Option(min=0.0, max=MOST_DELAY, help="Seconds between two steps on a terminal.")
     ] = DELAY,
@@ -141,7 +142,7 @@ def main(
             raise InvalidOptionError(
                 "--port, --notes-by and --theme belong to the page: give --browser too, or leave them out"
             )
-        seated = sit_down(read_setting(seats_of(seats, words), variant, seed, board, option, exploits))
+        seated = sit_down(read_setting(seats_of(seats, words), variant, seed, board, option, exploits, game_text))
         if browser:
             watch_page(seated, delay, port or 0, notes_by, theme, open_page)
         elif text or not terminal().is_terminal:

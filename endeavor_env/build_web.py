@@ -18,6 +18,9 @@ from typing import Any
 from endeavor_env.board import Board
 from endeavor_env.compile_once import make_once
 from endeavor_env.core import parts as parts
+from endeavor_env.core.policies.greedy.player import greedy_entry
+from endeavor_env.core.policies.policy.player import policy_entry
+from endeavor_env.core.policies.value.player import value_entry
 from endeavor_env.errors import EndeavorError
 from endeavor_env.files import write_bytes
 from endeavor_env.machine.entries import PREFIX
@@ -25,7 +28,6 @@ from endeavor_env.machine.loading.cache_folder import version_hash
 from endeavor_env.machine.loading.library import DIGEST_SIZE
 from endeavor_env.machine.loading.making import BuildError, Report, keep_for_later, kept_file, translate_whole
 from endeavor_env.machine.table import PLAIN
-from endeavor_env.players import ENTRIES
 from endeavor_env.web_data import write_board, write_data, write_networks
 
 SOURCES = Path(__file__).resolve().parents[1] / "web" / "src"
@@ -39,7 +41,8 @@ RULES_SHOWN = (
     *("observe_features", "observe_compact", "choose", "play_random"),
 )
 """The entries of ``core.entry`` that the JavaScript calls."""
-PLAYERS_SHOWN = ("greedy", "value", "policy")
+PLAYERS_SHOWN: tuple[Any, ...] = (greedy_entry, value_entry, policy_entry)
+"""The entries of the players that the JavaScript calls."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -125,8 +128,7 @@ def _make(report: Report) -> bytes:
 def exported() -> list[str]:
     """Return the symbols of the functions that the module shows: rules that take words, and players."""
     rules = [f"{PREFIX}core_entry_{name}{PLAIN}" for name in RULES_SHOWN]
-    players: list[Any] = [ENTRIES[name] for name in PLAYERS_SHOWN]
-    return [*rules, *(entry.symbol for entry in players)]
+    return [*rules, *(entry.symbol for entry in PLAYERS_SHOWN)]
 
 
 if __name__ == "__main__":

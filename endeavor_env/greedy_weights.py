@@ -31,7 +31,7 @@ def read_weights(settings: str, name: str) -> dict[str, float]:
         weight, _, text = setting.partition("=")
         if weight not in NAMES:
             raise InvalidOptionError(
-                f"agent {name!r} has no weight {weight!r}: they are {', '.join(Terms._fields)}, the same with "
+                f"player {name!r} has no weight {weight!r}: they are {', '.join(Terms._fields)}, the same with "
                 f"{SOLO_PREFIX!r} before them for the solitaire game, and for it "
                 f"{', '.join(SOLO_PREFIX + field for field in OppositionTerms._fields)}, and for the Exploits "
                 f"{', '.join(EXPLOIT_PREFIX + field for field in ExploitTerms._fields)}"
@@ -47,5 +47,5 @@ def _number(name: str, weight: str, text: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise InvalidOptionError(f"agent {name!r} sets {weight} to {text!r}: it must be a finite number")
+        raise InvalidOptionError(f"player {name!r} sets {weight} to {text!r}: it must be a finite number")
     return value

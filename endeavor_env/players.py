@@ -1,4 +1,4 @@
-"""The compiled players by name, and how to add one: the only place where players are registered.
+"""The compiled players by name, and how to add one; the names of this package are the rows of ``player_list``.
 
 A registered name can be used wherever ``"greedy"`` can: as an opponent in environments and batches, in rollouts, and as
 an agent in matches. ``docs/agents.md`` has an example.
@@ -9,36 +9,27 @@ from __future__ import annotations
 import functools
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.compile_once import compile_once
 from endeavor_env.core import constants as c
-from endeavor_env.core.policies.automa.player import automa_entry
 from endeavor_env.core.policies.calls import address_of, entry_of
-from endeavor_env.core.policies.greedy.player import greedy_entry, greedy_memory
-from endeavor_env.core.policies.greedy.weights import WEIGHTS
-from endeavor_env.core.policies.policy.player import policy_entry, policy_memory
-from endeavor_env.core.policies.search.lookahead import lookahead_entry, lookahead_memory
-from endeavor_env.core.policies.search.player import search_entry
-from endeavor_env.core.policies.value.player import value_entry, value_memory
 from endeavor_env.errors import CheckpointError, InvalidOptionError, shown
-from endeavor_env.greedy_weights import read_weights
 from endeavor_env.machine.entries import Entry
 from endeavor_env.machine.parts import part_of
-from endeavor_env.network_file import content_digest, network_files
-from endeavor_env.policy_network import PUBLISHED as PUBLISHED_POLICIES
-from endeavor_env.policy_network import PolicyNetwork, published_policy, read_policy_network
-from endeavor_env.search_player import network_of, read_search_name
-from endeavor_env.value_network import ValueNetwork, published_networks, read_value_network
+from endeavor_env.network_file import content_digest
+from endeavor_env.player_list import ROWS, Made, Row, possible_names, read_name, unknown_name
 
 RANDOM = "random"
 MOST_RECENT = 16
-"""Most players with settings or files that are kept for the case that they are named again; a network takes some MB."""
+"""Most players that are kept for the case that they are named again; a network takes some MB."""
+_recent: OrderedDict[str, CompiledPlayer] = OrderedDict()
+"""The players last named; games under way hold theirs in any case."""
 
 
 @dataclass(frozen=True)
@@ -79,129 +70,9 @@ def _player_again(name: str, content: str) -> CompiledPlayer:
     return player
 
 
-ENTRIES: dict[str, Callable[..., Any]] = {
-    "greedy": greedy_entry,
-    "automa": automa_entry,
-    "value": value_entry,
-    "lookahead": lookahead_entry,
-    "search": search_entry,
-    "policy": policy_entry,
-}
-"""The entries of this package, by the names of the players."""
-
-
-def _no_memory(num_actions: int) -> npt.NDArray[np.uint8]:
-    """Return the memory of a player that needs none."""
-    return np.zeros(0, np.uint8)
-
-
-_AT_ONCE = (
-    CompiledPlayer("greedy", greedy_entry, greedy_memory),
-    CompiledPlayer("automa", automa_entry, _no_memory),
-    CompiledPlayer("lookahead", lookahead_entry, lookahead_memory),
-)
-"""Players that are made at once."""
-_players: dict[str, CompiledPlayer] = {player.name: player for player in _AT_ONCE}
-"""The players that never change, by name."""
-_recent: OrderedDict[str, CompiledPlayer] = OrderedDict()
-"""The players last named that have settings or files; games under way hold theirs in any case."""
-
-
-def _value_player(name: str, networks: Sequence[ValueNetwork]) -> CompiledPlayer:
-    """Return a value player with these networks, of which no two play the same variant."""
-    by_variant = {variant: network.arrays for network in networks for variant in network.variants}
-    memory = value_memory({c.VARIANT_NAMES.index(variant): arrays for variant, arrays in by_variant.items()})
-    return CompiledPlayer(name, value_entry, lambda _: memory.copy(), tuple(by_variant))
-
-
-def _weighted_greedy(name: str, settings: str) -> CompiledPlayer:
-    """Return a greedy player with the weights that ``settings`` names."""
-    weights = WEIGHTS.changed(read_weights(settings, name))
-    return CompiledPlayer(name, greedy_entry, lambda num_actions: greedy_memory(num_actions, weights))
-
-
-def _search_player(name: str, settings: str) -> CompiledPlayer:
-    """Return a search player with these settings."""
-    read = read_search_name(settings)
-    if read.milliseconds is not None:
-        raise InvalidOptionError(f"player {shown(name)} is possible as an agent only: give sims instead of ms")
-    return CompiledPlayer(name, search_entry, lambda _: read.memory(), read.variants)
-
-
-def _policy_player(name: str, networks: Sequence[PolicyNetwork]) -> CompiledPlayer:
-    """Return a policy player with these networks, of which no two play the same variant."""
-    memory = policy_memory({c.VARIANT_NAMES.index(network.variant): network.logits for network in networks})
-    return CompiledPlayer(name, policy_entry, lambda _: memory.copy(), tuple(network.variant for network in networks))
-
-
-def stored_policy_player(path: str) -> CompiledPlayer:
-    """Return the player "policy:<path>" of a file of ``training.export``, which always makes the most likely move.
-
-    Raises:
-        InvalidOptionError: The path is that of a checkpoint of PyTorch.
-        CheckpointError: The network is missing, damaged, or made for other layouts.
-    """
-    if path.endswith(".zip"):
-        raise InvalidOptionError(
-            f"player 'policy:{path}' needs PyTorch: import agents.registry first, or write the network without it by "
-            f"python -m training.export {path}"
-        )
-    return _policy_player(f"policy:{path}", [read_policy_network(path)])
-
-
-def _no_files(settings: str) -> Sequence[Path]:
-    """Return the files of a player that is not made from any."""
-    return ()
-
-
-class _Maker(NamedTuple):
-    """How players are made when they are named."""
-
-    make: Callable[[str], CompiledPlayer]
-    """Returns the player of the settings after the colon."""
-    files: Callable[[str], Sequence[Path]] = _no_files
-    """Returns the files that it is made from: if one of them has changed, the name stands for another player."""
-
-
-def _search_files(settings: str) -> Sequence[Path]:
-    """Return the files of the network that the settings of a search player name."""
-    path = network_of(settings)
-    return () if path is None else network_files(path)
-
-
-_MADE_WHEN_NAMED: dict[str, _Maker] = {
-    "value": _Maker(lambda _: _value_player("value", published_networks())),
-    "value:": _Maker(lambda path: _value_player(f"value:{path}", [read_value_network(path)]), network_files),
-    "greedy:": _Maker(lambda settings: _weighted_greedy(f"greedy:{settings}", settings)),
-    "policy": _Maker(lambda _: _policy_player("policy", [published_policy(one) for one in PUBLISHED_POLICIES])),
-    "policy:": _Maker(stored_policy_player, network_files),
-    "search": _Maker(lambda _: _search_player("search", "")),
-    "search:": _Maker(lambda settings: _search_player(f"search:{settings}", settings), _search_files),
-}
-"""Players that are made when they are named, since that reads files; after a colon their settings follow."""
-
-
-def _resolve(name: object) -> CompiledPlayer | None:
-    """Return the player of a name, made if need be, and again if its files have changed; None if there is none.
-
-    Raises:
-        InvalidOptionError: Settings that the player does not have.
-        CheckpointError: The file of a network cannot be used.
-    """
-    if not isinstance(name, str):
-        return None
-    kind, colon, settings = name.partition(":")
-    maker = _MADE_WHEN_NAMED.get(kind + colon)
-    if name in _players or maker is None:
-        return _players.get(name)
-    content = content_digest(maker.files(settings))
-    player = _recent.pop(name, None)
-    if player is None or player.content != content:
-        player = replace(maker.make(settings), content=content)
-    _recent[name] = player
-    while len(_recent) > MOST_RECENT:
-        _recent.popitem(last=False)
-    return player
+def names() -> tuple[str, ...]:
+    """Return the names of all players that need no settings, those of the package first."""
+    return tuple(row.name for row in ROWS.values() if row.plain and row.make is not None)
 
 
 def register(name: str, player: Callable[..., Any], memory: npt.NDArray[Any] | None = None) -> None:
@@ -218,18 +89,18 @@ def register(name: str, player: Callable[..., Any], memory: npt.NDArray[Any] | N
     Raises:
         InvalidOptionError: The name is taken or is no such name, or there is no function.
     """
-    if not isinstance(name, str) or not name or ":" in name:
-        raise InvalidOptionError(f"name={shown(name)} is not possible: give a text without a colon")
-    if name in names():
-        raise InvalidOptionError(f"name={name!r} is taken: the known players are {known_names()}")
+    _check_free("name", name)
     if not callable(player):
         raise InvalidOptionError(f"player {shown(player)} is no function of (board, state, mask, memory, rng)")
     given = np.ascontiguousarray(np.zeros(0, np.uint8) if memory is None else memory).reshape(-1).view(np.uint8).copy()
-    _players[name] = CompiledPlayer(name, entry_of(player), lambda _: given.copy())
+    made = Made(lambda _: given.copy())
+    ROWS[name] = Row(name, entry_of(player), lambda _: made)
 
 
 def register_kind(
-    kind: str, make: Callable[[str], CompiledPlayer], files: Callable[[str], Sequence[Path]] = _no_files
+    kind: str,
+    make: Callable[[str], CompiledPlayer],
+    files: Callable[[str], Sequence[Path]] = lambda settings: (),
 ) -> None:
     """Make players known whose names are ``<kind>:<settings>``.
 
@@ -238,28 +109,57 @@ def register_kind(
         make: Returns the player of the settings; called when one is named. The player has its whole name.
         files: Returns the files that ``make`` reads for the settings. When one is named again after they changed, it
             is made again.
+
+    Raises:
+        InvalidOptionError: The name is taken or is no such name.
     """
-    _MADE_WHEN_NAMED[f"{kind}:"] = _Maker(make, files)
+    _check_free("kind", kind)
+
+    def made(settings: str | None) -> Made:
+        player = make(settings or "")
+        return Made(player.memory, player.variants, player.entry)
+
+    ROWS[kind] = Row(kind, None, made, "<settings>", plain=False, files=files)
 
 
-def names() -> tuple[str, ...]:
-    """Return the names of all players that need no settings, those of the package first."""
-    named = [RANDOM, *(player.name for player in _AT_ONCE), *_MADE_WHEN_NAMED, *_players]
-    return tuple(dict.fromkeys(name for name in named if ":" not in name))
+def _check_free(argument: str, name: object) -> None:
+    """Raise InvalidOptionError unless ``name`` can be that of a new row."""
+    if not isinstance(name, str) or not name or ":" in name:
+        raise InvalidOptionError(f"{argument}={shown(name)} is not possible: give a text without a colon")
+    if name in ROWS:
+        taken = ", ".join(map(repr, possible_names(as_agent=True)))
+        raise InvalidOptionError(f"{argument}={name!r} is taken: the known players are {taken}")
 
 
-def known_names() -> str:
-    """Return every form of a player's name for a message."""
-    settings = {"greedy:": "<weight>=<number>,...", "search:": "sims=<number>,..."}
-    kinds = [kind for kind in _MADE_WHEN_NAMED if kind.endswith(":")]
-    forms = [f"'{kind}{settings.get(kind, '<path of a network>')}'" for kind in kinds]
-    return ", ".join([*map(repr, names()), *forms])
+def _resolve(name: object) -> CompiledPlayer | None:
+    """Return the player of a name, made if need be, and again if its files have changed; None if there is none.
+
+    Raises:
+        InvalidOptionError: ``random``, or settings that the player does not have.
+        CheckpointError: The file of a network cannot be used.
+    """
+    row, settings = read_name(name) or (None, None)
+    if row is None or row.make is None:
+        return None
+    key = str(name)
+    content = "" if settings is None else content_digest(row.files(settings))
+    player = _recent.pop(key, None)
+    if player is None or player.content != content:
+        made = row.make(settings)
+        entry = made.entry or row.entry
+        assert entry is not None  # of one of the two, as Row says
+        player = CompiledPlayer(key, entry, made.memory, made.variants, content)
+    _recent[key] = player
+    while len(_recent) > MOST_RECENT:
+        _recent.popitem(last=False)
+    return player
 
 
 def is_player(name: object) -> bool:
     """Return whether ``name`` is that of a compiled player.
 
     Raises:
+        InvalidOptionError: Settings that the player does not have.
         CheckpointError: The file of a network cannot be used.
     """
     return name == RANDOM or _resolve(name) is not None
@@ -272,19 +172,25 @@ def player_of(name: object) -> CompiledPlayer:
         InvalidOptionError: An unknown name, or ``random``.
         CheckpointError: The file of a network cannot be used.
     """
-    if name == RANDOM:
-        raise InvalidOptionError("player 'random' has no entry: kernels know it by its code")
     player = _resolve(name)
     if player is None:
-        raise InvalidOptionError(f"player {shown(name)} is unknown: possible are {known_names()}")
+        raise unknown_name("player", name)
     return player
 
 
 def check_plays(name: object, variant: str) -> None:
     """Raise InvalidOptionError if ``name`` is that of a compiled player that does not play ``variant``."""
-    player = _resolve(name)
+    player = None if name == RANDOM else _resolve(name)
     if player is not None:
         player.check_plays(variant)
+
+
+def entry_named(name: str) -> Callable[..., Any]:
+    """Return the entry that all players of a name of the package have, to be played with another memory."""
+    entry = ROWS[name].entry
+    if entry is None:
+        raise unknown_name("player", name)
+    return entry
 
 
 @functools.cache

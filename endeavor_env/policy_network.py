@@ -6,6 +6,7 @@ A file holds a policy and the value network beside it, which share their first l
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,15 @@ from typing import Any
 
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.value.player import NetworkArrays
-from endeavor_env.network_file import Kind, layouts_of, package_path, read_network, shapes_of, write_network
+from endeavor_env.network_file import (
+    Kind,
+    layouts_of,
+    network_files,
+    package_path,
+    read_network,
+    shapes_of,
+    write_network,
+)
 
 PUBLISHED = ("standard", "solo")
 """The variants of the networks that come with the package."""
@@ -94,3 +103,21 @@ def published_policy(variant: str) -> PolicyNetwork:
 def published_policy_file(variant: str) -> Path | None:
     """Return the file of the network of the package that plays a variant; None if there is none."""
     return package_path(f"policy_{variant}") if variant in PUBLISHED else None
+
+
+def is_checkpoint(path: str) -> bool:
+    """Return whether a path is that of a checkpoint of PyTorch, or of its card, and not of a network of this module."""
+    if path.endswith((".npz", ".zip")):
+        return path.endswith(".zip")
+    return os.path.isfile(checkpoint_files(path)[0])
+
+
+def checkpoint_files(path: str) -> tuple[Path, Path]:
+    """Return the paths of the zip and the card of a checkpoint, given either, also without its suffix."""
+    checkpoint = path.removesuffix(".zip").removesuffix(".json")
+    return Path(f"{checkpoint}.zip"), Path(f"{checkpoint}.json")
+
+
+def policy_files(path: str) -> tuple[Path, Path]:
+    """Return the paths of weights and card of a network, given as for ``array_path``, or of a checkpoint."""
+    return checkpoint_files(path) if is_checkpoint(path) else network_files(path)

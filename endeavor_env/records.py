@@ -12,6 +12,7 @@ from endeavor_env.board import DEFAULT_BOARD_ID, Board
 from endeavor_env.errors import EndeavorError, IllegalActionError, RecordError, named, shown
 from endeavor_env.files import read_json_object, write_json
 from endeavor_env.game import FORMAT, Game
+from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import plain_text
 from endeavor_env.notes import read_notes
 from endeavor_env.played import Played
@@ -116,15 +117,8 @@ def replay(source: str | Path | Mapping[str, Any], board: Board | str | Path | N
     record = read_record(source)
     on = _board_of(record, board)
     try:
-        game = Game.new(
-            players=record["players"],
-            variant=record["variant"],
-            seed=record["seed"],
-            setup=record["setup"],
-            board=on,
-            exploits=record["exploits"],
-            options=record["options"],
-        )
+        config = GameConfig(record["variant"], record["players"], on, record["options"], record["exploits"])
+        game = config.new_game(record["seed"], record["setup"])
     except EndeavorError as error:
         raise RecordError(f"the record's game cannot be set up: {error}") from error
     for index, move in enumerate(record["moves"]):

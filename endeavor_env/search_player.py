@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.policies.search.player import SearchSettings, search_memory
 from endeavor_env.core.policies.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND, PLAYOUT_TURN
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.network_file import network_files
 from endeavor_env.value_network import ValueNetwork, published_networks, read_value_network
 
 PLAYOUTS = {"none": PLAYOUT_NONE, "turn": PLAYOUT_TURN, "round": PLAYOUT_ROUND}
@@ -83,10 +85,10 @@ def read_search_name(text: str) -> SearchName:
     return SearchName(settings, milliseconds, networks)
 
 
-def network_of(settings: str) -> str | None:
-    """Return the path of the network that the settings of a search player name, None if they name none."""
+def search_files(settings: str) -> Sequence[Path]:
+    """Return the files of the network that the settings of a search player name, none if they name none."""
     _, named, path = _split_network(settings)
-    return path if named else None
+    return network_files(path) if named else ()
 
 
 def _shown(settings: str) -> str:

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
 from endeavor_env.analysis.table import Table
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_compiled

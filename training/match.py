@@ -12,7 +12,6 @@ from typing import Annotated
 import typer
 from rich.progress import track
 
-import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
 from agents.command_line import command_line, start
 from agents.results_file import JsonFile, write_results
 from agents.terminal import print_table, terminal

@@ -137,7 +137,7 @@ class Match(Series[MatchResult]):
             CheckpointError: A checkpoint that cannot be loaded.
         """
         players = len(agents) if config is None else None
-        _check_seats(len(agents), variant if config is None else config)
+        check_seats(len(agents), variant if config is None else config)
         chosen = given_config(config, variant, players, board, options, exploits)
         super().__init__(agents, _count_setups(games, len(agents)), seed, chosen, records)
         if len({id(agent) for agent in self.agents}) < len(self.agents):
@@ -209,7 +209,7 @@ def by_seat(by_agent: Sequence[int], seating: int) -> list[int]:
     return [by_agent[(seat - seating) % count] for seat in range(count)]
 
 
-def _check_seats(count: int, played: str | GameConfig) -> None:
+def check_seats(count: int, played: str | GameConfig) -> None:
     """Raise InvalidOptionError unless ``count`` agents fill the seats of a variant or game, which must have several."""
     if isinstance(played, GameConfig) and count != played.players:
         raise InvalidOptionError(f"a match of {count} agents is not possible in {played}: give {played.players}")

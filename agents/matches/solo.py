@@ -16,10 +16,10 @@ from agents.matches.statistics import mean_interval, wilson_interval
 from endeavor_env import Game, GameConfig
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
-from endeavor_env.game_config import BoardGiven
+from endeavor_env.game_config import BoardGiven, given_config
 from endeavor_env.inputs import whole_number
 from endeavor_env.ladder import RUNG_NAMES
-from endeavor_env.setups import SOLO
+from endeavor_env.setups import SOLO, STANDARD
 
 DIFFICULTIES = ("easier", "normal", "harder")
 MIN_GAMES = 2  # a standard deviation needs two
@@ -158,6 +158,7 @@ class SoloMatch(Series[SoloMatchResult]):
         difficulties: Sequence[str] = DIFFICULTIES,
         board: BoardGiven = None,
         options: Mapping[str, Any] | None = None,
+        config: GameConfig | None = None,
     ) -> None:
         """Check everything before the first game.
 
@@ -168,6 +169,7 @@ class SoloMatch(Series[SoloMatchResult]):
             difficulties: Some of DIFFICULTIES, each once.
             board: What ``Board.resolve`` takes.
             options: Options of the solitaire game besides the difficulty, as ``Game.new`` takes them.
+            config: The solitaire game that is played, in place of board and options.
 
         Raises:
             InvalidOptionError: The agents, ``games``, ``seed``, ``difficulties`` or ``options`` do not fit, or the
@@ -177,7 +179,10 @@ class SoloMatch(Series[SoloMatchResult]):
         """
         self.games = _count_games(games)
         self.difficulties = _each_once(difficulties)
-        super().__init__(agents, self.games, seed, GameConfig(SOLO, board=board, options=options))
+        chosen = given_config(config, STANDARD if config else SOLO, None, board, options, None)
+        if chosen.variant != SOLO:
+            raise InvalidOptionError(f"{chosen} is not the solitaire game: python -m agents.arena plays it")
+        super().__init__(agents, self.games, seed, chosen)
         if not self.agents:
             raise InvalidOptionError("a match of no agents is not possible: give at least one")
         self._scores: list[list[list[int]]] = []

@@ -97,8 +97,7 @@ class _Play:
 
     def begin(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Begin a game and return its name."""
-        seats, new = read_new_game(body)
-        return {"name": self._store.add(new_session(seats, **new))}
+        return {"name": self._store.add(new_session(*read_new_game(body)))}
 
     def open(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Go on with a record or session that the page sends, as a new game, and return its name."""

@@ -66,6 +66,7 @@ async function attempt(work) {
     if (error.status === undefined) throw error;
     showMessage(error.message);
     if (error.status === 409) await look(true);
+    if (error.status === 404) await leaveGone();
   } finally {
     busy = false;
     document.body.classList.remove("busy");
@@ -97,7 +98,8 @@ async function poll() {
   } catch (error) {
     if (error.status === undefined) throw error;
     showMessage(error.message);
-    plan(POLL_LOST);
+    if (error.status === 404) await leaveGone();
+    else plan(POLL_LOST);
   }
 }
 

@@ -4,6 +4,7 @@ const NARROW = matchMedia("(max-width: 900px)");
 const VIEWS = { map: ["map"], mats: ["mats"], supply: ["supply", "side"], moves: [] };
 const CLOSEST = 6;
 const TOUCHED = 44; /* pixels of the smallest place that a finger hits */
+const READABLE = 0.95; /* the least scale of a picture whose smallest letters, 9.5 pixels high, are to be read */
 let tab = "map";
 let zoom = 1; /* 1 shows a whole part */
 
@@ -11,15 +12,16 @@ function drawBoard() {
   const board = byId("board");
   const kept = [board.scrollLeft, board.scrollTop];
   const focused = document.activeElement.matches(THING) ? document.activeElement.dataset.key : null;
+  const least = NARROW.matches ? 0 : READABLE * state.box[2];
   const boxes = NARROW.matches ? VIEWS[tab].flatMap((name) => (name === "supply" ? supplyBoxes() : [[state.parts[name], 1]])) : [[state.box, 1]];
-  board.replaceChildren(...boxes.map(([box, share]) => view(box, share)));
+  board.replaceChildren(...boxes.map(([box, share]) => view(box, share, least)));
   if (state.result) board.append(result());
   board.scrollTo(...kept);
   roveAgain(focused);
 }
 
 /* The supply, with the share of the width that each box takes: as many levels beside each other as leave room for a
-   finger on each building, the others below them, and the legend. */
+   finger on each building, the others below them, and the legend, in halves where its letters would be too small. */
 function supplyBoxes() {
   const { columns, row, legend } = state.supply;
   const beside = columns.length && Math.max(1, Math.floor((byId("board").clientWidth * row) / (TOUCHED * columns[0][2])));
@@ -30,12 +32,16 @@ function supplyBoxes() {
     const count = Math.min(beside, columns.length - first);
     boxes.push([[x, y, width * count, height], count / beside]);
   }
-  return [...boxes, [legend, 1]];
+  const [x, y, width, height] = legend;
+  if (byId("board").clientWidth >= READABLE * width) return [...boxes, [legend, 1]];
+  const before = 6; /* a wide sign stands so far left of its column */
+  return [...boxes, ...[x, x + width / 2].map((left) => [[left - before, y, width / 2, height], 1])];
 }
 
-function view(box, share) {
+/* A part of the picture, with the share of the width that it takes, and the least pixels of the whole width. */
+function view(box, share, least) {
   const canvas = element("div", { className: "view" });
-  canvas.style.width = `${100 * zoom * share}%`;
+  canvas.style.width = `calc(max(100%, ${least}px) * ${zoom * share})`;
   canvas.innerHTML = state.svg;
   const picture = canvas.querySelector("svg");
   picture.setAttribute("viewBox", box.join(" "));
@@ -107,12 +113,13 @@ function chooseTab(name) {
   if (state) zoomTo(firstZoom());
 }
 
-/* The map fills the height there is, so that names can be read; what is wider than the screen is dragged. */
+/* The map fills the height there is, and its letters can be read; what is wider than the screen is dragged. */
 function firstZoom() {
   if (!NARROW.matches || tab !== "map") return 1;
   const board = byId("board");
   const [, , across, down] = state.parts.map;
-  return Math.max(1, Math.min(CLOSEST, (board.clientHeight * across) / (down * board.clientWidth)));
+  const high = board.clientHeight / down;
+  return Math.max(1, Math.min(CLOSEST, (Math.max(high, READABLE) * across) / board.clientWidth));
 }
 
 /* Say on the tabs of the board how many places with a move each of them has: a part may show none of them. */

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from agents.command_line import command_line, read_exploits, read_options
+from agents.command_line import Exploits, GameText, command_line, read_config
 from agents.play.advice import USUAL
 from agents.play.server import THEMES, serve
+from agents.play.session import Session
+from agents.play.store import new_session, opened_session
 from agents.registry import NAMES
-from endeavor_env.core.constants import EXPLOIT_NAMES
-from endeavor_env.options import RANDOM
+from endeavor_env.core import constants as c
+from endeavor_env.errors import InvalidOptionError, RecordError
+from endeavor_env.files import read_json_object
+from endeavor_env.played import HUMAN
+from endeavor_env.setups import SOLO, STANDARD
 
 SEATS = f'What plays each seat: "human", with a name as in "human:Ada", or an agent: {", ".join(NAMES)}.'
-EXPLOITS = f'"{RANDOM}", or names with commas: {", ".join(EXPLOIT_NAMES)}.'
+OPPONENT = "greedy"
+"""Who plays the other seats of a game for which no seats are given."""
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -35,8 +43,9 @@ def play(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Draws the set-up; a fresh one if left out.")] = None,
     board: Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")] = None,
-    exploits: Annotated[str | None, typer.Option(help=EXPLOITS)] = None,
+    exploits: Exploits = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the variant, name=value; repeatable.")] = None,
+    game: GameText = None,
     resume: Annotated[
         Path | None, typer.Option(help="Go on with the game of a record or of a kept game, as a new one.")
     ] = None,
@@ -53,18 +62,59 @@ def play(
     Without seats and variant the page begins with the list of games. The solitaire game: --variant solo. Three seats
     against two agents: --seats human greedy greedy.
     """
+    sits = [*(seat or ()), *(seats or ())]
     with command_line():
-        new: dict[str, Any] = {"seed": seed, "board": board, "options": read_options(option or ()) or None}
-        if exploits is not None:
-            new["exploits"] = read_exploits(exploits)
         serve(
-            [*(seat or ()), *(seats or ())],
-            variant=variant,
-            resume=resume,
+            partial(first_session, sits, seed, resume, variant, board, exploits, option, game),
             folder=folder,
             hint_by=hint_by,
             port=port,
             browser=browser,
             theme=theme,
-            **new,
         )
+
+
+def first_session(
+    seats: Sequence[str],
+    seed: int | None = None,
+    resume: Path | None = None,
+    variant: str | None = None,
+    board: str | None = None,
+    exploits: str | None = None,
+    options: Sequence[str] | None = None,
+    game: str | None = None,
+) -> Session | None:
+    """Return the game that begins at once, kept nowhere yet; None if the page begins with the list of games.
+
+    Args:
+        seats: "human" or an agent for each seat of the game; if they are left out, a person and agents.
+        seed: Draws the set-up.
+        resume: A record or session file with which that game goes on, instead of a new one.
+        variant: The variant; "solo" for one seat and "standard" for more if left out.
+        board: See ``read_config``, as for all that follow.
+        exploits: The Exploits.
+        options: The options of the variant.
+        game: All of this in one text.
+
+    Raises:
+        EndeavorError: The game or an agent is not possible, or there is more than one word on what is played.
+    """
+    if resume is not None:
+        if variant is not None or game is not None or exploits or options or seed is not None:
+            raise InvalidOptionError(f"{resume} says what is played: leave out the other options of the game")
+        return opened_session(read_json_object(resume, "game", RecordError), str(resume), seats or None)
+    if not seats and variant is None and game is None:
+        if board or exploits or options or seed is not None:
+            raise InvalidOptionError("no game is begun: give its seats, such as human greedy greedy, or its --variant")
+        return None
+    if variant is None:
+        variant = SOLO if len(seats) == 1 and game is None else STANDARD
+    players = len(seats) or (_fewest_seats(variant) if game is None else None)
+    config = read_config(variant, players, board, options, exploits, game)
+    return new_session(seats or [HUMAN, *[OPPONENT] * (config.players - 1)], config, seed)
+
+
+def _fewest_seats(variant: str) -> int | None:
+    """Return the smallest number of seats of a variant; None for an unknown one."""
+    known = variant in c.VARIANT_NAMES
+    return c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(variant)][0] if known else None

@@ -6,6 +6,12 @@ function toLobby() {
   location.hash = "";
 }
 
+/* Show the list in the place of a game that is not there, or whose file is damaged. */
+async function leaveGone() {
+  history.replaceState(null, "", location.pathname + location.search);
+  await lobby();
+}
+
 async function lobby() {
   state = null;
   clearTimeout(timer);
@@ -20,6 +26,15 @@ async function lobby() {
   const { games } = await ask("games");
   byId("none").hidden = games.length > 0;
   byId("games").replaceChildren(...games.map(gameItem));
+  arrange();
+}
+
+/* On a small screen games that have been begun stand before the form for a new one. */
+function arrange() {
+  const gamesFirst = NARROW.matches && byId("games").children.length > 0;
+  const parts = (gamesFirst ? ["kept", "begin"] : ["begin", "kept"]).map((id) => byId(id).closest("section"));
+  if (byId("lobby").firstElementChild !== parts[0]) byId("lobby").prepend(...parts);
+  byId("to-new").hidden = !gamesFirst;
 }
 
 function gameItem(game) {
@@ -49,11 +64,13 @@ function howFar(game) {
 
 function rename(name) {
   const wished = prompt("Name of the game: lower-case letters, digits, - and _", name);
-  if (wished === null || wished.trim() === name) return;
+  if (wished === null) return;
+  const to = wished.trim().toLowerCase().replace(/\s+/g, "-");
+  if (to === name) return;
   attempt(async () => {
-    await ask(`games/${encodeURIComponent(name)}/rename`, { to: wished.trim() });
+    await ask(`games/${encodeURIComponent(name)}/rename`, { to });
     await lobby();
-    document.querySelector(`#games a[href="#${wished.trim()}"]`).focus();
+    document.querySelector(`#games a[href="#${to}"]`).focus();
   });
 }
 

@@ -1,16 +1,17 @@
-"""What the page offers for a new game, and how its answers become arguments of a game."""
+"""What the page offers for a new game, and how its answers become a game."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from agents.local_page.guard import RefusedError
 from agents.play.session_file import is_list_of_texts
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.exploit_facts.table import FACTS
+from endeavor_env.game_config import GameConfig
 from endeavor_env.options import EXPLOITS, OPTIONS, RANDOM, STANDARD
 from endeavor_env.played import HUMAN
 
@@ -91,11 +92,23 @@ def value_title(value: object) -> str:
     return str(value).replace("_", " ").capitalize()
 
 
-def read_new_game(body: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
-    """Return the seats and the other arguments of a new game that a page asks for.
+class NewGame(NamedTuple):
+    """A new game that a page asks for."""
+
+    seats: list[str]
+    """What plays each seat."""
+    config: GameConfig
+    """What is played."""
+    seed: Any
+    """Draws the set-up, as the page gave it."""
+
+
+def read_new_game(body: Mapping[str, Any]) -> NewGame:
+    """Return the new game that a page asks for.
 
     Raises:
-        RefusedError: An unknown field, or a value of another type; what the rules refuse is left to ``Game.new``.
+        RefusedError: An unknown field, or a value of another type.
+        EndeavorError: What ``GameConfig`` refuses.
     """
     fields = ("seats", "variant", "seed", "board", "exploits", "options")
     unknown = sorted(set(body) - set(fields))
@@ -107,8 +120,9 @@ def read_new_game(body: Mapping[str, Any]) -> tuple[list[str], dict[str, Any]]:
     exploits = body.get("exploits")
     if exploits is not None and exploits != RANDOM and not is_list_of_texts(exploits):
         raise RefusedError(400, f'"exploits" must be a list of names, or "{RANDOM}"')
-    new = {name: body[name] for name in fields[1:] if body.get(name) is not None}
-    return seats, new
+    variant = STANDARD if body.get("variant") is None else body["variant"]
+    config = GameConfig(variant, len(seats), board, body.get("options"), exploits)
+    return NewGame(seats, config, body.get("seed"))
 
 
 def read_seats(body: Mapping[str, Any]) -> list[str]:

@@ -11,7 +11,7 @@ from endeavor_env.core.constants import EXPLOIT_NAMES, STATUS_NAMES
 from endeavor_env.game import Game
 from endeavor_env.opposition import Step
 from endeavor_env.render.view import View
-from endeavor_env.render.words import ASKED, DOING, card_in_words, either, exploit_of, with_names
+from endeavor_env.render.words import ASKED, DOING, card_in_words, either, exploit_in_words, exploit_of, with_names
 
 TOKEN_WORDS = {"attack": "Attack", "occupy_draw": "Occupy or Draw", "sail_draw": "Sail or Draw", "pay": "Payment"}
 """The blue trade tokens by their kind."""
@@ -69,7 +69,7 @@ def move_heading(move: str) -> str:
     if verb in VERBS:
         return VERBS[verb].heading
     tile = exploit_of(verb)
-    return f"{tile.replace('_', ' ').title()}: {verb.removeprefix(f'{tile}_').replace('_', ' ')}"
+    return f"{exploit_in_words(tile)}: {verb.removeprefix(f'{tile}_').replace('_', ' ')}"
 
 
 def target_words(board: Board, move: str) -> str:
@@ -125,7 +125,7 @@ def _listed(moves: Iterable[str]) -> str:
     """Return what can be done, such as "sail, occupy a city or stop"."""
     verbs = dict.fromkeys(move.partition(":")[0] for move in moves)
     known = [DOING[name] for name in VERBS if name in verbs]
-    tiles = [name.replace("_", " ").title() for name in EXPLOIT_NAMES if any(v.startswith(f"{name}_") for v in verbs)]
+    tiles = [exploit_in_words(name) for name in EXPLOIT_NAMES if any(v.startswith(f"{name}_") for v in verbs)]
     if tiles:
         known.insert(len([name for name in verbs if name in VERBS and VERBS[name].heading]), f"use {', '.join(tiles)}")
     return either(known)

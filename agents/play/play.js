@@ -26,10 +26,7 @@ async function enter() {
       await look(true);
       if (NARROW.matches) zoomTo(firstZoom());
     } catch (error) {
-      if (error.status === 400 || error.status === 404) { /* no such game, or its file is damaged: show the others */
-        history.replaceState(null, "", location.pathname + location.search);
-        await lobby();
-      }
+      if (error.status === 400) await leaveGone(); /* its file is damaged */
       throw error;
     }
   });
@@ -40,11 +37,12 @@ byId("file").addEventListener("change", (event) => openFile(event.target));
 byId("undo").addEventListener("click", undo);
 byId("hint").addEventListener("click", hint);
 byId("leave").addEventListener("click", toLobby);
+byId("to-new").addEventListener("click", () => byId("begin").focus());
 byId("dismiss").addEventListener("click", hideMessage);
 byId("menu").addEventListener("keydown", walkMenu);
 byId("tabs").addEventListener("keydown", walkTabs);
 for (const button of byId("tabs").children) button.addEventListener("click", () => chooseTab(button.dataset.tab));
-NARROW.addEventListener("change", () => chooseTab(tab));
+NARROW.addEventListener("change", () => { chooseTab(tab); arrange(); });
 byId("closer").addEventListener("click", () => zoomTo(zoom * 1.4));
 byId("farther").addEventListener("click", () => zoomTo(zoom / 1.4));
 byId("ahead-switch").addEventListener("click", switchAhead);

@@ -15,7 +15,7 @@ from agents.play.session import NotKeptError, Session
 from agents.play.session_file import session_of, summary_of
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
 from endeavor_env.file_lock import file_lock
-from endeavor_env.game import Game
+from endeavor_env.game_config import GameConfig
 from endeavor_env.played import HUMAN
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -50,17 +50,18 @@ def sole_use(folder: Path) -> Iterator[None]:
         yield
 
 
-def new_session(seats: Sequence[str], **new: Any) -> Session:
+def new_session(seats: Sequence[str], config: GameConfig, seed: int | None = None) -> Session:
     """Return a new game that is kept nowhere yet: ``Store.add`` does.
 
     Args:
         seats: "human" or an agent for each seat.
-        **new: Arguments of ``Game.new`` without the number of players.
+        config: What is played.
+        seed: Draws the set-up; a fresh one if left out.
 
     Raises:
         EndeavorError: The game or an agent is not possible.
     """
-    return Session(Path(), Game.new(len(seats), **new), seats)
+    return Session(Path(), config.new_game(seed), seats)
 
 
 def opened_session(kept: Mapping[str, Any], source: str, seats: Sequence[str] | None = None) -> Session:

@@ -20,20 +20,20 @@ class CompiledAgent:
     """Plays as a compiled player does."""
 
     def __init__(
-        self, policy: str, name: str | None = None, memory: Callable[[int], npt.NDArray[np.uint8]] | None = None
+        self, player: str, name: str | None = None, memory: Callable[[int], npt.NDArray[np.uint8]] | None = None
     ) -> None:
         """Make an agent, seeded with 0 until its first ``reset``; the first on a machine compiles its kernels.
 
         Args:
-            policy: A name of ``endeavor_env.players``.
-            name: How the agent is called; the policy's name if left out.
+            player: A name of ``endeavor_env.players``.
+            name: How the agent is called; the player's name if left out.
             memory: Returns the memory of the player for games with so many action ids; None for that of its name.
         """
         ensure_players_compiled()
-        self.name = policy if name is None else name
+        self.name = player if name is None else name
         roster = Roster()
-        code = self._code = roster.code_of(policy)
-        self._player = None if policy == RANDOM else roster.player(code)
+        code = self._code = roster.code_of(player)
+        self._player = None if player == RANDOM else roster.player(code)
         sizes = {ruleset.num_actions for ruleset in RULESETS.values()}
         self._masks = {size: np.zeros(size, np.int8) for size in sizes}
         self._players = {

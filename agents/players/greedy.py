@@ -12,7 +12,7 @@ from endeavor_env.core.policies.greedy.player import greedy_memory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
 from endeavor_env.greedy_weights import read_weights
 
-__all__ = ["WEIGHTS", "GreedyAgent", "Weights", "weighted_greedy"]
+__all__ = ["WEIGHTS", "GreedyAgent", "Weights", "greedy_agent"]
 
 
 class GreedyAgent(CompiledAgent):
@@ -24,8 +24,8 @@ class GreedyAgent(CompiledAgent):
         self.weights = weights
 
 
-def weighted_greedy(settings: str) -> GreedyAgent:
-    """Return a greedy agent with other weights.
+def greedy_agent(settings: str | None = None) -> GreedyAgent:
+    """Return a greedy agent, with other weights if settings say so.
 
     Args:
         settings: "weight=number,..."; "disc" is a weight of games at a table, "solo.disc" the same in the solitaire
@@ -34,5 +34,7 @@ def weighted_greedy(settings: str) -> GreedyAgent:
     Raises:
         InvalidOptionError: An unknown weight, or a value that is no finite number.
     """
+    if settings is None:
+        return GreedyAgent()
     name = f"greedy:{settings}"
     return GreedyAgent(WEIGHTS.changed(read_weights(settings, name)), name)

@@ -6,17 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
 from agents.checkpoint import load_network
 from agents.network_spec import NetworkSpec
-from endeavor_env.core import constants as c
-from endeavor_env.core.policies.policy.player import policy_entry, policy_memory
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players import CompiledPlayer
 from endeavor_env.policy_network import PolicyNetwork
 
 
@@ -70,14 +66,3 @@ def read_policy(path: str) -> tuple[NetworkArrays, str]:
     network, card = load_network(path)
     check_compiled(network.spec)
     return _arrays(network.state_dict(), "trunk.0", "policy_net.0", "action_net"), card["variant"]
-
-
-def policy_player(path: str) -> CompiledPlayer:
-    """Return the player "policy:<path>", which always makes the most likely move; raise as ``read_policy`` does."""
-    arrays, variant = read_policy(path)
-    memory = policy_memory({c.VARIANT_NAMES.index(variant): arrays})
-
-    def fresh(num_actions: int) -> npt.NDArray[np.uint8]:
-        return memory.copy()
-
-    return CompiledPlayer(f"policy:{path}", policy_entry, fresh, (variant,))

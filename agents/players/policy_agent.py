@@ -13,7 +13,14 @@ from endeavor_env import Game
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.notes import Note
-from endeavor_env.policy_network import OF_PACKAGE, PUBLISHED, PolicyNetwork, published_policy, read_policy_network
+from endeavor_env.policy_network import (
+    OF_PACKAGE,
+    PUBLISHED,
+    PolicyNetwork,
+    is_checkpoint,
+    published_policy,
+    read_policy_network,
+)
 from endeavor_env.search.positions import Positions
 
 
@@ -72,6 +79,18 @@ class PolicyAgent(CompiledAgent):
                 )
             self._networks[variant] = network
         return self._networks[variant]
+
+
+def policy_agent(path: str = "") -> CompiledAgent:
+    """Return the agent of a policy network; that of a checkpoint cannot say what it thinks.
+
+    Args:
+        path: The file of a policy network or the zip of a checkpoint; "" for the networks of the package.
+
+    Raises:
+        CheckpointError, CheckpointMismatchError, InvalidOptionError: The network cannot be used.
+    """
+    return CompiledAgent(f"{OF_PACKAGE}:{path}") if path and is_checkpoint(path) else PolicyAgent(path)
 
 
 def _likely(network: PolicyNetwork, seen: npt.NDArray[np.float32], legal: Sequence[int]) -> dict[int, float]:

@@ -14,12 +14,12 @@ from endeavor_env import Game
 from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import FIRST_ENTRY, choose_action
-from endeavor_env.core.policies.search.player import NO_LIMIT, forget, simulations_made
+from endeavor_env.core.policies.search.player import NO_LIMIT, forget, search_entry, simulations_made
 from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.core.rng import seeded
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.notes import Note
-from endeavor_env.players import ENTRIES, entry_address
+from endeavor_env.players import entry_address
 from endeavor_env.search_player import read_search_name
 from endeavor_env.seating import join_players
 
@@ -48,7 +48,7 @@ class SearchAgent:
         else:
             room = min(_SPARE_NODES + int(_NODES_OF_MILLISECOND * self._limit), _MOST_NODES)
             memory = read.memory(keeps=True, simulations=NO_LIMIT, at_once=1, room=room)
-        self._players = join_players({FIRST_ENTRY: entry_address(ENTRIES["search"])}, {FIRST_ENTRY: memory})
+        self._players = join_players({FIRST_ENTRY: entry_address(search_entry)}, {FIRST_ENTRY: memory})
         self._masks = {rules.num_actions: np.zeros(rules.num_actions, np.int8) for rules in RULESETS.values()}
         self.reset(0)
 

@@ -13,7 +13,7 @@ from agents.tournament.result import TournamentResult, check_report, make_result
 from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, Settings, read_settings
 from agents.tournament.store import Store, open_store
 from agents.tournament.units import PlayedUnit
-from endeavor_env import Board
+from endeavor_env import Board, GameConfig
 from endeavor_env.setups import STANDARD
 
 
@@ -28,6 +28,7 @@ def play_tournament(
     variant: str = STANDARD,
     options: Mapping[str, Any] | None = None,
     exploits: Sequence[str] | str | None = None,
+    config: GameConfig | None = None,
     records: Path | None = None,
     out: Path | None = None,
     jobs: int | None = 1,
@@ -46,6 +47,7 @@ def play_tournament(
         variant: A name of VARIANT_NAMES.
         options: The variant's options by name, as ``Game.new`` takes them.
         exploits: The Exploits in play, as ``Game.new`` takes them.
+        config: What is played, see ``read_settings``.
         records: A folder for the records of all games; None writes none.
         out: A folder that keeps the games; if it has some of this tournament, only the others are played.
         jobs: Number of processes, None for that of the cores. With more than one, a script must start its work below
@@ -71,6 +73,7 @@ def play_tournament(
         variant=variant,
         options=options,
         exploits=exploits,
+        config=config,
         records=records,
     )
     check_report(settings, resamples, anchor)

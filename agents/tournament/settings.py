@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from agents.registry import make_agent
 from agents.tournament.fields import Field, solo_fields, table_fields
 from endeavor_env import Game, GameConfig
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game_config import BoardGiven
+from endeavor_env.game_config import BoardGiven, given_config
 from endeavor_env.inputs import check_seed, positive_number, whole_number
 from endeavor_env.setups import SOLO, STANDARD, check_players, fresh_seed
 
@@ -23,6 +23,8 @@ FORMAT = "endeavor-tournament/1"
 DEFAULT_GAMES = 400
 DEFAULT_MIXED = 20
 MIN_SOLO_GAMES = 2  # a standard deviation needs two
+EVERY_DIFFICULTY = "option difficulty is not possible here: a tournament plays every difficulty"
+"""Why a tournament refuses the option."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,7 @@ def read_settings(
     variant: str = STANDARD,
     options: Mapping[str, Any] | None = None,
     exploits: Sequence[str] | str | None = None,
+    config: GameConfig | None = None,
     records: Path | None = None,
 ) -> Settings:
     """Return checked settings. Every agent is made once and asked for one decision, so that none fails later.
@@ -127,6 +130,8 @@ def read_settings(
         options: The variant's options by name, as ``Game.new`` takes them; not ``difficulty`` of the solitaire game,
             which is played at each.
         exploits: The Exploits in play, as ``Game.new`` takes them.
+        config: What is played, in place of board, variant, options and exploits; its number of seats is the table size
+            if ``players`` is left out.
         records: A folder for the records of all games; None writes none.
 
     Raises:
@@ -134,10 +139,11 @@ def read_settings(
         InvalidBoardError: A board file with faults, or a board the variant cannot be played on.
         CheckpointError: A checkpoint that cannot be loaded, or that was trained on another variant.
     """
-    sizes = _table_sizes(players, variant)
-    config = GameConfig(variant, sizes[0], board, options, exploits)
-    if "difficulty" in (options or {}):
-        raise InvalidOptionError("option difficulty is not possible here: a tournament plays every difficulty")
+    given = given_config(config, variant, None, board, options, exploits)
+    sizes = _table_sizes(players if config is None or players is not None else [config.players], given.variant)
+    config = replace(given, players=sizes[0])
+    if "difficulty" in (options or {}) or "difficulty" in config.options:
+        raise InvalidOptionError(EVERY_DIFFICULTY)
     least = MIN_SOLO_GAMES if config.variant == SOLO else 1
     if positive_number("games", games) < least:
         raise InvalidOptionError(f"games={games} is not possible in the solitaire game: give at least {least}")

@@ -1,4 +1,4 @@
-"""The policies that decide for a seat of a batch or a rollout: compiled ones by name, and functions of the caller."""
+"""Who decides for a seat of a batch or a rollout: compiled players by name, and functions of the caller."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BatchOpponent = str | BatchPolicy
 
 
 def can_play(policy: object) -> bool:
-    """Return whether ``policy`` is the name of a compiled policy, or a function and no class."""
+    """Return whether ``policy`` is the name of a compiled player, or a function and no class."""
     if isinstance(policy, str):
         return is_player(policy)
     return callable(policy) and not isinstance(policy, type)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from endeavor_env.machine.parts import WHOLE as WHOLE
 from endeavor_env.machine.parts import Part, declare_parts
 
@@ -11,6 +13,14 @@ _CORE = "endeavor_env.core"
 def _families(**names: str) -> dict[str, str]:
     """Return the family of each function, given the families with names of functions."""
     return {function: family for family, functions in names.items() for function in functions.split()}
+
+
+def _player_modules() -> list[str]:
+    """Return the modules with the entries of players that do not search: ``<name>/player.py``, ``<name>_player.py``."""
+    core = Path(__file__).parent
+    files = sorted(file for form in ("*/player.py", "*_player.py") for file in (core / "policies").glob(form))
+    names = [".".join((_CORE, *file.relative_to(core).with_suffix("").parts)) for file in files]
+    return [name for name in names if ".search." not in name]
 
 
 RULES = Part(
@@ -43,10 +53,7 @@ EXPLOITS = Part(
 PLAYERS = Part(
     "players",
     "the players",
-    (
-        f"{_CORE}.policies.choose",
-        *(f"{_CORE}.policies.{name}.player" for name in ("automa", "greedy", "policy", "value")),
-    ),
+    (f"{_CORE}.policies.choose", *_player_modules()),
     {"automa_entry": 6.0, "greedy_entry": 7.0, "value_entry": 4.5, "policy_entry": 1.5},
     _families(networks="value_entry policy_entry", heuristics="greedy_entry"),
 )

@@ -9,7 +9,8 @@ from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.inputs import whole_number
-from endeavor_env.players import check_plays, is_player, known_names
+from endeavor_env.player_list import unknown_name
+from endeavor_env.players import check_plays, is_player
 
 RANDOM = "random"
 
@@ -27,7 +28,14 @@ ObservingFunction = Callable[[Observation], SupportsIndex]
 """A function from the observation of the seat to move to a legal action id."""
 
 Opponent = str | ActingAgent | ObservingFunction
-"""The player of another seat: a name of ``endeavor_env.players``, an agent object or a function."""
+"""Who plays another seat: a name of ``endeavor_env.players``, an agent object or a function."""
+
+
+_OTHERS = (
+    "an object with act(game), as agents.registry.make_agent makes one of any name",
+    "a function from the observation to an action id",
+)
+"""What can play besides compiled players, for messages."""
 
 
 def check_opponents(opponents: Opponent | Sequence[Opponent], players: int, variant: str) -> list[Opponent]:
@@ -50,11 +58,7 @@ def check_opponents(opponents: Opponent | Sequence[Opponent], players: int, vari
     for opponent in others:
         plays = is_player(opponent) if isinstance(opponent, str) else callable(getattr(opponent, "act", opponent))
         if not plays or isinstance(opponent, type):
-            raise InvalidOptionError(
-                f"opponent {shown(opponent)} cannot play: give {known_names()}, an object "
-                "with act(game), or a function from the observation to an action id; other agents named in text are "
-                "made by the package agents"
-            )
+            raise unknown_name("opponent", opponent, *_OTHERS)
         check_plays(opponent, variant)
     return others
 

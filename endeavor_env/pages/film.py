@@ -13,7 +13,7 @@ from endeavor_env.game import Game
 from endeavor_env.notes import Note
 from endeavor_env.played import in_words
 from endeavor_env.render.scene import Shape, draw_scene, view_for_picture
-from endeavor_env.render.scene.mats_part import side_of
+from endeavor_env.render.scene.mat_head import side_of
 from endeavor_env.render.scene.theme import SIDES, VARIABLES
 from endeavor_env.render.svg import CLOSING, element, opening_lines
 from endeavor_env.render.view import View

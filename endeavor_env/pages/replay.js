@@ -58,9 +58,9 @@ function show(number) {
   byId("now").textContent = at ? `${at} of ${count()}: ${inWords(at)}` : `Beginning; ${count()} moves`;
   const options = [...byId("rounds").options].filter((option) => Number(option.value) <= at);
   if (options.length) byId("rounds").selectedIndex = options.length - 1;
+  showNote(film.notes[at]); // first, as it leaves the list more or less room
   select();
   readCharts();
-  showNote(film.notes[at]);
   clearTimeout(writing);
   writing = setTimeout(writeAddress, REST);
 }
@@ -199,12 +199,17 @@ function pressed(event) {
   keys[event.key]();
 }
 
-/* On a small screen the whole board has letters that are too small to read: make it large, to be moved under the screen. */
-function enlarge() {
-  const large = byId("large").getAttribute("aria-pressed") !== "true";
-  byId("large").setAttribute("aria-pressed", large);
-  if (large) byId("board").tabIndex = 0;
-  else byId("board").removeAttribute("tabindex");
+/* On a small screen the board is moved under the screen: the whole of it has letters that are too small to read. */
+function showWhole() {
+  byId("whole").setAttribute("aria-pressed", byId("whole").getAttribute("aria-pressed") !== "true");
+  letScroll();
+}
+
+/* What scrolls can have the focus, so that keys move it. */
+function letScroll() {
+  const board = byId("board");
+  if (board.scrollWidth > board.clientWidth) board.tabIndex = 0;
+  else board.removeAttribute("tabindex");
 }
 
 function isDark() {
@@ -230,7 +235,7 @@ function listen() {
     if (item) show(Number(item.dataset.at));
   });
   byId("moves").addEventListener("keydown", (event) => step(event, { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }));
-  byId("large").addEventListener("click", enlarge);
+  byId("whole").addEventListener("click", showWhole);
   byId("theme").addEventListener("click", () => {
     document.documentElement.dataset.theme = isDark() ? "light" : "dark";
     nameTheme();
@@ -255,6 +260,7 @@ let drawnWidth = byId("charts").clientWidth; // before the charts make the page 
 drawCharts();
 show(addressed() ?? (more === null ? 0 : count()));
 new ResizeObserver(() => {
+  letScroll();
   if (byId("charts").clientWidth === drawnWidth) return;
   drawnWidth = byId("charts").clientWidth;
   drawCharts();

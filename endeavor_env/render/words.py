@@ -111,6 +111,11 @@ def exploit_of(verb: str) -> str:
     return next((name for name in EXPLOIT_NAMES if verb.startswith(f"{name}_")), "")
 
 
+def exploit_in_words(exploit: str) -> str:
+    """Return the short name of an Exploit, such as "Spanish Main"."""
+    return exploit.upper() if exploit == "voc" else exploit.replace("_", " ").title()
+
+
 def move_in_words(board: Board, move: str) -> str:
     """Return a move as a phrase about who makes it, such as "occupies London" for "occupy:london"."""
     verb, _, target = move.partition(":")
@@ -119,4 +124,4 @@ def move_in_words(board: Board, move: str) -> str:
         return _PHRASES[verb].format(name)
     tile = exploit_of(verb)
     does = verb.removeprefix(f"{tile}_").replace("_", " ")
-    return f"{tile.replace('_', ' ').title()}: {does} {name}".strip()
+    return f"{exploit_in_words(tile)}: {does} {name}".strip()

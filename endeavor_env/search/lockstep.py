@@ -77,7 +77,7 @@ class LockstepRollouts:
             self.made[rows] += 1
 
     def _compiled_action(self, code: int, row: int, masks: npt.NDArray[np.int8]) -> int:
-        """Return the action of a compiled policy, the same as the rollout kernel's."""
+        """Return the action of a compiled player, the same as the rollout kernel's."""
         if code == SEAT_RANDOM:
             return int(entry.choose(masks[row], self._rngs[row]))
         boards, states = self.games.board.array, self.games.states[row : row + 1]

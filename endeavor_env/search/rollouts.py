@@ -1,4 +1,4 @@
-"""Rollouts: every position played to its end by policies, compiled ones without leaving the kernels."""
+"""Rollouts: every position played to its end, by compiled players without leaving the kernels, or by functions."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import MAX_CYCLES, check_seeds, positive_number, whole_number
 from endeavor_env.observation import layout_for
-from endeavor_env.players import check_plays, known_names
+from endeavor_env.player_list import unknown_name
+from endeavor_env.players import check_plays
 from endeavor_env.rewards import SOLO, RewardFunction
 from endeavor_env.search.lockstep import play_in_lockstep
 from endeavor_env.search.positions import Positions, thread_count
 from endeavor_env.seating import Roster
 
 Policy = str | BatchPolicy
-"""``"random"``, ``"greedy"``, ``"automa"``, or a function from (observations, masks) to an action id for each row."""
+"""A name of ``endeavor_env.players``, or a function from (observations, masks) to an action id for each row."""
 Rng = int | np.integer[Any] | Sequence[int] | npt.NDArray[Any]
 """A seed, a generator of ``sampling.generator``, or a seed for each row."""
 
@@ -87,7 +88,7 @@ def rollout(
 
     Args:
         positions: N positions.
-        policy: One for all seats, or a list with one for each seat. "random", "greedy" and "automa" play inside the
+        policy: One for all seats, or a list with one for each seat. Compiled players, such as "greedy", play inside the
             kernels. A function is called as in the vector environments: with the observations of the seats to
             move, (n, size), and their masks, (n, actions) int8, and returns (n,) legal action ids. It is called from
             this thread alone, with up to ``search.lockstep.CHUNK`` rollouts at once.
@@ -175,10 +176,7 @@ def _read_policies(
     functions: list[BatchPolicy] = []
     for one in given:
         if not can_play(one):
-            raise InvalidOptionError(
-                f"policy {shown(one)} cannot play: give {known_names()}, or a function from "
-                "(observations, masks) to one action id for each row"
-            )
+            raise unknown_name("policy", one, "a function from (observations, masks) to one action id for each row")
         check_plays(one, positions.variant)
         if isinstance(one, str):
             codes.append(roster.code_of(one))

@@ -15,6 +15,7 @@ from agents.players.greedy import WEIGHTS, GreedyAgent
 from agents.players.random_agent import RandomAgent
 from agents.registry import NAMES, make_agent
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.player_list import ROWS, imported
 
 
 def test_built_in_names() -> None:
@@ -29,6 +30,13 @@ def test_every_call_makes_an_agent_of_its_own() -> None:
     assert make_agent("greedy") is not make_agent("greedy")
 
 
+def test_every_row_names_an_agent_that_there_is() -> None:
+    assert all(callable(imported(row.agent, row.name)) for row in ROWS.values() if row.agent)
+    others = [row.name for row in ROWS.values() if not row.agent]
+    assert "lookahead" in others
+    assert [make_agent(name).name for name in others] == others
+
+
 def test_greedy_with_other_weights() -> None:
     agent = make_agent("greedy:disc=0.75,late=-1e-1")
     assert isinstance(agent, GreedyAgent)
@@ -40,7 +48,7 @@ def test_greedy_with_other_weights() -> None:
     "name", ["", "Greedy", "random:", "random:x=1", "automa:x=1", "mcts", "checkpoint", "checkpoint:", None, 3]
 )
 def test_unknown_names_are_answered_with_the_known_ones(name: Any) -> None:
-    with pytest.raises(InvalidOptionError, match="is unknown: possible are ") as caught:
+    with pytest.raises(InvalidOptionError, match=": possible are ") as caught:
         make_agent(name)
     assert all(known in str(caught.value) for known in NAMES)
 

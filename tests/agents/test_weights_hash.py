@@ -12,11 +12,13 @@ import pytest
 from agents.matches.match import Match
 from agents.matches.series import play_game
 from agents.matches.solo import SoloMatch
+from agents.players.policy_agent import PolicyAgent
 from agents.players.random_agent import RandomAgent
-from agents.registry import AGENTS, player_named, weights_hash
+from agents.registry import make_agent, player_named, weights_hash
 from endeavor_env import Game
 from endeavor_env.network_file import package_path
 from endeavor_env.played import Played, Player
+from endeavor_env.player_list import ROWS
 from endeavor_env.records import replay
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.commands import run_command
@@ -51,7 +53,9 @@ def test_the_networks_of_files_have_the_hash_of_the_file(tmp_path: Path) -> None
     assert weights_hash(f"value:{value}", "standard") == sha256(value)
     assert weights_hash(f"value:{value.with_suffix('.json')}", "standard") == sha256(value)
     assert weights_hash(f"search:sims=5,network={value}", "standard") == sha256(value)
-    assert weights_hash(f"policy:{policy}", "standard") == sha256(policy)
+    for given in (policy, policy.with_suffix(".json"), policy.with_suffix("")):
+        assert weights_hash(f"policy:{given}", "standard") == sha256(policy)
+        assert isinstance(make_agent(f"policy:{given}"), PolicyAgent)
     checkpoint = untrained_checkpoint(tmp_path, "standard", "learned")
     for given in (checkpoint, checkpoint.with_suffix(".json"), checkpoint.with_suffix("")):
         assert weights_hash(f"checkpoint:{given}", "standard") == sha256(checkpoint)
@@ -64,7 +68,7 @@ def test_agents_without_a_network_have_no_hash(name: str) -> None:
 
 
 def test_every_agent_of_the_registry_can_be_asked() -> None:
-    networks = {name for name, agent in AGENTS.items() if agent.plain and weights_hash(name, "standard")}
+    networks = {name for name in ROWS if weights_hash(name, "standard")}
     assert networks == {"value", "search", "policy"}
 
 

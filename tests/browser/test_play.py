@@ -53,6 +53,17 @@ def test_a_whole_game_is_played_by_clicks(fields: dict[str, Any], server: PlaySe
     assert page.errors() == []
 
 
+def test_the_table_of_the_result_breaks_no_name(server: PlayServer, page: Page) -> None:
+    page.open(server.begin(seats=["random"] * 5, seed=4).address, 1024, 768)
+    page.until(lambda: page.over and page.all("#result"), "the game does not end")
+    heads = [(one.text, one.rect["height"]) for one in page.all("#result thead .disc + span")]
+    assert [name for name, _ in heads] == ["random", *(f"random#{number}" for number in range(2, 6))]
+    assert max(height for _, height in heads) < 25, heads  # one line
+    box = page.one("#result").rect
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 1024
+
+
 def test_undo_goes_back_and_a_reload_shows_the_same_game(solo: Begun, page: Page) -> None:
     page.open(solo.address)
     page.wait_for_question()
@@ -253,6 +264,21 @@ def test_a_game_that_is_not_there_leads_to_the_list_and_says_why(server: PlaySer
     (server.folder / "cut.json").unlink()
 
 
+def test_a_game_that_was_deleted_elsewhere_leads_to_the_list(server: PlayServer, page: Page) -> None:
+    for clicks in (True, False):
+        begun = server.begin(seats=["human"], variant="solo", seed=7)
+        page.open(begun.address)
+        page.wait_for_question()
+        if clicks:
+            page.run("clearTimeout(timer); plan = () => {}")  # as if the page had not yet looked again
+        server.request("POST", f"/games/{begun.name}/delete", json={"sure": True})
+        if clicks:
+            page.one("#moves button[data-move]").click()
+        page.until(lambda: page.all("#lobby"), "the page still shows the game")
+        assert "there is no game of this name" in page.message
+        assert page.run("return location.hash") == ""
+
+
 def test_page_and_game_survive_malformed_requests(solo: Begun, page: Page) -> None:
     page.open(solo.address)
     page.wait_for_question()
@@ -312,7 +338,7 @@ def test_games_are_renamed_and_deleted_in_the_list_after_a_question(server: Play
     page.until(lambda: page.all("#games a"), "there is no list")
     new = f"{begun.name}-mine"
     page.one(f'[aria-label="Rename {begun.name}"]').click()
-    page.chrome.switch_to.alert.send_keys(new)
+    page.chrome.switch_to.alert.send_keys(f" {begun.name} Mine")  # as people write names
     page.chrome.switch_to.alert.accept()
     page.until(lambda: page.all(f'#games a[href="#{new}"]'), "the game has not its new name")
     assert page.run("return document.activeElement.hash") == f"#{new}"

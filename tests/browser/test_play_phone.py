@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,33 @@ def test_on_a_phone_everything_fits_and_can_be_touched(solo: Begun, page: Page) 
     assert page.run(SMALL) == []
     assert page.run(CUT) == []
     assert page.errors() == []
+
+
+ORDER = "return [...document.querySelectorAll('#lobby > section')].map((one) => one.getAttribute('aria-labelledby'))"
+"""Script that returns the heading of each part of the list of games, in the order in which they are met."""
+
+
+def test_games_stand_before_the_form_for_a_new_one(tmp_path: Path, page: Page) -> None:
+    with PlayServer(tmp_path / "games") as server:
+        page.open(server.address, 400, 860)
+        assert page.run(ORDER) == ["begin", "kept"]
+        assert page.all("#to-new") == []
+        begun = server.begin(seats=["human"], variant="solo", seed=7)
+        page.chrome.refresh()
+        page.until(lambda: page.all("#games a"), "the game is not listed")
+        assert page.run(ORDER) == ["kept", "begin"]
+        assert page.one(f'#games a[href="#{begun.name}"]').rect["y"] < 300
+        assert page.run(SMALL) == []
+        page.one("#to-new").click()
+        assert page.run("return [document.activeElement.id, byId('begin').getBoundingClientRect().top < 800]") == [
+            "begin",
+            True,
+        ]
+        page.open(server.address, 1280, 800)
+        page.until(lambda: page.all("#games a"), "the game is not listed")
+        assert page.run(ORDER) == ["begin", "kept"]
+        assert page.all("#to-new") == []
+        assert page.errors() == []
 
 
 TABLES: list[dict[str, Any]] = [
@@ -94,7 +122,7 @@ def test_the_supply_is_cut_into_as_many_levels_as_fit(width: int, beside: int | 
         "return [...document.querySelectorAll('#board .view')].map((one) => "
         "[one.querySelector('svg').viewBox.baseVal.width / state.supply.columns[0][2], one.clientWidth])"
     )
-    *rows, _, _ = views  # the legend and the part beside the supply come last
+    rows = views[: -3 if width < 500 else -2]  # the legend, in halves on a phone, and the part beside the supply
     assert sum(count for count, _ in rows) == pytest.approx(levels)
     assert [round(count) for count, _ in rows[:-1]] == [beside] * (len(rows) - 1)
     assert all(wide / count == pytest.approx(rows[0][1] / beside, abs=1) for count, wide in rows), "all are as large"

@@ -18,7 +18,7 @@ pytestmark = [
 ]
 STOPS = ("#first", "#back", "#play", "#next", "#last", "#slider", "#rounds", "#events", "#theme")
 READINGS = ("#notes", "#moves", "#scores .plot", "#statuses .plot", "#expected .plot")
-"""What Tab leads to, in this order; on a small screen also #large."""
+"""What Tab leads to, in this order; on a small screen, where the board scrolls, also #whole and #board."""
 
 
 # --- the address ------------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def test_everything_is_reached_with_the_keyboard_and_its_focus_is_seen(
     width: int, height: int, file: Path, page: Page
 ) -> None:
     load(page, file, "", width, height)
-    stops = [*STOPS, *(["#large"] if width < 800 else []), *READINGS]
+    stops = [*STOPS, *(["#whole", "#board"] if width < 800 else []), *READINGS]
     for selector in stops:
         press(page, Keys.TAB)
         assert page.run("return document.activeElement.matches(arguments[0])", selector), selector

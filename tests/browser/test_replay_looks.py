@@ -139,6 +139,21 @@ def test_notes_say_of_what_they_expect_something(file: Path, page: Page) -> None
     assert [item.text.split(" ")[0] for item in page.all("#values p")] == ["Seat"] * 4
 
 
+LISTED = """
+const at = (selector) => document.querySelector(selector).getBoundingClientRect();
+const [list, item] = [at('#moves'), at('[aria-selected=true]')];
+return Math.abs(item.top + item.bottom - list.top - list.bottom) / 2 / list.height
+"""
+"""Script that returns how far the move that is shown stands from the middle of the list, as a part of its height."""
+
+
+def test_the_move_that_is_shown_stands_in_the_middle_of_the_list_under_its_note(file: Path, page: Page) -> None:
+    for number in (120, 119, 60):
+        load(page, file, f"#move={number}")
+        assert page.all("#notes")
+        assert page.run(LISTED) < 0.2, number
+
+
 @pytest.mark.parametrize(("width", "height"), [(400, 860), (320, 640)])
 def test_on_a_phone_everything_fits_and_can_be_touched(width: int, height: int, file: Path, page: Page) -> None:
     load(page, file, "#move=60", width, height)
@@ -153,14 +168,14 @@ def test_on_a_phone_everything_fits_and_can_be_touched(width: int, height: int, 
         ".filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML)"
     )
     assert cut == []
-    page.one("#large").click()
-    assert page.run("return document.querySelector('#board svg').getBoundingClientRect().width") == 1000
-    assert page.run(EXTENT)[0] <= width
+    assert page.run("return document.querySelector('#board svg').getBoundingClientRect().width") > 1200
     page.run("document.querySelector('#board').focus()")
     press(page, Keys.ARROW_RIGHT)
     page.until(lambda: page.run("return document.querySelector('#board').scrollLeft") > 0, "the board does not move")
     assert shown(page) == 60
-    page.one("#large").click()
+    page.run("show(61)")
+    assert page.run("return document.querySelector('#board').scrollLeft") > 0, "a move scrolls the board back"
+    page.one("#whole").click()
     assert page.run("return document.querySelector('#board svg').getBoundingClientRect().width") < width
     assert page.run("return document.querySelector('#board').tabIndex") == -1
 
@@ -174,7 +189,7 @@ def test_axe_finds_nothing_serious(width: int, height: int, scheme: str, file: P
     page.chrome.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
     assert serious(page) == []
     if width < 800:
-        page.one("#large").click()
+        page.one("#whole").click()
         assert serious(page) == []
 
 

@@ -15,7 +15,6 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from agents.registry import AGENTS
 from cli import completion
 from cli.app import app
 from cli.entries import GROUPS, SINGLE
@@ -130,6 +129,8 @@ def request(line: str) -> dict[str, str]:
         ("endeavor train ex", {"exploit", "export"}),
         ("endeavor arena gr", {"greedy", "greedy:"}),
         ("endeavor arena greedy lo", {"lookahead"}),
+        ("endeavor watch se", {"search", "search:sims=", "search:ms="}),
+        ("endeavor solo che", {"checkpoint:"}),
         ("endeavor play --seats hu", {"human"}),
         ("endeavor picture --variant solop", {"soloplay_2", "soloplay_3"}),
         ("endeavor board show en", {"endeavor_2009"}),
@@ -148,21 +149,23 @@ def test_the_shell_completes_commands_agents_variants_boards_and_options(line: s
     assert set(CliRunner().invoke(app, [], env=request(line)).stdout.split()) == offered
 
 
-def test_completing_an_agent_imports_nothing_heavy() -> None:
+def test_completing_an_agent_imports_the_list_of_them_and_no_framework() -> None:
     code = (
         "import atexit, sys\n"
-        f"atexit.register(lambda: print('heavy', *[name for name in {HEAVY!r} if name in sys.modules]))\n"
+        f"atexit.register(lambda: print('heavy', *[name for name in {sorted(HEAVY)!r} if name in sys.modules]))\n"
         "from cli.app import app\n"
         "app([])\n"
     )
-    assert python(code, **request("endeavor arena gr")).split() == ["greedy", "greedy:", "heavy"]
+    assert python(code, **request("endeavor arena gr")).split() == [
+        "greedy",
+        "greedy:",
+        "heavy",
+        "endeavor_env",
+        "numpy",
+    ]
 
 
 def test_the_words_that_complete_are_those_of_the_package() -> None:
-    plain = {name for name, agent in AGENTS.items() if agent.plain}
-    with_settings = {name for name, agent in AGENTS.items() if agent.with_settings}
-    assert set(completion.AGENTS) == plain
-    assert {name.partition(":")[0] for name in completion.AGENTS_WITH_SETTINGS} == with_settings
     assert completion.VARIANTS == VARIANT_NAMES
     assert set(completion.THEMES) == set(THEMES)
     assert completion.EVERY == EVERY

@@ -74,11 +74,17 @@ def test_games_are_drawn_and_agents_seeded_by_the_seed() -> None:
     assert history(4) != history(5)
 
 
-def test_a_whole_game_stands_in_place_of_a_variant() -> None:
+def test_a_whole_game_is_one_text() -> None:
     text = "exploits:players=3,exploits=voc+sun,board=generated_3"
     for seats in (None, ["random"] * 3):
-        seated = sit_down(read_setting(seats, text, 1, None, None, None))
+        seated = sit_down(read_setting(seats, "standard", 1, None, None, None, text))
         assert seated.game.config == GameConfig("exploits", 3, "generated_3", exploits=["sun", "voc"])
+
+
+def test_a_text_without_a_number_of_seats_leaves_it_to_the_seats_that_are_named() -> None:
+    for text in ("standard", "standard:board=generated_3"):
+        for seats, players in ((None, 4), (["random"] * 3, 3)):
+            assert read_setting(seats, "standard", 1, None, None, None, text).config.players == players
 
 
 def test_the_heuristic_sits_everywhere_unless_somebody_else_is_named() -> None:

@@ -26,13 +26,18 @@ THREE = ["random"] * 3
 TWO_DIFFICULTIES = ["--difficulty", "normal", "--difficulty", "harder"]
 
 ONE_SENTENCE: list[tuple[str, list[str], str]] = [
-    (ARENA, ["random", "random", "robot"], "agent 'robot' is unknown: possible are random, greedy, "),
+    (ARENA, ["random", "random", "robot"], "agent 'robot' is unknown: possible are 'random', 'greedy', "),
     (ARENA, ["random", "random"], "a match of 2 agents is not possible: give 3 to 5, one a seat"),
     (ARENA, ["random"] * 6, "a match of 6 agents is not possible"),
     (ARENA, ["random"] * 4 + ["--games", "10"], "games=10 is not possible"),
     (ARENA, [*THREE, "--seed", "-1"], "seed=-1 is not possible"),
     (ARENA, [*THREE, "--board", "atlantis"], "board 'atlantis' is unknown"),
     (ARENA, [*THREE, "--variant", "chess"], "variant 'chess' is unknown"),
+    (ARENA, [*THREE, "--game", "chess"], "variant 'chess' is unknown"),
+    (ARENA, [*THREE, "--game", "exploits", "--exploits", "sun"], "--game 'exploits' says what is played"),
+    (ARENA, [*THREE, "--game", "standard:players=4"], "players=3 does not fit standard"),
+    (ARENA, ["random", "--game", "solo:difficulty=easier"], "python -m agents.solo_match plays it"),
+    (ARENA, ["--round-robin", "random", "automa", "--game", "solo:difficulty=easier"], "plays every difficulty"),
     (ARENA, ["random", "--variant", "solo"], "python -m agents.solo_match plays it"),
     (
         ARENA,
@@ -42,8 +47,10 @@ ONE_SENTENCE: list[tuple[str, list[str], str]] = [
     (ARENA, [*THREE, "--option", "difficulty"], "option 'difficulty' is not possible: write it as name=value"),
     (ARENA, [*THREE, "--json", "no/such/folder/match.json"], "there is no folder no/such/folder"),
     (ARENA, [*THREE, "--games", "3", "--json", "."], "cannot be written"),
-    (SOLO_MATCH, ["robot"], "agent 'robot' is unknown: possible are random, greedy, "),
+    (SOLO_MATCH, ["robot"], "agent 'robot' is unknown: possible are 'random', 'greedy', "),
     (SOLO_MATCH, ["random", "--games", "1"], "games=1 is not possible"),
+    (SOLO_MATCH, ["random", "--game", "standard"], "standard is not the solitaire game: python -m agents.arena plays"),
+    (SOLO_MATCH, ["random", "--game", "solo:difficulty=harder"], "difficulty has a switch of its own"),
     (SOLO_MATCH, ["random", "--difficulty", "hard"], "difficulties hard are not possible"),
     (
         SOLO_MATCH,

@@ -185,14 +185,14 @@ def test_a_mix_plays_legal_moves_for_many_games() -> None:
 
 REFUSED: list[tuple[Any, str]] = [
     ({}, "opponents with 0 entries are not possible: give a mapping from 1 to"),
-    ({"mcts": 1}, "opponent 'mcts' cannot play in a batch: give 'random', 'greedy', 'automa', 'lookahead', 'value'"),
+    ({"mcts": 1}, "opponent 'mcts' is unknown: possible are 'random', 'greedy', 'automa', 'lookahead', 'value'"),
     ({"random": 0}, "the weight of opponent 'random', 0 is not possible: give a finite number above 0"),
     ({"random": 1, "automa": -1}, "the weight of opponent 'automa', -1 is not possible"),
     ({"random": float("inf")}, "inf is not possible"),
     ({"random": "1"}, "'1' is not possible"),
     ({"random": True}, "True is not possible"),
     (["random"] * 3, "opponents has 3 entries: with 3 players give one, or a list of 2"),
-    (3, "opponent 3 cannot play in a batch"),
+    (3, "opponent 3 cannot play here: possible are 'random'"),
 ]
 
 

@@ -1,4 +1,4 @@
-"""The other seats of the vector environments: compiled policies and functions of whole batches."""
+"""The other seats of the vector environments: compiled players and functions of whole batches."""
 
 from __future__ import annotations
 

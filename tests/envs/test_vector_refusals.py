@@ -64,10 +64,10 @@ OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"learner_seat": "some"}, "or 'rotate', or 'all'"),
     (
         {"opponents": "mcts"},
-        "opponent 'mcts' cannot play in a batch: give 'random', 'greedy', 'automa', 'lookahead'",
+        "opponent 'mcts' is unknown: possible are 'random', 'greedy', 'automa', 'lookahead'",
     ),
     ({"opponents": ["random"]}, "opponents has 1 entries: with 4 players give one, or a list of 3"),
-    ({"opponents": dict}, "cannot play in a batch"),
+    ({"opponents": dict}, "cannot play here"),
     ({"observation": "pixels"}, "observation='pixels' is not possible"),
     ({"reward": "ladder"}, "reward 'ladder' is not possible"),
     ({"reward": lambda scores: [0.0]}, "the reward function returned"),

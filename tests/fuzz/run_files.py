@@ -16,13 +16,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.play.store import Store, new_session
+from agents.play.store import Store
 from agents.tournament.play import play_missing
 from agents.tournament.settings import read_settings
 from agents.tournament.store import SETTINGS_FILE, UNITS_FILE, open_store
 from endeavor_env.value_network import read_value_network
 from tests.fuzz.judging import check_error
 from tests.kits.networks import network_file
+from tests.kits.playing import session_of
 from training.dataset import Settings as DatasetSettings
 from training.dataset import make_dataset, read
 from training.td.folder import TDRunFolder
@@ -110,7 +111,7 @@ def _training(folder: Path) -> Stored:
 
 def _games(folder: Path) -> dict[str, Stored]:
     folder.mkdir()
-    name = Store(folder).add(new_session(["human", "human", "human"], seed=1))
+    name = Store(folder).add(session_of(["human", "human", "human"], seed=1))
     file = folder / f"{name}.json"
     return {
         "game": _stored(file, lambda: Store(folder).session(name).moment().game.record()),

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from agents.play.app import make_app
-from agents.play.store import Store, new_session
+from agents.play.store import Store
 from tests.fuzz.run_files import NUMBERS, OTHERS
-from tests.kits.playing import AppClient
+from tests.kits.playing import AppClient, session_of
 
 TOKEN = "token"
 METHODS = ("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS")
@@ -66,7 +66,7 @@ def run(seed: int, count: int) -> Counter[str]:
         for number in range(count):
             rng = random.Random(f"{seed} {number}")
             if not (Path(folder) / "game.json").exists():
-                store.rename(store.add(new_session(["human"], variant="solo", seed=1)), "game")
+                store.rename(store.add(session_of(["human"], variant="solo", seed=1)), "game")
             outcomes[_try(rng, client, store, f"server_requests, {seed=}, {number=}")] += 1
     return outcomes
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,9 @@ import pytest
 from agents.base import Agent
 from agents.play import session as sessions
 from agents.play.session import Session
-from agents.play.store import new_session
 from agents.players.random_agent import RandomAgent
 from agents.registry import make_agent
-from endeavor_env import Game
+from endeavor_env import Game, GameConfig
 
 HERE = "http://127.0.0.1:8000"
 """Where ``AppClient`` pretends to be."""
@@ -58,9 +57,14 @@ def name_agent(monkeypatch: pytest.MonkeyPatch, name: str, agent: Agent) -> None
     monkeypatch.setattr(sessions, "make_agent", lambda asked: agent if asked == name else known(asked))
 
 
+def session_of(seats: Sequence[str], seed: int | None = None, setup: Any = None, **new: Any) -> Session:
+    """A new session that is kept nowhere yet; other arguments are those of a ``GameConfig``."""
+    return Session(Path(), GameConfig(players=len(seats), **new).new_game(seed, setup), seats)
+
+
 def begun(file: Path, *seats: str, **new: Any) -> Session:
     """A new session of its own file, in which agents have moved if they are quick."""
-    session = new_session(seats, **{"seed": 1, **new})
+    session = session_of(seats, **{"seed": 1, **new})
     session.file = file
     session.start()
     session.settle(PATIENCE)

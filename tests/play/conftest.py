@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from agents.play.app import make_app
-from agents.play.store import Store, new_session
+from agents.play.store import Store
 from tests.kits.playing import (
     TOKEN,
     AppClient,
+    session_of,
 )
 
 
@@ -26,4 +27,4 @@ def client(store: Store) -> AppClient:
 
 @pytest.fixture
 def name(store: Store) -> str:
-    return store.add(new_session(["human"], variant="solo", seed=7))
+    return store.add(session_of(["human"], variant="solo", seed=7))

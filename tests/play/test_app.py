@@ -5,7 +5,7 @@ import json
 import pytest
 
 from agents.play import app as apps
-from agents.play.store import Store, new_session
+from agents.play.store import Store
 from agents.registry import make_agent
 from endeavor_env import Game
 from endeavor_env.core.constants import EXPLOIT_NAMES
@@ -20,6 +20,7 @@ from tests.kits.playing import (
     play_on,
     play_out,
     said,
+    session_of,
 )
 
 
@@ -93,7 +94,7 @@ def test_an_agent_that_gives_no_hint_is_told(by: object, sentence: str, client: 
 
 
 def test_an_agent_that_does_not_play_a_variant_gives_no_hint_in_it(client: AppClient, store: Store) -> None:
-    name = store.add(new_session(["human", "human"], variant="neutral_2", seed=1))
+    name = store.add(session_of(["human", "human"], variant="neutral_2", seed=1))
     body = {"position": client.get(f"/games/{name}").json()["position"], "by": "policy"}
     refused = client.post(f"/games/{name}/hint", json=body)
     assert refused.status_code == 400
@@ -144,7 +145,7 @@ def test_while_an_agent_thinks_requests_are_answered(
     slow = Gated()
     name_agent(monkeypatch, "slow", slow)
     monkeypatch.setattr(apps, "QUICK", 0.01)
-    thinking = store.add(new_session(["slow", "human", "human"], **first_player(0)))
+    thinking = store.add(session_of(["slow", "human", "human"], **first_player(0)))
     assert slow.thinks.wait(PATIENCE)
     state = client.get(f"/games/{thinking}").json()
     assert (state["thinking"], state["asked"], state["groups"]) == (0, False, [])
@@ -194,7 +195,7 @@ def test_every_legal_move_has_a_button_in_every_variant(client: AppClient, store
         (["human", "human"], {"variant": "neutral_2"}),
         (["human"] * 5, {"exploits": "random"}),
     ):
-        session = store.session(store.add(new_session(seats, seed=2, **new)))
+        session = store.session(store.add(session_of(seats, seed=2, **new)))
         while not session.moment().game.over:
             shown = client.get(f"/games/{session.file.stem}").json()
             buttons = [move for group in shown["groups"] for move in group["moves"]]

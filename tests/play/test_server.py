@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from agents.play import server as servers
-from endeavor_env import Game
+from agents.play.command import first_session
+from agents.play.server import TOKEN
+from endeavor_env import Game, GameConfig
 from endeavor_env.records import write_record
 from tests.kits.commands import run_command
 from tests.kits.malformed import refuse_all
@@ -28,6 +29,8 @@ ONE_SENTENCE: list[tuple[list[str], str]] = [
     (["--variant", "solo", "--exploits", "random"], "only the base game has them"),
     (["--exploits", "venus,mars", "--seats", "human", "greedy", "greedy"], "exploit 'mars' is unknown"),
     (["--hint-by", "oracle"], "agent 'oracle' is unknown"),
+    (["--game", "chess"], "variant 'chess' is unknown"),
+    (["--game", "solo", "--option", "difficulty=easier"], "--game 'solo' says what is played"),
     (["--theme", "pink"], "theme='pink' is not possible"),
     (["--port", "99999"], "port 99999 is not possible"),
     (["--port", "-1"], "port -1 is not possible"),
@@ -66,7 +69,7 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path, monkeypatch: pytes
 def test_a_record_with_other_options_of_the_game_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_record(Game.new(3, seed=1), tmp_path / "record.json")
-    for more in (["--variant", "solo"], ["--seed", "0"], ["--exploits", "random"]):
+    for more in (["--variant", "solo"], ["--game", "solo"], ["--seed", "0"], ["--exploits", "random"]):
         done = run_command("agents.play", "--no-browser", "--resume", "record.json", *more)
         assert done.status == 2
         assert "record.json says what is played: leave out the other options" in done.err
@@ -101,9 +104,25 @@ def test_without_the_libraries_of_the_server_the_command_says_how_to_install_the
 def test_seats_that_are_left_out_are_filled(
     seats: tuple[str, ...], variant: str | None, expected: tuple[str, ...]
 ) -> None:
-    session = servers._first_session(seats, variant, None, {})
+    session = first_session(seats, variant=variant)
     assert session is not None
     assert session.seats == expected
+
+
+@pytest.mark.parametrize(
+    ("seats", "text", "expected"),
+    [
+        ((), "solo:difficulty=harder", GameConfig("solo", options={"difficulty": "harder"})),
+        ((), "standard:players=3,board=generated_2", GameConfig(players=3, board="generated_2")),
+        (("human", "random", "random"), "exploits:exploits=sun", GameConfig("exploits", 3, exploits=["sun"])),
+    ],
+    ids=str,
+)
+def test_a_game_begins_as_one_text_says(seats: tuple[str, ...], text: str, expected: GameConfig) -> None:
+    session = first_session(seats, game=text)
+    assert session is not None
+    assert session.game.config == expected
+    assert session.seats == (seats or ("human", *("greedy",) * (expected.players - 1)))
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +156,7 @@ def test_malformed_requests_are_refused_in_words_and_the_game_is_intact(server: 
 def test_a_token_that_others_could_read_is_not_used(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     with PlayServer(folder) as server:
-        kept = folder / servers.TOKEN
+        kept = folder / TOKEN
         assert server.token in kept.read_text(encoding="utf-8")
         assert kept.stat().st_mode & 0o777 == 0o600
     kept.chmod(0o644)
@@ -164,7 +183,7 @@ def test_ctrl_c_ends_the_server_cleanly_and_a_game_that_was_killed_goes_on(tmp_p
         out, err = again.process.communicate(timeout=30)
     assert (again.process.returncode, err) == (0, "")
     assert "Stopped." in out
-    copy = servers._first_session((), None, server.folder / f"{server.name}.json", {})
+    copy = first_session((), resume=server.folder / f"{server.name}.json")
     assert copy is not None
     assert (copy.moment().position, copy.seats) == (before["position"], ("human", "human", "greedy"))
 

@@ -9,12 +9,12 @@ import pytest
 
 from agents.play.session import NotKeptError, Session, StaleMoveError
 from agents.play.session_file import FORMAT
-from agents.play.store import new_session, opened_session
+from agents.play.store import opened_session
 from endeavor_env import Game
 from endeavor_env.board import Board
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, RecordError
 from endeavor_env.records import replay
-from tests.kits.playing import PATIENCE, Broken, Gated, begun, first_player, name_agent, play_on, play_out
+from tests.kits.playing import PATIENCE, Broken, Gated, begun, first_player, name_agent, play_on, play_out, session_of
 
 KINDS: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("human",), {"variant": "solo"}),
@@ -153,7 +153,7 @@ def test_while_an_agent_thinks_the_game_can_be_looked_at_but_not_played(
 ) -> None:
     slow = Gated()
     name_agent(monkeypatch, "slow", slow)
-    session = new_session(("slow", "human", "human"), **first_player(0))
+    session = session_of(("slow", "human", "human"), **first_player(0))
     session.file = file
     session.start()
     assert slow.thinks.wait(PATIENCE)
@@ -172,7 +172,7 @@ def test_while_an_agent_thinks_the_game_can_be_looked_at_but_not_played(
 def test_undo_throws_away_what_an_agent_is_thinking(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Gated()
     name_agent(monkeypatch, "slow", slow)
-    session = new_session(("human", "slow", "human"), **first_player(0))
+    session = session_of(("human", "slow", "human"), **first_player(0))
     session.file = file
     session.start()
     first = session.moment()
@@ -238,7 +238,7 @@ def test_an_agent_that_fails_is_named_and_the_game_can_be_taken_back(
     error: Exception, said: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name_agent(monkeypatch, "broken", Broken(error))
-    session = new_session(("human", "broken", "human"), **first_player(0))
+    session = session_of(("human", "broken", "human"), **first_player(0))
     session.file = file
     session.start()
     play_on(session, 1)

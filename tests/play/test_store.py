@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from agents.play.session import StaleMoveError
-from agents.play.store import Store, UnknownGameError, new_session, sole_use
+from agents.play.store import Store, UnknownGameError, sole_use
 from endeavor_env.errors import InvalidOptionError, RecordError
-from tests.kits.playing import PATIENCE, Gated, first_player, name_agent, play_on, play_out
+from tests.kits.playing import PATIENCE, Gated, first_player, name_agent, play_on, play_out, session_of
 
 HOLD = """
 import sys
@@ -30,22 +30,22 @@ def store(tmp_path: Path) -> Store:
 
 
 def test_several_games_go_on_side_by_side(store: Store) -> None:
-    names = [store.add(new_session(["human"], variant="solo", seed=seed)) for seed in (1, 2)]
+    names = [store.add(session_of(["human"], variant="solo", seed=seed)) for seed in (1, 2)]
     play_on(store.session(names[0]), 3)
     assert [len(store.session(name).moment().game.history) for name in names] == [3, 0]
 
 
 def test_games_are_found_again_by_another_store(store: Store) -> None:
-    name = store.add(new_session(["human", "greedy", "greedy"], seed=1))
+    name = store.add(session_of(["human", "greedy", "greedy"], seed=1))
     play_on(store.session(name), 2)
     again = Store(store.folder).session(name)
     assert again.moment().game.record() == store.session(name).moment().game.record()
 
 
 def test_the_list_tells_what_each_game_is_and_why_a_file_cannot_be_read(store: Store) -> None:
-    over = store.add(new_session(["human"], variant="solo", seed=1))
+    over = store.add(session_of(["human"], variant="solo", seed=1))
     play_out(store.session(over))
-    going = store.add(new_session(["human", "greedy", "greedy"], exploits=["haiti"], seed=1))
+    going = store.add(session_of(["human", "greedy", "greedy"], exploits=["haiti"], seed=1))
     store.session(going).settle(PATIENCE)
     (store.folder / "cut.json").write_text('{"format": "endeavor-se', encoding="utf-8")
     (store.folder / "other.json").write_text('{"format": "x"}', encoding="utf-8")
@@ -62,7 +62,7 @@ def test_the_list_tells_what_each_game_is_and_why_a_file_cannot_be_read(store: S
 
 @pytest.mark.parametrize("digits", ["1e999", "[[1]]", "1.5", '"7"', "[" * 5000])
 def test_the_list_is_json_whatever_a_file_holds(digits: str, store: Store) -> None:
-    name = store.add(new_session(["human"], variant="solo", seed=1))
+    name = store.add(session_of(["human"], variant="solo", seed=1))
     play_out(store.session(name))
     file = store.folder / f"{name}.json"
     text = re.sub(r'"scores": \[[^]]*\]', f'"scores": [{digits}, 1]', file.read_text(encoding="utf-8"))
@@ -74,7 +74,7 @@ def test_the_list_is_json_whatever_a_file_holds(digits: str, store: Store) -> No
 
 
 def test_a_game_whose_file_was_deleted_is_forgotten(store: Store) -> None:
-    name = store.add(new_session(["human", "greedy", "greedy"], seed=1))
+    name = store.add(session_of(["human", "greedy", "greedy"], seed=1))
     session = store.session(name)
     session.settle(PATIENCE)
     (store.folder / f"{name}.json").unlink()
@@ -90,7 +90,7 @@ def test_the_list_begins_no_thought(store: Store, monkeypatch: pytest.MonkeyPatc
     slow = Gated()
     name_agent(monkeypatch, "slow", slow)
     slow.gate.set()
-    name = store.add(new_session(["slow", "human", "human"], seed=1))
+    name = store.add(session_of(["slow", "human", "human"], seed=1))
     store.session(name).settle(PATIENCE)
     later = Store(store.folder)
     slow.thinks.clear()
@@ -106,8 +106,8 @@ def test_names_that_no_game_has_lead_nowhere(name: str, store: Store) -> None:
 
 
 def test_a_file_that_is_cut_off_is_named_and_the_others_are_played(store: Store) -> None:
-    good = store.add(new_session(["human"], variant="solo", seed=1))
-    bad = store.add(new_session(["human"], variant="solo", seed=2))
+    good = store.add(session_of(["human"], variant="solo", seed=1))
+    bad = store.add(session_of(["human"], variant="solo", seed=2))
     file = store.folder / f"{bad}.json"
     file.write_text(file.read_text(encoding="utf-8")[:200], encoding="utf-8")
     later = Store(store.folder)
@@ -117,9 +117,9 @@ def test_a_file_that_is_cut_off_is_named_and_the_others_are_played(store: Store)
 
 
 def test_a_wrong_game_leaves_no_file(store: Store) -> None:
-    for seats, new in ((["human"], {}), (["robot"], {"variant": "solo"}), (["human"], {"variant": "chess"})):
+    for seat, variant in (("human", "standard"), ("robot", "solo"), ("human", "chess")):
         with pytest.raises(InvalidOptionError):
-            store.add(new_session(seats, **new))
+            store.add(session_of([seat], variant=variant))
     assert list(store.folder.iterdir()) == []
 
 
@@ -150,14 +150,14 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
 def test_the_record_of_a_session_is_one_of_the_package(store: Store) -> None:
     from endeavor_env.records import replay
 
-    name = store.add(new_session(["human"], variant="solo", seed=3))
+    name = store.add(session_of(["human"], variant="solo", seed=3))
     play_out(store.session(name))
     kept = json.loads((store.folder / f"{name}.json").read_text(encoding="utf-8"))
     assert replay(kept["record"]).over
 
 
 def test_the_list_says_when_each_game_was_played_and_whose_turn_it_is(store: Store) -> None:
-    name = store.add(new_session(["greedy", "human", "human"], seed=1))
+    name = store.add(session_of(["greedy", "human", "human"], seed=1))
     store.session(name).settle(PATIENCE)
     (listed,) = store.games()
     assert listed["turn"] == store.session(name).moment().game.seat
@@ -169,7 +169,7 @@ def test_the_list_says_when_each_game_was_played_and_whose_turn_it_is(store: Sto
 
 
 def test_a_game_is_renamed_and_goes_on_under_its_new_name(store: Store) -> None:
-    name, other = (store.add(new_session(["human"], variant="solo", seed=seed)) for seed in (1, 2))
+    name, other = (store.add(session_of(["human"], variant="solo", seed=seed)) for seed in (1, 2))
     assert store.rename(name, "my-game") == "my-game"
     play_on(store.session("my-game"), 2)
     assert {game["name"] for game in Store(store.folder).games()} == {"my-game", other}
@@ -187,7 +187,7 @@ def test_a_game_is_renamed_and_goes_on_under_its_new_name(store: Store) -> None:
 def test_a_deleted_game_is_gone_and_agents_do_not_bring_it_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Gated()
     name_agent(monkeypatch, "slow", slow)
-    name = store.add(new_session(["slow", "human", "human"], **first_player(0)))
+    name = store.add(session_of(["slow", "human", "human"], **first_player(0)))
     session = store.session(name)
     assert slow.thinks.wait(PATIENCE)
     store.delete(name)

@@ -13,7 +13,7 @@ import pytest
 
 from agents.play.session import Session
 from agents.play.shown import shown_moment
-from agents.play.store import Store, new_session, opened_session
+from agents.play.store import Store, opened_session
 from agents.play.timeline import CHOICE, moves_made
 from endeavor_env import Game
 from endeavor_env.errors import InvalidOptionError
@@ -21,7 +21,7 @@ from endeavor_env.network_file import package_path
 from endeavor_env.pages import replay_page
 from endeavor_env.played import Played, Player
 from endeavor_env.records import replay
-from tests.kits.playing import PATIENCE, begun, play_on
+from tests.kits.playing import PATIENCE, begun, play_on, session_of
 
 WEIGHTS = hashlib.sha256(package_path("value_standard").read_bytes()).hexdigest()[:16]
 
@@ -80,7 +80,7 @@ def test_everybody_is_called_the_same_everywhere(
     seats: list[str], new: dict[str, Any], titles: tuple[str, ...], tmp_path: Path
 ) -> None:
     store = Store(tmp_path)
-    name = store.add(new_session(seats, **{"seed": 3, **new}))
+    name = store.add(session_of(seats, **{"seed": 3, **new}))
     session = store.session(name)
     play_on(session, 3)
     moment = session.moment()
@@ -103,12 +103,12 @@ def test_everybody_is_called_the_same_everywhere(
 @pytest.mark.parametrize("seat", ["human:", "human: ", "human: Ada", f"human:{'x' * 41}", "human:a\nb", "human:\u200b"])
 def test_a_name_that_cannot_be_shown_is_refused(seat: str) -> None:
     with pytest.raises(InvalidOptionError, match="cannot be seated: the name of a person has 1 to 40 printable"):
-        new_session([seat, "greedy", "greedy"], seed=1)
+        session_of([seat, "greedy", "greedy"], seed=1)
 
 
 def test_a_file_of_before_says_what_its_seats_are_called(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    name = store.add(new_session(["human", "greedy", "value"], seed=1))
+    name = store.add(session_of(["human", "greedy", "value"], seed=1))
     store.session(name).settle(PATIENCE)
     file = tmp_path / f"{name}.json"
     kept = json.loads(file.read_text(encoding="utf-8"))
@@ -126,7 +126,7 @@ def test_a_file_of_before_says_what_its_seats_are_called(tmp_path: Path) -> None
 
 def test_a_file_with_a_wrong_field_is_told_of_in_the_list(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    name = store.add(new_session(["human"], variant="solo", seed=1))
+    name = store.add(session_of(["human"], variant="solo", seed=1))
     file = tmp_path / f"{name}.json"
     kept = json.loads(file.read_text(encoding="utf-8"))
     kept["record"]["played"]["seats"] = []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -14,6 +16,8 @@ from agents.registry import make_agent
 from endeavor_env import Game, players
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.player_list import ROWS
+from endeavor_env.players import CompiledPlayer
 from endeavor_env.search import Positions, rollout
 
 
@@ -27,11 +31,11 @@ def first_legal(board: Any, state: Any, mask: Any, memory: Any, rng: Any) -> int
 
 
 @pytest.fixture
-def mine(monkeypatch: pytest.MonkeyPatch) -> str:
+def mine() -> Iterator[str]:
     """Register ``first_legal`` for one test."""
-    monkeypatch.setattr(players, "_players", dict(players._players))
     players.register("mine", first_legal, np.zeros(3, np.uint8))
-    return "mine"
+    yield "mine"
+    del ROWS["mine"]
 
 
 def test_a_player_of_the_users_plays_everywhere(mine: str) -> None:
@@ -83,6 +87,54 @@ def test_refused_registrations(name: Any, player: Any, message: str) -> None:
     with pytest.raises(InvalidOptionError, match=message):
         players.register(name, player)
     assert players.names() == before
+
+
+def test_a_registered_player_is_an_agent(mine: str) -> None:
+    game, agent = Game.new(3, seed=1), make_agent(mine)
+    assert agent.name == mine
+    assert agent.act(game) == game.legal_actions()[0]
+
+
+@pytest.fixture
+def kind(tmp_path: Path) -> Iterator[str]:
+    """Make players known that are named "other:<file>", for one test."""
+
+    def make(path: str) -> CompiledPlayer:
+        player = players.player_of("automa")
+        return CompiledPlayer(f"other:{path}", player.entry, player.memory, (Path(path).read_text(),))
+
+    (tmp_path / "variant").write_text("solo")
+    players.register_kind("other", make, lambda path: (Path(path),))
+    yield f"other:{tmp_path / 'variant'}"
+    del ROWS["other"]
+
+
+def test_players_with_settings_of_the_users(kind: str) -> None:
+    player = players.player_of(kind)
+    assert (player.name, player.variants) == (kind, ("solo",))
+    assert player.entry is players.player_of("automa").entry
+    game = Game.new(variant="solo", seed=1)
+    assert make_agent(kind).act(game) == make_agent("automa").act(game)
+    Path(kind.partition(":")[2]).write_text("standard")
+    assert players.player_of(kind) != player
+    assert players.player_of(kind).variants == ("standard",)
+    assert "other" not in players.names()
+    for name in ("other", "other:"):
+        with pytest.raises(InvalidOptionError, match=r"is unknown: possible are 'random', .*'other:<settings>'"):
+            players.player_of(name)
+    with pytest.raises(InvalidOptionError, match="kind='other' is taken"):
+        players.register_kind("other", players.player_of)
+
+
+def test_names_that_only_agents_have_are_named_as_such() -> None:
+    for name in ("checkpoint:net.zip", "search:ms=5"):
+        with pytest.raises(InvalidOptionError, match=f"'{name}' is possible as an agent only: ") as caught:
+            players.player_of(name)
+        assert "checkpoint:<path>" not in str(caught.value)
+    with pytest.raises(
+        InvalidOptionError, match=r"opponent 'checkpoint:net\.zip' is possible as an agent only: possible"
+    ):
+        EndeavorEnv(players=3, opponents="checkpoint:net.zip")
 
 
 def test_unknown_names() -> None:

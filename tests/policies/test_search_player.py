@@ -20,7 +20,7 @@ from endeavor_env.core.policies.value.player import NetworkArrays, value_memory
 from endeavor_env.core.policies.value.workspace import workspace_of
 from endeavor_env.core.rng import seeded
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players import ENTRIES, entry_address
+from endeavor_env.players import entry_address, entry_named
 from endeavor_env.search import Positions, rollout
 from endeavor_env.seating import join_players
 from tests.kits.games import PLAYERS
@@ -36,13 +36,13 @@ FEW = SearchSettings(simulations=8, width=6)
 def searching(network: NetworkArrays, variant: str, settings: SearchSettings) -> Players:
     """Return the ``Players`` in which CODE is a search player."""
     memory = search_memory({c.VARIANT_NAMES.index(variant): network}, settings)
-    return join_players({CODE: entry_address(ENTRIES["search"])}, {CODE: memory})
+    return join_players({CODE: entry_address(entry_named("search"))}, {CODE: memory})
 
 
 def valuing(network: NetworkArrays, variant: str) -> Players:
     """Return the ``Players`` in which CODE is a value player."""
     memory = value_memory({c.VARIANT_NAMES.index(variant): network})
-    return join_players({CODE: entry_address(ENTRIES["value"])}, {CODE: memory})
+    return join_players({CODE: entry_address(entry_named("value"))}, {CODE: memory})
 
 
 def choice(game: Game, players: Players, seed: int = 0) -> int:

@@ -21,7 +21,7 @@ from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
-from endeavor_env.players import ENTRIES, entry_address
+from endeavor_env.players import entry_address, entry_named
 from endeavor_env.search import Positions, rollout
 from endeavor_env.seating import join_players
 from endeavor_env.value_network import num_inputs
@@ -35,7 +35,7 @@ CODE = 2
 def players_of(network: NetworkArrays, variant: str, exploration: Exploration = Exploration()):  # noqa: B008
     """Return the ``Players`` in which CODE is the value player with ``network``."""
     memory = value_memory({c.VARIANT_NAMES.index(variant): network}, exploration)
-    return join_players({CODE: entry_address(ENTRIES["value"])}, {CODE: memory})
+    return join_players({CODE: entry_address(entry_named("value"))}, {CODE: memory})
 
 
 def choice(game: Game, players, rng: np.ndarray | None = None) -> int:

@@ -167,7 +167,7 @@ def test_no_frame_runs_through_a_text(game: Game):
 @pytest.mark.parametrize("seed", [None, *range(10)])
 def test_names_tokens_and_cities_of_the_map_do_not_cover_each_other(seed: int | None, exploits: bool):
     board = Game.new().board if seed is None else Board.generate(seed)
-    cities, names, tokens = map_places(board, MAP, exploits)
+    cities, names, tokens, _ = map_places(board, MAP, exploits)
     half = TOKEN / 2
     written = {
         city: box_of(Label(x, y, name_of_city(board, city), 11, "#000000", "middle")) for city, (x, y) in names.items()

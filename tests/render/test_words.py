@@ -18,6 +18,7 @@ from endeavor_env.render.words import move_in_words
         ("discard:slavery.0", "discards Slavery 0"),
         ("build:trade_office", "builds a Trade Office"),
         ("pass", "passes"),
+        ("spanish_main_fortify:havana", "Spanish Main: fortify Havana"),
     ],
 )
 def test_moves_name_tokens_and_cards_as_the_questions_do(move: str, words: str) -> None:

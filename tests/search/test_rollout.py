@@ -225,7 +225,10 @@ def test_rollouts_start_from_positions() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"policy": "best"}, "policy 'best' cannot play: give 'random', 'greedy', 'automa', 'lookahead', 'value'"),
+        (
+            {"policy": "best"},
+            "policy 'best' is unknown: possible are 'random', 'greedy', 'automa', 'lookahead', 'value'",
+        ),
         ({"policy": None}, "policy None cannot play"),
         ({"policy": dict}, "policy <class 'dict'> cannot play"),
         ({"policy": ["random"]}, "policy has 1 entries: give one for all seats, or a list of 3"),

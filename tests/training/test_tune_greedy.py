@@ -217,7 +217,7 @@ def test_a_search_is_not_written_over_another(tmp_path: Path) -> None:
         (["--generations", "-1"], "generations=-1 is not possible"),
         (["--check-games", "50"], "check_games=50 is not possible: give a positive multiple of 60"),
         (["--game", "solo", "--check-games", "1"], "check_games=1 is not possible: give at least 2"),
-        (["--from", "cities=1"], "agent 'greedy:cities=1' has no weight 'cities'"),
+        (["--from", "cities=1"], "player 'greedy:cities=1' has no weight 'cities'"),
         (["--from", "disc=1e7"], "is not possible: 10000000.0 should be less than or equal to 1000000"),
         (["--out", "no/such/search.json"], "there is no folder no/such"),
         (["--resume", "nowhere.json"], "the search nowhere.json cannot be read"),

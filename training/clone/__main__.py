@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
 from agents.command_line import INTERRUPTED, command_line, start
 from agents.extras import check_libraries
 from agents.program import own_command

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rich.console import Console
 from sb3_contrib import MaskablePPO
 
-import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
 from agents.checkpoint import read_card, zip_path
 from agents.network_spec import NetworkSpec
 from agents.terminal import print_line

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-import agents.registry  # noqa: F401 (makes the players "policy:<path>" known)
 from agents.players.policy import logits_of_sb3
 from endeavor_env.batch.seats import cumulative_shares
 from endeavor_env.core import constants as c

@@ -1,4 +1,4 @@
-"""The opponents that the learner trains against: compiled policies, checkpoints and frozen copies of the learner."""
+"""The opponents that the learner trains against: compiled players, checkpoints and frozen copies of the learner."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import MAX_CYCLES
-from endeavor_env.players import ENTRIES, entry_address, player_of
+from endeavor_env.players import entry_address, entry_named, player_of
 from endeavor_env.seating import join_players
 
 POSITIONS_OF_GAME = 512
@@ -37,7 +37,7 @@ class Seated(NamedTuple):
     """A compiled player with its memory, as the games of a run seat it."""
 
     player: str
-    """Its name in ``endeavor_env.players``; with a memory, that of its entry in ``ENTRIES``."""
+    """Its name in ``endeavor_env.players``; with a memory, what ``entry_named`` takes."""
     memory: npt.NDArray[np.uint8] | None = None
     """None for what a fresh player gets."""
     records: int = RECORDS_NOTHING
@@ -95,7 +95,7 @@ def seat(seated: Mapping[int, Seated], actions: int) -> tuple[Players, npt.NDArr
             player = player_of(one.player)
             addresses[code], memories[code] = entry_address(player.entry), player.memory(actions)
         else:
-            addresses[code], memories[code] = entry_address(ENTRIES[one.player]), one.memory
+            addresses[code], memories[code] = entry_address(entry_named(one.player)), one.memory
     return join_players(addresses, memories), records
 
 

@@ -96,7 +96,7 @@ class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc] 
     ## Opponents
 
     One for all other seats or a list in playing order after the learner (as long as the largest table needs; smaller
-    ones take its first entries): ``"random"``, ``"greedy"`` and ``"automa"`` are played inside the compiled loop; a
+    ones take its first entries): players by name, such as ``"greedy"``, are played inside the compiled loop; a
     function gets (observations, masks) of all games that wait for it at once, and returns one action for each.
 
     A mapping from opponents to weights is a *mix*: each other seat of each new game draws one, from the row's stream.

@@ -9,7 +9,8 @@ from endeavor_env.batch.seat_policies import BatchOpponent, can_play
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import positive_weight
-from endeavor_env.players import check_plays, known_names
+from endeavor_env.player_list import unknown_name
+from endeavor_env.players import check_plays
 
 MAX_OPPONENTS = 1 << 14
 
@@ -66,7 +67,5 @@ def _check_opponent(other: Any, variants: Sequence[str]) -> Any:
         for variant in variants:
             check_plays(other, variant)
         return other
-    raise InvalidOptionError(
-        f"opponent {shown(other)} cannot play in a batch: give {known_names()}, or a function from "
-        "(observations, masks) of all games that wait for it to one action id for each"
-    )
+    function = "a function from (observations, masks) of all games that wait for it to one action id for each"
+    raise unknown_name("opponent", other, function)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from endeavor_env.core import constants as c
 from endeavor_env.render.scene.map_part import map_shapes
-from endeavor_env.render.scene.mats_part import side_of
+from endeavor_env.render.scene.mat_head import side_of
 from endeavor_env.render.scene.pieces import LETTER, chip, disc, shortened
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from endeavor_env.board import Board
 from endeavor_env.render.scene.cards import card_title, icon_shapes, icons_width
-from endeavor_env.render.scene.map_places import NAME, MapPlaces, ends_of, map_places, name_of_city
+from endeavor_env.render.scene.map_places import (
+    CLOSED,
+    NAME,
+    REGION,
+    MapPlaces,
+    ends_of,
+    map_places,
+    name_of_city,
+    region_name,
+)
 from endeavor_env.render.scene.pieces import SMALLEST, TOKEN, barrier, chip, disc, shortened, stars, token
 from endeavor_env.render.scene.places import FOOT, Box, region_box
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Rect, Shape
@@ -29,7 +38,7 @@ def map_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
         ends = ends_of(view.board, connection.id, places.cities)
         shapes += connection_line(*ends, connection.space.owner, theme)
     for region in view.regions:
-        shapes += _region_name(view.board, region, region_box(region.id, area), theme)
+        shapes += _region_name(view.board, region, places, region_box(region.id, area), theme)
         for city in region.cities:
             shapes += _city(view.board, city, places, _ground_of(region, theme), theme)
         shapes += _foot(view.board, region, region_box(region.id, area), theme)
@@ -49,13 +58,13 @@ def _region_ground(region: Region, box: Box, theme: Theme) -> Shape:
     return Rect(*box, fill=_ground_of(region, theme), stroke=edge, line=1.2, radius=8)
 
 
-def _region_name(board: Board, region: Region, box: Box, theme: Theme) -> list[Shape]:
+def _region_name(board: Board, region: Region, places: MapPlaces, box: Box, theme: Theme) -> list[Shape]:
     """Return the name of a region, and whether it is closed, on top of the lines that cross it."""
-    name, halo = shortened(board.names[region.id], 13, box.width - 90), _ground_of(region, theme)
+    name, halo = region_name(board, region.id, box), _ground_of(region, theme)
     ink = theme.ink if region.open else theme.muted
-    shapes: list[Shape] = [Label(box.x + 10, box.y + 13, name, 13, ink, bold=True, halo=halo)]
+    shapes: list[Shape] = [Label(box.x + 10, box.y + 13, name, REGION, ink, bold=True, halo=halo)]
     if not region.open:
-        shapes.append(Label(box.x + box.width - 10, box.y + 13, "closed", 11, theme.muted, "end", halo=halo))
+        shapes.append(Label(*places.closed[region.id], CLOSED, 11, theme.muted, "middle", halo=halo))
     title = f"{board.names[region.id]}: {'open' if region.open else 'closed'}"
     shapes.append(Area(box.x + 4, box.y + 2, box.width - 8, 22, f"region:{region.id}", title))
     return shapes

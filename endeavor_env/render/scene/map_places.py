@@ -9,13 +9,21 @@ from typing import NamedTuple
 
 from endeavor_env.board import Board
 from endeavor_env.render.scene.map_frames import FRAME, LETTERS, RING, Thing, around, clear, hits, name_choices
-from endeavor_env.render.scene.pieces import TOKEN
+from endeavor_env.render.scene.pieces import TOKEN, shortened, width_of
 from endeavor_env.render.scene.places import FOOT, Box, city_places, region_box
 
 Point = tuple[float, float]
 
 NAME = 11.0
 """Size of the letters of a city's name."""
+REGION = 13.0
+"""Size of the letters of a region's name."""
+CLOSED = "closed"
+"""Stands at the top of a region that is not open."""
+CLOSED_ROOM = (36.0, 14.0)
+"""Width of this word, and its height with what other words stay away above and below."""
+BOLD = 0.66
+"""Width of a bold letter, as a part of its size."""
 WIDE = 0.62
 """Width of a letter of a wide font, as a part of its size."""
 LETTER_WIDTH, LETTER_HEIGHT = 0.6, 0.72
@@ -46,6 +54,8 @@ class MapPlaces(NamedTuple):
     """The middle of the name of each city."""
     tokens: dict[str, Point]
     """The middle of the token of each connection."""
+    closed: dict[str, Point]
+    """The middle of the word "closed" of each region."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -67,13 +77,18 @@ def map_places(board: Board, area: Box, blockades: bool) -> MapPlaces:
         places = [(x, y + APART), (x, y - APART)]
         hit = [hits(_name_box(board, city, place), [*in_the_way, *others]) for place in places]
         names[city] = places[hit.index(min(hit))]
-    return _cleared(board, area, MapPlaces(cities, names, tokens), blockades)
+    closed = {region: _closed_choices(board, region, area)[0] for region in board.regions}
+    return _cleared(board, area, MapPlaces(cities, names, tokens, closed), blockades)
 
 
 def _cleared(board: Board, area: Box, places: MapPlaces, blockades: bool) -> MapPlaces:
     """Return the places with names and tokens moved so that frames of targets run through no letters."""
     cities = places.cities
-    things = {f"city:{city}": Thing(LETTERS, (CITY, CITY), ring=RING) for city in cities}
+    things = {  # what moves first stands first: a name should stay near its city
+        f"closed:{region}": Thing(CLOSED_ROOM, CLOSED_ROOM, choices=_closed_choices(board, region, area))
+        for region in board.regions
+    }
+    things |= {f"city:{city}": Thing(LETTERS, (CITY, CITY), ring=RING) for city in cities}
     for connection in places.tokens:
         ends = ends_of(board, connection, cities)
         choices = tuple(_on_line(*ends, part, aside) for aside in (0.0, *ASIDE) for part in FRACTIONS)
@@ -84,23 +99,35 @@ def _cleared(board: Board, area: Box, places: MapPlaces, blockades: bool) -> Map
         size = (LETTER_WIDTH * NAME * len(name_of_city(board, city)), LETTER_HEIGHT * NAME)
         choices = name_choices(cities[city], APART, size, region_box(region, area), blockades)
         things[f"name:{city}"] = Thing(size, size, choices=choices)
-    kinds = {"city": places.cities, "name": places.names, "token": places.tokens}
+    kinds = {"city": places.cities, "name": places.names, "token": places.tokens, "closed": places.closed}
     middles = {f"{kind}:{key}": place for kind, found in kinds.items() for key, place in found.items()}
     for region in board.regions:
         things[f"foot:{region}"], middles[f"foot:{region}"] = _foot_of(board, region, area)
-    clear(things, middles, [box for region in board.regions for box in _heads_of(board, region, area)])
+    clear(things, middles, [_name_at_top(board, region, area) for region in board.regions])
     return MapPlaces(
         cities,
         {city: middles[f"name:{city}"] for city in places.names},
         {connection: middles[f"token:{connection}"] for connection in places.tokens},
+        {region: middles[f"closed:{region}"] for region in board.regions},
     )
 
 
-def _heads_of(board: Board, region: str, area: Box) -> list[Box]:
-    """Return the rectangles of what stands at the top of a region, while it is closed."""
+def region_name(board: Board, region: str, box: Box) -> str:
+    """Return the name of a region as it is written at its top."""
+    return shortened(board.names[region], REGION, box.width - 90)
+
+
+def _name_at_top(board: Board, region: str, area: Box) -> Box:
+    """Return the rectangle of the name of a region."""
     box = region_box(region, area)
-    name = min(box.width - 90, 8 * len(board.names[region]))
-    return [Box(box.x + 10, box.y + 8.3, name, 9.4), Box(box.x + box.width - 50, box.y + 9, 40, 8)]
+    return Box(box.x + 10, box.y + 8.3, width_of(region_name(board, region, box), REGION, BOLD), 9.4)
+
+
+def _closed_choices(board: Board, region: str, area: Box) -> tuple[Point, Point]:
+    """Return where the word "closed" may stand: at the right end of the region, or beside its name."""
+    box, name = region_box(region, area), _name_at_top(board, region, area)
+    half, y = CLOSED_ROOM[0] / 2, box.y + 13
+    return (box.x + box.width - 10 - half, y), (name.x + name.width + 6 + half, y)
 
 
 def _foot_of(board: Board, region: str, area: Box) -> tuple[Thing, Point]:

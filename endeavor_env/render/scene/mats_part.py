@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
-from endeavor_env.played import is_named
 from endeavor_env.render.scene.cards import card_name, card_title, icon_shapes, icons_width, short_card_name
-from endeavor_env.render.scene.pieces import SMALLEST, TOKEN, chip, cut_to, disc, width_of
+from endeavor_env.render.scene.mat_head import mat_head_shapes, side_of
+from endeavor_env.render.scene.pieces import SMALLEST, TOKEN, chip, width_of
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Rect, Shape
 from endeavor_env.render.scene.theme import SIDES, STATUSES, TOKENS, Theme
@@ -18,8 +18,6 @@ LEVELS = {"industry": "builds", "culture": "grows", "finance": "pays", "politics
 """What the level of a status says."""
 LETTER = 0.58
 """Width of a letter, as a part of its size."""
-WIDE = 0.68
-"""Width of a bold letter, as a part of its size."""
 USUAL, DENSE = 9.5, 12.5
 """Letters of what a seat owns on the smallest mat, and the height of a row where much has to fit."""
 MOST = (None, 8, 6, 4, 3)
@@ -112,11 +110,6 @@ def mat_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
     return shapes
 
 
-def side_of(mat: Mat) -> str:
-    """Return the side whose discs a mat has, for its colour; the Opposition has four, of which black stands for all."""
-    return {"player": "white", "Opposition": "black"}.get(mat.name, mat.name)
-
-
 def _mat(board: Board, mat: Mat, box: Box, theme: Theme) -> list[Shape]:
     stroke, line = (theme.highlight, 2.5) if mat.decides else (theme.faint, 1.0)
     sizes = Sizes.of(box.height)
@@ -124,7 +117,7 @@ def _mat(board: Board, mat: Mat, box: Box, theme: Theme) -> list[Shape]:
     return [
         Rect(*box, fill=theme.panel, stroke=stroke, line=line, radius=6),
         Rect(box.x + 2, box.y + 2, 6, box.height - 4, SIDES[side_of(mat)].fill, radius=3),
-        *_head(mat, box, sizes, theme),
+        *mat_head_shapes(mat, box, sizes.scale, theme, two_lines=sizes.two_lines),
         *_statuses(board, mat, tracks, sizes.scale, theme),
         *_owned(board, mat, Box(box.x + 16, tracks.y + 4 * sizes.row + 2, box.width - 22, 0), box, sizes.scale, theme),
     ]
@@ -144,49 +137,6 @@ def _owned(board: Board, mat: Mat, at: Box, box: Box, scale: float, theme: Theme
         if rows.end() <= box.y + box.height:
             break
     return shapes
-
-
-def _head(mat: Mat, box: Box, sizes: Sizes, theme: Theme) -> list[Shape]:
-    """Return the name, the discs in harbor and supply, and the Glory."""
-    scale, right = sizes.scale, box.x + box.width
-    y = box.y + 14 * scale
-    notes = [word for word, there in (("first", mat.first_player), ("passed", mat.passed)) if there]
-    name, size = mat.title, 13 * scale
-    if is_named(name):  # smaller letters first, then fewer
-        room = _room_for_title(mat, " · ".join(notes), box, sizes)
-        size = max(0.8 * size, min(size, room / width_of(name, 1.0, WIDE)))
-        name = cut_to(name, size, WIDE, room)
-    shapes: list[Shape] = [
-        *disc(box.x + 13 + 9 * scale, y, 9 * scale, side_of(mat)),
-        Label(box.x + 19 + 18 * scale, y, name, size, theme.ink, bold=True),
-        Label(box.x + 27 + 18 * scale + width_of(name, size, WIDE), y, " · ".join(notes), 10 * scale, theme.muted),
-        Label(right - 8, y, f"{mat.glory} Glory", 13 * scale, theme.gold, "end", bold=True),
-    ]
-    if is_named(mat.title):
-        width = 20 * scale + width_of(name, size, LETTER)
-        shapes.append(Area(box.x + 12, y - 9 * scale, width, 18 * scale, f"mat:{mat.name}", mat.title))
-    text = _harbor(mat)
-    if text:
-        width = LETTER * 10.5 * scale * len(text)
-        x, line = (box.x + 16, y + 20 * scale) if sizes.two_lines else (right - 84 - width, y)
-        anchor, at = ("start", x) if sizes.two_lines else ("end", x + width)
-        shapes.append(Label(at, line, text, 10.5 * scale, theme.ink, anchor))
-        shapes.append(Area(x, line - 8 * scale, width, 16 * scale, f"harbor:{mat.name}", text))
-    return shapes
-
-
-def _harbor(mat: Mat) -> str:
-    """Return the discs in harbor and supply; "" for the Opposition, which has none."""
-    if mat.harbor is None:
-        return ""
-    neutral = f" · neutral {'+'.join(map(str, mat.neutral.values()))}" if mat.neutral else ""
-    return f"harbor {mat.harbor} · supply {mat.supply}{neutral}"
-
-
-def _room_for_title(mat: Mat, notes: str, box: Box, sizes: Sizes) -> float:
-    """Return the pixels between the disc and what stands right of the name in the first line of a mat."""
-    right = LETTER * 10 * len(notes) + (0 if sizes.two_lines else LETTER * 10.5 * len(_harbor(mat)))
-    return box.width - (right + 84 + 18) * sizes.scale - 25
 
 
 def _statuses(board: Board, mat: Mat, at: Box, scale: float, theme: Theme) -> list[Shape]:

@@ -10,7 +10,8 @@ from endeavor_env.render.scene.pieces import SMALLEST, disc, shortened
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.shapes import Area, Circle, Label, Rect, Shape
 from endeavor_env.render.scene.theme import Theme
-from endeavor_env.render.view import SolitaireTable, Tile, View
+from endeavor_env.render.scene.tiles_part import tiles_shapes
+from endeavor_env.render.view import SolitaireTable, View
 from endeavor_env.render.words import move_in_words
 
 LETTER = 0.62
@@ -23,7 +24,7 @@ def side_shapes(view: View, area: Box, theme: Theme) -> list[Shape]:
     if view.solitaire is not None:
         return shapes + _solitaire(view.solitaire, area, theme)
     if view.exploits:
-        return shapes + _tiles(view, area, theme)
+        return shapes + tiles_shapes(view, area, theme)
     return shapes + _last_moves(view, area, theme)
 
 
@@ -84,51 +85,6 @@ def _last_moves(view: View, area: Box, theme: Theme) -> list[Shape]:
             Label(area.x + 32, y, move_in_words(view.board, move.text), 11, theme.ink),
         ]
     return shapes
-
-
-def _tiles(view: View, area: Box, theme: Theme) -> list[Shape]:
-    """Return the Exploits in play: three at a time have room for everything, more are shown as a list of names."""
-    columns = 1 if len(view.exploits) <= 3 else 3
-    rows = -(-len(view.exploits) // columns)
-    width, height = (area.width - 12) / columns, (area.height - 10) / rows
-    shapes: list[Shape] = []
-    for index, tile in enumerate(view.exploits):
-        x, y = area.x + 6 + (index % columns) * width, area.y + 5 + (index // columns) * height
-        shapes += _tile(tile, Box(x, y, width - 4, height - 4), theme, whole=columns == 1)
-    return shapes
-
-
-def _tile(tile: Tile, box: Box, theme: Theme, *, whole: bool) -> list[Shape]:
-    fill = theme.land if tile.active else theme.closed
-    name = tile.id.replace("_", " ").title()
-    shapes: list[Shape] = [
-        Rect(*box, fill=fill, stroke=theme.muted, line=1, radius=5),
-        Label(box.x + 8, box.y + 12, shortened(name, 12, box.width - (70 if whole else 10)), 12, theme.ink, bold=True),
-    ]
-    for index, seat in enumerate(tile.shields):
-        x, y = (box.x + box.width - 14 - 17 * index, box.y + 12) if whole else (box.x + 14 + 17 * index, box.y + 27)
-        shapes += disc(x, y, 7, seat)
-    lines = _tile_lines(tile) if whole else []
-    for row, text in enumerate(lines[: int((box.height - 18) / 12)]):
-        said = shortened(text, SMALLEST, box.width - 16)
-        shapes.append(Label(box.x + 8, box.y + 27 + 12 * row, said, SMALLEST, theme.muted))
-    title = "; ".join([name, *_tile_lines(tile)]).replace("_", " ")
-    shapes.append(Area(*box, f"exploit:{tile.id}", title))
-    return shapes
-
-
-def _tile_lines(tile: Tile) -> list[str]:
-    """Return what lies on a tile, in words."""
-    lines = [
-        " and ".join(region.replace("_", " ") for region in tile.regions) + ("" if tile.active else ", not active")
-    ]
-    if tile.spaces:
-        lines.append(" · ".join(f"{name}: {owner or '-'}" for name, owner in tile.spaces.items()))
-    for place, counts in tile.discs.items():
-        lines.append(f"{place}: " + ", ".join(f"{side} x{count}" for side, count in counts.items()))
-    if tile.left:
-        lines.append("on the tile: " + ", ".join(f"{name} x{count}" for name, count in tile.left.items()))
-    return [*lines, *tile.notes]
 
 
 def _solitaire(table: SolitaireTable, area: Box, theme: Theme) -> list[Shape]:

@@ -19,7 +19,7 @@ from agents.registry import make_agent
 from agents.weights import read_member
 from endeavor_env import Game
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
-from endeavor_env.players import check_plays, stored_policy_player
+from endeavor_env.players import check_plays, player_of
 from endeavor_env.policy_network import read_policy_network
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.training import untrained_checkpoint_of_sb3
@@ -125,20 +125,18 @@ def test_refused_exports(checkpoints: dict[str, Path], tmp_path: Path) -> None:
 
 
 def test_refused_files(exported: dict[str, Path], tmp_path: Path) -> None:
-    with pytest.raises(InvalidOptionError, match=r"needs PyTorch: .* python -m training.export net.zip"):
-        stored_policy_player("net.zip")
     copy, card = tmp_path / "net.npz", tmp_path / "net.json"
     copy.write_bytes(exported["standard"].read_bytes())
     with pytest.raises(CheckpointError, match="card"):
-        stored_policy_player(str(copy))
+        player_of(f"policy:{copy}")
     content = json.loads(exported["standard"].with_suffix(".json").read_text())
     card.write_text(json.dumps(content | {"format": "endeavor-value/1"}))
     with pytest.raises(CheckpointError, match="is not of a policy network"):
-        stored_policy_player(str(copy))
+        player_of(f"policy:{copy}")
     card.write_text(json.dumps(content | {"layouts": {"actions": "0", "features": "0"}}))
     with pytest.raises(CheckpointMismatchError, match="was made for another actions layout"):
-        stored_policy_player(str(copy))
+        player_of(f"policy:{copy}")
     card.write_text(json.dumps(content))
     copy.write_bytes(copy.read_bytes()[:-1])
     with pytest.raises(CheckpointError, match="truncated or edited"):
-        stored_policy_player(str(copy))
+        player_of(f"policy:{copy}")
