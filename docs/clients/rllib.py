@@ -10,7 +10,6 @@ import argparse
 import json
 import sys
 import time
-from dataclasses import replace
 
 import ray
 import torch
@@ -30,7 +29,7 @@ parser.add_argument("--steps", type=int, default=65_536, help="decisions to trai
 parser.add_argument("--seed", type=int, default=0)
 args = parser.parse_args()
 
-settings = replace(rllib_preset("quick", "standard"), players=(3,))
+settings = rllib_preset("quick", "standard").replace(players=(3,))
 policy = RLModuleSpec(module_class=MaskedPolicy, model_config={"network": settings.network.to_dict()})
 config = (
     PPOConfig()

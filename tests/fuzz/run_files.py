@@ -13,7 +13,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -105,7 +104,8 @@ def _network(folder: Path) -> Stored:
 
 
 def _training(folder: Path) -> Stored:
-    run = TDRunFolder.create(folder, replace(preset("smoke", "standard"), first=8, second=4), "python -m training.td")
+    settings = preset("smoke", "standard").replace(first_width=8, second_width=4)
+    run = TDRunFolder.create(folder, settings, "python -m training.td")
     return _stored(run.path / "run.json", lambda: TDRunFolder.reopen(folder).settings.to_dict())
 
 

@@ -19,6 +19,7 @@ FOR_OTHER_WORK = (
     "filelock",
     "matplotlib",
     "pandas",
+    "pydantic",
     "pygame",
     "rich",
     "scipy",

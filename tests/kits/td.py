@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -11,7 +10,9 @@ from rich.console import Console
 from training.td.folder import TDRunFolder
 from training.td.settings import Settings, preset
 
-TINY = replace(preset("smoke", "standard"), games=4, warm_up_games=4, first=8, second=4, batch=64, evaluate_every=9)
+TINY = preset("smoke", "standard").replace(
+    games=4, warm_up_games=4, first_width=8, second_width=4, batch_size=64, evaluate_every=9
+)
 CONSOLE = Console(file=StringIO())
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +11,18 @@ import torch
 
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.ppo.folder import RunFolder
-from training.ppo.games import make_env, make_mix
-from training.ppo.model import bare_model, network_spec
+from training.ppo.games import make_env, make_pool
+from training.ppo.model import bare_model
 from training.ppo.settings import preset
 
-SETTINGS = replace(preset("smoke"), num_envs=6)
+SETTINGS = preset("smoke").replace(num_envs=6)
 
 
 def games(variant: str = "standard", seed: int = 0, **changes: Any) -> EndeavorVecEnv:
     """Return six games with the settings of the smallest preset, some of them changed."""
-    settings = replace(preset("smoke", variant), **{"num_envs": 6, **changes})
+    settings = preset("smoke", variant).replace(**{"num_envs": 6, **changes})
     torch.manual_seed(seed)
-    env = make_env(settings, make_mix(settings, seed))
+    env = make_env(settings, make_pool(settings, seed))
     env.seed(seed)
     return env
 
@@ -45,6 +44,6 @@ def play(env: EndeavorVecEnv, episodes: int, seed: int = 0) -> list[dict[str, An
 
 def untrained_checkpoint_of_sb3(folder: Path, variant: str = "standard", seed: int = 0) -> Path:
     """Write a checkpoint with policy and value network, as a clone has them, to a new folder; return the zip's path."""
-    settings = replace(preset("refine-smoke", variant), seed=seed)
+    settings = preset("refine-smoke", variant).replace(seed=seed)
     model = bare_model(variant, settings.trunk, settings.head, seed)
-    return RunFolder.create(folder, settings, "").write(model, network_spec(settings), "policy.zip", 0, [])
+    return RunFolder.create(folder, settings, "").write(model, settings.network, "policy.zip", 0, [])

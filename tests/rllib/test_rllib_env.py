@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +32,7 @@ VARIANTS = ("standard", "solo")
 
 
 def env_of(settings: RLlibSettings, **changes: Any) -> EndeavorMultiAgentEnv:
-    return EndeavorMultiAgentEnv({"settings": replace(settings, **changes)})
+    return EndeavorMultiAgentEnv({"settings": settings.replace(**changes)})
 
 
 def random_game(env: EndeavorMultiAgentEnv, seed: int) -> Iterator[tuple[Any, ...]]:
@@ -104,7 +103,7 @@ def test_only_the_agent_to_move_is_asked_and_all_are_told_the_end(players: int) 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_observations_and_rewards_are_those_of_the_table(variant: str) -> None:
     changes = {"difficulties": ("harder",)} if variant == "solo" else {"players": (4,)}
-    settings = replace(rllib_preset("smoke", variant), **changes)
+    settings = rllib_preset("smoke", variant).replace(**changes)
     env = env_of(settings)
     table = EndeavorAECEnv(
         players=settings.players[0],

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,7 +35,7 @@ from training.rllib.train import Rounds, train
 from training.runs.ray_machines import Machines
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
-SMOKE = replace(rllib_preset("smoke", "standard"), steps=1_024, checkpoint_every=512, players=(3,))
+SMOKE = rllib_preset("smoke", "standard").replace(steps=1_024, checkpoint_every=512, players=(3,))
 ALONE = Machines(env_runners=0)
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = Console(quiet=True)
@@ -69,7 +68,7 @@ def test_a_run_leaves_checkpoints_states_curves_and_the_final_policy(trained: RL
 
 
 def test_a_resumed_run_goes_on_from_weights_counts_and_learning_rate(trained: RLlibRunFolder, tmp_path: Path) -> None:
-    settings = replace(SMOKE, steps=10_000)
+    settings = SMOKE.replace(steps=10_000)
     run = copy_of(trained, tmp_path, settings)
     newest, faults = run.newest_sound()
     assert newest is not None
@@ -81,17 +80,17 @@ def test_a_resumed_run_goes_on_from_weights_counts_and_learning_rate(trained: RL
         torch.testing.assert_close(rounds.weights()["action_net.weight"], exported, rtol=0, atol=0)
     rounds.play()
     rounds.close()
-    assert rounds.done >= steps_of(newest) + settings.batch
+    assert rounds.done >= steps_of(newest) + settings.train_batch_size
     left = 1 - 0.9 * steps_of(newest) / settings.steps
     assert rounds.points["train/learning_rate"] == pytest.approx(settings.learning_rate * left, rel=0.06)
 
 
 def test_resuming_a_run_trains_what_is_left(trained: RLlibRunFolder, tmp_path: Path) -> None:
-    longer = replace(SMOKE, steps=1_500)
+    longer = SMOKE.replace(steps=1_500)
     run = copy_of(trained, tmp_path, longer)
     before = LearnedAgent(run.path / "policy.zip").card["weights"]
     final = LearnedAgent(train(run, ALONE, QUIET, progress=False))
-    assert longer.steps <= final.card["training"]["steps"] < longer.steps + 2 * longer.batch
+    assert longer.steps <= final.card["training"]["steps"] < longer.steps + 2 * longer.train_batch_size
     assert final.card["weights"] != before
 
 
@@ -141,13 +140,13 @@ def copy_of(run: RLlibRunFolder, folder: Path, settings: RLlibSettings) -> RLlib
 
 
 def test_the_solitaire_game_is_trained_with_all_difficulties(local_ray: None, tmp_path: Path) -> None:
-    settings = replace(rllib_preset("smoke", "solo"), steps=512)
+    settings = rllib_preset("smoke", "solo").replace(steps=512)
     run = RLlibRunFolder.create(tmp_path / "run", settings, "")
     assert LearnedAgent(train(run, ALONE, QUIET, progress=False)).variant == "solo"
 
 
 def test_seats_may_be_played_by_compiled_players(local_ray: None, tmp_path: Path) -> None:
-    settings = replace(SMOKE, steps=512, opponents=((LEARNER, 1.0), ("greedy", 0.5), ("random", 0.5)))
+    settings = SMOKE.replace(steps=512, opponents=((LEARNER, 1.0), ("greedy", 0.5), ("random", 0.5)))
     run = RLlibRunFolder.create(tmp_path / "run", settings, "")
     assert LearnedAgent(train(run, ALONE, QUIET, progress=False)).variant == "standard"
 
@@ -181,15 +180,15 @@ def play_until(rounds: Rounds, runners: int) -> None:
     before = rounds.done
     for _ in range(3):
         rounds.play()
-    assert rounds.done >= before + 3 * SMOKE.batch
+    assert rounds.done >= before + 3 * SMOKE.train_batch_size
     assert rounds.points["time/environment_runners"] == runners
 
 
 REFUSED: list[tuple[list[str], str]] = [
     (["--preset", "huge"], "preset 'huge' is unknown"),
     (["--variant", "chess"], "variant 'chess' is not trained"),
-    (["--players", "6"], "players=(6,) is not possible: give a list of 1 to 16 values, each 3, 4 or 5"),
-    (["--variant", "solo", "--players", "3"], "players=(3,) is not possible: give a list of the number 1"),
+    (["--players", "6"], "players=(6,) is not possible: it should be 3, 4 or 5, or several of them"),
+    (["--variant", "solo", "--players", "3"], "players=(3,) is not possible: it should be a list of the number 1"),
     (["--variant", "solo", "--opponent", "greedy=1"], "nobody else has a seat"),
     (["--opponent", "greedy"], "write it as name=weight"),
     (["--opponent", "greedy=much"], "write it as name=weight"),
@@ -198,7 +197,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--opponent", "checkpoint:nowhere=1"], "nowhere"),
     (["--steps", "0"], "steps=0 is not possible"),
     (["--seed", "-1"], "seed=-1 is not possible"),
-    (["--seed", "4294967296"], "seed=4294967296 is not possible: give a whole number, 0 to 4294967295"),
+    (["--seed", "4294967296"], "seed=4294967296 is not possible: it should be less than 4294967296"),
     (["--out", "/dev/null/run"], "cannot be the folder of a run: Not a directory"),
     (["--start-over"], "a new run starts at 0 anyway"),
     (["--env-runners", "-1"], "--env-runners -1 is not possible"),

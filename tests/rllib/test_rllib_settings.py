@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -71,9 +70,9 @@ def test_presets_for_going_on_from_a_clone_are_refused() -> None:
         ("trunk", []),
         ("trunk", [0]),
         ("activation", "gelu"),
-        ("minibatch", 10**9),
-        ("minibatch", 513),
-        ("games", 0),
+        ("batch_size", 10**9),
+        ("batch_size", 513),
+        ("num_envs_per_env_runner", 0),
         ("reward", "ladder"),
         ("difficulties", ["normal"]),
         ("evaluation_games", 61),
@@ -182,7 +181,9 @@ def test_starting_over_makes_earlier_checkpoints_those_of_another_run(run: RLlib
     assert run.newest_sound()[0] == run.path / step_name(1024)
 
 
-@pytest.mark.parametrize(("field", "value"), [("seed", 1), ("gamma", 0.9), ("games", 3), ("trunk", [16])])
+@pytest.mark.parametrize(
+    ("field", "value"), [("seed", 1), ("gamma", 0.9), ("num_envs_per_env_runner", 3), ("trunk", [16])]
+)
 def test_a_setting_that_describes_the_weights_may_not_change_under_a_checkpoint(
     run: RLlibRunFolder, field: str, value: Any
 ) -> None:
@@ -218,7 +219,7 @@ def test_the_card_says_how_to_repeat_the_run(run: RLlibRunFolder) -> None:
 
 def test_nan_weights_of_opponents_are_refused() -> None:
     with pytest.raises(InvalidOptionError, match="opponents="):
-        replace(SMOKE, opponents=((LEARNER, 1.0), ("greedy", float("nan"))))
+        SMOKE.replace(opponents=((LEARNER, 1.0), ("greedy", float("nan"))))
 
 
 @pytest.mark.skipif(not NO_RAY, reason="Ray is installed")

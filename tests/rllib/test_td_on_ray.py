@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -34,7 +33,7 @@ from training.runs.ray_machines import Machines
 from training.td.ray_workers import RayWorkers
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
-SETTINGS = replace(preset("smoke", "standard"), iterations=3, games=60, warm_up_games=60, evaluate_every=9)
+SETTINGS = preset("smoke", "standard").replace(iterations=3, games=60, warm_up_games=60, evaluate_every=9)
 QUIET = Console(quiet=True)
 
 

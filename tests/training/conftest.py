@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from training.ppo.__main__ import finish, train
 from training.ppo.folder import RunFolder
 from training.ppo.settings import PRESETS
 
-TINY = replace(PRESETS["smoke"], steps=1_024, checkpoint_every=512, evaluation_games=60, players=(3,))
+TINY = PRESETS["smoke"].replace(steps=1_024, checkpoint_every=512, evaluation_games=60, players=(3,))
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +26,7 @@ from training.clone.settings import Settings, first_variant, preset
 from training.ppo.model import bare_model
 from training.td.games import Seated, fixtures_of
 
-SMALL = replace(preset("smoke", "standard", "greedy"), threads=1)
+SMALL = preset("smoke", "standard", "greedy").replace(threads=1)
 
 
 def lessons_of(codes: int, games: int = 3, explore: float = 0.0, teacher: str = "greedy") -> Taught:
@@ -74,7 +73,9 @@ def test_the_newest_choices_are_kept() -> None:
 
 
 def test_a_clone_learns_in_seconds_to_agree_with_its_teacher_far_above_chance() -> None:
-    settings = replace(SMALL, rounds=3, games=40, batch=256, passes=3.0, student=0.2, trunk=(48,), head=(32,))
+    settings = SMALL.replace(
+        iterations=3, games=40, batch_size=256, replay_ratio=3.0, student=0.2, trunk=(48,), head=(32,)
+    )
     model = bare_model(settings.variant, settings.trunk, settings.head, 0)
     fits: list[Fit] = []
     clone = Clone(settings, model, Board.default())
@@ -108,7 +109,7 @@ def test_a_clone_is_an_ordinary_checkpoint(tmp_path: Path) -> None:
 def test_a_clone_depends_on_its_seed_alone() -> None:
     states = []
     for threads in (1, 2):
-        settings = replace(SMALL, threads=threads, last_passes=0.0)
+        settings = SMALL.replace(threads=threads, last_epochs=0.0)
         model = bare_model("standard", settings.trunk, settings.head, settings.seed)
         Clone(settings, model, Board.default()).learn(lambda *_: None)
         states.append(model.policy.state_dict())

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -68,11 +67,11 @@ def _sentence(row: dict[str, Any]) -> str:
     return f"{table}: wins {row['win_rate']:.1%} ({low:.1%}-{high:.1%}) of {row['games']:,} games"
 
 
-def _settings(teacher: str, preset_name: str, variant: str, seed: int | None, rounds: int | None) -> Settings:
+def _settings(teacher: str, preset_name: str, variant: str, seed: int | None, iterations: int | None) -> Settings:
     """Return the settings of a preset, and what the command line says otherwise."""
     settings = preset(preset_name, variant, teacher)
-    settings = replace(settings, seed=settings.seed if seed is None else seed)
-    return replace(settings, rounds=settings.rounds if rounds is None else rounds)
+    settings = settings.replace(seed=settings.seed if seed is None else seed)
+    return settings.replace(iterations=settings.iterations if iterations is None else iterations)
 
 
 def main(
@@ -83,7 +82,9 @@ def main(
     variant: Annotated[str | None, typer.Option(help="standard or solo; default what the player plays.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the clone; default runs/clone-<preset>.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed, below 2**32.")] = None,
-    rounds: Annotated[int | None, typer.Option(help="Portions of games that are played.")] = None,
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", "--rounds", help="Portions of games that are played.")
+    ] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
 ) -> None:
     """Clone a player, then measure the clone: against greedy at every table, in solo at every difficulty.
@@ -92,7 +93,7 @@ def main(
     """
     with command_line():
         check_libraries("train", "torch", "stable_baselines3", "sb3_contrib", "tensorboard")
-        settings = _settings(teacher, preset_name, variant or first_variant(teacher), seed, rounds)
+        settings = _settings(teacher, preset_name, variant or first_variant(teacher), seed, iterations)
         console = terminal()
         settings.check_teacher()
         command = own_command("training.clone")

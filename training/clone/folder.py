@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from training.clone.settings import Settings
 from training.runs.folder_lock import LOCK
-from training.runs.setting_checks import spec_of
+from training.runs.policy_settings import spec_of
 from training.runs.stored_run import FINAL, SETTINGS, StoredRun
 
 if TYPE_CHECKING:

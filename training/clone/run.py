@@ -21,7 +21,7 @@ from endeavor_env.observation import layout_for
 from training.clone.demonstrations import CHUNK, STUDENT, TEACHER, Demonstrations, Taught, teach
 from training.clone.learner import CloneLearner, Fit
 from training.clone.settings import Settings
-from training.runs.json_settings import falling
+from training.runs.settings import falling
 from training.td.evaluation import evaluate
 from training.td.games import Seated, fixtures_of
 from training.td.population import LEARNER_CODE
@@ -51,15 +51,15 @@ class Clone:
         self._settings, self._policy, self._board = settings, model.policy, board
         self._threads = settings.threads or os.cpu_count() or 1
         self._variant = c.VARIANT_NAMES.index(settings.variant)
-        self._learner = CloneLearner(model.policy, settings.value_weight)  # type: ignore[arg-type]
+        self._learner = CloneLearner(model.policy, settings.vf_coef)  # type: ignore[arg-type]
         inputs, actions = layout_for(settings.variant, "features").size, num_actions(settings.variant)
-        self._demonstrations = Demonstrations(settings.buffer, board, settings.batch, inputs, actions)
+        self._demonstrations = Demonstrations(settings.buffer_size, board, settings.batch_size, inputs, actions)
         self.choices = 0
 
     @property
     def portions(self) -> int:
         """How often ``learn`` reports."""
-        return self._settings.rounds + (self._settings.last_passes > 0)
+        return self._settings.iterations + (self._settings.last_epochs > 0)
 
     def learn(self, report: Report) -> None:
         """Play and learn to the end."""
@@ -70,27 +70,27 @@ class Clone:
         pool = ThreadPoolExecutor(self._threads, "demonstrations")
         try:
             pending = self._submit(pool, 0)
-            for portion in range(settings.rounds):
+            for portion in range(settings.iterations):
                 taught = [chunk.result() for chunk in pending]
-                if portion + 1 < settings.rounds:
+                if portion + 1 < settings.iterations:
                     pending = self._submit(pool, portion + 1)
                 new = self._demonstrations.add(taught)
                 self.choices += new
-                report(self.choices, self._fit(portion, settings.passes * new))
+                report(self.choices, self._fit(portion, settings.replay_ratio * new))
         finally:
             pool.shutdown(cancel_futures=True)
             torch.set_num_threads(threads)
-        if settings.last_passes > 0:
+        if settings.last_epochs > 0:
             torch.set_num_threads(self._threads)
-            report(self.choices, self._fit(settings.rounds, settings.last_passes * self._demonstrations.size))
+            report(self.choices, self._fit(settings.iterations, settings.last_epochs * self._demonstrations.size))
             torch.set_num_threads(threads)
 
     def _fit(self, portion: int, choices: float) -> Fit:
         """Learn from so many choices at the rate of a portion; the end counts as the portion after the last one."""
         settings = self._settings
-        share = portion / settings.rounds
-        rate = falling(settings.rate, settings.last_rate, share)
-        steps = max(1, round(choices / settings.batch))
+        share = portion / settings.iterations
+        rate = falling(settings.learning_rate, settings.last_learning_rate, share)
+        steps = max(1, round(choices / settings.batch_size))
         return self._learner.learn(self._demonstrations, steps, rate, self._rng(portion, 1))
 
     def _rng(self, portion: int, purpose: int) -> np.random.Generator:
@@ -107,7 +107,7 @@ class Clone:
         fixtures = fixtures_of(settings.tables, kinds, seeds, codes)
         seated = {TEACHER: Seated(settings.teacher), STUDENT: Seated("policy", self._memory())}
         chunks = [fixtures[low : low + CHUNK] for low in range(0, fixtures.size, CHUNK)]
-        return [pool.submit(teach, self._board, chunk, seated, settings.explore) for chunk in chunks]
+        return [pool.submit(teach, self._board, chunk, seated, settings.epsilon) for chunk in chunks]
 
     def _memory(self) -> npt.NDArray[np.uint8]:
         """Return the memory of the network as it is, which plays its most likely move."""

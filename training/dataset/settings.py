@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +20,6 @@ from endeavor_env.observation import Layout, layout_for
 from endeavor_env.options import OPTIONS
 from endeavor_env.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.setups import SOLO, STANDARD
-from training.runs.json_settings import JsonSettings
 
 MOST_AGENTS = 127
 """More different agents than anybody names; shards number them in 8 bits."""
@@ -49,7 +48,7 @@ class Kind(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Settings(JsonSettings):
+class Settings:
     """The settings of a dataset. Equal settings give equal games, if the agents play by their seeds."""
 
     agents: tuple[tuple[str, ...], ...]
@@ -78,6 +77,10 @@ class Settings(JsonSettings):
         if check_seed(self.seed) is None:
             raise InvalidOptionError("seed=None is not possible for a dataset: give a whole number from 0 on")
         one_of("observation", self.observation, OBSERVATIONS)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return asdict(self)
 
     def kinds(self) -> tuple[Kind, ...]:
         """Return the kinds of game: each table in each variant that has its number of seats, on each board.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -56,12 +55,12 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     import torch  # the learner is imported where it begins: the help does not need it
 
     from training.ppo.callbacks import SelfPlayCallback
-    from training.ppo.games import make_env, make_mix
-    from training.ppo.kernel_opponents import KernelMix
-    from training.ppo.model import load_model, network_spec
+    from training.ppo.games import make_env, make_pool
+    from training.ppo.kernel_opponents import KernelOpponentPool
+    from training.ppo.model import load_model
     from training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
 
-    settings, spec = run.settings, network_spec(run.settings)
+    settings, spec = run.settings, run.settings.network
     torch.set_num_threads(settings.threads)
     # Checking every distribution costs a tenth of the time and can reject float32 rounding on many actions.
     torch.distributions.Distribution.set_default_validate_args(False)
@@ -74,8 +73,8 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     run.start_clock(start)
     # Seeds that differ from each other, from those of runs with other seeds, and from those before the resumption.
     games_seed, samples_seed = np.random.SeedSequence([settings.seed, done]).generate_state(2, np.uint64) >> 11
-    mix = make_mix(settings, int(samples_seed))
-    env = make_env(settings, mix)
+    pool = make_pool(settings, int(samples_seed))
+    env = make_env(settings, pool)
     if start:
         print_line(f"Resuming from {start}, {done:,} of {settings.steps:,} decisions done.", console)
         model = load_model(start, done, settings, env, run.tensorboard)
@@ -83,11 +82,11 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
         model = first_model(run, env, console, progress=progress)
     env.seed(int(games_seed))  # after the model, which seeds its environment too
     if isinstance(model, KernelRolloutPPO):
-        assert isinstance(mix, KernelMix)
-        model.rollouts = KernelRollouts(settings, mix, int(games_seed))
-    if mix is not None:
-        mix.add_copy(model.policy.state_dict(), env)
-    callback = SelfPlayCallback(run, spec, settings, env, mix)
+        assert isinstance(pool, KernelOpponentPool)
+        model.rollouts = KernelRollouts(settings, pool, int(games_seed))
+    if pool is not None:
+        pool.add_copy(model.policy.state_dict(), env)
+    callback = SelfPlayCallback(run, spec, settings, env, pool)
     precision = torch.get_float32_matmul_precision()
     torch.set_float32_matmul_precision(settings.precision)
     try:
@@ -112,12 +111,12 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
 def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
     """Return the model of a new run; one that begins with a network is saved at once, since a clone takes minutes."""
     from training.ppo.beginning import begin_with
-    from training.ppo.model import make_model, network_spec
+    from training.ppo.model import make_model
 
     model = make_model(run.settings, env, run.tensorboard)
     if run.settings.begin_with:
         begin_with(model, run.settings, console, progress=progress)
-        run.save(model, network_spec(run.settings), 0)
+        run.save(model, run.settings.network, 0)
     return model
 
 
@@ -142,8 +141,8 @@ def new_run(
         settings = preset(preset_name, variant or STANDARD)
     else:
         settings = settings_after(begins_with, preset_name, variant)
-    settings = replace(settings, seed=settings.seed if seed is None else seed)
-    settings = replace(settings, steps=settings.steps if steps is None else steps)
+    settings = settings.replace(seed=settings.seed if seed is None else seed)
+    settings = settings.replace(steps=settings.steps if steps is None else steps)
     command = own_command("training.ppo")
     name = preset_name if settings.variant == STANDARD else f"{preset_name}-{settings.variant}"
     return RunFolder.create(free_folder(name) if out is None else out, settings, command)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rich.console import Console
 from sb3_contrib import MaskablePPO
 
@@ -41,14 +39,14 @@ def settings_after(begins_with: str, preset_name: str, variant: str | None) -> S
     if path == begins_with and is_player(begins_with):
         settings = preset(preset_name, variant or first_variant(begins_with))
         clone_preset("quick", settings.variant, begins_with).check_teacher()
-        return replace(settings, begin_with=begins_with, sharpen=SHARPENED)
+        return settings.replace(begin_with=begins_with, sharpen=SHARPENED)
     card = read_card(path)
     if variant not in (None, card["variant"]):
         raise InvalidOptionError(f"checkpoint {path} plays {card['variant']!r}: leave out --variant {variant}")
     network = NetworkSpec.from_dict(card["network"])
     shape = {"trunk": network.trunk, "head": network.head, "activation": network.activation}
     factor = SHARPENED if card["training"].get("trainer") == CloneFolder.trainer else 1.0
-    return replace(preset(preset_name, card["variant"]), begin_with=path, sharpen=factor, **shape)
+    return preset(preset_name, card["variant"]).replace(begin_with=path, sharpen=factor, **shape)
 
 
 def _after_network(begins_with: str, preset_name: str, variant: str | None) -> Settings:
@@ -57,7 +55,7 @@ def _after_network(begins_with: str, preset_name: str, variant: str | None) -> S
     if variant not in (None, network.variant):
         raise InvalidOptionError(f"network {begins_with} plays {network.variant!r}: leave out --variant {variant}")
     shape = {"trunk": (network.logits.first.shape[1],), "head": (network.logits.second.shape[1],)}
-    return replace(preset(preset_name, network.variant), begin_with=begins_with, activation="relu", **shape)
+    return preset(preset_name, network.variant).replace(begin_with=begins_with, activation="relu", **shape)
 
 
 def _is_stored(begins_with: str) -> bool:
@@ -83,7 +81,7 @@ def begin_with(model: MaskablePPO, settings: Settings, console: Console, *, prog
     else:
         shape = {"trunk": settings.trunk, "head": settings.head, "seed": settings.seed}
         size = "smoke" if settings.preset == "refine-smoke" else "quick"
-        cloning = replace(clone_preset(size, settings.variant, settings.begin_with), **shape)
+        cloning = clone_preset(size, settings.variant, settings.begin_with).replace(**shape)
         clone = Clone(cloning, model, Board.default())
         with followed(console, clone.portions, progress) as show:
             clone.learn(lambda _, fit: show(fit))

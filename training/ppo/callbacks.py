@@ -11,8 +11,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 from agents.network_spec import NetworkSpec
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.ppo.folder import RunFolder
-from training.ppo.kernel_opponents import KernelMix
-from training.ppo.opponents import OpponentMix
+from training.ppo.kernel_opponents import KernelOpponentPool
+from training.ppo.opponents import OpponentPool
 from training.ppo.settings import Settings
 
 WINDOW = 200  # finished games the curves are averaged over
@@ -27,7 +27,7 @@ class SelfPlayCallback(BaseCallback):
         spec: NetworkSpec,
         settings: Settings,
         env: EndeavorVecEnv,
-        mix: OpponentMix | KernelMix | None,
+        pool: OpponentPool | KernelOpponentPool | None,
     ) -> None:
         """Make the callback of a run.
 
@@ -36,14 +36,14 @@ class SelfPlayCallback(BaseCallback):
             spec: The shape of the policy network.
             settings: The settings of the run.
             env: The games of the run.
-            mix: The opponents in these games; None in the solitaire game, which has none.
+            pool: The opponents in these games; None in the solitaire game, which has none.
         """
         super().__init__()
         self._run = run
         self._spec = spec
         self._settings = settings
         self._env = env
-        self._mix = mix
+        self._pool = pool
         self._games: deque[dict[str, Any]] = deque(maxlen=WINDOW)
         self._saved = 0
         self._copied = 0
@@ -56,8 +56,8 @@ class SelfPlayCallback(BaseCallback):
         if self.num_timesteps - self._saved >= self._settings.checkpoint_every:
             self._run.save(self.model, self._spec, self.num_timesteps)  # type: ignore[arg-type]
             self._saved = self.num_timesteps
-        if self._mix is not None and self.num_timesteps - self._copied >= self._settings.snapshot_every:
-            self._mix.add_copy(self.model.policy.state_dict(), self._env)
+        if self._pool is not None and self.num_timesteps - self._copied >= self._settings.snapshot_every:
+            self._pool.add_copy(self.model.policy.state_dict(), self._env)
             self._copied = self.num_timesteps
         return True
 
@@ -66,5 +66,5 @@ class SelfPlayCallback(BaseCallback):
             return
         for key in ("win", "score", "margin"):
             self.logger.record(f"games/{key}", float(np.mean([game[key] for game in self._games])))
-        if self._mix is not None:
-            self.logger.record("games/opponent_copies", self._mix.copies)
+        if self._pool is not None:
+            self.logger.record("games/opponent_copies", self._pool.copies)

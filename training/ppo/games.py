@@ -11,20 +11,19 @@ from agents.checkpoint import environment_of
 from endeavor_env.rewards import MARGIN_SCALE, RewardFunction, Shaping, margin_scale
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.setups import SOLO
-from training.ppo.kernel_opponents import KernelMix
-from training.ppo.model import network_spec
-from training.ppo.opponents import OpponentMix, Snapshots
+from training.ppo.kernel_opponents import KernelOpponentPool
+from training.ppo.opponents import OpponentPool, Snapshots
 from training.ppo.settings import Settings
 
 
-def make_mix(settings: Settings, seed: int) -> OpponentMix | KernelMix | None:
+def make_pool(settings: Settings, seed: int) -> OpponentPool | KernelOpponentPool | None:
     """Return the opponents of a run, whose samples depend on ``seed``; None in the solitaire game, which has none."""
     if settings.in_kernels:
-        return KernelMix(settings)
+        return KernelOpponentPool(settings)
     if settings.variant == SOLO:
         return None
     generator = torch.Generator().manual_seed(seed)
-    return OpponentMix(settings.opponents, Snapshots(network_spec(settings), settings.snapshots, generator), generator)
+    return OpponentPool(settings.opponents, Snapshots(settings.network, settings.snapshots, generator), generator)
 
 
 def _final_reward(settings: Settings) -> str | RewardFunction:
@@ -50,12 +49,12 @@ def _solo_lead(scores: Sequence[int]) -> list[float]:
     return _leads(scores)[:1]
 
 
-def make_env(settings: Settings, mix: OpponentMix | KernelMix | None) -> EndeavorVecEnv:
-    """Return the games of a run, with the opponents of ``mix``; None for the solitaire game.
+def make_env(settings: Settings, pool: OpponentPool | KernelOpponentPool | None) -> EndeavorVecEnv:
+    """Return the games of a run, with the opponents of ``pool``; None for the solitaire game.
 
     Where rollouts are played inside the kernels, these games only tell Stable-Baselines3 their number and spaces.
     """
-    if isinstance(mix, KernelMix):
+    if isinstance(pool, KernelOpponentPool):
         return EndeavorVecEnv(environment_of(settings.variant), settings.num_envs)
     weight = settings.shaping_weight * margin_scale(settings.variant) / MARGIN_SCALE
     options: dict[str, Any] = {
@@ -65,8 +64,8 @@ def make_env(settings: Settings, mix: OpponentMix | KernelMix | None) -> Endeavo
         "illegal_action": "raise",  # the masks rule it out
         "threads": settings.threads,
     }
-    if mix is None:
+    if pool is None:
         return EndeavorVecEnv("EndeavorSolo-v0", settings.num_envs, difficulty=settings.difficulties, **options)
     games = [{"players": players} for players in settings.players]
-    options |= {"games": games, "learner_seat": "rotate", "opponents": mix.opponents()}
+    options |= {"games": games, "learner_seat": "rotate", "opponents": pool.opponents()}
     return EndeavorVecEnv("Endeavor-v0", settings.num_envs, **options)

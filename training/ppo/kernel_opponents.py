@@ -25,7 +25,7 @@ COPY_TEMPERATURE = 0.5
 """Of the copies' choices: between their most likely moves, which are stronger, and those that the learner draws."""
 
 
-class KernelMix:
+class KernelOpponentPool:
     """The opponents of a run whose rollouts are played inside the kernels.
 
     A copy of the learner that makes room for a newer one is replaced in games under way, too.
@@ -71,7 +71,7 @@ class KernelMix:
         self._memories[code] = policy_memory({self._variant: logits_of_sb3(weights)}, COPY_TEMPERATURE)
         self._taken += 1
 
-    def mix(self) -> npt.NDArray[np.void]:
+    def opponents(self) -> npt.NDArray[np.void]:
         """Return the opponents that new games draw from, (M,) MIX; none in the solitaire game."""
         shares: dict[int, float] = {}
         for name, weight in self._weights.items():
@@ -79,10 +79,10 @@ class KernelMix:
                 shares |= {code: weight * share for code, share in self._copy_shares().items()}
             else:
                 shares[self._named[name]] = weight
-        mix = np.zeros(len(shares), MIX)
+        drawn = np.zeros(len(shares), MIX)
         if shares:
-            mix["policy"], mix["until"] = list(shares), cumulative_shares(list(shares.values()))
-        return mix
+            drawn["policy"], drawn["until"] = list(shares), cumulative_shares(list(shares.values()))
+        return drawn
 
     def _copy_shares(self) -> dict[int, float]:
         """Return the codes of the copies with their shares, which add up to 1."""

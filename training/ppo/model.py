@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from stable_baselines3.common.utils import LinearSchedule
 
 from agents.checkpoint import WEIGHTS, environment_of, most_bytes
 from agents.network import ACTIVATIONS, dense
-from agents.network_spec import NetworkSpec
 from agents.players.policy import sb3_of
 from agents.weights import read_member
 from endeavor_env.errors import CheckpointError
@@ -23,7 +21,6 @@ from endeavor_env.policy_network import PolicyNetwork
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
 from training.ppo.settings import Settings, preset
-from training.runs.setting_checks import spec_of
 
 OPTIMIZER = "policy.optimizer.pth"
 """The member of SB3's zip with the state of the optimizer."""
@@ -42,24 +39,19 @@ class Trunk(BaseFeaturesExtractor):
         return self.layers(observations)
 
 
-def network_spec(settings: Settings) -> NetworkSpec:
-    """Return the shape of the policy network of a run."""
-    return spec_of(settings.variant, settings.trunk, settings.head, settings.activation)
-
-
 def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None = None) -> MaskablePPO:
     """Return an untrained model."""
     kind = KernelRolloutPPO if settings.in_kernels else MaskablePPO
     return kind(
         "MlpPolicy",
         env,
-        learning_rate=LinearSchedule(settings.learning_rate, settings.learning_rate / settings.decay, 1.0),
-        n_steps=settings.rollout,
+        learning_rate=LinearSchedule(settings.learning_rate, settings.last_learning_rate, 1.0),
+        n_steps=settings.n_steps,
         batch_size=settings.batch_size,
-        n_epochs=settings.epochs,
+        n_epochs=settings.n_epochs,
         gamma=settings.gamma,
         gae_lambda=settings.gae_lambda,
-        ent_coef=settings.entropy,
+        ent_coef=settings.ent_coef,
         rollout_buffer_class=KernelRolloutBuffer if settings.in_kernels else None,
         policy_kwargs=_policy_options(settings),
         tensorboard_log=None if tensorboard is None else str(tensorboard),
@@ -70,7 +62,7 @@ def make_model(settings: Settings, env: EndeavorVecEnv, tensorboard: Path | None
 
 def bare_model(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], seed: int) -> MaskablePPO:
     """Return an untrained model whose network something other than PPO trains; it plays no games."""
-    settings = replace(preset("smoke", variant), trunk=trunk, head=head, seed=seed)
+    settings = preset("smoke", variant).replace(trunk=trunk, head=head, seed=seed)
     return make_model(settings, EndeavorVecEnv(environment_of(variant), settings.num_envs))
 
 
@@ -83,7 +75,7 @@ def load_model(checkpoint: Path, done: int, settings: Settings, env: EndeavorVec
     Raises:
         CheckpointError: The checkpoint does not hold the weights and the optimizer of such a model.
     """
-    most = most_bytes(network_spec(settings))
+    most = most_bytes(settings.network)
     weights, optimizer = (read_member(checkpoint, member, most) for member in (WEIGHTS, OPTIMIZER))
     model = make_model(settings, env, tensorboard)
     policy = model.policy
@@ -112,7 +104,7 @@ def load_weights(model: MaskablePPO, checkpoint: Path, settings: Settings) -> No
     Raises:
         CheckpointError: The checkpoint does not hold the weights of such a model.
     """
-    weights = read_member(checkpoint, WEIGHTS, most_bytes(network_spec(settings)))
+    weights = read_member(checkpoint, WEIGHTS, most_bytes(settings.network))
     try:
         check_like(model.policy.state_dict(), weights)
     except CheckpointError as error:
@@ -157,7 +149,7 @@ def check_like(own: Mapping[str, torch.Tensor], stored: Any) -> None:
 
 
 def _policy_options(settings: Settings) -> dict[str, Any]:
-    """Return the options of SB3's ``MlpPolicy`` that give it the network of ``network_spec``."""
+    """Return the options of SB3's ``MlpPolicy`` that give it the network of the settings."""
     return {
         "features_extractor_class": Trunk,
         "features_extractor_kwargs": {"widths": settings.trunk, "activation": settings.activation},

@@ -69,11 +69,11 @@ class Snapshots:
         return {newest: NEWEST, **dict.fromkeys(older, (1 - NEWEST) / len(older))}
 
 
-class OpponentMix:
+class OpponentPool:
     """The opponents of a run: in every new game, each seat but the learner's draws one of them."""
 
     def __init__(self, weights: Sequence[tuple[str, float]], snapshots: Snapshots, generator: torch.Generator) -> None:
-        """Make a mix.
+        """Make a pool.
 
         Args:
             weights: (name, weight) with "snapshot", "random", "greedy", "automa" or "checkpoint:<path>"; weights are
@@ -82,11 +82,13 @@ class OpponentMix:
             generator: Gives the samples of checkpoints.
 
         Raises:
-            InvalidOptionError: An empty mix, a weight below 0, or a name that cannot play here.
+            InvalidOptionError: No opponents, a weight below 0, or a name that cannot play here.
             CheckpointError: A checkpoint that is missing, damaged, or made for other layouts.
         """
         if not any(weight > 0 for _, weight in weights) or any(weight < 0 for _, weight in weights):
-            raise InvalidOptionError(f"opponents {weights!r} are no mix: give names with weights of at least 0")
+            raise InvalidOptionError(
+                f"opponents {weights!r} are not possible: give names with weights of at least 0, one of them above 0"
+            )
         self._players = [
             (None if name == SNAPSHOT else _player(name, generator), weight) for name, weight in weights if weight > 0
         ]
@@ -99,12 +101,12 @@ class OpponentMix:
 
     def opponents(self) -> dict[BatchOpponent, float]:
         """Return the opponents with their weights, in the form that the vector environments take."""
-        mix: dict[Any, float] = {}
+        weights: dict[Any, float] = {}
         for player, weight in self._players:
             shares = {player: 1.0} if player is not None else self.snapshots.shares()
             for one, share in shares.items():
-                mix[one] = mix.get(one, 0.0) + weight * share
-        return mix
+                weights[one] = weights.get(one, 0.0) + weight * share
+        return weights
 
     def add_copy(self, weights: Mapping[str, torch.Tensor], env: EndeavorVecEnv) -> None:
         """Add a copy of the learner to the opponents; it plays in the games of ``env`` that start after this call."""

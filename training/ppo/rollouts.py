@@ -35,7 +35,7 @@ from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rails.kernels.rows import OVER
 from endeavor_env.rails.kernels.tables import IS_DRAWN, TABLE, Games
 from endeavor_env.setups import SOLO
-from training.ppo.kernel_opponents import KernelMix
+from training.ppo.kernel_opponents import KernelOpponentPool
 from training.ppo.settings import Settings
 
 
@@ -59,12 +59,12 @@ class KernelRolloutBuffer(MaskableRolloutBuffer):
 class KernelRollouts:
     """The games of a run, which go on from one rollout to the next."""
 
-    def __init__(self, settings: Settings, mix: KernelMix, seed: int) -> None:
+    def __init__(self, settings: Settings, opponents: KernelOpponentPool, seed: int) -> None:
         """Make the games, which begin with the first rollout.
 
         Args:
             settings: The settings of the run.
-            mix: The opponents.
+            opponents: Who plays in the other seats.
             seed: Of the set-ups, the seats, the opponents and what the learner draws.
         """
         solo, rows = settings.variant == SOLO, settings.num_envs
@@ -74,7 +74,7 @@ class KernelRollouts:
             else [GameConfig(players=players) for players in settings.players],
             "draw",
         )
-        self._variant, self._mix = c.VARIANT_NAMES.index(settings.variant), mix
+        self._variant, self._opponents = c.VARIANT_NAMES.index(settings.variant), opponents
         self._boards, self._kinds = kinds.boards()[0].array, kinds.array()
         self._tables, self._states = np.zeros(rows, TABLE), np.zeros(rows, STATE)
         self._actions = num_actions(settings.variant)
@@ -103,12 +103,13 @@ class KernelRollouts:
         seen = arrays["observations"], arrays["action_masks"], actions
         judged = arrays["log_probs"], arrays["values"], arrays["rewards"], arrays["episode_starts"]
         last, ended = np.zeros(rows, np.float32), np.zeros(rows, np.int64)
-        results, mix = np.zeros((rows, buffer.buffer_size), RESULT), self._mix.mix()
+        results, drawn = np.zeros((rows, buffer.buffer_size), RESULT), self._opponents.opponents()
         arrays_of_games = self._tables, rows_of(self._states), self._words, self._status
-        games = Games(ENDEAVOR.addresses, rows_of(self._boards), self._kinds, mix, *arrays_of_games)
+        games = Games(ENDEAVOR.addresses, rows_of(self._boards), self._kinds, drawn, *arrays_of_games)
 
         def work(_thread: int, low: int, high: int) -> None:
-            players, setups, mask = self._mix.players(), rows_of(np.zeros(1, SETUP)), np.zeros(self._actions, np.int8)
+            players, setups = self._opponents.players(), rows_of(np.zeros(1, SETUP))
+            mask = np.zeros(self._actions, np.int8)
             if not self._begun:
                 begin_games(games, setups, MAX_CYCLES, mask, low, high, players)
             own = self._fresh, self._draws, setups, MAX_CYCLES, mask, players, memory.copy()

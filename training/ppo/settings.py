@@ -3,94 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError
-from training.runs.json_settings import JsonSettings
-from training.runs.setting_checks import OUTCOME, VARIANTS, check_settings
+from training.runs.policy_settings import VARIANTS, PolicySettings
+from training.runs.settings import MOST_ROWS, Copies, Count, Opponents, Rows, impossible
+
+OUTCOME = "outcome"
+"""The reward with which rollouts are played inside the kernels, see ``core.policies.value.outcome``."""
 
 
-@dataclass(frozen=True)
-class Settings(JsonSettings):
-    """Everything that determines a run. It is written to ``run.json``, from which a resumed run reads it.
+class Settings(PolicySettings):
+    """Everything that determines a run. It is written to ``run.json``, from which a resumed run reads it."""
 
-    Values that are not possible (``training.runs.setting_checks``) raise InvalidOptionError.
-    """
+    more_rewards: ClassVar[tuple[str, ...]] = (OUTCOME,)
+    former: ClassVar[Mapping[str, str]] = {**PolicySettings.former, "rollout": "n_steps"}
+    missing: ClassVar[Mapping[str, Any]] = {
+        "variant": "standard",
+        "difficulties": [],
+        "begin_with": "",
+        "sharpen": 1.0,
+        "precision": "highest",
+    }
 
-    preset: str = "quick"
-    """Name of the preset that the settings were made from."""
-    steps: int = 720_896
-    """Decisions of the learner to train on."""
-    seed: int = 0
-    """Seed of weights, set-ups, opponents and samples, below 2**32."""
-    variant: str = "standard"
-    """The variant to train on: standard or solo."""
-    players: tuple[int, ...] = (3, 4, 5)
-    """Numbers of seats; each game draws one."""
-    difficulties: tuple[str, ...] = ()
-    """Solo: difficulties of the Opposition; each game draws one."""
-    opponents: tuple[tuple[str, float], ...] = (("snapshot", 0.7), ("greedy", 0.15), ("random", 0.15))
+    opponents: Opponents = (("snapshot", 0.7), ("greedy", 0.15), ("random", 0.15))
     """The opponents in the other seats, with weights; "snapshot" is an earlier copy of the learner."""
     begin_with: str = ""
     """The path of a checkpoint whose weights are the first ones, or a compiled player to clone; "" for random ones."""
-    sharpen: float = 1.0
+    sharpen: Annotated[float, Field(gt=0, le=100)] = 1.0
     """Factor of the logits of these weights: above 1 the choices drawn are nearer to the most likely ones."""
-    reward: str = "margin"
-    """Name of the reward at the end of a game; with "outcome" rollouts are played inside the kernels."""
-    shaping_weight: float = 1.0
-    """Weight of the potential-based shaping, 0 for none."""
-    num_envs: int = 256
+    num_envs: Rows = 256
     """Games played side by side."""
-    rollout: int = 32
+    n_steps: Rows = 32
     """Decisions of the learner in each game between updates."""
-    batch_size: int = 2048
-    """Rows of one gradient step."""
-    epochs: int = 4
-    """Passes over each rollout."""
-    learning_rate: float = 7e-4
-    """Learning rate at the beginning."""
-    decay: float = 10.0
-    """By which factor it has fallen at the end; it falls linearly."""
-    gamma: float = 0.999
-    """Discount from one decision to the next."""
-    gae_lambda: float = 0.95
-    """Trace decay of the advantage estimate."""
-    entropy: float = 0.01
-    """Weight of the entropy bonus."""
-    trunk: tuple[int, ...] = (192,)
-    """Layers shared by policy and value network."""
-    head: tuple[int, ...] = (64,)
-    """Layers of each of them after the shared ones."""
-    activation: str = "relu"
-    """The word relu or tanh."""
-    checkpoint_every: int = 65_536
-    """Decisions of the learner between checkpoints; a run that is killed loses at most these."""
-    snapshot_every: int = 65_536
+    snapshot_every: Count = 65_536
     """Decisions of the learner between the copies that are added to the opponents."""
-    snapshots: int = 3
+    snapshots: Copies = 3
     """Copies kept as opponents."""
-    evaluation_games: int = 240
-    """Evaluation games at the end for each table size and opponent, or difficulty; a multiple of 3, 4 and 5."""
-    threads: int = 1
+    threads: Annotated[int, Field(ge=1, le=1_024)] = 1
     """Threads of PyTorch, and of the games."""
-    precision: str = "highest"
+    precision: Literal["highest", "high", "medium"] = "highest"
     """Of the matrix products of gradients, as PyTorch names them: highest for float32; medium lets a processor that can
     (AMX, AVX-512 with bfloat16) multiply in bfloat16 and add in float32."""
 
-    def __post_init__(self) -> None:
-        """Check the values."""
-        check_settings({field.name: getattr(self, field.name) for field in fields(self)})
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read the JSON form; raise InvalidOptionError for unknown, missing or impossible settings.
-
-        Settings written before there were variants are of the standard game; later ones may lack what came after.
-        """
-        later = {"variant": "standard", "difficulties": [], "begin_with": "", "sharpen": 1.0, "decay": 10.0}
-        return super().from_dict({**later, "precision": "highest", **data})
+    @model_validator(mode="after")
+    def _check_rollouts(self) -> Self:
+        """Check what depends on the number of games and on who plays them."""
+        rows = self.num_envs * self.n_steps
+        if rows > MOST_ROWS:
+            raise InvalidOptionError(f"num_envs times n_steps is {rows:,}: it must be at most {MOST_ROWS:,}")
+        if self.batch_size > rows:
+            raise impossible("batch_size", self.batch_size, f"it should be at most num_envs times n_steps, {rows}")
+        if not self.in_kernels:
+            return self
+        if self.shaping_weight:
+            raise impossible("shaping_weight", self.shaping_weight, f"the reward {OUTCOME} is not shaped: give 0")
+        if self.activation != "relu":
+            raise impossible("activation", self.activation, f"it should be relu for the reward {OUTCOME}")
+        for name, most in (("trunk", MAX_FIRST), ("head", MAX_SECOND)):
+            if len(widths := getattr(self, name)) > 1 or widths[0] > most:
+                raise impossible(name, widths, f"it should be one width of at most {most} for the reward {OUTCOME}")
+        return self
 
     @property
     def in_kernels(self) -> bool:
@@ -105,14 +82,14 @@ REFINE = Settings(
     opponents=(("snapshot", 0.5), ("greedy", 0.5)),
     reward=OUTCOME,
     shaping_weight=0.0,
-    rollout=128,
+    n_steps=128,
     batch_size=1024,
-    epochs=2,
+    n_epochs=2,
     learning_rate=3e-4,
-    decay=1e9,
+    last_learning_rate=3e-13,
     gamma=1.0,
     gae_lambda=0.97,
-    entropy=0.005,
+    ent_coef=0.005,
     trunk=(256,),
     head=(128,),
     checkpoint_every=524_288,
@@ -126,7 +103,7 @@ REFINE = Settings(
 _SMOKE: dict[str, Any] = {
     "steps": 2_048,
     "num_envs": 8,
-    "rollout": 64,
+    "n_steps": 64,
     "batch_size": 256,
     "trunk": (32,),
     "head": (16,),
@@ -136,11 +113,11 @@ _SMOKE: dict[str, Any] = {
 }
 """The sizes of runs that only show that everything works."""
 PRESETS: dict[str, Settings] = {
-    "smoke": replace(QUICK, preset="smoke", epochs=2, **_SMOKE),
+    "smoke": QUICK.replace(preset="smoke", n_epochs=2, **_SMOKE),
     "quick": QUICK,
-    "long": replace(QUICK, preset="long", steps=12_000_000, checkpoint_every=262_144, evaluation_games=1_200),
+    "long": QUICK.replace(preset="long", steps=12_000_000, checkpoint_every=262_144, evaluation_games=1_200),
     "refine": REFINE,
-    "refine-smoke": replace(REFINE, preset="refine-smoke", threads=1, **_SMOKE),
+    "refine-smoke": REFINE.replace(preset="refine-smoke", threads=1, **_SMOKE),
 }
 
 SOLO_ENTROPY = 0.02
@@ -155,6 +132,6 @@ def preset(name: str, variant: str = "standard") -> Settings:
     if variant not in VARIANTS:
         raise InvalidOptionError(f"variant {variant!r} is not trained: possible are {', '.join(VARIANTS)}")
     if variant == "solo":
-        settings = replace(PRESETS[name], variant=variant, players=(1,), difficulties=c.DIFFICULTY_NAMES, opponents=())
-        return settings if settings.in_kernels else replace(settings, entropy=SOLO_ENTROPY)
+        settings = PRESETS[name].replace(variant=variant, players=(1,), difficulties=c.DIFFICULTY_NAMES, opponents=())
+        return settings if settings.in_kernels else settings.replace(ent_coef=SOLO_ENTROPY)
     return PRESETS[name]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -77,8 +76,7 @@ def new_settings(
     settings = rllib_preset(preset_name, variant)
     if settings.variant == SOLO and opponents:
         raise InvalidOptionError("--opponent is not possible with --variant solo: nobody else has a seat")
-    return replace(
-        settings,
+    return settings.replace(
         players=tuple(dict.fromkeys(players)) or settings.players,
         opponents=read_opponents(opponents) or settings.opponents,
         seed=settings.seed if seed is None else seed,

@@ -36,13 +36,13 @@ def make_algorithm(settings: RLlibSettings, machines: Machines, seed: int) -> Al
         seed: Of this part of the run: after a resumption another one, so that games do not repeat.
     """
     logging.getLogger("ray.rllib").setLevel(logging.ERROR)
-    decay = [[0, settings.learning_rate], [settings.steps, settings.learning_rate / 10]]
+    decay = [[0, settings.learning_rate], [settings.steps, settings.last_learning_rate]]
     config = (
         PPOConfig()
         .environment(EndeavorMultiAgentEnv, env_config={"settings": settings}, disable_env_checking=True)
         .env_runners(
             num_env_runners=machines.env_runners,
-            num_envs_per_env_runner=settings.games,
+            num_envs_per_env_runner=settings.num_envs_per_env_runner,
             sample_timeout_s=_SAMPLING,
         )
         .learners(num_learners=machines.learners)
@@ -57,13 +57,13 @@ def make_algorithm(settings: RLlibSettings, machines: Machines, seed: int) -> Al
             )
         )
         .training(
-            train_batch_size_per_learner=settings.batch,
-            minibatch_size=settings.minibatch,
-            num_epochs=settings.epochs,
+            train_batch_size_per_learner=settings.train_batch_size,
+            minibatch_size=settings.batch_size,
+            num_epochs=settings.n_epochs,
             lr=decay,
             gamma=settings.gamma,
             lambda_=settings.gae_lambda,
-            entropy_coeff=settings.entropy,
+            entropy_coeff=settings.ent_coef,
             clip_param=_CLIP,
             vf_loss_coeff=_VALUE_LOSS,
             use_kl_loss=False,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -98,8 +97,8 @@ def _open(
             )
         return TDRunFolder.reopen(resume)
     settings = preset(preset_name or "quick", game or "standard")
-    settings = replace(settings, seed=settings.seed if seed is None else seed)
-    settings = replace(settings, iterations=settings.iterations if iterations is None else iterations)
+    settings = settings.replace(seed=settings.seed if seed is None else seed)
+    settings = settings.replace(iterations=settings.iterations if iterations is None else iterations)
     settings = settings if begins_with is None else beginning_with(settings, begins_with)
     settings = settings.changed(changes)
     board_of(settings)  # refuses a wrong board before there is a folder

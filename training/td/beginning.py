@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from endeavor_env.errors import InvalidOptionError, shown
@@ -74,6 +72,6 @@ def beginning_with(settings: Settings, network: str) -> Settings:
         settings: Of the run.
         network: The path of a network, OF_PACKAGE, or that with the name of another game, as in "value:standard".
     """
-    settings = replace(settings, begin_with=network)
+    settings = settings.replace(begin_with=network)
     arrays = read_beginning(settings).arrays
-    return replace(settings, first=arrays.first.shape[1], second=arrays.second.shape[1])
+    return settings.replace(first_width=arrays.first.shape[1], second_width=arrays.second.shape[1])

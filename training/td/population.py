@@ -17,7 +17,7 @@ from endeavor_env.core.policies.search.player import SearchSettings, search_memo
 from endeavor_env.core.policies.value.player import BEST_TURN, Exploration, NetworkArrays, value_memory
 from endeavor_env.players import check_plays, player_of
 from training.td.games import Seated
-from training.td.settings import GREEDY, PAST, SEARCHING, SELF, Settings
+from training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, Settings
 
 LEARNER_CODE = 2
 VARIED = 32
@@ -41,7 +41,7 @@ class Population:
     """The players of a run."""
 
     def __init__(self, settings: Settings) -> None:
-        """Look up the players of the mix.
+        """Look up the players that the settings name.
 
         Raises:
             InvalidOptionError: A name that no compiled player has.
@@ -50,7 +50,8 @@ class Population:
         self._settings = settings
         self._variants = [c.VARIANT_NAMES.index(variant) for variant in settings.variants]
         self._past: list[NetworkArrays] = []
-        for name in (settings.rival, *(name for name, _ in settings.mix if name not in (SELF, SEARCHING, PAST))):
+        names = {name for name, _ in settings.opponents} - {LEARNER, SEARCHING, SNAPSHOT}
+        for name in (settings.rival, *sorted(names)):
             player_of(name)
             for variant in settings.variants:
                 check_plays(name, variant)
@@ -62,7 +63,7 @@ class Population:
 
     def keep(self, network: NetworkArrays) -> None:
         """Add an earlier self; the oldest makes room."""
-        self._past = [*self._past, network][-self._settings.past_kept :]
+        self._past = [*self._past, network][-self._settings.snapshots :]
 
     def heuristics(self) -> Table:
         """Return the players of the warm-up, all of whose positions are recorded: ``greedy`` with many weights.
@@ -86,11 +87,11 @@ class Population:
 
     def players(self, network: NetworkArrays, temperature: float) -> Table:
         """Return the players of an iteration; only turns of ``network``, alone or by search, are recorded."""
-        explores = Exploration(temperature, self._settings.explore)
+        explores = Exploration(temperature, self._settings.epsilon)
         memory = self._memory(network, explores, values_all=True)
         seated = {LEARNER_CODE: Seated("value", memory, RECORDS_VALUES)}
-        total, shares = sum(weight for _, weight in self._settings.mix), {LEARNER_CODE: 0.0}
-        for name, weight in self._settings.mix:
+        total, shares = sum(weight for _, weight in self._settings.opponents), {LEARNER_CODE: 0.0}
+        for name, weight in self._settings.opponents:
             players = self._named(name, network, temperature)
             if not players:  # the network itself, or earlier selves of which there are none yet
                 shares[LEARNER_CODE] += weight / total
@@ -100,14 +101,14 @@ class Population:
         return Table(seated, shares)
 
     def _named(self, name: str, network: NetworkArrays, temperature: float) -> Sequence[Seated]:
-        """Return the players that a name of the mix stands for, besides the network that learns."""
-        if name == SELF:
+        """Return the players that a name among the opponents stands for, besides the network that learns."""
+        if name == LEARNER:
             return ()
         if name == SEARCHING:
             search = SearchSettings(self._settings.simulations, temperature=SEARCH_TEMPERATURE)
             records = RECORDS_SEARCHED if self._settings.all_searched else RECORDS_VALUES
             return [Seated("search", search_memory(dict.fromkeys(self._variants, network), search), records)]
-        if name == PAST:
+        if name == SNAPSHOT:
             return [Seated("value", self._memory(past, Exploration(temperature))) for past in self._past]
         return [Seated(name)]
 

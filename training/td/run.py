@@ -21,7 +21,7 @@ from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.options import EXPLOITS
 from endeavor_env.setups import STANDARD
 from endeavor_env.value_network import num_inputs
-from training.runs.json_settings import falling
+from training.runs.settings import falling
 from training.runs.stop_request import StopRequest
 from training.td.beginning import read_beginning
 from training.td.evaluation import evaluate
@@ -52,8 +52,8 @@ class TDRun:
         torch.set_num_threads(1)  # the other cores play
         self._population = Population(settings)
         inputs = num_inputs(settings.variants[0])
-        self._learner = Learner(inputs, settings.first, settings.second, settings.seed, settings.batch)
-        self._replay = Replay(settings.buffer, board)
+        self._learner = Learner(inputs, settings.first_width, settings.second_width, settings.seed, settings.batch_size)
+        self._replay = Replay(settings.buffer_size, board)
         self._playing: NetworkArrays | None = None  # the network of the games that are being played
         self._pending: list[Pending] = []
         self._seconds, self._begun = 0.0, time.monotonic()
@@ -83,15 +83,17 @@ class TDRun:
     def _iterate(self) -> None:
         """Take the games that were played, begin the next ones, and learn."""
         settings, share = self._settings, self.done / max(1, self._settings.iterations - 1)
-        played = [with_targets(chunk.result(), settings.trace) for chunk in self._pending]
+        played = [with_targets(chunk.result(), settings.td_lambda) for chunk in self._pending]
         self._playing = self._learner.averaged() if settings.plays_average else self._learner.network()
-        if self.done % settings.past_every == 0:
+        if self.done % settings.snapshot_every == 0:
             self._population.keep(self._playing)
         if self.done + 1 < settings.iterations:
             self._begin_games(self.done + 1)
         positions = self._add(played)
-        rate = falling(settings.rate, settings.last_rate, share)
-        error = self._learner.learn(self._replay, round(settings.passes * positions), rate, self._rng(self.done, 1))
+        rate = falling(settings.learning_rate, settings.last_learning_rate, share)
+        error = self._learner.learn(
+            self._replay, round(settings.replay_ratio * positions), rate, self._rng(self.done, 1)
+        )
         self.done += 1
         if self.done > (1.0 - settings.average) * settings.iterations:
             self._learner.average()
@@ -109,7 +111,7 @@ class TDRun:
         rng, chunks = self._rng(WARM_UP, 1), settings.games // CHUNK + 1
         for low in range(0, len(pending), chunks):  # as many games at a time as in an iteration
             positions = self._add([with_targets(chunk.result(), 1.0) for chunk in pending[low : low + chunks]])
-            self._learner.learn(self._replay, round(settings.warm_up_passes * positions), settings.rate, rng)
+            self._learner.learn(self._replay, round(settings.warm_up_epochs * positions), settings.learning_rate, rng)
         self._playing = self._learner.network()
         self._begin_games(0)
 

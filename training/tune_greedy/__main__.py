@@ -62,21 +62,21 @@ def open_search(
     seed: int | None,
     population: int | None,
     games: int | None,
-    step: float | None,
+    sigma: float | None,
     weights: str | None,
     out: Path | None,
     resume: Path | None,
 ) -> tuple[WeightSearch, Path]:
     """Return the new search, or the one to resume, and its file, as the command line says."""
     if resume is not None:
-        if any(value is not None for value in (game, seed, population, games, step, weights, out)):
+        if any(value is not None for value in (game, seed, population, games, sigma, weights, out)):
             raise InvalidOptionError(
-                "--resume takes the settings of the search: leave out --game, --seed, --population, --games, --step, "
+                "--resume takes the settings of the search: leave out --game, --seed, --population, --games, --sigma, "
                 "--from and --out"
             )
         check_writable(resume)
         return read_search(resume), resume
-    given = {"game": game, "seed": seed, "population": population, "games": games, "step": step}
+    given = {"game": game, "seed": seed, "population": population, "games": games, "sigma": sigma}
     settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if weights is not None:
         first = WEIGHTS.changed(read_weights(weights, f"greedy:{weights}")).as_array()
@@ -154,7 +154,9 @@ def main(
     seed: Annotated[int | None, typer.Option(help="Seed of the search, 0 unless given.")] = None,
     population: Annotated[int | None, typer.Option(help="Candidates of a generation, 16 unless given.")] = None,
     games: Annotated[int | None, typer.Option(help="Games of a candidate in a generation, 300 unless given.")] = None,
-    step: Annotated[float | None, typer.Option(help="Spread of the first candidates, 1 unless given.")] = None,
+    sigma: Annotated[
+        float | None, typer.Option("--sigma", "--step", help="Spread of the first candidates, 1 unless given.")
+    ] = None,
     weights: Annotated[
         str | None, typer.Option("--from", help="Weights to start from, as in the agent greedy:disc=0.5,...")
     ] = None,
@@ -166,7 +168,7 @@ def main(
     """Search better weights for the greedy player, and compare them with those it starts from."""
     with command_line():
         check_libraries("train", "cmaes")
-        search, path = open_search(game, seed, population, games, step, weights, out, resume)
+        search, path = open_search(game, seed, population, games, sigma, weights, out, resume)
         check_numbers(search, minutes, generations, check_games)
         path.parent.mkdir(exist_ok=True)
         console = terminal()

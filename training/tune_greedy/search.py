@@ -8,20 +8,20 @@ strategy is brought back by telling it the same results again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
+from pydantic import Field, model_validator
 
 from endeavor_env.core.policies.greedy.weights import NAMES, WEIGHTS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.files import read_json_object, write_json
-from training.runs.setting_checks import SEED_LIMIT, Rule, check_rules, number, one_of, whole
+from training.runs.settings import JsonSettings, Seed, one_of
 from training.tune_greedy.trials import GAMES, TABLE, Array, trial, weight_places
 
 STEP_SHARE, STEP_LEAST = 0.25, 0.1
-"""The unit of ``step`` for a weight: this share of its value, and this much more for weights near 0."""
+"""The unit of ``sigma`` for a weight: this share of its value, and this much more for weights near 0."""
 FIELD_MEANS = 8
 """The others at a table have the first weights, or a mean of the distribution after one of so many last generations."""
 DIGITS = 3
@@ -29,42 +29,37 @@ DIGITS = 3
 MOST_WEIGHT = 1e6
 
 
-@dataclass(frozen=True)
-class SearchSettings:
+class SearchSettings(JsonSettings):
     """All that the candidates and their games follow from."""
 
-    game: str = TABLE
+    former: ClassVar[Mapping[str, str]] = {"step": "sigma"}
+
+    game: Annotated[str, one_of(GAMES)] = TABLE
     """TABLE for the weights of games at a table, SOLO for those of the solitaire game, EXPLOITS for the Exploits'."""
-    seed: int = 0
+    seed: Seed = 0
     """Draws the candidates, and the set-ups of each generation."""
-    population: int = 16
+    population: Annotated[int, Field(ge=4, le=1_000)] = 16
     """Candidates of a generation."""
-    games: int = 300
+    games: Annotated[int, Field(ge=3, le=1_000_000)] = 300
     """Games of a candidate in a generation; a third of them for each table size or difficulty."""
-    step: float = 1.0
+    sigma: Annotated[float, Field(gt=0, le=10)] = 1.0
     """The first standard deviation of the candidates, in the units of the weights; less stays nearer the start."""
-    start: tuple[float, ...] = ()
+    start: tuple[Annotated[float, Field(ge=-MOST_WEIGHT, le=MOST_WEIGHT)], ...] = Field(
+        default_factory=lambda known: _start_of_player(known.get("game", TABLE))
+    )
     """The weights of the game to start from, in the order of ``weight_names``; left out, those of the player."""
 
-    def __post_init__(self) -> None:
-        """Check the values; raise InvalidOptionError unless all are possible."""
-        check_rules({field.name: getattr(self, field.name) for field in fields(self)}, RULES)
-        names = weight_names(self.game)
-        if not self.start:
-            object.__setattr__(self, "start", tuple(WEIGHTS.as_array()[weight_places(self.game)].tolist()))
-        if len(self.start) != len(names) or not all(map(WEIGHT.allowed, self.start)):
-            raise InvalidOptionError(f"the setting start is not possible: give {len(names)} weights, {WEIGHT.words}")
+    @model_validator(mode="after")
+    def _check_start(self) -> Self:
+        """Check that every weight has a value."""
+        if len(self.start) != len(names := weight_names(self.game)):
+            raise InvalidOptionError(f"the setting start is not possible: give {len(names)} weights")
+        return self
 
 
-WEIGHT = number(-MOST_WEIGHT, MOST_WEIGHT)
-RULES = {
-    "game": one_of(GAMES),
-    "seed": whole(0, SEED_LIMIT - 1),
-    "population": whole(4, 1_000),
-    "games": whole(3, 1_000_000),
-    "step": number(0, 10, above=True),
-    "start": Rule(lambda value: isinstance(value, tuple), "a list of weights"),
-}
+def _start_of_player(game: str) -> tuple[float, ...]:
+    """Return the weights of ``game`` that the player has."""
+    return tuple(WEIGHTS.as_array()[weight_places(game)].tolist())
 
 
 def weight_names(game: str) -> list[str]:
@@ -90,7 +85,7 @@ class WeightSearch:
         self._start = np.array(settings.start)
         self._units = STEP_SHARE * np.abs(self._start) + STEP_LEAST
         zeros = np.zeros(len(self._start))
-        self._strategy = CMA(zeros, settings.step, seed=settings.seed, population_size=settings.population)
+        self._strategy = CMA(zeros, settings.sigma, seed=settings.seed, population_size=settings.population)
         self._means = [self._all_weights(zeros)]
         self._asked: list[Array] = []
 
@@ -134,16 +129,15 @@ class WeightSearch:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the state as plain JSON values."""
-        return {"settings": asdict(self.settings), "values": self.values, "found": self.found()}
+        return {"settings": self.settings.to_dict(), "values": self.values, "found": self.found()}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> WeightSearch:
         """Return the search that ``to_dict`` describes; raise InvalidOptionError for anything else."""
         given, values = data.get("settings"), data.get("values")
-        names = {field.name for field in fields(SearchSettings)}
-        if not isinstance(given, dict) or set(given) != names or not isinstance(given["start"], list):
-            raise InvalidOptionError(f"it has no settings of a search: they are {', '.join(sorted(names))}")
-        search = cls(SearchSettings(**{**given, "start": tuple(given["start"])}))
+        if not isinstance(given, dict):
+            raise InvalidOptionError("it has no settings of a search")
+        search = cls(SearchSettings.from_dict(given))
         if not isinstance(values, list) or not all(search._is_generation(results) for results in values):
             raise InvalidOptionError(
                 f"it has no results of a search: they are a list of {search.settings.population} numbers a generation"

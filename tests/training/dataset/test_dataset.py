@@ -147,7 +147,7 @@ def test_the_command_of_the_card_makes_the_same_settings() -> None:
         observation="compact",
         reward="rank",
     )
-    assert Settings.from_dict(settings.to_dict()) == settings
+    assert Settings(**settings.to_dict()) == settings
     assert settings.command() == (
         "python -m training.dataset greedy:disc=0.5,growth=1 random random --table 'random random random random' "
         "--variant standard --variant exploits --board generated_1 --board endeavor_2009 --option value1_bonus=True "

@@ -21,7 +21,7 @@ from endeavor_env import Game, observation
 from endeavor_env.core import actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
 from training.ppo.folder import RunFolder
-from training.ppo.games import make_env, make_mix
+from training.ppo.games import make_env, make_pool
 from training.ppo.model import OPTIMIZER, Trunk, load_model
 
 
@@ -354,7 +354,7 @@ def test_a_damaged_optimizer_is_refused(
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(path, "w") as new:
         for name in old.namelist():
             new.writestr(name, archive_of(stored) if name == OPTIMIZER else old.read(name))
-    env = make_env(finished_run.settings, make_mix(finished_run.settings, 0))
+    env = make_env(finished_run.settings, make_pool(finished_run.settings, 0))
     with pytest.raises(CheckpointError, match=f"cannot be resumed: .*{message}"):
         load_model(path, 1_024, finished_run.settings, env, tmp_path)
 
@@ -373,7 +373,7 @@ def test_a_run_is_resumed_whatever_module_the_checkpoint_names(
                 content = json.dumps(data).encode()
             new.writestr(name, content)
     settings = finished_run.settings
-    env = make_env(settings, make_mix(settings, 0))
+    env = make_env(settings, make_pool(settings, 0))
     resumed = load_model(path, 1_024, settings, env, tmp_path)
     network, _ = load_network(finished_run.path / path.name)
     assert resumed.num_timesteps == 1_024

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +22,13 @@ from tests.kits.players import position
 from tests.kits.training import untrained_checkpoint_of_sb3
 from training.ppo.__main__ import new_run, train
 from training.ppo.folder import RunFolder
-from training.ppo.games import make_env, make_mix
-from training.ppo.kernel_opponents import KernelMix
+from training.ppo.games import make_env, make_pool
+from training.ppo.kernel_opponents import KernelOpponentPool
 from training.ppo.model import make_model, sharpen
 from training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO, KernelRollouts
 from training.ppo.settings import Settings, preset
 
-SMALL = replace(preset("refine-smoke"), steps=1_024, evaluation_games=60)
+SMALL = preset("refine-smoke").replace(steps=1_024, evaluation_games=60)
 
 
 class Listener(BaseCallback):
@@ -46,14 +45,14 @@ class Listener(BaseCallback):
 
 def learner(settings: Settings, threads: int = 1) -> KernelRolloutPPO:
     """Return a model at the beginning of a run."""
-    settings = replace(settings, threads=threads)
-    mix = make_mix(settings, 0)
-    assert isinstance(mix, KernelMix)
-    env = make_env(settings, mix)
+    settings = settings.replace(threads=threads)
+    pool = make_pool(settings, 0)
+    assert isinstance(pool, KernelOpponentPool)
+    env = make_env(settings, pool)
     model = make_model(settings, env)
     assert isinstance(model, KernelRolloutPPO)
-    mix.add_copy(model.policy.state_dict(), env)
-    model.rollouts = KernelRollouts(settings, mix, 7)
+    pool.add_copy(model.policy.state_dict(), env)
+    model.rollouts = KernelRollouts(settings, pool, 7)
     return model
 
 
@@ -68,7 +67,7 @@ def rollout(model: KernelRolloutPPO) -> tuple[KernelRolloutBuffer, Listener]:
 
 @pytest.mark.parametrize("variant", ["standard", "solo"])
 def test_log_probabilities_and_values_are_those_that_torch_computes(variant: str) -> None:
-    settings = replace(preset("refine-smoke", variant), num_envs=4)
+    settings = preset("refine-smoke", variant).replace(num_envs=4)
     model = learner(settings)
     with torch.no_grad():
         for parameter in model.policy.parameters():
@@ -86,7 +85,7 @@ def test_log_probabilities_and_values_are_those_that_torch_computes(variant: str
 
 
 def test_rewards_are_the_outcomes_of_the_games_that_ended() -> None:
-    model = learner(replace(SMALL, rollout=256))
+    model = learner(SMALL.replace(n_steps=256))
     buffer, listener = rollout(model)
     ends = buffer.by_game["rewards"] != 0
     starts = buffer.by_game["episode_starts"]
@@ -101,7 +100,7 @@ def test_rewards_are_the_outcomes_of_the_games_that_ended() -> None:
 
 
 def test_rollouts_do_not_depend_on_the_number_of_threads() -> None:
-    settings = replace(SMALL, num_envs=256, rollout=4)
+    settings = SMALL.replace(num_envs=256, n_steps=4)
     buffers = [rollout(learner(settings, threads))[0] for threads in (1, 2)]
     for name, array in buffers[0].by_game.items():
         assert np.array_equal(array, buffers[1].by_game[name]), name
@@ -121,13 +120,13 @@ def test_the_buffer_hands_out_the_same_samples_as_that_of_sb3() -> None:
 
 
 def test_a_copy_makes_room_for_a_newer_one() -> None:
-    mix, weights = KernelMix(replace(SMALL, snapshots=2)), learner(SMALL).policy.state_dict()
-    env = make_env(SMALL, mix)
+    pool, weights = KernelOpponentPool(SMALL.replace(snapshots=2)), learner(SMALL).policy.state_dict()
+    env = make_env(SMALL, pool)
     shares = []
     for _ in range(3):
-        mix.add_copy(weights, env)
-        shares.append(np.diff(mix.mix()["until"], prepend=0) / mix.mix()["until"][-1])
-    assert mix.copies == 2
+        pool.add_copy(weights, env)
+        shares.append(np.diff(pool.opponents()["until"], prepend=0) / pool.opponents()["until"][-1])
+    assert pool.copies == 2
     assert [len(found) for found in shares] == [2, 3, 3]
     assert shares[2].tolist() == pytest.approx([0.25, 0.25, 0.5], abs=1e-6)
 
@@ -156,7 +155,7 @@ def test_a_run_from_a_checkpoint_begins_with_its_play_and_goes_on(tmp_path: Path
 
 
 def test_a_run_with_rollouts_inside_the_kernels_is_resumed(tmp_path: Path) -> None:
-    settings = replace(SMALL, checkpoint_every=512)
+    settings = SMALL.replace(checkpoint_every=512)
     train(RunFolder.create(tmp_path / "run", settings, ""), Console(quiet=True), progress=False)
     stored = json.loads((tmp_path / "run" / "run.json").read_text())
     stored["settings"]["steps"] = 1_536
@@ -176,7 +175,7 @@ def test_the_precision_of_a_run_holds_for_its_gradients_alone(tmp_path: Path, mo
         learn(model)
 
     monkeypatch.setattr(KernelRolloutPPO, "train", noting)
-    run = RunFolder.create(tmp_path / "run", replace(SMALL, steps=512), "")
+    run = RunFolder.create(tmp_path / "run", SMALL.replace(steps=512), "")
     assert run.settings.precision == "medium"
     train(run, Console(quiet=True), progress=False)
     assert set(seen) == {"medium"}
@@ -188,7 +187,7 @@ def test_a_run_from_a_player_begins_with_a_clone_of_it(tmp_path: Path) -> None:
     assert run.settings.sharpen > 1
     train(run, Console(quiet=True), progress=False)
     weights = read_member(run.path / "step_000000000000.zip", "policy.pth", 1 << 22)
-    fresh = make_model(run.settings, make_env(run.settings, make_mix(run.settings, 0))).policy.state_dict()
+    fresh = make_model(run.settings, make_env(run.settings, make_pool(run.settings, 0))).policy.state_dict()
     assert not torch.equal(weights["action_net.weight"], fresh["action_net.weight"])
 
 
@@ -202,17 +201,17 @@ def test_a_checkpoint_without_a_value_network_is_refused(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"shaping_weight": 1.0}, "shaping_weight=1.0 is not possible: give 0, since the reward outcome is not shaped"),
-        ({"trunk": (32, 32)}, "a list of 1 to 1 values"),
-        ({"activation": "tanh"}, "activation='tanh' is not possible: give relu"),
-        ({"decay": 0.5}, "decay=0.5 is not possible"),
+        ({"shaping_weight": 1.0}, "shaping_weight=1.0 is not possible: the reward outcome is not shaped: give 0"),
+        ({"trunk": (32, 32)}, "one width of at most"),
+        ({"activation": "tanh"}, "activation='tanh' is not possible: it should be relu"),
+        ({"last_learning_rate": 0.0}, "last_learning_rate=0.0 is not possible"),
     ],
 )
 def test_settings_that_the_kernels_cannot_play_are_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidOptionError, match=message.replace("(", r"\(")):
-        replace(SMALL, **changes)
+        SMALL.replace(**changes)
 
 
 def test_a_player_that_does_not_exist_is_refused() -> None:
     with pytest.raises(InvalidOptionError, match="player 'nobody' is unknown"):
-        KernelMix(replace(SMALL, opponents=(("nobody", 1.0),)))
+        KernelOpponentPool(SMALL.replace(opponents=(("nobody", 1.0),)))

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -72,7 +71,7 @@ def test_killed_run_resumes_within_one_interval(tmp_path: Path) -> None:
     assert newest is not None
     done = read_card(newest)["training"]["steps"]
     assert done >= run.settings.checkpoint_every
-    shorter = RunFolder(folder, replace(run.settings, steps=done + 512), run.command, run.id)
+    shorter = RunFolder(folder, run.settings.replace(steps=done + 512), run.command, run.id)
     final = train(shorter, Console(quiet=True), progress=False)
     assert read_card(final)["training"]["steps"] == done + 512
 
@@ -128,7 +127,7 @@ def test_settings_survive_the_round_trip_through_json(name: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets_fit_together(name: str) -> None:
     settings = preset(name)
-    assert settings.num_envs * settings.rollout % settings.batch_size == 0
+    assert settings.num_envs * settings.n_steps % settings.batch_size == 0
     assert all(settings.evaluation_games % players == 0 for players in (3, 4, 5))
     assert settings.snapshot_every >= settings.num_envs
     assert KEEP >= 2

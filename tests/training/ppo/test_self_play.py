@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +16,17 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.rewards import MARGIN_SCALE
 from tests.kits.training import SETTINGS, games, play, random_actions
-from training.ppo.games import make_env, make_mix
-from training.ppo.model import make_model, network_spec
-from training.ppo.opponents import OpponentMix, SampledPolicy, Snapshots
+from training.ppo.games import make_env, make_pool
+from training.ppo.model import make_model
+from training.ppo.opponents import OpponentPool, SampledPolicy, Snapshots
 
 
 def pool(keep: int = 3) -> Snapshots:
-    return Snapshots(network_spec(SETTINGS), keep, torch.Generator().manual_seed(0))
+    return Snapshots(SETTINGS.network, keep, torch.Generator().manual_seed(0))
 
 
-def mix(*weights: tuple[str, float]) -> OpponentMix:
-    return OpponentMix(weights, pool(), torch.Generator().manual_seed(0))
+def opponent_pool(*weights: tuple[str, float]) -> OpponentPool:
+    return OpponentPool(weights, pool(), torch.Generator().manual_seed(0))
 
 
 def weights_of_a_learner() -> dict[str, torch.Tensor]:
@@ -111,9 +110,9 @@ def test_same_seed_same_games() -> None:
     ],
     ids=["empty", "negative", "zero", "unknown"],
 )
-def test_impossible_mix_is_refused(weights: tuple[tuple[str, float], ...]) -> None:
+def test_impossible_opponents_are_refused(weights: tuple[tuple[str, float], ...]) -> None:
     with pytest.raises(InvalidOptionError):
-        mix(*weights)
+        opponent_pool(*weights)
 
 
 def test_pool_keeps_the_newest_copies_and_the_newest_plays_half_the_time() -> None:
@@ -136,8 +135,8 @@ def test_a_pool_of_one_holds_the_newest() -> None:
     assert len(snapshots.policies) == 1
 
 
-def test_the_mix_shares_out_the_weights() -> None:
-    opponents = mix(("snapshot", 0.7), ("greedy", 0.2), ("random", 0.1), ("automa", 0.0))
+def test_a_pool_shares_out_the_weights() -> None:
+    opponents = opponent_pool(("snapshot", 0.7), ("greedy", 0.2), ("random", 0.1), ("automa", 0.0))
     weights = weights_of_a_learner()
     for _ in range(2):
         opponents.snapshots.add(weights)
@@ -145,10 +144,10 @@ def test_the_mix_shares_out_the_weights() -> None:
     assert opponents.opponents() == pytest.approx({newest: 0.35, older: 0.35, "greedy": 0.2, "random": 0.1})
 
 
-def test_copies_sit_down_in_games_that_start_after_they_are_added() -> None:
-    settings = replace(SETTINGS, opponents=(("snapshot", 1.0),), players=(3,))
-    opponents = make_mix(settings, 0)
-    assert isinstance(opponents, OpponentMix)
+def test_copies_play_in_games_that_start_after_they_are_added() -> None:
+    settings = SETTINGS.replace(opponents=(("snapshot", 1.0),), players=(3,))
+    opponents = make_pool(settings, 0)
+    assert isinstance(opponents, OpponentPool)
     env, weights = make_env(settings, opponents), weights_of_a_learner()
     env.seed(0)
     asked: list[SampledPolicy] = []

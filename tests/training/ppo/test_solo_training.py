@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from rich.console import Console
 
@@ -52,7 +50,7 @@ def test_settings_of_runs_older_than_the_variants_are_of_the_standard_game() -> 
 @pytest.fixture(scope="module")
 def solo_run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     """A solitaire run of 512 decisions, trained and evaluated."""
-    settings = replace(SMOKE, steps=512, checkpoint_every=256, evaluation_games=4)
+    settings = SMOKE.replace(steps=512, checkpoint_every=256, evaluation_games=4)
     run = RunFolder.create(tmp_path_factory.mktemp("runs") / "solo", settings, "python -m training.ppo --variant solo")
     console = Console(quiet=True)
     finish(run, train(run, console, progress=False), console)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Callable
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -40,7 +39,7 @@ from training.td.population import LEARNER_CODE, Population
 from training.td.population import Table as Seats
 from training.td.replay import Replay
 from training.td.run import TDRun
-from training.td.settings import ALONE, GAMES, PAST, SELF, Settings, preset
+from training.td.settings import ALONE, GAMES, LEARNER, SNAPSHOT, Settings, preset
 from training.td.workers import ThreadWorkers
 
 
@@ -70,7 +69,7 @@ def test_recorded_games_are_those_of_the_seeds_and_positions_stand_at_the_end_of
 
 def test_values_are_those_of_the_network_for_the_position_that_the_turn_ended_in() -> None:
     network = random_network("standard")
-    memory = Population(replace(TINY, mix=ALONE)).players(network, 1e-9).seated[LEARNER_CODE].memory
+    memory = Population(TINY.replace(opponents=ALONE)).players(network, 1e-9).seated[LEARNER_CODE].memory
     found = played("standard", Seated("value", memory, RECORDS_VALUES), games=2)
     board, calm, seen = Board.default(), 0, np.empty((1, num_inputs("standard")), np.float32)
     for row in range(0, found.moments.size, 7):
@@ -157,8 +156,8 @@ def test_the_learner_fits_targets_and_its_arrays_are_its_model() -> None:
 
 def test_the_population_has_all_of_the_mix(tmp_path: Path) -> None:
     other = network_file(tmp_path, seed=7)
-    mix = ((SELF, 2.0), (PAST, 1.0), ("greedy", 1.0), (f"value:{other}", 4.0))
-    population, network = Population(replace(TINY, mix=mix)), random_network("standard")
+    opponents = ((LEARNER, 2.0), (SNAPSHOT, 1.0), ("greedy", 1.0), (f"value:{other}", 4.0))
+    population, network = Population(TINY.replace(opponents=opponents)), random_network("standard")
     seats = population.players(network, 0.1)
     assert seats.shares == pytest.approx({2: 3 / 8, 3: 1 / 8, 4: 4 / 8})  # no earlier self yet
     for seed in (1, 2):
@@ -167,11 +166,11 @@ def test_the_population_has_all_of_the_mix(tmp_path: Path) -> None:
     assert sorted(seats.shares.values()) == pytest.approx([1 / 16, 1 / 16, 1 / 8, 1 / 4, 1 / 2])
     assert [one.records for one in seats.seated.values()] == [RECORDS_VALUES, 0, 0, 0, 0]
     with pytest.raises(CheckpointError, match="cannot be read"):
-        Population(replace(TINY, mix=((f"value:{tmp_path / 'none.npz'}", 1.0),)))
+        Population(TINY.replace(opponents=((f"value:{tmp_path / 'none.npz'}", 1.0),)))
 
 
 def test_evaluations_play_every_set_up_from_every_seat() -> None:
-    workers, settings = ThreadWorkers(Board.default(), 1), replace(TINY, game="standard")
+    workers, settings = ThreadWorkers(Board.default(), 1), TINY.replace(game="standard")
     seats = Population(settings).against_rival(random_network("standard"))
     rows = evaluate(workers, settings.tables, seats, 7, "greedy")
     workers.close()
@@ -182,7 +181,7 @@ def test_evaluations_play_every_set_up_from_every_seat() -> None:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_run_ends_with_a_network_that_plays(tmp_path: Path, game: str) -> None:
-    settings = replace(preset("smoke", game), first=8, second=4, games=3, warm_up_games=3, final_games=2)
+    settings = preset("smoke", game).replace(first_width=8, second_width=4, games=3, warm_up_games=3, final_games=2)
     folder = new_run(tmp_path / "run", settings)
     assert train(folder, CONSOLE, progress=False)
     network = read_value_network(folder.path / "value.npz")
@@ -196,7 +195,7 @@ def test_a_run_ends_with_a_network_that_plays(tmp_path: Path, game: str) -> None
 def test_a_run_that_is_stopped_and_resumed_ends_as_an_unbroken_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = replace(TINY, iterations=4, past_every=1, past_kept=2, average=0.75)
+    settings = TINY.replace(iterations=4, snapshot_every=1, snapshots=2, average=0.75)
     whole, broken = new_run(tmp_path / "whole", settings), new_run(tmp_path / "broken", settings)
     assert train(whole, CONSOLE, progress=False)
 
@@ -233,7 +232,9 @@ def test_the_final_network_is_the_mean_of_the_last_ones(
         return error
 
     monkeypatch.setattr(Learner, "learn", noting)
-    folder = new_run(tmp_path / "run", replace(TINY, iterations=4, rate=1e-2, last_rate=1e-2, average=share))
+    folder = new_run(
+        tmp_path / "run", TINY.replace(iterations=4, learning_rate=1e-2, last_learning_rate=1e-2, average=share)
+    )
     assert train(folder, CONSOLE, progress=False)
     found = read_value_network(folder.path / "value.npz").arrays.flat()
     assert np.allclose(found, np.mean(networks[-averaged:], axis=0), atol=1e-5)
@@ -254,14 +255,14 @@ def test_the_mean_can_play_the_games(tmp_path: Path, monkeypatch: pytest.MonkeyP
             assert train(new_run(tmp_path / f"run-{settings.plays_average}", settings), CONSOLE, progress=False)
         return seen
 
-    settings = replace(TINY, iterations=5, rate=1e-2, last_rate=1e-2, average=0.8)
-    raw, mean = players(settings), players(replace(settings, plays_average=True))
+    settings = TINY.replace(iterations=5, learning_rate=1e-2, last_learning_rate=1e-2, average=0.8)
+    raw, mean = players(settings), players(settings.replace(plays_average=True))
     same = [bool(np.allclose(one, other, atol=1e-6)) for one, other in zip(raw, mean, strict=True)]
     assert same == [True, True, True, False, False]  # the mean of a single network is that network
 
 
 def test_a_damaged_checkpoint_is_passed_over_and_a_missing_replay_is_not_fatal(tmp_path: Path) -> None:
-    folder = new_run(tmp_path / "run", replace(TINY, iterations=3, checkpoint_every=1))
+    folder = new_run(tmp_path / "run", TINY.replace(iterations=3, checkpoint_every=1))
     assert train(folder, CONSOLE, progress=False)
     newest, text = folder.checkpoints()[-1], StringIO()
     newest.write_bytes(newest.read_bytes()[:-7])
@@ -278,7 +279,7 @@ def test_a_damaged_checkpoint_is_passed_over_and_a_missing_replay_is_not_fatal(t
 def test_a_checkpoint_with_a_damaged_state_is_passed_over_named_and_kept(
     damage: Callable[[bytes], bytes] | None, tmp_path: Path
 ) -> None:
-    folder = new_run(tmp_path / "run", replace(TINY, iterations=2, checkpoint_every=1))
+    folder = new_run(tmp_path / "run", TINY.replace(iterations=2, checkpoint_every=1))
     assert train(folder, CONSOLE, progress=False)
     newest, text = folder.checkpoints()[-1], StringIO()
     state = newest.with_suffix(".pt")
@@ -298,7 +299,9 @@ def test_a_checkpoint_with_a_damaged_state_is_passed_over_named_and_kept(
 
 def test_an_exploiter_takes_one_seat_of_each_game_and_the_report_stands_beside_parity(tmp_path: Path) -> None:
     name = f"value:{network_file(tmp_path)}"
-    settings = replace(exploiter_settings(name, "smoke", "standard"), first=8, second=4, games=4, sizes=(3,))
+    settings = exploiter_settings(name, "smoke", "standard").replace(
+        first_width=8, second_width=4, games=4, players=(3,)
+    )
     folder, text = new_run(tmp_path / "run", settings), StringIO()
     seats = Population(settings).players(random_network("standard"), 0.1)
     assert seats.shares == pytest.approx({LEARNER_CODE: 0.0, LEARNER_CODE + 1: 1.0})
@@ -317,7 +320,9 @@ def test_lone_learners_sit_in_one_seat(monkeypatch: pytest.MonkeyPatch, tmp_path
         return fixtures_of(tables, kinds, seeds, codes)  # type: ignore[arg-type]
 
     monkeypatch.setattr("training.td.run.fixtures_of", noting)
-    settings = replace(exploiter_settings("greedy", "smoke", "standard"), first=8, second=4, games=40, iterations=1)
+    settings = exploiter_settings("greedy", "smoke", "standard").replace(
+        first_width=8, second_width=4, games=40, iterations=1
+    )
     assert train(new_run(tmp_path / "run", settings), CONSOLE, progress=False)
     assert ((seen[1] == LEARNER_CODE).sum(axis=1) == 1).all()
 

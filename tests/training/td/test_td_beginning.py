@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +26,7 @@ def test_a_network_of_the_base_game_values_positions_as_before(tmp_path: Path, n
     network = read_beginning(settings)
     before = published_network("standard").arrays if name != "path" else read_beginning_of(path)
     assert network.variants == ("exploits",)
-    assert (settings.first, settings.second) == before.second.shape
+    assert (settings.first_width, settings.second_width) == before.second.shape
     game = on_the_way(60, seed=4, players=4, exploits="random")
     for seat in range(4):
         inputs = inputs_of(game, seat)
@@ -37,7 +36,7 @@ def test_a_network_of_the_base_game_values_positions_as_before(tmp_path: Path, n
 
 def read_beginning_of(path: object):
     """Return the arrays of a network of the base game."""
-    return read_beginning(replace(preset("smoke", "standard"), begin_with=str(path))).arrays
+    return read_beginning(preset("smoke", "standard").replace(begin_with=str(path))).arrays
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -23,7 +22,9 @@ from training.td.folder import TDRunFolder, board_of
 from training.td.run import TDRun
 from training.td.settings import Settings, preset
 
-TINY = replace(preset("smoke", "standard"), sizes=(3,), games=4, warm_up_games=4, first=8, second=4, batch=64)
+TINY = preset("smoke", "standard").replace(
+    players=(3,), games=4, warm_up_games=4, first_width=8, second_width=4, batch_size=64
+)
 CONSOLE = Console(file=StringIO())
 
 
@@ -50,7 +51,7 @@ def test_a_run_plays_and_learns_on_its_board(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(TDRun, "__init__", noting)
     names = ("", "generated_3", str(board_file(tmp_path / "mine.toml", 3)))
-    runs = [trained(tmp_path / str(number), replace(TINY, board=name)) for number, name in enumerate(names)]
+    runs = [trained(tmp_path / str(number), TINY.replace(board=name)) for number, name in enumerate(names)]
     assert seen == ["endeavor_2009", "generated_3", "mine"]
     cards = [read_value_network(run.path / "value.npz").card["training"] for run in runs]
     assert [card["settings"]["board"] for card in cards] == list(names)
@@ -62,7 +63,7 @@ def test_a_run_plays_and_learns_on_its_board(tmp_path: Path, monkeypatch: pytest
 
 def test_a_run_is_resumed_on_its_board_only_while_the_file_stays(tmp_path: Path) -> None:
     file = board_file(tmp_path / "mine.toml", 3)
-    run = trained(tmp_path / "run", replace(TINY, board=str(file)))
+    run = trained(tmp_path / "run", TINY.replace(board=str(file)))
     assert TDRunFolder.reopen(run.path).newest_sound()[0] is not None
     board_file(file, 4)
     with pytest.raises(CheckpointError, match="board mine was changed after step_"):
@@ -87,9 +88,9 @@ def test_a_board_must_suit_every_variant_of_the_run(tmp_path: Path) -> None:
     data["tokens"]["industry"] -= spare - min(spare, 2)
     file = tmp_path / "short.toml"
     file.write_text(Board.from_dict(data).to_toml())
-    assert board_of(replace(TINY, board=str(file))).id == "short"
+    assert board_of(TINY.replace(board=str(file))).id == "short"
     with pytest.raises(InvalidBoardError, match="for variant 'solo'"):
-        board_of(replace(preset("smoke", "solo"), board=str(file)))
+        board_of(preset("smoke", "solo").replace(board=str(file)))
 
 
 def test_a_match_of_compiled_players_takes_a_board(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +18,7 @@ from tests.training.td.test_td import CONSOLE, TINY, new_run
 from training.td.__main__ import train
 from training.td.games import Played, Seated, fixtures_of, play
 from training.td.population import LEARNER_CODE, Population
-from training.td.settings import GAMES, SEARCHING, SELF, preset
+from training.td.settings import GAMES, LEARNER, SEARCHING, preset
 
 FEW = SearchSettings(simulations=6, width=5)
 
@@ -80,17 +79,17 @@ def test_the_target_of_a_turn_that_was_only_looked_at_is_what_the_search_found()
 
 
 def test_the_mix_names_searches_with_the_network_that_learns() -> None:
-    settings = replace(TINY, mix=((SELF, 1.0), (SEARCHING, 3.0)), simulations=4)
+    settings = TINY.replace(opponents=((LEARNER, 1.0), (SEARCHING, 3.0)), simulations=4)
     for all_searched, records in ((True, RECORDS_SEARCHED), (False, RECORDS_VALUES)):
-        seats = Population(replace(settings, all_searched=all_searched)).players(random_network("standard"), 0.1)
+        seats = Population(settings.replace(all_searched=all_searched)).players(random_network("standard"), 0.1)
         assert seats.shares == pytest.approx({LEARNER_CODE: 0.25, LEARNER_CODE + 1: 0.75})
         assert (seats.seated[LEARNER_CODE + 1].player, seats.seated[LEARNER_CODE + 1].records) == ("search", records)
 
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_run_learns_from_searches(game: str, tmp_path: Path) -> None:
-    settings = replace(preset("smoke", game), first=8, second=4, games=3, warm_up_games=3, final_games=2)
-    settings = replace(settings, mix=((SEARCHING, 1.0),), simulations=3)
+    settings = preset("smoke", game).replace(first_width=8, second_width=4, games=3, warm_up_games=3, final_games=2)
+    settings = settings.replace(opponents=((SEARCHING, 1.0),), simulations=3)
     folder = new_run(tmp_path / "run", settings)
     assert train(folder, CONSOLE, progress=False)
     assert read_value_network(folder.path / "value.npz").card["training"]["settings"]["simulations"] == 3
