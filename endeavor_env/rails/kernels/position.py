@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -37,7 +36,7 @@ header_of = record_at(HEADER)
 
 def check_header(record: np.dtype[np.void]) -> None:
     """Raise TypeError unless positions of a game have the fields of HEADER where they belong."""
-    fields: Mapping[str, Any] = record.fields or {}
+    fields: dict[str, Any] = dict(record.fields or {})
     for name, place in HEADER_FIELDS.items():
         kind, at = fields.get(name, (None, -1))[:2]
         if kind != np.int8 or at != place:
