@@ -36,10 +36,9 @@ header_of = record_at(HEADER)
 
 def check_header(record: np.dtype[np.void]) -> None:
     """Raise TypeError unless positions of a game have the fields of HEADER where they belong."""
-    fields: dict[str, Any] = dict(record.fields or {})
+    fields: Any = record.fields or {}
     for name, place in HEADER_FIELDS.items():
-        kind, at = fields.get(name, (None, -1))[:2]
-        if kind != np.int8 or at != place:
+        if name not in fields or fields[name][:2] != (np.int8, place):
             raise TypeError(f"a position must have the field {name}, int8, at byte {place}")
     if record.itemsize % 8 or record.itemsize < HEADER.itemsize:
         raise TypeError(f"a position has {record.itemsize} bytes: give a multiple of 8, at least {HEADER.itemsize}")
