@@ -19,6 +19,7 @@ from numba.core.errors import NumbaWarning
 
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.loading import addresses, cache_folder, kernel_cache
+from endeavor_env.machine.parts import parts
 from endeavor_env.machine.switches import JIT_DISABLED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -223,3 +224,10 @@ def test_a_second_checkout_plays_with_what_the_first_one_compiled(tmp_path: Path
     )
     assert (ran.returncode, ran.stderr) == (0, "")  # nothing was compiled
     assert ran.stdout.split() == [str(tmp_path / "endeavor_env"), "False"]
+
+
+def test_every_module_with_machine_code_is_part_of_the_digest_of_the_sources() -> None:
+    modules = {module for part in parts.values() for module in part.modules if module.startswith("endeavor_env.")}
+    folders = {module.split(".")[1] for module in modules}
+    assert folders
+    assert folders <= set(cache_folder.KERNELS)
