@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.game_batch import Batch
-from endeavor_env.core.rng import seeded
+from endeavor_env.rails.kernels.rng import seeded
 
 SEATS = 4
 NO_OBSERVATION = "none"

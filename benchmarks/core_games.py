@@ -9,10 +9,10 @@ from benchmarks import kernels
 from endeavor_env.board import Board
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.game_config import GameConfig
 from endeavor_env.options import check_options
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.testing import MAX_DECISIONS
 
 FOUR_SEATS = GameConfig(players=4)

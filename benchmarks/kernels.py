@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.batch.playouts import play_random
+from endeavor_env.core.actions import NUM_WORDS
 from endeavor_env.core.engine.decisions import begin
 from endeavor_env.core.engine.late_rules import apply, legal
 from endeavor_env.core.engine.opposition_turn import opposition_step, opposition_to_act
 from endeavor_env.core.kernels import new_game, random_setup
-from endeavor_env.core.masks import NUM_WORDS, new_words
-from endeavor_env.core.policies.uniform import choose, choose_move
-from endeavor_env.core.rng import next_below
+from endeavor_env.core.playouts import play_random
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import new_words
+from endeavor_env.rails.kernels.rng import next_below
+from endeavor_env.rails.kernels.uniform import choose, choose_move
 
 NO_LIMIT = 1 << 30
 

@@ -18,9 +18,10 @@ import numpy.typing as npt
 
 from endeavor_env.compile_once import compile_once
 from endeavor_env.core import constants as c
-from endeavor_env.core.policies.calls import address_of, entry_of
+from endeavor_env.core.policies.calls import ENTRY, entry_of
 from endeavor_env.errors import CheckpointError, InvalidOptionError, shown
 from endeavor_env.machine.entries import Entry
+from endeavor_env.machine.outside import address_of
 from endeavor_env.machine.parts import part_of
 from endeavor_env.network_file import content_digest
 from endeavor_env.player_list import ROWS, Made, Row, possible_names, read_name, unknown_name
@@ -83,7 +84,7 @@ def register(name: str, player: Callable[..., Any], memory: npt.NDArray[Any] | N
         player: ``player(board, state, mask, memory, rng)``, a function that Numba can compile, or one compiled with
             ``numba.njit``: it returns a legal action id for ``state.seat``, given the BOARD and STATE records, which it
             must not change, the mask of legal actions (n,) int8, its memory (m,) uint8, and a generator (1,) uint64
-            for ``core.rng.next_below``. Illegal actions are not noticed and spoil the game.
+            for ``rails.kernels.rng.next_below``. Illegal actions are not noticed and spoil the game.
         memory: Copied for each thread, and handed to the player as bytes: settings and scratch space. None for none.
 
     Raises:
@@ -199,4 +200,4 @@ def entry_address(entry: Callable[..., Any]) -> int:
     part = part_of(entry.symbol) if isinstance(entry, Entry) else None
     if part is not None:
         compile_once(part)
-    return address_of(entry)
+    return address_of(entry, ENTRY)

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core.policies.choose import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players import RANDOM, CompiledPlayer, entry_address, player_of
+from endeavor_env.rails.kernels.players import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
 
 ALIGNMENT = 64  # bytes: where each player's memory begins
 

@@ -11,8 +11,8 @@ from endeavor_env import Game
 from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
-from endeavor_env.core.rng import seeded
 from endeavor_env.players import RANDOM
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.seating import Roster
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from endeavor_env import Game
 from endeavor_env.core import entry
 from endeavor_env.core.actions import RULESETS, num_actions
-from endeavor_env.core.rng import seeded
+from endeavor_env.rails.kernels.rng import seeded
 
 
 class RandomAgent:

@@ -13,13 +13,14 @@ from agents.noting import Expectation, best_choices
 from endeavor_env import Game
 from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
-from endeavor_env.core.policies.choose import FIRST_ENTRY, choose_action
+from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.policies.search.player import NO_LIMIT, forget, search_entry, simulations_made
 from endeavor_env.core.policies.search.tree import tree_of
-from endeavor_env.core.rng import seeded
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.notes import Note
 from endeavor_env.players import entry_address
+from endeavor_env.rails.kernels.players import FIRST_ENTRY
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search_player import read_search_name
 from endeavor_env.seating import join_players
 

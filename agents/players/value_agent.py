@@ -10,11 +10,12 @@ from agents.noting import Expectation
 from agents.players.compiled import CompiledAgent
 from endeavor_env import Game
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.policies.choose import FIRST_ENTRY, Players, choose_action
+from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.core.policies.value.workspace import Workspace, workspace_of
-from endeavor_env.core.rng import seeded
 from endeavor_env.players import entry_address
+from endeavor_env.rails.kernels.players import FIRST_ENTRY, Players
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.seating import join_players
 
 

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core.batch.endings import REWARD_CODES, REWARD_GIVEN, write_rewards
-from endeavor_env.core.batch.rows import OVER
+from endeavor_env.endeavor_rules import SCALE
 from endeavor_env.game_config import GameConfig
+from endeavor_env.rails.kernels.endings import REWARD_CODES, REWARD_GIVEN, write_rewards
+from endeavor_env.rails.kernels.rows import OVER
 from endeavor_env.rewards import SOLO, RewardFunction, final_rewards, reward_function, warn_of_forfeits
 
 
@@ -78,5 +79,5 @@ def rewards_of(
         return np.array([final_rewards(single, row, players) for row in scores.tolist()])
     rewards = np.empty((scores.shape[0], players))
     solo = int(variant == SOLO)
-    write_rewards(REWARD_CODES[reward], solo, np.ascontiguousarray(scores), players, rewards)
+    write_rewards(REWARD_CODES[reward], SCALE, solo, np.ascontiguousarray(scores), players, rewards)
     return rewards

@@ -6,7 +6,6 @@ by PyTorch without a copy (``torch.from_numpy(batch.words)``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,21 +16,18 @@ from endeavor_env.batch.helping_threads import HelpingThreads
 from endeavor_env.batch.seat_policies import BatchPolicy, legal_answers
 from endeavor_env.batch.seats import Seats
 from endeavor_env.batch.thread_pool import run_shared
-from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_batch_compiled
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch import rows as kernels
-from endeavor_env.core.batch import turn as turn_kernel
-from endeavor_env.core.batch.endings import ENDED, REWARD_WIN
-from endeavor_env.core.batch.tables import TABLE
-from endeavor_env.core.batch.turn import CLOSES, CLOSES_NOTHING, RESTARTS
-from endeavor_env.core.masks import words_of
-from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM
-from endeavor_env.core.rng import seeded
-from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.inputs import MAX_CYCLES
-from endeavor_env.observation import layout_for
+from endeavor_env.rails.game_rules import GameRules, rows_of
+from endeavor_env.rails.kernels import rows as kernels
+from endeavor_env.rails.kernels import turn as turn_kernel
+from endeavor_env.rails.kernels.constants import MAX_SEATS, NONE
+from endeavor_env.rails.kernels.endings import ENDED, REWARD_WIN
+from endeavor_env.rails.kernels.masks import words_of
+from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
+from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.rails.kernels.tables import TABLE, Games
+from endeavor_env.rails.kernels.turn import CLOSES, CLOSES_NOTHING, RESTARTS
 from endeavor_env.seating import SeatedPlayers
 
 MOST_CYCLES = (1 << 31) - 1
@@ -54,18 +50,18 @@ class Ended(NamedTuple):
     """The games that a turn ended, by row."""
 
     games: npt.NDArray[np.void]
-    """(n,) ENDED, see ``core.batch.endings``."""
+    """(n,) ENDED, see ``rails.kernels.endings``."""
     observations: npt.NDArray[Any] | None
     """(n, size): their last observations, if other games started in the same turn; otherwise None."""
 
 
-def bytes_of_game(actions: int) -> int:
+def bytes_of_game(rules: GameRules, actions: int) -> int:
     """Return the memory of one game with a mask of ``actions`` ids, without its observation.
 
     That is the state, the mask as bits, and what a batch keeps beside them: table, status, seat to move, row, chosen
     action, and end.
     """
-    return STATE.itemsize + 8 * words_of(actions) + TABLE.itemsize + 1 + 1 + 8 + 8 + ENDED.itemsize
+    return rules.position.itemsize + 8 * words_of(actions) + TABLE.itemsize + 1 + 1 + 8 + 8 + ENDED.itemsize
 
 
 class Batch:
@@ -73,14 +69,15 @@ class Batch:
 
     Attributes:
         size: N.
-        boards: (B,) BOARD.
-        kinds: (K,) KIND, the kinds of game; see ``core.batch.tables``.
-        tables: (N,) TABLE, the kind of each game, the learner's seat and the opponents; see ``core.batch.tables``.
-        states: (N,) STATE.
+        rules: The game.
+        boards: (B,) boards.
+        kinds: (K,) KIND, the kinds of game; see ``rails.kernels.tables``.
+        tables: (N,) TABLE, the kind of each game, the learner's seat and the opponents; see ``rails.kernels.tables``.
+        states: (N,) positions.
         words: (N, words) int64, the legal actions of the seat to move as bits: bit b of word w stands for the id
             64 w + b. All ids are legal when a game has ended: any is ignored. ``write_masks`` gives them as bytes.
         num_actions: Number of action ids.
-        status: (N,) int8: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED of ``core.batch.rows``.
+        status: (N,) int8: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED of ``rails.kernels.rows``.
         movers: (N,) int8, the seat to move, NONE when a game is over by the rules.
         decisions: Decisions made by all seats so far.
         layout: The layout of the observations.
@@ -91,7 +88,8 @@ class Batch:
         self,
         size: int,
         *,
-        boards: Sequence[Board],
+        rules: GameRules,
+        boards: npt.NDArray[np.void],
         kinds: npt.NDArray[np.void],
         draws: bool,
         variant: str,
@@ -104,10 +102,11 @@ class Batch:
 
         Args:
             size: Number of games.
-            boards: The boards that ``kinds`` refers to by index.
+            rules: The game.
+            boards: (B,) of its dtype, the boards that ``kinds`` refers to by index.
             kinds: (K,) KIND.
             draws: Whether each game draws its kind; otherwise kind i is that of rows i, i + K, ...
-            variant: A name of VARIANT_NAMES, the variant whose masks and observations every row has.
+            variant: The name of the variant whose masks and observations every row has.
             observation: "features" or "compact".
             pay: The rewards at the end of a game.
             max_cycles: Decisions of all seats after which a game is cut short; so many that each seat comes to its
@@ -115,32 +114,44 @@ class Batch:
             threads: At most this many; None for all cores.
         """
         self.size = size
-        self.boards = np.concatenate([board.array for board in boards])
-        self.boards.flags.writeable = False  # as a board's own array: kernels would be compiled again for another kind
+        self.rules, self.boards = rules, boards
         self.kinds = kinds
-        self.layout = layout_for(variant, observation)
+        self.layout = rules.layout_for(variant, observation)
         self.tables = np.zeros(size, TABLE)
-        self.states = np.zeros(size, STATE)
-        self.num_actions = num_actions(variant)
+        self.states = np.zeros(size, rules.position)
+        self.num_actions = rules.num_actions(variant)
         self.words = np.zeros((size, words_of(self.num_actions)), np.int64)
-        self.status, self.movers = np.full(size, kernels.OVER, np.int8), np.full(size, c.NONE, np.int8)
+        self.status, self.movers = np.full(size, kernels.OVER, np.int8), np.full(size, NONE, np.int8)
         self.decisions = 0
         self.pay = pay
         self.max_cycles = min(max_cycles, MOST_CYCLES)
         self._rows = np.arange(size)
-        self._chosen, self._over = np.full(size, c.NONE, np.int64), np.empty(size, np.int64)
+        self._chosen, self._over = np.full(size, NONE, np.int64), np.empty(size, np.int64)
         self._ended = np.empty(size, ENDED)
         self._last: npt.NDArray[Any] | None = None
         self._helpers = HelpingThreads(threads, size)
         self._players = SeatedPlayers(self.num_actions, self.threads)
         self.seats = Seats(self.tables, self.status, self._players)
-        self._setups = np.zeros(self.threads, SETUP)
+        self._setups = np.zeros(self.threads, rules.setup)
         self._scratch = np.zeros((self.threads, self.num_actions), np.int8)
         self.tables["kind"] = self._rows % kinds.size
         self.tables["draws_kind"] = draws and kinds.size > 1
         for field in ("board", "players", "variant"):
             self.tables[field] = kinds[field][self.tables["kind"]]
-        self.tables["given_first"] = self.tables["given_learner"] = c.NONE
+        self.tables["given_first"] = self.tables["given_learner"] = NONE
+        self._view_rows()
+
+    def _view_rows(self) -> None:
+        """Make the rows of words that kernels take, in the memory of boards and positions."""
+        self.boards.flags.writeable = False  # as a board's own array: kernels would be compiled again for another kind
+        self._board_rows, self._positions = rows_of(self.boards), rows_of(self.states)
+
+    @property
+    def _games(self) -> Games:
+        """The games as kernels take them."""
+        rules, mix = self.rules.addresses, self.seats.mix
+        arrays = self.tables, self._positions, self.words, self.status
+        return Games(rules, self._board_rows, self.kinds, mix, *arrays)
 
     @property
     def threads(self) -> int:
@@ -228,7 +239,7 @@ class Batch:
 
     def _no_actions(self, count: int) -> npt.NDArray[np.int64]:
         """Return actions, (``count``,), that leave their games as they are."""
-        return np.full(count, c.NONE, np.int64)
+        return np.full(count, NONE, np.int64)
 
     def _play(
         self,
@@ -246,21 +257,16 @@ class Batch:
         last = self._last_observations(closes)
         parts, size = self._helpers.share(rows.size, self._least())
         made, closed = turn_kernel.turn(
-            self.boards,
-            self.kinds,
-            self.seats.mix,
-            self.tables,
-            self.states,
-            self.words,
-            self.status,
+            self._games,
             self.movers,
             rows,
             actions,
-            given,
+            rows_of(given),
             _NO_COMPACT if masks is None else masks,
             *self._by_dtype(out),
             closes,
             self.pay.reward,
+            self.rules.scale,
             self.max_cycles,
             self.pay.illegal_reward,
             self._ended,
@@ -329,16 +335,18 @@ class Batch:
         return target
 
     def leads(self, rows: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
-        """Return the learner's Glory less that of the best other, (n,), as if the games of ``rows`` ended now.
+        """Return the learner's score less that of the best other, (n,), as if the games of ``rows`` ended now.
 
         None stands for all rows.
         """
         rows = self._rows if rows is None else rows
         out = np.empty(rows.size, np.int64)
 
+        games = self._games
+
         def work(low: int, high: int) -> None:
-            scores = np.zeros(c.MAX_SEATS, np.int64)
-            kernels.leads(self.boards, self.tables, self.states, rows, low, high, scores, out)
+            scores = np.zeros(MAX_SEATS, np.int64)
+            kernels.leads(games, rows, low, high, scores, out)
 
         run_shared(work, int(rows.size), self.threads, _MANY)
         return out
@@ -346,7 +354,7 @@ class Batch:
     def sample(self, rngs: npt.NDArray[np.uint64], out: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Write and return a random legal action for each game, (N,); for one that has ended any id, which is ignored.
 
-        ``rngs`` (N, 1) uint64 are the generators of the choice, as ``core.rng.seeded`` makes them.
+        ``rngs`` (N, 1) uint64 are the generators of the choice, as ``rails.kernels.rng.seeded`` makes them.
         """
         parts, size = self._helpers.share(self.size, helping_threads.SMALL)
         kernels.sample_actions(self.words, rngs, out, self._helpers.words, parts, size)
@@ -366,12 +374,12 @@ class Batch:
     @property
     def bytes_a_game(self) -> int:
         """Memory of one game without its observation, see ``bytes_of_game``."""
-        return bytes_of_game(self.num_actions)
+        return bytes_of_game(self.rules, self.num_actions)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore a copy, which goes on with the same games on threads of its own."""
         self.__dict__.update(state)
-        self.boards.flags.writeable = False  # a copy of an array is writable
+        self._view_rows()  # copies of views have memory of their own
 
     def close(self) -> None:
         """End the threads."""

@@ -12,11 +12,11 @@ from endeavor_env.batch.seats import cumulative_shares
 from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_exploits_compiled
 from endeavor_env.core.actions import num_actions, ruleset_of
-from endeavor_env.core.batch.tables import KIND
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import one_of
 from endeavor_env.options import EXPLOITS
+from endeavor_env.rails.kernels.tables import KIND
 
 GAME_CHOICES = ("row", "draw")
 MAX_KINDS = 1 << 15
@@ -73,6 +73,7 @@ class Kinds:
         boards, kinds = [id(board) for board in self.boards()], np.zeros(len(self.games), KIND)
         for row, game in zip(kinds, self.games, strict=True):
             row["players"], row["variant"], row["board"] = game.players, game.code, boards.index(id(game.board))
-            row["options"] = game.option_array()
+            options = game.option_array()
+            row["options"][: options.size] = options
         kinds["until"] = cumulative_shares(self.weights)
         return kinds

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core.policies.choose import SEAT_CALLABLE
 from endeavor_env.errors import IllegalActionError, shown
 from endeavor_env.players import is_player
+from endeavor_env.rails.kernels.players import SEAT_CALLABLE
 
 BatchPolicy = Callable[[npt.NDArray[Any], npt.NDArray[np.int8]], npt.NDArray[Any]]
 """(observations (n, size), masks (n, actions) int8) -> (n,) legal action ids, one for each row."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.exploit_facts import table as exploits
+from endeavor_env.rails.kernels.masks import words_of
 
 LAYOUT_VERSION = 1
 
@@ -140,6 +141,10 @@ def ruleset_of(variant: str) -> Ruleset:
 def num_actions(variant: str) -> int:
     """Return the number of action ids of a variant: a mask has this many entries, a network this many outputs."""
     return ruleset_of(variant).num_actions
+
+
+NUM_WORDS = np.array([words_of(num_actions(variant)) for variant in c.VARIANT_NAMES], np.int64)
+"""(NUM_VARIANTS,) int64: the words of the masks of each variant."""
 
 
 def layout_hash(variant: str = "standard") -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core.board_array import BOARD
-from endeavor_env.core.rng import GENERATOR as GENERATOR
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.machine.kinds import array
+from endeavor_env.rails.kernels.rng import GENERATOR as GENERATOR
 
 BOARDS, STATES, SETUPS = array(BOARD), array(STATE), array(SETUP)
 FLAGS, FLAG_ROWS = array(np.bool_), array(np.bool_, 2)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core.batch import playouts
-from endeavor_env.core.batch.playouts import play_random
+from endeavor_env.core import playouts
+from endeavor_env.core.actions import NUM_WORDS
 from endeavor_env.core.constants import NONE
 from endeavor_env.core.engine import late_rules, opening, scoring
-from endeavor_env.core.masks import BITS, NUM_WORDS, count_allowed, is_allowed, new_words, write_bytes, write_ids
-from endeavor_env.core.policies.uniform import choose
+from endeavor_env.core.playouts import play_random
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import BITS, count_allowed, is_allowed, new_words, write_bytes, write_ids
+from endeavor_env.rails.kernels.uniform import choose
 
 __all__ = [
     "NOT_LEGAL",

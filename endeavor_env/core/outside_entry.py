@@ -5,6 +5,7 @@ from __future__ import annotations
 from endeavor_env.core.board_array import BOARD
 from endeavor_env.core.state import STATE
 from endeavor_env.machine.entries import code_entry
+from endeavor_env.machine.intrinsics import record_at
 from endeavor_env.machine.kinds import INTEGER, pointer
 
 OUTSIDE = code_entry(
@@ -14,6 +15,8 @@ OUTSIDE = code_entry(
     INTEGER,  # two numbers that it is about
     INTEGER,
     pointer(),  # an array to write to
-    INTEGER,  # its size in bytes
+    INTEGER,  # the number of its entries
 )
 """The decorator of the entry of such a part, which returns int64."""
+board_at, state_at = record_at(BOARD), record_at(STATE)
+"""In a code entry: ``board_at(board)`` and ``state_at(state)`` are the records of what it is given."""

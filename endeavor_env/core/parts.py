@@ -8,6 +8,7 @@ from endeavor_env.machine.parts import WHOLE as WHOLE
 from endeavor_env.machine.parts import Part, declare_parts
 
 _CORE = "endeavor_env.core"
+_RAILS = "endeavor_env.rails.kernels"
 
 
 def _families(**names: str) -> dict[str, str]:
@@ -26,7 +27,7 @@ def _player_modules() -> list[str]:
 RULES = Part(
     "rules",
     "the rules",
-    (f"{_CORE}.engine.late_rules", f"{_CORE}.entry", f"{_CORE}.rng"),
+    (f"{_CORE}.engine.late_rules", f"{_CORE}.entry", f"{_CORE}.rules_entries", f"{_RAILS}.rng"),
     {
         "rules_entry": 7.5,
         "status": 5.0,
@@ -40,7 +41,7 @@ RULES = Part(
     },
     _families(
         moves="rules_entry begin_step opposition_step",
-        networks="observe_features observe_compact new_features new_compact",
+        networks="observe_features observe_compact new_features new_compact observe_entry",
         checks="status recount recount_choices",
     ),
 )
@@ -69,15 +70,14 @@ BATCH = Part(
     "the batch engine",
     (
         "endeavor_env.machine.sharing",
-        *(f"{_CORE}.batch.{name}" for name in ("endings", "playouts", "ranges", "reports", "rows", "turn")),
+        *(f"{_RAILS}.{name}" for name in ("endings", "playouts", "ranges", "reports", "rows", "turn")),
     ),
-    {"turn": 3.5, "rollout": 0.8},
-    _families(networks="turn write_features write_compact"),
+    {"turn": 3.0, "rollout": 0.8},
 )
 LEARNING = Part(
     "learning",
     "what learns",
-    tuple(f"{_CORE}.batch.{name}" for name in ("demonstrations", "rollouts", "self_play")),
+    tuple(f"{_CORE}.learning.{name}" for name in ("demonstrations", "rollouts", "self_play")),
     {"collect_rollouts": 5.5, "play_demonstrations": 3.0, "play_fixtures": 1.5},
     _families(networks="collect_rollouts begin_games play_fixtures write_all_inputs play_demonstrations"),
 )

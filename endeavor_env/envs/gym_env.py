@@ -11,7 +11,6 @@ import gymnasium
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
-from endeavor_env.core.rng import seeded
 from endeavor_env.envs.gym_opponents import RANDOM, Opponent, check_opponents, opponent_action, reset_opponents
 from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
@@ -20,6 +19,7 @@ from endeavor_env.envs.table import Observation
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import check_reset_options, check_seed, seat_number
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.setups import SOLO
 
 ROTATE = "rotate"

@@ -61,20 +61,38 @@ def _beginning(value: Any, size: int) -> Any:
 
 # --- memory that is needed soon ---------------------------------------------------------------------------------------
 fetch = typed("memory:fetch", lambda record: None)
-"""``fetch(record)``: let the processor bring a record to the cache while the kernel goes on."""
+"""``fetch(record)``: let the processor bring a record, or an array, to the cache while the kernel goes on."""
 
 
-# --- arrays at a place in memory ------------------------------------------------------------
-def _no_pointers(pointer: Any, size: Any) -> Any:
-    raise AssertionError("there are no pointers where nothing is compiled")
+# --- records and arrays at a place in memory --------------------------------------------------------------------------
+def record_at(dtype: Any) -> Any:
+    """Return a function that gives the record of this type at a place, without a copy.
+
+    The place is a pointer, an array of any type at whose beginning the record lies, or the record.
+    """
+    return typed("memory:record_at", partial(_python_record_at, np.dtype(dtype)), np.dtype(dtype))
 
 
-array_at = typed("memory:array_at", _no_pointers)
-"""``array_at(pointer, size)``: the (size,) array that a typed pointer points to; for entries of kernels."""
-bytes_at, words_at, floats_at = (
-    typed("memory:array_from", _no_pointers, kind) for kind in ("int8", "int64", "float32")
+def _python_record_at(dtype: np.dtype[Any], place: Any) -> Any:
+    if isinstance(place, np.void):
+        return place
+    return np.ndarray(1, dtype, buffer=place.reshape(-1).view(np.uint8))[0]
+
+
+def array_of(kind: Any) -> Any:
+    """Return a function (place, size) that gives ``size`` entries of a type at a pointer or in an array, as one."""
+    return typed("memory:array_from", partial(_python_array_at, np.dtype(kind)), np.dtype(kind))
+
+
+def _python_array_at(kind: np.dtype[Any], place: Any, size: Any) -> Any:
+    if isinstance(place, np.ndarray) and place.dtype == kind and place.shape == (size,):
+        return place
+    return np.ndarray(size, kind, buffer=place.reshape(-1).view(np.uint8))
+
+
+bytes_at, shorts_at, words_at, floats_at, memory_at, generator_at = (
+    array_of(kind) for kind in (np.int8, np.int16, np.int64, np.float32, np.uint8, np.uint64)
 )
-"""The same for untyped pointers: an int8, int64 or float32 array."""
 
 
 def words_on_stack(most: int) -> Any:

@@ -13,8 +13,9 @@ from endeavor_env.compilation import ensure_players_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch import playouts as kernels
-from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM, choose_action
+from endeavor_env.core.policies.choose import choose_action
+from endeavor_env.rails.kernels import playouts as kernels
+from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.search.positions import Positions
 from endeavor_env.seating import Roster
 
@@ -111,7 +112,7 @@ def play_in_lockstep(
         functions: Those of the codes from SEAT_CALLABLE on.
         observation: "features" or "compact", the input of the functions.
         threads: At most this many.
-        out: Gets scores, decisions made and ends, in the arrays that the kernel ``core.batch.playouts.rollout``
+        out: Gets scores, decisions made and ends, in the arrays that the kernel ``rails.kernels.playouts.rollout``
             writes.
     """
     ensure_players_compiled()

@@ -17,12 +17,14 @@ from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_search_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch import ranges as kernels
 from endeavor_env.core.state import STATE, copy_states
+from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.inputs import action_array, positive_number, whole_number
 from endeavor_env.observation import layout_for
+from endeavor_env.rails.game_rules import rows_of
+from endeavor_env.rails.kernels import ranges as kernels
 from endeavor_env.rewards import RewardFunction
 from endeavor_env.search import snapshots
 
@@ -237,7 +239,7 @@ class Positions:
     def masks(self) -> npt.NDArray[np.int8]:
         """Return fresh masks, (N, actions), 1 = legal for the seat to move; all 0 where the game is over."""
         masks = np.empty((len(self), num_actions(self.variant)), np.int8)
-        self._run(lambda low, high: kernels.write_masks(self.board.array, self.states, masks, low, high))
+        self._run(lambda low, high: kernels.write_masks(*self._games, masks, low, high))
         return masks
 
     def legal_counts(self) -> npt.NDArray[np.int64]:
@@ -263,8 +265,13 @@ class Positions:
             seats[:] = number
         out = np.empty((len(self), layout.size), layout.dtype)
         write = kernels.write_features if observation == "features" else kernels.write_compact
-        self._run(lambda low, high: write(self.board.array, self.states, seats, out, low, high))
+        self._run(lambda low, high: write(*self._games, seats, out, low, high))
         return out
+
+    @property
+    def _games(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The rules, the board and the positions, as kernels take them."""
+        return ENDEAVOR.addresses, rows_of(self.board.array), rows_of(self.states)
 
     def _run(self, work: Callable[[int, int], None]) -> None:
         """Call ``work(low, high)`` for ranges that cover all rows, on several threads."""
@@ -300,7 +307,7 @@ class Positions:
 
     def _apply(self, actions: npt.NDArray[np.int64]) -> None:
         """Carry out legal ``actions``, (N,); NONE leaves a row as it is."""
-        self._run(lambda low, high: kernels.apply_actions(self.board.array, self.states, actions, low, high))
+        self._run(lambda low, high: kernels.apply_actions(*self._games, actions, low, high))
 
     def expand(self, rows: Rows | None = None) -> Children:
         """Return every position that one legal move leads to from ``rows`` (None: all), with the moves.
@@ -324,9 +331,9 @@ class Positions:
 
         In ``solo`` column 1 is the Opposition's.
         """
-        out = np.empty((len(self), c.MAX_SEATS), np.int16)
-        self._run(lambda low, high: kernels.score_states(self.board.array, self.states, out, low, high))
-        return out[:, : c.OPPOSITION + 1 if self._solo else self.players].astype(np.int64)
+        out = np.empty((len(self), c.MAX_SEATS), np.int64)
+        self._run(lambda low, high: kernels.score_states(*self._games, out, low, high))
+        return out[:, : c.OPPOSITION + 1 if self._solo else self.players].copy()
 
     def returns(self, reward: str | RewardFunction = "win") -> npt.NDArray[np.float64]:
         """Return the reward of each seat, (N, seats), as if the games ended now.

@@ -16,15 +16,17 @@ from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.compilation import ensure_search_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch import playouts as kernels
-from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM
-from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
+from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import MAX_CYCLES, check_seeds, positive_number, whole_number
 from endeavor_env.observation import layout_for
 from endeavor_env.player_list import unknown_name
 from endeavor_env.players import check_plays
+from endeavor_env.rails.game_rules import rows_of
+from endeavor_env.rails.kernels import playouts as kernels
+from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rewards import SOLO, RewardFunction
 from endeavor_env.search.lockstep import play_in_lockstep
 from endeavor_env.search.positions import Positions, thread_count
@@ -37,6 +39,7 @@ Rng = int | np.integer[Any] | Sequence[int] | npt.NDArray[Any]
 
 BYTES_OF_RESULT = c.MAX_SEATS * 2 + 4 + 1
 """Memory of a rollout's result: scores, decisions, and whether the game is over."""
+WORDS_OF_STATE = STATE.itemsize // 8
 LEAST_RANDOM, LEAST_OTHERS = 8, 1
 """Fewer rollouts than this for each thread are not worth handing to another one."""
 
@@ -83,8 +86,8 @@ def rollout(
     The positions stay as they are. A rollout that reaches the limit has the scores of the position as it stands.
 
     Each rollout has its own generator: repeat r of a row with seed s plays with
-    ``seeded(next_seed(seeded(s)) + r)`` of ``core.rng``, whatever the threads and the other rows. Memory beyond the
-    results does not grow with ``repeats``.
+    ``seeded(next_seed(seeded(s)) + r)`` of ``rails.kernels.rng``, whatever the threads and the other rows. Memory
+    beyond the results does not grow with ``repeats``.
 
     Args:
         positions: N positions.
@@ -120,9 +123,10 @@ def rollout(
     jobs = len(positions) * number
     scores, made = np.empty((jobs, c.MAX_SEATS), np.int16), np.empty(jobs, np.int32)
     ended = np.empty(jobs, np.int8)
-    shared = (positions.board.array, positions.states, seeds, number, most)
+    games = ENDEAVOR.addresses, rows_of(positions.board.array), rows_of(positions.states)
+    shared = (*games, seeds, number, most)
     if functions:
-        play_in_lockstep(positions, shared[2:], codes, roster, functions, observation, workers, (scores, made, ended))
+        play_in_lockstep(positions, shared[3:], codes, roster, functions, observation, workers, (scores, made, ended))
     else:
         _play_compiled(shared, (scores, made, ended), codes, roster, positions.variant, workers)
     sides = positions.players + (positions.variant == SOLO)
@@ -149,7 +153,7 @@ def _play_compiled(
     all_random = bool((codes == SEAT_RANDOM).all())
 
     def work(low: int, high: int) -> None:
-        scratch = (np.zeros(1, STATE), np.zeros(1, np.uint64), np.empty(actions, np.int8))
+        scratch = (np.zeros(WORDS_OF_STATE, np.int64), np.zeros(1, np.uint64), np.empty(actions, np.int8))
         players = roster.seated(codes.tolist(), actions)
         arguments: list[Any] = [*shared, *scratch, *out, low, high, codes, players]
         kernels.rollout(*arguments)

@@ -13,10 +13,10 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.checks import audit, audited_play
-from endeavor_env.core.rng import seeded
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.inputs import check_seed, whole_number
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.testing.soundness import UnsoundStateError, check_state
 
 MAX_DECISIONS = 2000

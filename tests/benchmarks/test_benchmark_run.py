@@ -12,8 +12,7 @@ import pytest
 
 from benchmarks import batch_play, limits, memory, plot, report, run, timing, vector
 from benchmarks.batch_play import LEARNER, SELF_PLAY, Setting
-from endeavor_env.core.actions import NUM_ACTIONS
-from endeavor_env.core.masks import NUM_WORDS
+from endeavor_env.core.actions import NUM_ACTIONS, NUM_WORDS
 from endeavor_env.core.state import STATE
 from endeavor_env.observation import COMPACT
 

@@ -26,7 +26,7 @@ from benchmarks.core_games import Bench
 from benchmarks.loops import aec_games, plain_sampler
 from endeavor_env import endeavor_v0
 from endeavor_env.core.actions import NUM_ACTIONS
-from endeavor_env.core.rng import seeded
+from endeavor_env.rails.kernels.rng import seeded
 
 ROUNDS = 40
 MARGIN = 3.0

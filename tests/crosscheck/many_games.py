@@ -18,9 +18,9 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.rng import seeded
 from endeavor_env.game import Game
 from endeavor_env.machine.loading import library
+from endeavor_env.rails.kernels.rng import seeded
 from tests.crosscheck.parity_digests import KINDS
 
 MOST_DECISIONS = 10_000

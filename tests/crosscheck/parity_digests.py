@@ -24,11 +24,11 @@ from endeavor_env.core.checks import audit
 from endeavor_env.core.checks import audited_play as soak
 from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.observe.write import observe_compact, observe_features
-from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.game import Game
 from endeavor_env.observation import box_bounds
 from endeavor_env.opposition import explain
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.testing import perft, replay_golden
 from tests.crosscheck.exploit_games import actions_of, started
 from tests.crosscheck.face_digests import face_digests

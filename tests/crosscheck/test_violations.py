@@ -28,10 +28,10 @@ from endeavor_env.core.actions import (
 from endeavor_env.core.checks import audit
 from endeavor_env.core.checks import audited_play as soak
 from endeavor_env.core.engine.scoring import NUM_PARTS
-from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import GameOverError, IllegalActionError
 from endeavor_env.game import Game
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.testing import (
     ActionMismatchError,
     UnsoundStateError,

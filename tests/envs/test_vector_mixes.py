@@ -11,10 +11,10 @@ import pytest
 
 from endeavor_env.batch import helping_threads
 from endeavor_env.core.actions import NUM_ACTIONS
-from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_LEARNER, SEAT_RANDOM
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.machine.kernels import JIT_DISABLED
+from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_LEARNER, SEAT_RANDOM
 from tests.kits.vector import QUICK, play
 
 MIX: dict[Any, float] = {"random": 1, "automa": 3}

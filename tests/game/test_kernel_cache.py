@@ -19,6 +19,7 @@ from numba.core.errors import NumbaWarning
 
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.loading import addresses, cache_folder, kernel_cache
+from endeavor_env.machine.parts import parts
 from endeavor_env.machine.switches import JIT_DISABLED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -159,7 +160,7 @@ def test_what_cannot_be_written_is_said_once_and_leaves_nothing_behind(
 def test_a_process_on_a_full_disk_goes_on_without_a_cache(tmp_path: Path) -> None:
     code = (
         "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "from endeavor_env.core.masks import count_allowed\nimport numpy as np\n"
+        "from endeavor_env.rails.kernels.masks import count_allowed\nimport numpy as np\n"
         "assert count_allowed(np.array([7])) == 3\n"
     )
     known = next(cache_folder.found_folders())
@@ -223,3 +224,10 @@ def test_a_second_checkout_plays_with_what_the_first_one_compiled(tmp_path: Path
     )
     assert (ran.returncode, ran.stderr) == (0, "")  # nothing was compiled
     assert ran.stdout.split() == [str(tmp_path / "endeavor_env"), "False"]
+
+
+def test_every_module_with_machine_code_is_part_of_the_digest_of_the_sources() -> None:
+    modules = {module for part in parts.values() for module in part.modules if module.startswith("endeavor_env.")}
+    folders = {module.split(".")[1] for module in modules}
+    assert folders
+    assert folders <= set(cache_folder.KERNELS)

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from endeavor_env.core import constants as c
-from endeavor_env.core import masks
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.policies import uniform
-from endeavor_env.core.rng import seeded
+from endeavor_env.core.actions import NUM_WORDS, num_actions
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels import masks, uniform
+from endeavor_env.rails.kernels.rng import seeded
 
 SIZES = sorted({num_actions(variant) for variant in c.VARIANT_NAMES})
 
@@ -62,7 +61,7 @@ def words_with(legal: np.ndarray) -> np.ndarray:
 
 
 def test_every_variant_has_words_for_all_its_actions() -> None:
-    assert masks.NUM_WORDS.tolist() == [-(-num_actions(variant) // 64) for variant in c.VARIANT_NAMES]
+    assert NUM_WORDS.tolist() == [-(-num_actions(variant) // 64) for variant in c.VARIANT_NAMES]
 
 
 @pytest.mark.parametrize("size", SIZES)

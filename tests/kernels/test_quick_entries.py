@@ -12,9 +12,9 @@ import pytest
 
 from endeavor_env import Game
 from endeavor_env.core import entry
-from endeavor_env.core.rng import seeded
 from endeavor_env.machine.kernels import JIT_DISABLED
 from endeavor_env.observation import layout_for
+from endeavor_env.rails.kernels.rng import seeded
 
 KINDS = (("features", np.float32), ("compact", np.int8))
 COMPILED = pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled, so that the functions are those of Python")

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core.policies.choose import choose_action
-from endeavor_env.core.rng import seeded
 from endeavor_env.game import Game
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.seating import Roster
 
 

@@ -12,8 +12,8 @@ from endeavor_env import Game
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.rng import seeded
 from endeavor_env.observation import observe
+from endeavor_env.rails.kernels.rng import seeded
 from tests.kits import exploit_observations
 
 State = npt.NDArray[np.void]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core.board_array import BOARD
+from endeavor_env.core.outside_entry import state_at
 from endeavor_env.core.state import STATE
 from endeavor_env.machine.entries import code_entry, entry
-from endeavor_env.machine.intrinsics import array_at, floats_at
+from endeavor_env.machine.intrinsics import floats_at
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.kinds import INTEGER, REAL, Fields, Listed, array, new, pointer
 from endeavor_env.machine.outside import called_outside
@@ -70,29 +71,22 @@ def number_at(numbers, place):
 @code_entry(pointer(BOARD), pointer(STATE), INTEGER, INTEGER, INTEGER, pointer(), INTEGER)
 def toy_code(board, state, what, first, second, out, size):
     """Write the numbers given to a float32 array, and the seats of the position."""
-    states, numbers = array_at(state, 1), floats_at(out, size >> 2)
+    numbers = floats_at(out, size)
     numbers[0], numbers[1], numbers[2] = what, first, second
-    states[0].num_seats = numbers.size
+    state_at(state).num_seats = numbers.size
     return np.int64(what + first * second)
 
 
-def _directly(board, state, what, first, second, out):
-    """Do the same where nothing is compiled."""
-    out[0], out[1], out[2] = what, first, second
-    state.num_seats = out.size
-    return np.int64(what + first * second)
-
-
-_call = called_outside(toy_code, _directly)
+_call = called_outside(toy_code)
 
 
 @entry(array(BOARD), array(STATE), INTEGER, array(np.float32))
 def ask_outside(boards, states, what, out):
     """Call the code entry, which the other piece of the library has."""
-    return _call(boards[0], states[0], what, 5, 3, out)
+    return _call(boards[0], states[0], what, 5, 3, out, out.size)
 
 
 @kernel
 def call_toy(boards, states, what, first, second, out):
     """Call the code entry from a kernel that is no entry."""
-    return _call(boards[0], states[0], what, first, second, out)
+    return _call(boards[0], states[0], what, first, second, out, out.size)

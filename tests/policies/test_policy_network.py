@@ -13,12 +13,13 @@ from agents.players.policy import check_compiled, read_policy
 from agents.registry import make_agent
 from endeavor_env import Game
 from endeavor_env.core import constants as c
-from endeavor_env.core.policies.choose import FIRST_ENTRY, choose_action
+from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.policies.policy.player import policy_entry, policy_memory
-from endeavor_env.core.rng import seeded
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.observation.reading import observe
 from endeavor_env.players import check_plays, entry_address
+from endeavor_env.rails.kernels.players import FIRST_ENTRY
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.seating import join_players
 from tests.kits.checkpoints import spec_of, untrained_checkpoint

@@ -11,17 +11,17 @@ import pytest
 from agents.registry import make_agent
 from endeavor_env import Game
 from endeavor_env.core import constants as c
-from endeavor_env.core.batch.self_play import write_all_inputs
 from endeavor_env.core.exploits.galleons import FOLLOW_GIVE
+from endeavor_env.core.learning.self_play import write_all_inputs
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.policies.value.network import NETWORK, STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, value_memory
-from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.players import entry_address, entry_named
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search import Positions, rollout
 from endeavor_env.seating import join_players
 from endeavor_env.value_network import num_inputs

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.rng import next_seed, seeded
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.rails.kernels.rng import next_seed, seeded
 from endeavor_env.rewards import REWARDS, SOLO_REWARDS, solo_ladder
 from endeavor_env.sampling import generator
 from endeavor_env.search import Policy, Positions, Rollouts, rollout, rollouts

@@ -12,11 +12,13 @@ from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_learning_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch import ranges
-from endeavor_env.core.batch.demonstrations import CHOICE, PLAYS_ALL, play_demonstrations
-from endeavor_env.core.rng import seeded
+from endeavor_env.core.learning.demonstrations import CHOICE, PLAYS_ALL, play_demonstrations
 from endeavor_env.core.state import SETUP, STATE, copy_states
+from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.inputs import MAX_CYCLES
+from endeavor_env.rails.game_rules import rows_of
+from endeavor_env.rails.kernels import ranges
+from endeavor_env.rails.kernels.rng import seeded
 from training.td.games import Seated, seat
 
 TEACHER, STUDENT = 2, 3
@@ -101,6 +103,7 @@ class Demonstrations:
         rows = rng.integers(self.size, size=len(self._seen))
         states = np.take(self._states, rows, axis=0).view(STATE).reshape(-1)
         seats = states["seat"].astype(np.int64)
-        ranges.write_features(self._board.array, states, seats, self._seen, 0, rows.size)
-        ranges.write_masks(self._board.array, states, self._masks, 0, rows.size)
+        games = ENDEAVOR.addresses, rows_of(self._board.array), rows_of(states)
+        ranges.write_features(*games, seats, self._seen, 0, rows.size)
+        ranges.write_masks(*games, self._masks, 0, rows.size)
         return Batch(self._seen, self._masks, self._actions[rows], self._outcomes[rows])

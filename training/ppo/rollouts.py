@@ -22,16 +22,18 @@ from endeavor_env.batch.thread_pool import ThreadPool
 from endeavor_env.compilation import ensure_learning_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch.rollouts import RESULT, begin_games, collect_rollouts
-from endeavor_env.core.batch.rows import OVER
-from endeavor_env.core.batch.tables import IS_DRAWN, TABLE
-from endeavor_env.core.masks import words_of
+from endeavor_env.core.learning.rollouts import RESULT, begin_games, collect_rollouts
 from endeavor_env.core.policies.policy.player import learner_memory
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
-from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE
+from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import MAX_CYCLES
+from endeavor_env.rails.game_rules import rows_of
+from endeavor_env.rails.kernels.masks import words_of
+from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.rails.kernels.rows import OVER
+from endeavor_env.rails.kernels.tables import IS_DRAWN, TABLE, Games
 from endeavor_env.setups import SOLO
 from training.ppo.kernel_opponents import KernelOpponentPool
 from training.ppo.settings import Settings
@@ -102,14 +104,16 @@ class KernelRollouts:
         judged = arrays["log_probs"], arrays["values"], arrays["rewards"], arrays["episode_starts"]
         last, ended = np.zeros(rows, np.float32), np.zeros(rows, np.int64)
         results, drawn = np.zeros((rows, buffer.buffer_size), RESULT), self._opponents.opponents()
-        games = self._boards, self._kinds, drawn, self._tables, self._states, self._words, self._status
+        arrays_of_games = self._tables, rows_of(self._states), self._words, self._status
+        games = Games(ENDEAVOR.addresses, rows_of(self._boards), self._kinds, drawn, *arrays_of_games)
 
         def work(_thread: int, low: int, high: int) -> None:
-            players, setups, mask = self._opponents.players(), np.zeros(1, SETUP), np.zeros(self._actions, np.int8)
+            players, setups = self._opponents.players(), rows_of(np.zeros(1, SETUP))
+            mask = np.zeros(self._actions, np.int8)
             if not self._begun:
-                begin_games(*games, setups, MAX_CYCLES, mask, low, high, players)
+                begin_games(games, setups, MAX_CYCLES, mask, low, high, players)
             own = self._fresh, self._draws, setups, MAX_CYCLES, mask, players, memory.copy()
-            collect_rollouts(*games, *own, *seen, *judged, last, results, ended, low, high)
+            collect_rollouts(games, *own, *seen, *judged, last, results, ended, low, high)
 
         self._pool.run(work, rows)
         self._begun = True

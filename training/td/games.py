@@ -12,7 +12,7 @@ from endeavor_env.board import Board
 from endeavor_env.compilation import ensure_exploits_compiled, ensure_self_play_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch.self_play import (
+from endeavor_env.core.learning.self_play import (
     FIXTURE,
     MOMENT,
     RECORDS_NOTHING,
@@ -20,13 +20,13 @@ from endeavor_env.core.batch.self_play import (
     play_fixtures,
     write_targets,
 )
-from endeavor_env.core.policies.choose import SEAT_RANDOM, Players
 from endeavor_env.core.policies.search.tree import search_of
-from endeavor_env.core.rng import seeded
 from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.game_config import GameConfig
 from endeavor_env.inputs import MAX_CYCLES
 from endeavor_env.players import entry_address, entry_named, player_of
+from endeavor_env.rails.kernels.players import SEAT_RANDOM, Players
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.seating import join_players
 
 POSITIONS_OF_GAME = 512
@@ -41,7 +41,7 @@ class Seated(NamedTuple):
     memory: npt.NDArray[np.uint8] | None = None
     """None for what a fresh player gets."""
     records: int = RECORDS_NOTHING
-    """RECORDS_* of ``core.batch.self_play``."""
+    """RECORDS_* of ``core.learning.self_play``."""
 
 
 class Played(NamedTuple):

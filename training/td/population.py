@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch.self_play import RECORDS_POSITIONS, RECORDS_SEARCHED, RECORDS_VALUES
+from endeavor_env.core.learning.self_play import RECORDS_POSITIONS, RECORDS_SEARCHED, RECORDS_VALUES
 from endeavor_env.core.policies.greedy.player import greedy_memory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
 from endeavor_env.core.policies.search.player import SearchSettings, search_memory

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
-from endeavor_env.core.batch.self_play import write_all_inputs
+from endeavor_env.core.learning.self_play import write_all_inputs
 from endeavor_env.core.state import STATE
 from training.td.games import Played
 

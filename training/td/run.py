@@ -16,7 +16,7 @@ from torch.utils.tensorboard.writer import SummaryWriter
 
 from agents.terminal import print_line
 from endeavor_env.board import Board
-from endeavor_env.core.batch.self_play import RECORDS_NOTHING
+from endeavor_env.core.learning.self_play import RECORDS_NOTHING
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.options import EXPLOITS
 from endeavor_env.setups import STANDARD

@@ -83,7 +83,7 @@ class Settings(JsonSettings):
     second_width: Annotated[int, Field(ge=1, le=MAX_SECOND)] = 32
     """Width of the second hidden layer."""
     td_lambda: Share = 0.8
-    """Lambda: the share of what came later in a target, see ``core.batch.self_play.write_targets``."""
+    """Lambda: the share of what came later in a target, see ``core.learning.self_play.write_targets``."""
     replay_ratio: Passes = 1.5
     """Positions learned from for each new position."""
     batch_size: Rows = 1024

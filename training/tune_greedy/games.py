@@ -34,7 +34,7 @@ class Starts:
     """Set-ups, all of one variant."""
 
     fixtures: npt.NDArray[np.void]
-    """(N,) FIXTURE of ``core.batch.self_play``; who plays is filled in later."""
+    """(N,) FIXTURE of ``core.learning.self_play``; who plays is filled in later."""
     variant: str
     """The variant of all of them."""
 

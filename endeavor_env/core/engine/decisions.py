@@ -11,7 +11,6 @@ from endeavor_env.core.engine.opposition_turn import take_choice
 from endeavor_env.core.engine.rounds import ask, asks_after_salary, begin_round, next_build, next_round_end, next_salary
 from endeavor_env.core.engine.turns import continue_action, next_turn, take_choice_of_ability, take_target, take_turn
 from endeavor_env.core.exploits import late_calls
-from endeavor_env.core.masks import allow, allow_set
 from endeavor_env.core.rules import cards
 from endeavor_env.core.rules.build import TOP_LEVEL, mark_builds, put_on_mat, take_from_supply, types_in_supply
 from endeavor_env.core.rules.cards import holding_legal, holding_legal_without_slot, mark_discards
@@ -23,6 +22,7 @@ from endeavor_env.core.variants.neutral.discs import forget_parts, mark_neutral,
 from endeavor_env.core.variants.neutral.removals import mark_removals, remove_token
 from endeavor_env.core.variants.solo.grid import take_tile, types_on_grid
 from endeavor_env.machine.kernels import inlined, kernel
+from endeavor_env.rails.kernels.masks import allow, allow_set
 
 
 @kernel

@@ -8,62 +8,63 @@ from __future__ import annotations
 
 import numpy as np
 
+from endeavor_env.core.actions import NUM_WORDS
 from endeavor_env.core.engine import apply as engine
 from endeavor_env.core.engine import decisions
-from endeavor_env.core.masks import NUM_WORDS, new_words, only_asks, write_bytes
-from endeavor_env.core.outside_entry import OUTSIDE
-from endeavor_env.machine.intrinsics import array_at, words_at
+from endeavor_env.core.outside_entry import OUTSIDE, board_at, state_at
+from endeavor_env.machine.intrinsics import words_at
 from endeavor_env.machine.kernels import inlined
 from endeavor_env.machine.outside import called_outside
+from endeavor_env.rails.kernels.masks import new_words, only_asks, write_bytes
 
 APPLY, LEGAL, ADVANCE, START = range(4)
 
 
-@inlined
-def _do(board, state, what, action, _second, words):
-    """Do what ``what`` stands for."""
+@OUTSIDE
+def rules_entry(board, state, what, action, _second, words, size):
+    """Do what ``what`` stands for; see ``core.outside_entry``."""
+    the_board, position = board_at(board), state_at(state)
     if what == START:
-        engine.start(board, state)
+        engine.start(the_board, position)
         return np.int64(0)
     if what != LEGAL:
-        engine.apply(board, state, action)
+        engine.apply(the_board, position, action)
     if what != APPLY:
-        decisions.legal(board, state, words)
+        decisions.legal(the_board, position, words_at(words, size))
     return np.int64(0)
 
 
-@OUTSIDE
-def rules_entry(board, state, what, action, second, words, size):
-    """Do as ``_do`` with pointers; see ``core.outside_entry``."""
-    boards, states = array_at(board, 1), array_at(state, 1)
-    return _do(boards[0], states[0], what, action, second, words_at(words, size >> 3))
+_call_entry = called_outside(rules_entry)
 
 
-_call = called_outside(rules_entry, _do)
+@inlined
+def _call(board, state, what, action, words):
+    """Call the entry."""
+    _call_entry(board, state, what, action, 0, words, words.size)
 
 
 @inlined
 def apply(board, state, action):
     """Carry out a legal ``action`` of ``state.seat`` and run on to the next decision; the caller checks legality."""
-    _call(board, state, APPLY, action, 0, only_asks())
+    _call(board, state, APPLY, action, only_asks())
 
 
 @inlined
 def legal(board, state, words):
-    """Write the mask as ``words``, see ``core.masks``; all 0 when the game is over."""
-    _call(board, state, LEGAL, 0, 0, words)
+    """Write the mask as ``words``, see ``rails.kernels.masks``; all 0 when the game is over."""
+    _call(board, state, LEGAL, 0, words)
 
 
 @inlined
 def advance(board, state, action, words):
     """Do ``apply``, and write the mask of the next decision as ``words``."""
-    _call(board, state, ADVANCE, action, 0, words)
+    _call(board, state, ADVANCE, action, words)
 
 
 @inlined
 def start(board, state):
     """Run from the end of what nobody decides in set-up to the first decision (R3.1, S1.8, V2S.4)."""
-    _call(board, state, START, 0, 0, only_asks())
+    _call(board, state, START, 0, only_asks())
 
 
 @inlined

@@ -7,13 +7,13 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.exploits.drawing import draw_exploits
 from endeavor_env.core.exploits.late_calls import set_up_exploits
-from endeavor_env.core.rng import next_below
 from endeavor_env.core.rules.components import deal_tokens, lay_out
 from endeavor_env.core.sides import has_exploits, has_neutral_discs, is_solo
 from endeavor_env.core.state import EMPTY_SETUP, EMPTY_STATE
 from endeavor_env.core.variants.neutral.removals import set_up_neutral
 from endeavor_env.core.variants.solo.deal import draw_solo, europe_shows_all, set_up_solo
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.rng import next_below
 
 TILES = 3  # Exploits in a game by the printed rules (X1.1)
 

@@ -6,7 +6,6 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.exploits import late_calls
 from endeavor_env.core.exploits.follow_ups import decider
 from endeavor_env.core.exploits.pending import nothing_pending
-from endeavor_env.core.masks import only_asks
 from endeavor_env.core.rules.cards import holding_legal
 from endeavor_env.core.rules.growth import grow
 from endeavor_env.core.rules.pay import discs_on_buildings, free_all
@@ -15,6 +14,7 @@ from endeavor_env.core.sides import has_exploits, has_neutral_discs, is_solo
 from endeavor_env.core.variants.neutral.discs import take_neutral_discs
 from endeavor_env.core.variants.solo.round_order import begin_actions, begin_bonus, opposition_opens, set_task
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import only_asks
 
 
 @kernel

@@ -1,76 +1,21 @@
-"""The compiled players at a table: codes of who decides for a seat, and the kernel that lets any of them choose."""
+"""The choice of a compiled player for one game, as Python asks for it."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-import numpy.typing as npt
 
-from endeavor_env.core.arguments import BOARDS, BYTES, GENERATOR, MEMORY, NUMBERS, STATES
+from endeavor_env.core.actions import NUM_WORDS
+from endeavor_env.core.arguments import BOARDS, BYTES, GENERATOR, STATES
 from endeavor_env.core.engine.late_rules import legal
-from endeavor_env.core.masks import NUM_WORDS, new_words, write_bytes
-from endeavor_env.core.policies.calls import call_entry
-from endeavor_env.core.policies.uniform import choose_move
 from endeavor_env.machine.entries import entry
-from endeavor_env.machine.kernels import inlined
-from endeavor_env.machine.kinds import INTEGER, Fields, array
-
-# --- who decides for a seat: codes of `TABLE.policies` and of rollouts ------------------------------------------------
-SEAT_LEARNER = 0  # the caller's actions
-SEAT_RANDOM = 1
-FIRST_ENTRY = 2  # this and the codes after it: compiled players that are called through their entries
-SEAT_CALLABLE = 1 << 13  # + index of a function of the caller
-
-
-class Players(NamedTuple):
-    """The entries and memories of compiled players, indexed by code."""
-
-    addresses: npt.NDArray[np.int64]
-    """(codes,): addresses of entries (``calls.address_of``); those of codes that do not play do not matter."""
-    offsets: npt.NDArray[np.int64]
-    """(codes + 1,): the memory of code i is ``memory[offsets[i] : offsets[i + 1]]``."""
-    memory: npt.NDArray[np.uint8]
-    """(bytes,): settings and scratch of all players, each from a multiple of 64 bytes on. Where several threads play,
-    (threads, bytes), and each takes ``players_of`` its number."""
-
-
-@inlined
-def players_of(players, thread):
-    """Return the players of one thread."""
-    return Players(players.addresses, players.offsets, players.memory[thread])
-
-
-PLAYERS = Fields(Players, (NUMBERS, NUMBERS, MEMORY))
-PLAYERS_OF_THREADS = Fields(Players, (NUMBERS, NUMBERS, array(np.uint8, 2)))
-"""The kinds of arguments for the players of one thread, and of several."""
-NOBODY = Players(np.zeros(0, np.int64), np.zeros(1, np.int64), np.zeros(0, np.uint8))
-"""For tables at which ``random`` is the only compiled player."""
-
-
-@inlined
-def choose(policy, players, board, state, words, mask, rng):
-    """Return the action that a compiled player chooses for the seat to move.
-
-    Args:
-        policy: SEAT_RANDOM, or the code of another compiled player.
-        players: ``Players`` of this thread, whose memory is overwritten.
-        board: BOARD record, read only.
-        state: STATE record, read only; a decision is asked.
-        words: The mask of ``state``, see ``core.masks``; read only.
-        mask: (number of actions,) int8, scratch: the form in which other players than ``random`` get the mask.
-        rng: (1,) uint64, advanced in place.
-    """
-    if policy < FIRST_ENTRY:
-        return choose_move(words, rng)
-    write_bytes(words, mask)
-    memory = players.memory[players.offsets[policy] : players.offsets[policy + 1]]
-    return call_entry(players.addresses[policy], board, state, mask, memory, rng)
+from endeavor_env.machine.kinds import INTEGER
+from endeavor_env.rails.kernels.masks import new_words
+from endeavor_env.rails.kernels.players import PLAYERS, choose
 
 
 @entry(INTEGER, PLAYERS, BOARDS, STATES, BYTES, GENERATOR)
 def choose_action(policy, players, boards, states, mask, rng):
-    """Call ``choose`` from Python, for which (1,) arrays are the fastest way to pass records.
+    """Call ``players.choose``, given one board and one state, (1,) arrays.
 
     ``mask`` is overwritten, as scratch; return -1 if there is no legal action.
     """

@@ -7,11 +7,11 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import ATTACK_AT
 from endeavor_env.core.bits import where_above, where_equal
-from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.cities import hold_city, leave_city
 from endeavor_env.core.rules.occupy import take_connections
 from endeavor_env.core.rules.presence import cities_in, reachable_regions
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import allow_set
 
 _cities_equal, _cities_above = where_equal(c.MAX_CITIES), where_above(c.MAX_CITIES)
 CASUALTIES = 1  # discs that go from harbor to supply, besides the one that takes the city (R8.5.2)

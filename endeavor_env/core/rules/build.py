@@ -5,9 +5,9 @@ from __future__ import annotations
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BUILD_AT
 from endeavor_env.core.bits import where_above, where_equal
-from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.statuses import gain_icons
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import allow_set
 
 TOP_LEVEL = 5
 _types_above, _types_equal = where_above(c.MAX_BUILDING_TYPES), where_equal(c.MAX_BUILDING_TYPES)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DISCARD_AT
 from endeavor_env.core.bits import where_equal
-from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.piles import refresh_pile
 from endeavor_env.core.rules.statuses import card_limit, gain_icons, lose_icons
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import allow_set
 
 
 @kernel

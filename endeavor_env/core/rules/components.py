@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.rng import shuffle
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.rng import shuffle
 
 
 @kernel

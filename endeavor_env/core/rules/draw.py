@@ -7,11 +7,11 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DRAW_AT
 from endeavor_env.core.bits import bit, where_equal
-from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.cards import gain_card, set_aside
 from endeavor_env.core.rules.piles import refresh_pile, top_card
 from endeavor_env.core.sides import num_mats
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import allow_set
 
 _decks_equal, _EVERY_DECK = where_equal(c.NUM_DECKS), (1 << c.NUM_DECKS) - 1
 

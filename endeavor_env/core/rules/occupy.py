@@ -7,11 +7,11 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import OCCUPY_AT
 from endeavor_env.core.bits import where_equal
-from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.cities import hold_city
 from endeavor_env.core.rules.presence import cities_in, reachable_regions
 from endeavor_env.core.rules.tokens import take_token
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import allow_set
 
 _cities_equal = where_equal(c.MAX_CITIES)
 

@@ -7,8 +7,8 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import PAY_AT
 from endeavor_env.core.bits import bit, where_above
-from endeavor_env.core.masks import allow_set
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import allow_set
 
 _buildings_above = where_above(c.MAX_BUILDING_TYPES)
 

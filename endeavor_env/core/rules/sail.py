@@ -7,12 +7,12 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import SAIL_AT
 from endeavor_env.core.bits import bit, where_above
-from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.cards import gain_card
 from endeavor_env.core.rules.piles import refresh_pile
 from endeavor_env.core.rules.tokens import take_token
 from endeavor_env.core.sides import mat_of
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import allow_set
 
 _regions_above = where_above(c.NUM_REGIONS)
 

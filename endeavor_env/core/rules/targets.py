@@ -6,13 +6,13 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DONE_AT
-from endeavor_env.core.masks import allow
 from endeavor_env.core.rules.attack import attack, attack_targets, mark_attacks
 from endeavor_env.core.rules.draw import draw, draw_targets, mark_draws
 from endeavor_env.core.rules.occupy import mark_occupies, occupy, occupy_targets
 from endeavor_env.core.rules.pay import mark_pays, pay, pay_targets
 from endeavor_env.core.rules.sail import mark_sails, sail, sail_targets
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import allow
 
 
 @kernel

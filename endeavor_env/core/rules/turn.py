@@ -7,10 +7,10 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import ACTIVATE_AT, PASS_AT, SPEND_AT
 from endeavor_env.core.bits import where_above
-from endeavor_env.core.masks import allow, allow_set
 from endeavor_env.core.rules.targets import has_target_of, open_action
 from endeavor_env.core.rules.tokens import blue_mode, blue_part
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import allow, allow_set
 
 _buildings_above = where_above(c.MAX_BUILDING_TYPES)
 

@@ -15,6 +15,7 @@ from gymnasium.vector.utils import batch_space
 from endeavor_env.batch.game_batch import Batch, Ended, Pay
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.core import constants as c
+from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.envs.display import RENDER_FPS, close_shown, show_views
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.spaces import ended_mask
@@ -80,7 +81,8 @@ class VectorGames(GymnasiumVectorEnv):
         self._reward = env.reward
         self.batch = Batch(
             self.num_envs,
-            boards=kinds.boards(),
+            rules=ENDEAVOR,
+            boards=np.concatenate([board.array for board in kinds.boards()]),
             kinds=kinds.array(),
             draws=kinds.drawn,
             variant=kinds.layout_variant,

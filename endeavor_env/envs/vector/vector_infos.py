@@ -11,9 +11,10 @@ import numpy.typing as npt
 from endeavor_env.batch.game_batch import Batch
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.core import constants as c
-from endeavor_env.core.batch import rows as kernels
-from endeavor_env.core.batch.reports import write_ends, write_starts
+from endeavor_env.core.rules_entries import HAS_LEVEL_5
 from endeavor_env.ladder import ladder_of
+from endeavor_env.rails.kernels import rows as kernels
+from endeavor_env.rails.kernels.reports import write_ends, write_starts
 
 Infos = dict[str, Any]
 Rows = npt.NDArray[np.int64]
@@ -100,7 +101,7 @@ def add_ends(
         infos["scores"], infos["_scores"] = scores, of_scores
         infos["winners"], infos["_winners"] = winners, of_winners
     if solo:
-        of_solo = games[games["solo"] != 0]
+        of_solo = games[games["alone"] != 0]
         solo_rows = InfoRows(num_envs, of_solo["row"].copy())
         for key, values in _ladder_results(of_solo).items():
             solo_rows.add(infos, key, values)
@@ -138,7 +139,7 @@ _NO_NUMBERS = np.zeros(0, np.int64), np.zeros(0, bool)
 def _ladder_results(games: npt.NDArray[np.void]) -> Infos:
     """Return the results of solitaire games, an array (n,) under each name."""
     margins = games["scores"][:, 0] - games["scores"][:, c.OPPOSITION]
-    level_5 = games["level_5"] != 0
+    level_5 = games["note"] & HAS_LEVEL_5 != 0
     results = [ladder_of(margin, top) for margin, top in zip(margins.tolist(), level_5.tolist(), strict=True)]
     return {
         "margin": margins,

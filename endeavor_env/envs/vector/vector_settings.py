@@ -14,7 +14,7 @@ from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.batch.tables import IS_DRAWN, ROTATES, STAYS
+from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.envs.gym_env import ROTATE
 from endeavor_env.envs.settings import DEFAULTS, EnvOptions, EnvSettings, check_settings
 from endeavor_env.envs.signatures import all_options
@@ -22,6 +22,7 @@ from endeavor_env.envs.vector.vector_opponents import BatchOpponents, check_batc
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import MASK_DTYPES, PACKED, check_seeds, positive_number, seat_number, true_or_false
 from endeavor_env.observation import layout_for
+from endeavor_env.rails.kernels.tables import IS_DRAWN, ROTATES, STAYS
 
 ALL = "all"
 """The value of ``learner_seat`` for self-play."""
@@ -92,7 +93,7 @@ def check_vector_settings(
     seen = layout.size * np.dtype(layout.dtype).itemsize
     actions = num_actions(variant)
     beside = 2 * (seen + (0 if env.mask_dtype == PACKED else actions))  # this observation and the next, with masks
-    check_memory("num_envs", count, bytes_of_game(actions) + beside)
+    check_memory("num_envs", count, bytes_of_game(ENDEAVOR, actions) + beside)
     check_seeds(env.seed, count)
     home, rotates = _check_learner_seat(learner_seat, kinds)
     if home == c.NONE and env.shaping is not None:

@@ -1,7 +1,9 @@
-"""Calls of machine code by its symbol or its address."""
+"""Calls of code entries by their symbols or their addresses: records and arrays are passed as pointers."""
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -13,40 +15,57 @@ from endeavor_env.machine.llvm.parts import BYTE, INTEGER
 POINTER = BYTE.as_pointer()
 
 
-def call_symbol(symbol: str) -> Any:
-    """Return what calls a code entry, see ``machine.outside.called_outside``."""
+def call_symbol(symbol: str, count: int) -> Any:
+    """Return what calls the code entry of this symbol, which takes ``count`` arguments."""
 
-    def make(typing_context: Any, board: Any, state: Any, what: Any, first: Any, second: Any, out: Any) -> Any:
-        signature = types.int64(board, state, types.int64, types.int64, types.int64, out)
+    def target(builder: Any, kind: Any, values: list[Any]) -> tuple[Any, list[Any]]:
+        return cgutils.get_or_insert_function(builder.module, kind(values), symbol), values
+
+    return _calling(target, count)
+
+
+def call_address(count: int) -> Any:
+    """Return what calls the code entry at an address, the first argument; the entry takes ``count`` arguments."""
+
+    def target(builder: Any, kind: Any, values: list[Any]) -> tuple[Any, list[Any]]:
+        address, *given = values
+        return builder.inttoptr(address, kind(given).as_pointer()), given
+
+    return _calling(target, count + 1)
+
+
+def _calling(target: Callable[..., Any], count: int) -> Any:
+    """Return what calls a function that returns int64, given its ``target`` for ``count`` values in LLVM."""
+
+    def make(typing_context: Any, *kinds: Any) -> Any:
+        signature = types.int64(*map(_passed_as, kinds))
 
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            array = cgutils.create_struct_proxy(signature.args[5])(context, builder, values[5])
-            size = builder.mul(array.nitems, array.itemsize)
-            records = [builder.bitcast(value, POINTER) for value in values[:2]]
-            given = [*records, *values[2:5], builder.bitcast(array.data, POINTER), size]
-            kind = ir.FunctionType(INTEGER, [value.type for value in given])
-            return builder.call(cgutils.get_or_insert_function(builder.module, kind, symbol), given)
+            given = [_value(context, builder, *one) for one in zip(signature.args, values, strict=True)]
+            function, rest = target(builder, _function_type, given)
+            return builder.call(function, rest)
 
         return signature, generate
 
+    names = ["typing_context", *(f"value_{place}" for place in range(count))]
+    parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names]
+    make.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # Numba reads the number from it
     return make
 
 
-def call_address(typing_context: Any, address: Any, board: Any, state: Any, mask: Any, memory: Any, rng: Any) -> Any:
-    """Call the player's code at ``address`` with pointers to the given records and arrays."""
-    signature = types.int64(types.int64, board, state, mask, memory, rng)
+def _function_type(values: list[Any]) -> Any:
+    return ir.FunctionType(INTEGER, [value.type for value in values])
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        def array(place: int) -> Any:
-            return cgutils.create_struct_proxy(signature.args[place])(context, builder, values[place])
 
-        def pointer(value: Any) -> Any:
-            return builder.bitcast(value, POINTER)
+def _passed_as(kind: Any) -> Any:
+    """Return the type as which an argument is passed: any number as int64."""
+    return types.int64 if isinstance(kind, types.Integer | types.IntegerLiteral | types.Boolean) else kind
 
-        kind = ir.FunctionType(INTEGER, [POINTER] * 3 + [INTEGER, POINTER, INTEGER, POINTER])
-        entry = builder.inttoptr(values[0], kind.as_pointer())
-        mask, memory, rng = array(3), array(4), array(5)
-        given = [pointer(values[1]), pointer(values[2]), pointer(mask.data), mask.nitems]
-        return builder.call(entry, [*given, pointer(memory.data), memory.nitems, pointer(rng.data)])
 
-    return signature, generate
+def _value(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    """Return an argument in LLVM: an integer, or the address of a record or of the first entry of an array."""
+    if kind == types.int64:
+        return value
+    if isinstance(kind, types.Array):
+        value = cgutils.create_struct_proxy(kind)(context, builder, value).data
+    return builder.bitcast(value, POINTER)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numba
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -20,16 +21,22 @@ _WORDS = types.Array(types.int64, 1, "C")
 
 
 def fetch(typing_context: Any, record: Any) -> Any:
-    """Ask for all lines of a record, for a kernel that goes on without waiting for them."""
+    """Ask for all lines of a record or an array, for a kernel that goes on without waiting for them."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        address = builder.bitcast(values[0], BYTE.as_pointer())
         number = ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [BYTE.as_pointer(), number, number, number])
         ask = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
         how = [number(_WRITTEN), number(_KEPT), number(_DATA)]
-        for first in range(0, signature.args[0].size, _LINE):
-            builder.call(ask, [entry(builder, address, first), *how])
+        if isinstance(signature.args[0], types.Array):
+            array = cgutils.create_struct_proxy(signature.args[0])(context, builder, values[0])
+            address, size = builder.bitcast(array.data, BYTE.as_pointer()), builder.mul(array.nitems, array.itemsize)
+            with cgutils.for_range_slice(builder, word(0), size, word(_LINE), inc=True) as (first, _):
+                builder.call(ask, [entry(builder, address, first), *how])
+        else:
+            address = builder.bitcast(values[0], BYTE.as_pointer())
+            for first in range(0, signature.args[0].size, _LINE):
+                builder.call(ask, [entry(builder, address, first), *how])
         return context.get_dummy_value()
 
     return types.void(record), generate
@@ -48,27 +55,39 @@ def make_array(context: Any, builder: Any, kind: Any, memory: Any, sizes: list[A
     return array._getvalue()
 
 
-def array_from(kind: str) -> Any:
-    """Return what makes an array of a type out of an untyped pointer and a size."""
-    array = types.Array(getattr(types, kind), 1, "C")
+def array_from(dtype: Any) -> Any:
+    """Return what makes an array of a type out of a pointer, or of the memory of an array, and a size."""
+    array = types.Array(numba.from_dtype(dtype), 1, "C")
 
-    def make(typing_context: Any, pointer: Any, size: Any) -> Any:
+    def make(typing_context: Any, place: Any, size: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return make_array(context, builder, array, values[0], [values[1]])
+            return make_array(context, builder, array, _address(context, builder, signature, values), [values[1]])
 
-        return array(pointer, types.int64), generate
+        return array(place, types.int64), generate
 
     return make
 
 
-def array_at(typing_context: Any, pointer: Any, size: Any) -> Any:
-    """Return the array of ``size`` entries that a typed pointer points to."""
-    array = types.Array(pointer.dtype, 1, "C")
+def _address(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    """Return the address that the first argument is, or at which it lies if it is an array."""
+    kind, value = signature.args[0], values[0]
+    if isinstance(kind, types.Array):
+        return cgutils.create_struct_proxy(kind)(context, builder, value).data
+    return value
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return make_array(context, builder, array, values[0], [values[1]])
 
-    return array(pointer, types.int64), generate
+def record_at(dtype: Any) -> Any:
+    """Return what gives the record of a type at a pointer or at the beginning of an array."""
+    record = numba.from_dtype(dtype)
+
+    def make(typing_context: Any, place: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            address = _address(context, builder, signature, values)
+            return builder.bitcast(address, context.get_value_type(record))
+
+        return record(place), generate
+
+    return make
 
 
 def on_stack(kind: str, most: int) -> Any:

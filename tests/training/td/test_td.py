@@ -15,7 +15,7 @@ from rich.console import Console
 
 from endeavor_env import Board, Game
 from endeavor_env.core import constants as c
-from endeavor_env.core.batch.self_play import (
+from endeavor_env.core.learning.self_play import (
     MOMENT,
     RECORDS_POSITIONS,
     RECORDS_VALUES,

@@ -9,7 +9,7 @@ import pytest
 
 from endeavor_env import Board
 from endeavor_env.core import constants as c
-from endeavor_env.core.batch.self_play import RECORDS_SEARCHED, RECORDS_VALUES, write_targets
+from endeavor_env.core.learning.self_play import RECORDS_SEARCHED, RECORDS_VALUES, write_targets
 from endeavor_env.core.policies.search.player import SearchSettings, search_memory
 from endeavor_env.search import Positions
 from endeavor_env.value_network import read_value_network

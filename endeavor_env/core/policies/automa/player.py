@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from endeavor_env.core.outside_entry import board_at, state_at
 from endeavor_env.core.policies.automa.choice import automa_action
-from endeavor_env.core.policies.calls import arguments, player_entry
+from endeavor_env.core.policies.calls import player_entry
+from endeavor_env.machine.intrinsics import bytes_at
 
 
 @player_entry
 def automa_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the automa's action; see ``calls.ENTRY``."""
-    boards, states, allowed, _, _ = arguments(board, state, mask, num_actions, memory, size, rng)
-    return np.int64(automa_action(boards[0], states[0], allowed))
+    return np.int64(automa_action(board_at(board), state_at(state), bytes_at(mask, num_actions)))

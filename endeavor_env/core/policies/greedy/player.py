@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core.policies.calls import arguments, player_entry
+from endeavor_env.core.outside_entry import board_at, state_at
+from endeavor_env.core.policies.calls import player_entry
 from endeavor_env.core.policies.greedy.turn_search import DEPTH, greedy_action
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
 from endeavor_env.core.state import STATE
+from endeavor_env.machine.intrinsics import generator_at, memory_at
 
 _STATES_AT = WEIGHTS.as_array().nbytes
 _MASKS_AT = _STATES_AT + DEPTH * STATE.itemsize
@@ -24,7 +26,7 @@ def greedy_memory(num_actions: int, weights: Weights = WEIGHTS) -> npt.NDArray[n
 @player_entry
 def greedy_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the greedy player's action; see ``calls.ENTRY``."""
-    boards, states, _, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
+    own = memory_at(memory, size)
     weights, scratch = own[:_STATES_AT].view(np.float64), own[_STATES_AT:_MASKS_AT].view(STATE)
     masks = own[_MASKS_AT : _MASKS_AT + DEPTH * num_actions].view(np.int8).reshape((DEPTH, num_actions))
-    return np.int64(greedy_action(boards[0], states[0], weights, scratch, masks, generator))
+    return np.int64(greedy_action(board_at(board), state_at(state), weights, scratch, masks, generator_at(rng, 1)))

@@ -16,8 +16,8 @@ from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.exploits.follow_ups import belongs_to_turn
 from endeavor_env.core.policies.greedy.position_value import position_value
-from endeavor_env.core.rng import next_below
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.rng import next_below
 
 DEPTH = 3  # an action, its first target, its second target
 SAME = 1e-9  # values closer than this are a tie

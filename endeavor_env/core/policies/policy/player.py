@@ -7,11 +7,13 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core.policies.calls import arguments, player_entry
+from endeavor_env.core.outside_entry import board_at, state_at
+from endeavor_env.core.policies.calls import player_entry
 from endeavor_env.core.policies.policy.choice import policy_action
 from endeavor_env.core.policies.value.network import NETWORK
 from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, value_memory
 from endeavor_env.core.policies.value.workspace import workspace_of
+from endeavor_env.machine.intrinsics import bytes_at, generator_at, memory_at
 
 LOGITS = 0
 """Index of the network with the logits among those of ``learner_memory``."""
@@ -49,5 +51,5 @@ def learner_memory(variant: int, logits: NetworkArrays, value: NetworkArrays) ->
 @player_entry
 def policy_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the policy player's action; see ``calls.ENTRY``."""
-    boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
-    return np.int64(policy_action(boards[0], states[0], allowed, workspace_of(own), generator))
+    allowed, workspace = bytes_at(mask, num_actions), workspace_of(memory_at(memory, size))
+    return np.int64(policy_action(board_at(board), state_at(state), allowed, workspace, generator_at(rng, 1)))

@@ -8,10 +8,10 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.policies.search.turns import difference_key, first_legal, keep_turn, note_position
-from endeavor_env.core.policies.uniform import count_legal
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import look_at_position, next_complete_turn, value_there
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.uniform import count_legal
 
 
 @kernel

@@ -14,7 +14,8 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.late_rules import apply
 from endeavor_env.core.engine.scoring import write_totals
-from endeavor_env.core.policies.calls import arguments, player_entry
+from endeavor_env.core.outside_entry import board_at, state_at
+from endeavor_env.core.policies.calls import player_entry
 from endeavor_env.core.policies.greedy.position_value import position_value
 from endeavor_env.core.policies.greedy.turn_search import greedy_action
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
@@ -32,11 +33,12 @@ from endeavor_env.core.policies.search.turns import (
     note_position,
     same_words,
 )
-from endeavor_env.core.policies.uniform import count_legal
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import next_complete_turn, turn_goes_on
 from endeavor_env.core.sides import is_solo
+from endeavor_env.machine.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.uniform import count_legal
 
 WIDTH, BEST_RIVAL, ALL_RIVALS = 16, 0.3, 0.3
 
@@ -165,5 +167,5 @@ def lookahead_action(board, state, mask, workspace, rng):
 @player_entry
 def lookahead_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the lookahead player's action; see ``calls.ENTRY``."""
-    boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
-    return np.int64(lookahead_action(boards[0], states[0], allowed, lookahead_workspace_of(own), generator))
+    allowed, workspace = bytes_at(mask, num_actions), lookahead_workspace_of(memory_at(memory, size))
+    return np.int64(lookahead_action(board_at(board), state_at(state), allowed, workspace, generator_at(rng, 1)))

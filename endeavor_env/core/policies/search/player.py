@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.engine.late_rules import apply
-from endeavor_env.core.policies.calls import arguments, player_entry
+from endeavor_env.core.outside_entry import board_at, state_at
+from endeavor_env.core.policies.calls import player_entry
 from endeavor_env.core.policies.memory import rounded
 from endeavor_env.core.policies.search.evaluate import evaluate
 from endeavor_env.core.policies.search.expand import add_node
@@ -36,10 +37,11 @@ from endeavor_env.core.policies.search.walk import (
     most_visited,
     select,
 )
-from endeavor_env.core.policies.uniform import count_legal
 from endeavor_env.core.policies.value.player import NetworkArrays, value_memory
 from endeavor_env.core.policies.value.workspace import workspace_of
+from endeavor_env.machine.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.uniform import count_legal
 
 NO_LIMIT = np.iinfo(np.int64).max
 _NODES_OF_PLAYOUT = {PLAYOUT_NONE: 1, PLAYOUT_ROUND: 20}  # about; 6 for PLAYOUT_TURN
@@ -183,5 +185,6 @@ def search_action(board, state, mask, workspace, tree, rng):
 @player_entry
 def search_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the search player's action; see ``calls.ENTRY``."""
-    boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
-    return np.int64(search_action(boards[0], states[0], allowed, workspace_of(own), tree_of(own), generator))
+    allowed, own = bytes_at(mask, num_actions), memory_at(memory, size)
+    workspace, tree = workspace_of(own), tree_of(own)
+    return np.int64(search_action(board_at(board), state_at(state), allowed, workspace, tree, generator_at(rng, 1)))

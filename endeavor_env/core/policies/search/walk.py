@@ -6,8 +6,8 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.search.turns import same_words
-from endeavor_env.core.rng import next_below
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.rng import next_below
 
 _FRACTION = 1 << 30
 

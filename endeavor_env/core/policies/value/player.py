@@ -9,11 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.policies.calls import arguments, player_entry
+from endeavor_env.core.outside_entry import board_at, state_at
+from endeavor_env.core.policies.calls import player_entry
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
 from endeavor_env.core.policies.value.network import NETWORK
 from endeavor_env.core.policies.value.turn_search import value_action
 from endeavor_env.core.policies.value.workspace import EXPLORE_ALL, PARAMETERS_AT, workspace_of
+from endeavor_env.machine.intrinsics import bytes_at, generator_at, memory_at
 
 
 class NetworkArrays(NamedTuple):
@@ -84,5 +86,5 @@ def value_memory(
 @player_entry
 def value_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the value player's action; see ``calls.ENTRY``."""
-    boards, states, allowed, own, generator = arguments(board, state, mask, num_actions, memory, size, rng)
-    return np.int64(value_action(boards[0], states[0], allowed, workspace_of(own), generator))
+    allowed, workspace = bytes_at(mask, num_actions), workspace_of(memory_at(memory, size))
+    return np.int64(value_action(board_at(board), state_at(state), allowed, workspace, generator_at(rng, 1)))

@@ -13,13 +13,13 @@ from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.exploits.follow_ups import belongs_to_turn
-from endeavor_env.core.policies.uniform import choose, count_legal
 from endeavor_env.core.policies.value.estimates import write_inputs
 from endeavor_env.core.policies.value.network import STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.workspace import DEPTH, EXPLORE_ALL
-from endeavor_env.core.rng import next_below
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.rng import next_below
+from endeavor_env.rails.kernels.uniform import choose, count_legal
 
 PLANNED = DEPTH + 1  # index of the planned position in the states
 ZEROS, HERE, THERE = 0, 1, 2  # observations

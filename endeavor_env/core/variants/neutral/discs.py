@@ -7,7 +7,6 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DONE_AT, NEUTRAL_OCCUPY_AT, NEUTRAL_SAIL_AT, OFFSET_OF
 from endeavor_env.core.bits import bit, has
-from endeavor_env.core.masks import allow, allow_set
 from endeavor_env.core.rules.cities import hold_city
 from endeavor_env.core.rules.occupy import free_cities
 from endeavor_env.core.rules.presence import open_regions, reachable_regions
@@ -15,6 +14,7 @@ from endeavor_env.core.rules.sail import open_if_full, put_on_track
 from endeavor_env.core.rules.targets import is_open, stop_action
 from endeavor_env.core.rules.tokens import take_token
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import allow, allow_set
 
 EVERY_REGION = (1 << c.NUM_REGIONS) - 1
 

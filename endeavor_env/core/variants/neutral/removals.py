@@ -5,9 +5,9 @@ from __future__ import annotations
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import REMOVE_SPACE_AT
 from endeavor_env.core.bits import count, where_above
-from endeavor_env.core.masks import allow_set
 from endeavor_env.core.rules.sail import skip_closed
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.masks import allow_set
 
 HIGHEST_REDUCED_LEVEL = 4  # one copy of each type from level 1 to this one is out of the game (V2S.1)
 RESERVE_2, RESERVE_3 = 3, 2  # neutral discs of a player at the start, with 2 and with 3 players (V2S.2, V3S.2)

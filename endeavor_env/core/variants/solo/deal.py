@@ -6,11 +6,11 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.bits import bit, lowest, without_lowest
-from endeavor_env.core.rng import next_below, shuffle
 from endeavor_env.core.rules.occupy import cities_of
 from endeavor_env.core.rules.sail import put_on_track
 from endeavor_env.core.variants.solo.grid import base_position
 from endeavor_env.machine.kernels import inlined, kernel
+from endeavor_env.rails.kernels.rng import next_below, shuffle
 
 DISCS_ON_SCALE = c.SCALE_SIZE // c.NUM_COLOURS  # of each colour (S1.3)
 DISCS_ON_TRACKS = 3  # of each colour (S1.6)

@@ -1,6 +1,6 @@
 """Rollouts of a policy network that learns: its choices, its opponents and its observations, in one loop.
 
-The rows are those of a batch (``core.batch.rows``); nothing outside the kernel is asked between two updates.
+The rows are those of a batch (``rails.kernels.rows``); nothing outside the kernel is asked between two updates.
 """
 
 from __future__ import annotations
@@ -8,27 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.arguments import (
-    BOARDS,
-    BYTES,
-    FLOAT_ROWS,
-    FLOATS,
-    GENERATORS,
-    MEMORY,
-    NUMBERS,
-    SETUPS,
-    STATES,
-    WORDS,
-)
-from endeavor_env.core.batch.rows import OVER, RUNNING, begin_row, play_compiled_seats
-from endeavor_env.core.batch.tables import KIND, MIX, TABLE
-from endeavor_env.core.engine.late_rules import advance
 from endeavor_env.core.engine.scoring import write_totals
-from endeavor_env.core.masks import count_allowed, write_bytes
-from endeavor_env.core.policies.choose import PLAYERS
+from endeavor_env.core.outside_entry import board_at, state_at
 from endeavor_env.core.policies.policy.choice import draw_action, write_logits
 from endeavor_env.core.policies.policy.player import LOGITS, VALUE
-from endeavor_env.core.policies.uniform import choose_move
 from endeavor_env.core.policies.value.network import write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import HERE, look_at_position
@@ -37,49 +20,40 @@ from endeavor_env.machine.entries import entry
 from endeavor_env.machine.intrinsics import words_on_stack
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.kinds import INTEGER, array
+from endeavor_env.rails.kernels.arguments import BYTES, FLOAT_ROWS, FLOATS, GENERATORS, MEMORY, NUMBERS, SETUPS, WORDS
+from endeavor_env.rails.kernels.masks import count_allowed, write_bytes
+from endeavor_env.rails.kernels.players import PLAYERS
+from endeavor_env.rails.kernels.rows import OVER, RUNNING, advance, begin_row, play_compiled_seats
+from endeavor_env.rails.kernels.tables import GAMES
+from endeavor_env.rails.kernels.uniform import choose_move
 
 _scores = words_on_stack(c.MAX_SEATS)
 RESULT = np.dtype((np.record, [("outcome", np.float32), ("score", np.int32), ("margin", np.int32)]))
 """How a game ended for the learner: ``outcome``, its Glory, and its lead over the best other mat."""
 
 
-@entry(
-    BOARDS,
-    array(KIND),
-    array(MIX),
-    array(TABLE),
-    STATES,
-    WORDS,
-    BYTES,
-    SETUPS,
-    INTEGER,
-    BYTES,
-    INTEGER,
-    INTEGER,
-    PLAYERS,
-)
-def begin_games(boards, kinds, mix, tables, states, words, status, setups, limit, mask, low, high, players):
+@entry(GAMES, SETUPS, INTEGER, BYTES, INTEGER, INTEGER, PLAYERS)
+def begin_games(games, setups, limit, mask, low, high, players):
     """Start new games in the rows from ``low`` to ``high`` and play up to the learner's first choices."""
     for row in range(low, high):
-        _begin_game(boards, kinds, mix, tables, states, words, status, row, setups, limit, mask, players)
+        _begin_game(games, row, setups, limit, mask, players)
 
 
 @kernel
-def _begin_game(boards, kinds, mix, tables, states, words, status, row, setups, limit, mask, players):
+def _begin_game(games, row, setups, limit, mask, players):
     """Start a new game in ``row`` and play up to the learner's first choice."""
-    table = tables[row]
-    begin_row(boards, kinds, mix, tables, states, words[row], row, setups, 0, 0)
-    _play_to_choice(boards[table.board], table, states[row], words[row], mask, status, row, limit, players)
+    begin_row(games, row, setups, 0, 0)
+    _play_to_choice(games, row, mask, limit, players)
 
 
 @kernel
-def _play_to_choice(board, table, state, words, mask, status, row, limit, players):
+def _play_to_choice(games, row, mask, limit, players):
     """Play on until the learner has a choice or the game has ended: opponents, and decisions with one legal action."""
-    play_compiled_seats(board, table, state, words, mask, status, row, limit, players)
-    while status[row] == RUNNING and count_allowed(words) == 1:
-        advance(board, state, choose_move(words, table.rng), words)
-        table.decisions += 1
-        play_compiled_seats(board, table, state, words, mask, status, row, limit, players)
+    play_compiled_seats(games, row, mask, limit, players)
+    words, rng = games.words[row], games.tables[row].rng
+    while games.status[row] == RUNNING and count_allowed(words) == 1:
+        advance(games, row, choose_move(words, rng))
+        play_compiled_seats(games, row, mask, limit, players)
 
 
 @kernel
@@ -95,12 +69,12 @@ def _write_result(board, state, seat, scores, result):
 
 
 @entry(
-    BOARDS, array(KIND), array(MIX), array(TABLE), STATES, WORDS, BYTES, BYTES, GENERATORS, SETUPS, INTEGER, BYTES,
-    PLAYERS, MEMORY, array(np.float32, 3), array(np.float32, 3), WORDS, FLOAT_ROWS, FLOAT_ROWS, FLOAT_ROWS, FLOAT_ROWS,
-    FLOATS, array(RESULT, 2), NUMBERS, INTEGER, INTEGER, counts_references=True,
+    GAMES, BYTES, GENERATORS, SETUPS, INTEGER, BYTES, PLAYERS, MEMORY, array(np.float32, 3), array(np.float32, 3),
+    WORDS, FLOAT_ROWS, FLOAT_ROWS, FLOAT_ROWS, FLOAT_ROWS, FLOATS, array(RESULT, 2), NUMBERS, INTEGER, INTEGER,
+    counts_references=True,
 )  # fmt: skip
 def collect_rollouts(
-    boards, kinds, mix, tables, states, words, status, fresh, draws, setups, limit, mask, players, memory,
+    games, fresh, draws, setups, limit, mask, players, memory,
     observations, allowed, actions, log_probs, values, rewards, starts, last_values, results, ended, low, high,
 ):  # fmt: skip
     """Make the learner's next ``steps`` choices in each row from ``low`` to ``high``; games that end start again.
@@ -108,16 +82,10 @@ def collect_rollouts(
     Every row is at a choice of the learner's before and after; decisions with one legal action are not counted.
 
     Args:
-        boards: (B,) BOARD, read only.
-        kinds: (K,) KIND, read only.
-        mix: (M,) MIX, read only: the opponents of new games.
-        tables: (N,) TABLE.
-        states: (N,) STATE.
-        words: (N, words of a mask) int64, see ``core.masks``.
-        status: (N,) int8.
+        games: ``Games`` of Endeavor.
         fresh: (N,) int8, 0/1: the learner has made no choice in the game yet.
         draws: (N, 1) uint64, the generators of the learner's choices.
-        setups: (1,) SETUP, scratch.
+        setups: (1, words) int64, scratch.
         limit: Most decisions of a game, which is scored as it then stands.
         mask: (number of actions,) int8, scratch.
         players: The ``Players`` of the thread.
@@ -138,27 +106,27 @@ def collect_rollouts(
     workspace, scores = workspace_of(memory), _scores(c.MAX_SEATS)
     for row in range(low, high):
         ended[row] = 0
-        table, state = tables[row], states[row]
+        table, state, words = games.tables[row], state_at(games.positions[row]), games.words[row]
         for step in range(observations.shape[1]):
-            board = boards[table.board]
-            write_bytes(words[row], mask)
+            board = board_at(games.boards[table.board])
+            write_bytes(words, mask)
             action, log_probs[row, step] = _choose(
                 board, state, mask, workspace, draws[row], observations[row, step], allowed[row, step]
             )
             values[row, step] = _judge_here(workspace)
             actions[row, step] = action
             starts[row, step], fresh[row], rewards[row, step] = fresh[row], 0, 0.0
-            advance(board, state, action, words[row])
-            table.decisions += 1
-            _play_to_choice(board, table, state, words[row], mask, status, row, limit, players)
-            if status[row] >= OVER:
+            advance(games, row, action)
+            _play_to_choice(games, row, mask, limit, players)
+            if games.status[row] >= OVER:
                 result = results[row, ended[row]]
                 _write_result(board, state, np.int64(table.learner), scores, result)
                 rewards[row, step] = result.outcome
                 ended[row] += 1
                 fresh[row] = 1
-                _begin_game(boards, kinds, mix, tables, states, words, status, row, setups, limit, mask, players)
-        look_at_position(boards[table.board], state, np.int64(state.seat), workspace.networks[LOGITS], workspace)
+                _begin_game(games, row, setups, limit, mask, players)
+        board = board_at(games.boards[table.board])
+        look_at_position(board, state, np.int64(state.seat), workspace.networks[LOGITS], workspace)
         last_values[row] = _judge_here(workspace)
 
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import NUM_IDS, num_actions
 from endeavor_env.machine import intrinsics
 from endeavor_env.machine.kernels import inlined, kernel
+from endeavor_env.rails.kernels.constants import MAX_WORDS
 
 BITS = intrinsics.BITS
 """Action ids in a word."""
@@ -25,11 +24,9 @@ def words_of(actions: int) -> int:
     return -(-actions // BITS)
 
 
-NUM_WORDS = np.array([words_of(num_actions(variant)) for variant in c.VARIANT_NAMES], np.int64)
-"""(NUM_VARIANTS,) int64: the words of the masks of each variant."""
-new_words = intrinsics.words_on_stack(words_of(NUM_IDS))
-"""``new_words(NUM_WORDS[variant])``: scratch words for a mask on the stack of the kernel, with any contents."""
-only_asks = intrinsics.no_words
+new_words = intrinsics.words_on_stack(MAX_WORDS)
+"""``new_words(size)``: scratch words for a mask on the stack of the kernel, with any contents."""
+only_asks = no_words = intrinsics.no_words
 """``only_asks()``: words without entries, by which a marking function is asked whether there is anything to mark."""
 
 

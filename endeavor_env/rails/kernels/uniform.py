@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core.masks import BITS, count_allowed, new_words, nth_allowed, read_bytes
-from endeavor_env.core.rng import next_below
 from endeavor_env.machine.kernels import inlined, kernel
+from endeavor_env.rails.kernels.masks import BITS, count_allowed, new_words, nth_allowed, read_bytes
+from endeavor_env.rails.kernels.rng import next_below
 
 
 @inlined

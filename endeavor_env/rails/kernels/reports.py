@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core.arguments import FLAG_ROWS, FLAGS, NUMBERS, REAL_ROWS, REALS, WORDS
-from endeavor_env.core.batch.endings import ENDED
-from endeavor_env.core.batch.rows import ILLEGAL, TRUNCATED
-from endeavor_env.core.batch.tables import TABLE
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.kinds import array
+from endeavor_env.rails.kernels.arguments import FLAG_ROWS, FLAGS, NUMBERS, REAL_ROWS, REALS, WORDS
+from endeavor_env.rails.kernels.endings import ENDED
+from endeavor_env.rails.kernels.rows import ILLEGAL, TRUNCATED
+from endeavor_env.rails.kernels.tables import TABLE
 
 
 @kernel
 def _write_winners(game, winners):
-    """Write who won: all with the highest score (R12.10); in a solitaire game from equal scores on (S8.3)."""
+    """Write who won: all with the highest score; against an opponent without a seat from equal scores on."""
     best = game.scores[0]
     for side in range(1, game.sides):
         best = max(best, game.scores[side])
@@ -40,9 +40,10 @@ def write_ends(games, rewards, terminated, truncated, seats, seat_rewards, score
         scored: (copies, N) bool: True for all but those that ended by an illegal action.
 
     Returns:
-        The number of games that ended by an illegal action, and that of solitaire games with scores.
+        The number of games that ended by an illegal action, and that of games with scores against an
+        opponent without a seat.
     """
-    illegal = solo = np.int64(0)
+    illegal = alone = np.int64(0)
     for index in range(games.size):
         game = games[index]
         row = game.row
@@ -56,12 +57,12 @@ def write_ends(games, rewards, terminated, truncated, seats, seat_rewards, score
         if game.status == ILLEGAL:
             illegal += 1
             continue
-        solo += game.solo
+        alone += game.alone
         scored[:, row] = True
         for side in range(scores.shape[1]):
             scores[row, side] = game.scores[side]
         _write_winners(game, winners[row])
-    return illegal, solo
+    return illegal, alone
 
 
 @entry(array(TABLE), NUMBERS, FLAGS, NUMBERS, FLAGS, NUMBERS, FLAGS, NUMBERS, FLAGS)

@@ -1,18 +1,21 @@
-"""The games of a batch: what each row plays, who decides for which seat, and how its next game begins.
+"""The games of a batch as arrays: what each row plays, who decides for which seat, and how its next game begins.
 
 All random draws of a row come from its own ``stream``, so that they depend on nothing but the row's seed.
 """
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.engine.late_rules import start
-from endeavor_env.core.engine.opening import random_setup, set_up
-from endeavor_env.core.policies.choose import SEAT_LEARNER
-from endeavor_env.core.rng import next_below, next_seed, reseed
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.machine.kinds import Fields, array
+from endeavor_env.rails.kernels import constants as c
+from endeavor_env.rails.kernels import rules as game
+from endeavor_env.rails.kernels.arguments import BOARDS, BYTES, POSITIONS, RULES, WORDS
+from endeavor_env.rails.kernels.players import SEAT_LEARNER
+from endeavor_env.rails.kernels.rng import next_below, next_seed, reseed
 
 # --- how the learner's seat changes from one game to the next (`TABLE.rotates`) --------------------------------------
 STAYS = 0  # the same seat in every game
@@ -29,8 +32,8 @@ KIND = np.dtype(
             ("until", np.int64),  # its share and those before it, added up
             ("board", np.int16),  # row of the boards
             ("players", np.int8),
-            ("variant", np.int8),  # VARIANT_*
-            ("options", np.int16, (c.NUM_OPTIONS,)),
+            ("variant", np.int8),  # as in `position.HEADER`
+            ("options", np.int16, (c.MAX_OPTIONS,)),  # of the rules, which the game gives a meaning
         ],
     )
 )
@@ -41,16 +44,17 @@ MIX = np.dtype((np.record, [("until", np.int64), ("policy", np.int16)]))
 TABLE = np.dtype(
     (
         np.record,
-        [  # one row of a batch, besides its STATE
+        [  # one row of a batch, besides its position
             ("stream", np.uint64, (1,)),  # generator of what this row draws from game to game, above all seeds
             ("rng", np.uint64, (1,)),  # generator of the game's compiled opponents
+            ("chance", np.uint64, (1,)),  # generator of what is drawn in the game
             ("game_seed", np.int64),  # seed of the set-up, as for Game.new
             ("decisions", np.int32),  # made in this game, by all seats
             ("kind", np.int16),  # row of the kinds
             ("draws_kind", np.int8),  # 0/1: each game draws its kind; else the row keeps its own
             ("board", np.int16),  # row of the boards
             ("players", np.int8),
-            ("variant", np.int8),  # VARIANT_*
+            ("variant", np.int8),  # as in `position.HEADER`
             ("learner", np.int8),  # seat; NONE: the learner decides for every seat
             ("home", np.int8),  # the learner's seat in the next game, unless it is drawn or given by the seed
             ("rotates", np.int8),  # STAYS, ROTATES or IS_DRAWN
@@ -64,6 +68,31 @@ TABLE = np.dtype(
         ],
     )
 )
+
+
+class Games(NamedTuple):
+    """The games of a batch."""
+
+    rules: Any
+    """(NUM_ENTRIES,) int64: the addresses of the game's entries, see ``rules``; read only."""
+    boards: Any
+    """(B, words of a board) int64, read only."""
+    kinds: Any
+    """(K,) KIND, read only: what may be played."""
+    mix: Any
+    """(M,) MIX, read only: who may sit down in new games; empty for ``TABLE.opponents``."""
+    tables: Any
+    """(N,) TABLE."""
+    positions: Any
+    """(N, words of a position) int64."""
+    words: Any
+    """(N, words of a mask) int64, see ``masks``: the legal actions of the next decisions."""
+    status: Any
+    """(N,) int8: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED of ``rows``."""
+
+
+GAMES = Fields(Games, (RULES, BOARDS, array(KIND), array(MIX), array(TABLE), POSITIONS, WORDS, BYTES))
+"""The kind of an argument for them."""
 
 
 @kernel
@@ -88,16 +117,20 @@ def _choose_game(kinds, table):
 
 
 @kernel
-def _draw_setup(board, table, setups, index):
-    """Draw the seed of the next game and its set-up into ``setups[index]``, as far as they are not given."""
+def _draw_setup(rules, board, table, setup):
+    """Draw the seed of the next game, and its set-up unless that is given."""
     if not table.seeded:
         table.game_seed = next_seed(table.stream)
-    if table.given_setup:
-        return
-    reseed(table.rng, table.game_seed)
-    random_setup(board, table.rng, table.players, table.variant, setups, index)
-    if table.given_first != c.NONE:
-        setups[index].first_player = table.given_first
+    if not table.given_setup:
+        reseed(table.rng, table.game_seed)
+        game.draw_setup(rules, board, setup, table.rng, table.players, table.variant, table.given_first)
+
+
+@kernel
+def seed_chance(chance, game_seed):
+    """Set a generator, (1,) uint64, to the one of what is drawn in the game of a seed: not that of its set-up."""
+    reseed(chance, game_seed)
+    reseed(chance, next_seed(chance))
 
 
 @kernel
@@ -129,28 +162,25 @@ def _seat_opponents(mix, table):
 
 
 @kernel
-def begin(boards, kinds, mix, tables, states, row, setups, scratch, given):
-    """Start the next game of ``row``.
+def begin(games, row, setups, scratch, given):
+    """Start the next game of ``row``, and stop at its first decision or draw.
 
     Args:
-        boards: (B,) BOARD, read only.
-        kinds: (K,) KIND, read only.
-        mix: (M,) MIX, read only; if empty, the opponents are ``TABLE.opponents``.
-        tables: (N,) TABLE.
-        states: (N,) STATE.
+        games: ``Games``.
         row: Which row.
-        setups: SETUP.
+        setups: (M, words of a set-up) int64.
         scratch: Index in ``setups`` where a set-up may be drawn.
         given: Index in ``setups`` of the game's set-up, used if ``TABLE.given_setup`` is 1.
     """
-    table = tables[row]
-    _choose_game(kinds, table)
-    board, index = boards[table.board], given if table.given_setup else scratch
-    _draw_setup(board, table, setups, index)
-    set_up(board, states, row, table.players, table.variant, kinds[table.kind].options, setups[index])
-    start(board, states[row])
+    table = games.tables[row]
+    _choose_game(games.kinds, table)
+    board, setup = games.boards[table.board], setups[given if table.given_setup else scratch]
+    _draw_setup(games.rules, board, table, setup)
+    seed_chance(table.chance, table.game_seed)
+    options = games.kinds[table.kind].options
+    game.begin(games.rules, board, games.positions[row], setup, options, table.players, table.variant)
     _seat_learner(table)
-    _seat_opponents(mix, table)
+    _seat_opponents(games.mix, table)
     table.seeded = table.given_setup = 0
     table.given_first = table.given_learner = c.NONE
     table.decisions = 0

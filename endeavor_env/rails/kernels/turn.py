@@ -9,20 +9,36 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.arguments import BOARDS, BYTES, FLOAT_ROWS, MASKS, NUMBERS, SETUPS, STATES, WORDS
-from endeavor_env.core.batch.endings import ENDED, REWARD_GIVEN, close_game, open_entry
-from endeavor_env.core.batch.rows import BEGIN, ILLEGAL, OVER, WAITING, begin_row, end_game, play_compiled_seats
-from endeavor_env.core.batch.tables import KIND, MIX, TABLE
-from endeavor_env.core.engine.late_rules import advance
-from endeavor_env.core.masks import is_allowed, write_bytes
-from endeavor_env.core.observe.write import write_compact, write_features
-from endeavor_env.core.policies.choose import PLAYERS_OF_THREADS, players_of
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.intrinsics import fetch
 from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.machine.kinds import INTEGER, REAL, array
 from endeavor_env.machine.sharing import shared
+from endeavor_env.rails.kernels import constants as c
+from endeavor_env.rails.kernels.arguments import (
+    BYTES,
+    FLOAT_ROWS,
+    MASKS,
+    NUMBERS,
+    SETUPS,
+    WORDS,
+)
+from endeavor_env.rails.kernels.endings import ENDED, REWARD_GIVEN, SCALE, close_game, open_entry
+from endeavor_env.rails.kernels.masks import is_allowed, write_bytes
+from endeavor_env.rails.kernels.players import PLAYERS_OF_THREADS, players_of
+from endeavor_env.rails.kernels.position import header_of
+from endeavor_env.rails.kernels.rows import (
+    BEGIN,
+    ILLEGAL,
+    OVER,
+    WAITING,
+    advance,
+    begin_row,
+    end_game,
+    play_compiled_seats,
+)
+from endeavor_env.rails.kernels.rules import write_compact, write_features
+from endeavor_env.rails.kernels.tables import GAMES
 
 # --- what a turn does with games that are OVER, ILLEGAL or TRUNCATED --------------------------------------------------
 CLOSES_NOTHING = 0
@@ -36,19 +52,6 @@ code of each part, to stay in the cache."""
 
 AHEAD = 4
 """How many rows ahead of the one that is played a game is fetched from memory."""
-
-
-class _Games(NamedTuple):
-    """The games of a batch, see ``turn``."""
-
-    boards: Any
-    kinds: Any
-    mix: Any
-    tables: Any
-    states: Any
-    words: Any
-    status: Any
-    movers: Any
 
 
 class _Moves(NamedTuple):
@@ -66,6 +69,7 @@ class _Ends(NamedTuple):
 
     closes: Any
     pay: Any
+    scale: Any
     illegal_reward: Any
     ended: Any
     last: Any
@@ -89,31 +93,30 @@ class _Own(NamedTuple):
 
 
 @inlined
-def _take_action(boards, table, state, words, num_actions, action, status, i):
+def _take_action(games, i, action, num_actions):
     """Carry out ``action``, an id or NONE, in row ``i``; return whether the game is to be played on."""
     if action == c.NONE:
         return False
-    table.mover = state.seat
-    if not (0 <= action < num_actions and is_allowed(words, action)):
-        end_game(words, num_actions, status, i, ILLEGAL)
+    games.tables[i].mover = header_of(games.positions[i]).seat
+    if not (0 <= action < num_actions and is_allowed(games.words[i], action)):
+        end_game(games.words[i], num_actions, games.status, i, ILLEGAL)
         return False
-    advance(boards[table.board], state, action, words)
-    table.decisions += 1
+    advance(games, i, action)
     return True
 
 
 @kernel
-def _close_row(boards, table, state, status, i, pay, illegal_reward, ended):
+def _close_row(rules, boards, table, position, i, status, pay, scale, illegal_reward, ended):
     """Write the end of a game that is OVER, ILLEGAL or TRUNCATED, which pays nothing."""
-    open_entry(table, state, i, status[i], ended)
-    if status[i] == ILLEGAL:
+    open_entry(table, position, i, status, ended)
+    if status == ILLEGAL:
         ended.paid[ended.paid_seat] = illegal_reward
     else:
-        close_game(boards[table.board], table, state, pay if status[i] == OVER else REWARD_GIVEN, ended)
+        close_game(rules, boards[table.board], table, position, pay if status == OVER else REWARD_GIVEN, scale, ended)
 
 
 @kernel
-def _observer(table, state, status):
+def _observer(table, position, status):
     """Return the seat from whose view a row is observed.
 
     That is the seat to move where a function of the caller decides, else the learner's seat; where the learner decides
@@ -121,29 +124,24 @@ def _observer(table, state, status):
     """
     if table.learner != c.NONE and status != WAITING:
         return np.int64(table.learner)
-    return np.int64(max(0, state.seat))
-
-
-@kernel
-def _observe(boards, table, state, status, features, compact, index):
-    """Write the observation into row ``index`` of whichever array has rows, in the layout of its size."""
-    if features.shape[0] > 0:
-        write_features(boards[table.board], state, _observer(table, state, status), features[index])
-    elif compact.shape[0] > 0:
-        write_compact(boards[table.board], state, _observer(table, state, status), compact[index])
+    return np.int64(max(0, header_of(position).seat))
 
 
 @inlined
-def _begin_row(games, moves, own, i, given):
-    """Start the next game of row ``i``; its set-up is ``moves.setups[given]`` if it has one."""
-    boards, kinds, mix, tables, states = games.boards, games.kinds, games.mix, games.tables, games.states
-    begin_row(boards, kinds, mix, tables, states, games.words[i], i, moves.setups, own.thread, given)
+def _observe(games, i, features, compact, index):
+    """Write the observation of row ``i`` into row ``index`` of whichever array has rows, in the layout of its size."""
+    table, position = games.tables[i], games.positions[i]
+    board, seat = games.boards[table.board], _observer(table, position, games.status[i])
+    if features.shape[0] > 0:
+        write_features(games.rules, board, position, seat, features[index])
+    elif compact.shape[0] > 0:
+        write_compact(games.rules, board, position, seat, compact[index])
 
 
 @inlined
 def _fetch_row(games, i):
     """Let the processor bring the game of row ``i`` to the cache; a large batch lies far from it."""
-    fetch(games.states[i])
+    fetch(games.positions[i])
     fetch(games.tables[i])
 
 
@@ -151,34 +149,30 @@ def _fetch_row(games, i):
 def _play_row(games, moves, own, index):
     """Carry out the action of index ``index`` and let the compiled players answer; return the decisions made."""
     i, action = moves.rows[index], moves.actions[index]
-    table, state, words = games.tables[i], games.states[i], games.words[i]
-    made = np.int64(action >= 0)
     if action == BEGIN:
-        _begin_row(games, moves, own, i, moves.begin_with + index)
-    elif not _take_action(games.boards, table, state, words, own.mask.size, action, games.status, i):
+        begin_row(games, i, moves.setups, own.thread, moves.begin_with + index)
+    elif not _take_action(games, i, action, own.mask.size):
         return np.int64(0)
-    board = games.boards[table.board]
-    return made + play_compiled_seats(board, table, state, words, own.mask, games.status, i, moves.limit, own.players)
+    return np.int64(action >= 0) + play_compiled_seats(games, i, own.mask, moves.limit, own.players)
 
 
 @inlined
 def _close_and_restart(games, moves, ends, own, i, place):
     """Write the end of the game of row ``i``, and with RESTARTS start the next; return the decisions made in that."""
-    table, state, words = games.tables[i], games.states[i], games.words[i]
-    _close_row(games.boards, table, state, games.status, i, ends.pay, ends.illegal_reward, ends.ended[place])
+    table, position, status = games.tables[i], games.positions[i], games.status[i]
+    pay, scale, ended = ends.pay, ends.scale, ends.ended[place]
+    _close_row(games.rules, games.boards, table, position, i, status, pay, scale, ends.illegal_reward, ended)
     if ends.closes != RESTARTS:
         return np.int64(0)
-    _observe(games.boards, table, state, games.status[i], ends.last, ends.last_compact, place)
-    _begin_row(games, moves, own, i, own.thread)
-    board = games.boards[table.board]
-    return play_compiled_seats(board, table, state, words, own.mask, games.status, i, moves.limit, own.players)
+    _observe(games, i, ends.last, ends.last_compact, place)
+    begin_row(games, i, moves.setups, own.thread, own.thread)
+    return play_compiled_seats(games, i, own.mask, moves.limit, own.players)
 
 
 @inlined
 def _view_row(games, views, i, index):
     """Write the observation and the mask of row ``i``."""
-    table, state, status = games.tables[i], games.states[i], games.status[i]
-    _observe(games.boards, table, state, status, views.observed, views.observed_compact, index)
+    _observe(games, i, views.observed, views.observed_compact, index)
     if views.masks.shape[0] > 0:
         write_bytes(games.words[i], views.masks[index])
 
@@ -193,7 +187,7 @@ def _any_over(games, rows, start, end):
 
 
 @kernel
-def _turn_part(part, thread, games, moves, ends, views, scratch, players, size, found):
+def _turn_part(part, thread, games, movers, moves, ends, views, scratch, players, size, found):
     """Take a turn in the rows [part * size, (part + 1) * size), and write ``found[part]``."""
     own = _Own(thread, scratch[thread], players_of(players, thread))
     low, high = part * size, min((part + 1) * size, moves.rows.size)
@@ -213,7 +207,7 @@ def _turn_part(part, thread, games, moves, ends, views, scratch, players, size, 
                     closed += 1
         for index in range(start, end):
             i = moves.rows[index]
-            games.movers[i] = games.states[i].seat
+            movers[i] = header_of(games.positions[i]).seat
         if is_viewed:
             for index in range(start, end):
                 _view_row(games, views, moves.rows[index], index)
@@ -234,34 +228,27 @@ def _move_entry(ends, source, target):
 
 
 @entry(
-    BOARDS, array(KIND), array(MIX), array(TABLE), STATES, WORDS, BYTES, BYTES, NUMBERS, NUMBERS, SETUPS, MASKS,
-    FLOAT_ROWS, MASKS, INTEGER, INTEGER, INTEGER, REAL, array(ENDED), FLOAT_ROWS, MASKS, MASKS, PLAYERS_OF_THREADS,
-    NUMBERS, INTEGER, INTEGER, WORDS,
+    GAMES, BYTES, NUMBERS, NUMBERS, SETUPS, MASKS, FLOAT_ROWS, MASKS, INTEGER, INTEGER, SCALE, INTEGER, REAL,
+    array(ENDED), FLOAT_ROWS, MASKS, MASKS, PLAYERS_OF_THREADS, NUMBERS, INTEGER, INTEGER, WORDS,
 )  # fmt: skip
 def turn(
-    boards, kinds, mix, tables, states, words, status, movers, rows, actions, setups, masks, observed, observed_compact,
-    closes, pay, limit, illegal_reward, ended, last, last_compact, scratch, players, shared_words, parts, size, found,
+    games, movers, rows, actions, setups, masks, observed, observed_compact, closes, pay, scale, limit, illegal_reward,
+    ended, last, last_compact, scratch, players, shared_words, parts, size, found,
 ):  # fmt: skip
     """Carry out ``actions`` in ``rows`` and let the compiled players answer each.
 
     Args:
-        boards: (B,) BOARD, read only.
-        kinds: (K,) KIND, read only: what may be played.
-        mix: (M,) MIX, read only: who may sit down in new games; empty for ``TABLE.opponents``.
-        tables: (N,) TABLE.
-        states: (N,) STATE.
-        words: (N, words of a mask) int64, see ``core.masks``: the masks the actions were chosen from, replaced by the
-            new ones.
-        status: (N,) int8, written: RUNNING, WAITING, OVER, ILLEGAL or TRUNCATED.
+        games: ``Games``; their ``words`` are the masks the actions were chosen from, replaced by the new ones.
         movers: (N,) int8, written: the seats to move, NONE where a game is over by the rules.
         rows: (n,) int64, games.
         actions: (n,) int64: action ids of the seats to move, BEGIN or NONE.
-        setups: (threads + g,) SETUP: scratch for each thread, then the set-ups of rows with ``given_setup``, by index.
+        setups: (threads + g, words): scratch for each thread, then the set-ups of rows with ``given_setup``, by index.
         masks: (n, number of actions) int8 for the new masks as bytes, or without rows.
         observed: (n, size) float32 for features observations, or without rows.
         observed_compact: (n, size) int8 for compact observations, or without rows.
         closes: CLOSES_NOTHING, CLOSES or RESTARTS.
         pay: REWARD_*; with REWARD_GIVEN the games that are over by the rules are paid 0.
+        scale: ``Scale``, what rewards are measured by.
         limit: Decisions of all seats after which a game is TRUNCATED, below 2**31.
         illegal_reward: What an illegal action pays the seat that chose it.
         ended: (n,) ENDED, written from the first entry on: the games closed, in the order of ``rows``.
@@ -277,11 +264,10 @@ def turn(
     Returns:
         Decisions made by all seats, and the number of games closed.
     """
-    games = _Games(boards, kinds, mix, tables, states, words, status, movers)
     moves = _Moves(rows, actions, setups, scratch.shape[0], limit)
-    ends = _Ends(closes, pay, illegal_reward, ended, last, last_compact)
+    ends = _Ends(closes, pay, scale, illegal_reward, ended, last, last_compact)
     views = _Views(masks, observed, observed_compact)
-    _share_turn(shared_words, parts, (games, moves, ends, views, scratch, players, size, found))
+    _share_turn(shared_words, parts, (games, movers, moves, ends, views, scratch, players, size, found))
     made = closed = np.int64(0)
     for part in range(parts):
         made += found[part, 0]

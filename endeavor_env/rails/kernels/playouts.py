@@ -8,38 +8,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.arguments import BOARDS, BYTES, GENERATOR, GENERATORS, NUMBERS, SHORT_ROWS, STATES
-from endeavor_env.core.engine.late_rules import advance, legal
-from endeavor_env.core.engine.scoring import write_totals
-from endeavor_env.core.masks import NUM_WORDS, new_words
-from endeavor_env.core.policies.choose import PLAYERS, choose
-from endeavor_env.core.policies.uniform import choose_move
-from endeavor_env.core.rng import next_seed, reseed
 from endeavor_env.machine.entries import entry
-from endeavor_env.machine.kernels import kernel
+from endeavor_env.machine.intrinsics import words_on_stack
+from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.machine.kinds import INTEGER, array
+from endeavor_env.rails.kernels import rules as game
+from endeavor_env.rails.kernels.arguments import (
+    BOARDS,
+    BYTES,
+    GENERATORS,
+    NUMBERS,
+    POSITIONS,
+    RULES,
+)
+from endeavor_env.rails.kernels.constants import MAX_SEATS, NONE
+from endeavor_env.rails.kernels.masks import BITS, new_words
+from endeavor_env.rails.kernels.players import PLAYERS, choose
+from endeavor_env.rails.kernels.position import header_of
+from endeavor_env.rails.kernels.rng import GENERATOR, next_seed, reseed
+from endeavor_env.rails.kernels.rows import settle
 
-
-@kernel
-def play_random(boards, states, rng, stop_seat, limit):
-    """Play random legal moves until the game is over, ``stop_seat`` is to move, or ``limit`` decisions were made.
-
-    The full mask is built at every decision. Return the number of decisions made.
-    """
-    words = new_words(NUM_WORDS[states[0].variant])
-    legal(boards[0], states[0], words)
-    return play_random_from(boards[0], states[0], words, rng, stop_seat, limit)
-
-
-@kernel
-def play_random_from(board, state, words, rng, stop_seat, limit):
-    """Do what ``play_random`` does; ``words`` is the mask of the next decision, before and after."""
-    made = 0
-    while made < limit and state.decision != c.DECIDE_NOTHING and state.seat != stop_seat:
-        advance(board, state, choose_move(words, rng), words)
-        made += 1
-    return made
+_new_totals = words_on_stack(MAX_SEATS)
 
 
 @entry(GENERATOR, NUMBERS)
@@ -68,35 +57,23 @@ def seed_rollouts(rngs, seeds, repeats, first):
 
 
 @entry(
-    BOARDS, STATES, NUMBERS, INTEGER, INTEGER, STATES, GENERATOR, BYTES, SHORT_ROWS, array(np.int32), BYTES, INTEGER,
-    INTEGER, NUMBERS, PLAYERS,
+    RULES, BOARDS, POSITIONS, NUMBERS, INTEGER, INTEGER, NUMBERS, GENERATOR, BYTES, array(np.int16, 2),
+    array(np.int32), BYTES, INTEGER, INTEGER, NUMBERS, PLAYERS,
 )  # fmt: skip
 def rollout(
-    boards,
-    states,
-    seeds,
-    repeats,
-    limit,
-    game,
-    rng,
-    mask,
-    scores,
-    made,
-    ended,
-    low,
-    high,
-    policies,
+    rules, boards, positions, seeds, repeats, limit, scratch, rng, mask, scores, made, ended, low, high, policies,
     players,
-):
+):  # fmt: skip
     """Play rollouts [low, high); rollout j is repeat j % repeats of row j // repeats.
 
     Args:
-        boards: (1,) BOARD, read only.
-        states: (N,) STATE, read only.
+        rules: The addresses of the game's entries, see ``rules``.
+        boards: (1, words), read only.
+        positions: (N, words), read only.
         seeds: (N,) int64, 0 or above.
         repeats: Rollouts for each row.
         limit: Most decisions of a rollout; where it stops one, the scores are those "as if the game ended now".
-        game: (1,) STATE, scratch.
+        scratch: (words,) int64, for a position.
         rng: (1,) uint64, scratch.
         mask: (number of actions,) int8, scratch.
         scores: (N * repeats, MAX_SEATS) int16, written.
@@ -107,17 +84,28 @@ def rollout(
         policies: (MAX_SEATS,) int64: the code of the compiled player that decides for each seat.
         players: The ``Players`` of the thread.
     """
-    board = boards[0]
+    board, totals = boards[0], _new_totals(MAX_SEATS)
     for job in range(low, high):
         row = job // repeats
-        game[0] = states[row]
+        _copy(positions[row], scratch)
         seed_rollout(rng, seeds[row], job % repeats)
-        words, count = new_words(NUM_WORDS[game[0].variant]), np.int64(0)
-        legal(board, game[0], words)
-        while count < limit and game[0].decision != c.DECIDE_NOTHING:
-            action = choose(policies[game[0].seat], players, board, game[0], words, mask, rng)
-            advance(board, game[0], action, words)
+        words, count = new_words(-(-mask.size // BITS)), np.int64(0)
+        game.legal(rules, board, scratch, words)
+        settle(rules, board, scratch, words, rng)
+        while count < limit and header_of(scratch).seat != NONE:
+            action = choose(policies[header_of(scratch).seat], players, board, scratch, words, mask, rng)
+            game.advance(rules, board, scratch, action, words)
+            settle(rules, board, scratch, words, rng)
             count += 1
-        write_totals(board, game[0], scores[job])
+        game.score(rules, board, scratch, totals)
+        for seat in range(MAX_SEATS):
+            scores[job, seat] = totals[seat]
         made[job] = count
-        ended[job] = game[0].decision == c.DECIDE_NOTHING
+        ended[job] = header_of(scratch).seat == NONE
+
+
+@inlined
+def _copy(source, target):
+    """Copy a row of words."""
+    for word in range(source.size):
+        target[word] = source[word]

@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.arguments import BOARDS, BYTES, GENERATORS, MASKS, NUMBERS, STATES, WORDS
-from endeavor_env.core.batch.endings import lead_of
-from endeavor_env.core.batch.tables import TABLE, begin
-from endeavor_env.core.engine.late_rules import advance, legal
-from endeavor_env.core.engine.scoring import write_totals
-from endeavor_env.core.masks import allow_all, is_allowed, write_bytes
-from endeavor_env.core.policies.choose import SEAT_CALLABLE, SEAT_RANDOM, choose
-from endeavor_env.core.policies.uniform import choose_move
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.kernels import inlined, kernel
-from endeavor_env.machine.kinds import INTEGER, array
+from endeavor_env.machine.kinds import INTEGER
 from endeavor_env.machine.sharing import shared
+from endeavor_env.rails.kernels import constants as c
+from endeavor_env.rails.kernels import rules as game
+from endeavor_env.rails.kernels.arguments import (
+    BYTES,
+    GENERATORS,
+    MASKS,
+    NUMBERS,
+    WORDS,
+)
+from endeavor_env.rails.kernels.endings import lead_of
+from endeavor_env.rails.kernels.masks import allow_all, is_allowed, write_bytes
+from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM, choose
+from endeavor_env.rails.kernels.position import header_of
+from endeavor_env.rails.kernels.tables import GAMES, begin
+from endeavor_env.rails.kernels.uniform import choose_move
 
 # --- what may stand in the place of an action ------------------------------------------------------------------------
 BEGIN = -2  # start the row's next game; NONE leaves a row unchanged
@@ -41,49 +47,77 @@ def end_game(words, num_actions, status, i, code):
 
 
 @inlined
-def _next_player(table, state, words, num_actions, status, i, left):
+def settle(rules, board, position, words, rng):
+    """Draw what chance decides, until a seat is to move or the game is over; ``words`` is the mask, before and after.
+
+    ``rng`` (1,) uint64 is the generator of what is drawn in the game.
+    """
+    while header_of(position).seat == c.CHANCE:
+        game.advance(rules, board, position, game.draw_chance(rules, board, position, rng), words)
+
+
+@inlined
+def advance(games, i, action):
+    """Carry out a legal ``action`` in row ``i``, draw what chance decides, and write the mask of the next decision."""
+    table, position, words = games.tables[i], games.positions[i], games.words[i]
+    board = games.boards[table.board]
+    game.advance(games.rules, board, position, action, words)
+    settle(games.rules, board, position, words, table.chance)
+    table.decisions += 1
+
+
+@inlined
+def _next_player(table, position, words, num_actions, status, i, left):
     """Write ``status[i]``; return the code of who makes the next decision, NONE if the game has ended.
 
     ``words`` is the mask of that decision; ``left`` is how many more decisions the limit allows.
     """
-    if state.decision == c.DECIDE_NOTHING or left <= 0:
-        end_game(words, num_actions, status, i, OVER if state.decision == c.DECIDE_NOTHING else TRUNCATED)
+    seat = np.int64(header_of(position).seat)
+    if seat == c.NONE or left <= 0:
+        end_game(words, num_actions, status, i, OVER if seat == c.NONE else TRUNCATED)
         return np.int64(c.NONE)
-    policy = np.int64(table.policies[state.seat])
+    policy = np.int64(table.policies[seat])
     status[i] = WAITING if policy >= SEAT_CALLABLE else RUNNING
     return policy
 
 
 @inlined
-def play_compiled_seats(board, table, state, words, mask, status, i, limit, players):
+def play_compiled_seats(games, i, mask, limit, players):
     """Let compiled players decide until somebody else is to move or the game has ended; return their decisions.
 
-    ``words`` is the mask of the next decision, before and after, and ``status[i]`` is written. ``mask``, (number of
+    The mask of the next decision is right before and after, and ``games.status[i]`` is written. ``mask``, (number of
     actions,) int8, is scratch.
     """
-    policy = _next_player(table, state, words, mask.size, status, i, limit - table.decisions)
+    table, position, words, status = games.tables[i], games.positions[i], games.words[i], games.status
+    policy = _next_player(table, position, words, mask.size, status, i, limit - table.decisions)
     if SEAT_RANDOM <= policy < SEAT_CALLABLE:  # a call costs more than this question
-        return _let_players_decide(policy, board, table, state, words, mask, status, i, limit, players)
+        board = games.boards[table.board]
+        return _let_players_decide(policy, games.rules, board, table, position, words, mask, status, i, limit, players)
     return np.int64(0)
 
 
 @kernel
-def _let_players_decide(policy, board, table, state, words, mask, status, i, limit, players):
+def _let_players_decide(policy, rules, board, table, position, words, mask, status, i, limit, players):
     """Do what ``play_compiled_seats`` does, where the compiled player ``policy`` makes the next decision."""
     made, left = np.int64(0), limit - table.decisions
     while SEAT_RANDOM <= policy < SEAT_CALLABLE:
-        advance(board, state, choose(policy, players, board, state, words, mask, table.rng), words)
+        action = choose(policy, players, board, position, words, mask, table.rng)
+        game.advance(rules, board, position, action, words)
+        settle(rules, board, position, words, table.chance)
         made += 1
-        policy = _next_player(table, state, words, mask.size, status, i, left - made)
+        policy = _next_player(table, position, words, mask.size, status, i, left - made)
     table.decisions += made
     return made
 
 
 @kernel
-def begin_row(boards, kinds, mix, tables, states, words, i, setups, scratch, given):
+def begin_row(games, i, setups, scratch, given):
     """Start the next game of row ``i``, as ``tables.begin`` does, and write the mask of its first decision."""
-    begin(boards, kinds, mix, tables, states, i, setups, scratch, given)
-    legal(boards[tables[i].board], states[i], words)
+    begin(games, i, setups, scratch, given)
+    table, position, words = games.tables[i], games.positions[i], games.words[i]
+    board = games.boards[table.board]
+    game.legal(games.rules, board, position, words)
+    settle(games.rules, board, position, words, table.chance)
 
 
 @entry(NUMBERS, WORDS, INTEGER, BYTES, INTEGER, INTEGER, NUMBERS, NUMBERS)
@@ -109,13 +143,17 @@ def check_actions(actions, words, num_actions, status, legality, autoreset, chos
     return wrong, count
 
 
-@entry(BOARDS, array(TABLE), STATES, NUMBERS, INTEGER, INTEGER, NUMBERS, NUMBERS)
-def leads(boards, tables, states, rows, low, high, scores, out):
-    """Write by how much the learner leads in ``rows[low:high]`` to ``out`` (n,) int64; ``scores`` (5,) is scratch."""
+@entry(GAMES, NUMBERS, INTEGER, INTEGER, NUMBERS, NUMBERS)
+def leads(games, rows, low, high, scores, out):
+    """Write by how much the learner leads in ``rows[low:high]`` to ``out`` (n,) int64.
+
+    ``scores`` (MAX_SEATS,) int64 is scratch.
+    """
     for index in range(low, high):
         i = rows[index]
-        mats = write_totals(boards[tables[i].board], states[i], scores)
-        out[index] = lead_of(scores, mats, np.int64(tables[i].learner))
+        table = games.tables[i]
+        mats, _ = game.score(games.rules, games.boards[table.board], games.positions[i], scores)
+        out[index] = lead_of(scores, mats, np.int64(table.learner))
 
 
 @kernel

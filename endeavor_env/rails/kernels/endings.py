@@ -1,17 +1,19 @@
-"""The ends of games of a batch: scores, and the named rewards of ``endeavor_env.rewards`` for every seat."""
+"""The ends of games of a batch: scores, and the rewards with names for every seat."""
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
-from endeavor_env.core import constants as c
-from endeavor_env.core.arguments import REAL_ROWS, WORDS
-from endeavor_env.core.engine.scoring import write_totals
-from endeavor_env.core.observe.variant_layout import LEAD_STEPS
-from endeavor_env.core.sides import is_solo
+import numpy as np
+import numpy.typing as npt
+
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.kernels import kernel
-from endeavor_env.machine.kinds import INTEGER
+from endeavor_env.machine.kinds import INTEGER, REAL, Fields
+from endeavor_env.rails.kernels import constants as c
+from endeavor_env.rails.kernels.arguments import NUMBERS, REAL_ROWS, WORDS
+from endeavor_env.rails.kernels.position import header_of
+from endeavor_env.rails.kernels.rules import score
 
 REWARD_GIVEN = 0  # the caller computes it with a function
 REWARD_WIN = 1
@@ -27,6 +29,20 @@ REWARD_CODES = {
     "ladder": REWARD_LADDER,
 }
 
+
+class Scale(NamedTuple):
+    """What the rewards of a game are measured by."""
+
+    margin: float
+    """The lead that counts as a margin of 1."""
+    alone_margin: float
+    """The same in games that one seat plays against an opponent without a seat."""
+    ladder: npt.NDArray[np.int64]
+    """(n,): the leads from which on such a game reaches each rung."""
+
+
+SCALE = Fields(Scale, (REAL, REAL, NUMBERS))
+"""The kind of an argument for it."""
 ENDED = np.dtype(
     (
         np.record,
@@ -36,14 +52,14 @@ ENDED = np.dtype(
             ("seat", np.int64),
             # whose reward the caller gets: the learner's; if it decides for all seats, the last to move
             ("paid_seat", np.int64),
-            ("scores", np.int64, (c.MAX_SEATS,)),  # Glory where it ended, in solo the Opposition's second; 0 beyond
+            ("scores", np.int64, (c.MAX_SEATS,)),  # of each mat where it ended; 0 beyond
             ("paid", np.float64, (c.MAX_SEATS,)),  # each seat's reward; 0 beyond
             ("kind", np.int16),  # row of the kinds
             ("status", np.int8),  # OVER, ILLEGAL or TRUNCATED
             ("players", np.int8),
             ("sides", np.int8),  # number of mats with a score; 0 after an illegal action
-            ("solo", np.int8),  # 0/1: a solitaire game that is over by the rules or was cut short
-            ("level_5", np.int8),  # 0/1: seat 0 owns a building of level 5 (S8.4)
+            ("alone", np.int8),  # 0/1: a game against an opponent without a seat, over by the rules or cut short
+            ("note", np.int8),  # what ``rules.score`` notes about the end
         ],
     )
 )
@@ -85,69 +101,67 @@ def _rank(scores, mats, seat):
 
 
 @kernel
-def _ladder(lead):
-    """Return the place of a solitaire result on the ladder of S8.3, from 0 (defeat) to 1 (total victory)."""
+def _ladder(ladder, lead):
+    """Return the share of the rungs that a lead reaches, from 0 (defeat) to 1."""
     rung = 0
-    for step in range(len(LEAD_STEPS)):
-        if lead >= LEAD_STEPS[step]:
+    for step in range(ladder.size):
+        if lead >= ladder[step]:
             rung += 1
-    return rung / len(LEAD_STEPS)
+    return rung / ladder.size
 
 
 @kernel
-def _margin(solo, lead):
-    """Return ``lead`` in units of the variant's scale, at least -1 and at most 1."""
-    return min(1.0, max(-1.0, lead / (c.SOLO_MARGIN_SCALE if solo else c.MARGIN_SCALE)))
+def _margin(scale, alone, lead):
+    """Return ``lead`` in units of the scale, at least -1 and at most 1."""
+    return min(1.0, max(-1.0, lead / (scale.alone_margin if alone else scale.margin)))
 
 
 @kernel
-def reward_of(reward, solo, scores, mats, seat):
+def reward_of(reward, scale, alone, scores, mats, seat):
     """Return the reward of ``seat`` for the final ``scores``; ``reward`` is a REWARD_* that has a name."""
     if reward == REWARD_RANK:
         return _rank(scores, mats, seat)
     if reward == REWARD_WIN_ZERO_SUM:
         return _share_of_win(scores, mats, seat) - 1.0 / mats
-    if reward == REWARD_WIN and not solo:
+    if reward == REWARD_WIN and not alone:
         return _share_of_win(scores, mats, seat)
     lead = lead_of(scores, mats, seat)
     if reward == REWARD_MARGIN:
-        return _margin(solo, lead)
+        return _margin(scale, alone, lead)
     if reward == REWARD_LADDER:
-        return _ladder(lead)
-    return 1.0 if lead >= 0 else 0.0  # equal scores win a solitaire game (S8.3, SA7)
+        return _ladder(scale.ladder, lead)
+    return 1.0 if lead >= 0 else 0.0  # equal scores win a game against an opponent without a seat
 
 
-@entry(INTEGER, INTEGER, WORDS, INTEGER, REAL_ROWS)
-def write_rewards(reward, solo, scores, seats, out):
+@entry(INTEGER, SCALE, INTEGER, WORDS, INTEGER, REAL_ROWS)
+def write_rewards(reward, scale, alone, scores, seats, out):
     """Write the rewards for final ``scores``, (n, mats) int64, of n games to ``out``, (n, seats) float64."""
     for game in range(scores.shape[0]):
         for seat in range(seats):
-            out[game, seat] = reward_of(reward, solo, scores[game], scores.shape[1], seat)
+            out[game, seat] = reward_of(reward, scale, alone, scores[game], scores.shape[1], seat)
 
 
 @kernel
-def close_game(board, table, state, reward, ended):
+def close_game(rules, board, table, position, reward, scale, ended):
     """Write scores and rewards of a game as it stands to ``ended``; ``paid`` stays 0 with REWARD_GIVEN."""
-    mats = write_totals(board, state, ended.scores)
+    mats, ended.note = score(rules, board, position, ended.scores)
     ended.sides = mats
-    ended.solo = is_solo(state)
+    ended.alone = mats > table.players
     if reward != REWARD_GIVEN:
         for seat in range(table.players):
-            ended.paid[seat] = reward_of(reward, ended.solo, ended.scores, mats, seat)
-    for building in range(board.num_building_types):
-        if board.building_level[building] == c.GRID_LEVELS and state.buildings[0, building] > 0:
-            ended.level_5 = 1
+            ended.paid[seat] = reward_of(reward, scale, ended.alone, ended.scores, mats, seat)
 
 
 @kernel
-def open_entry(table, state, row, status, ended):
+def open_entry(table, position, row, status, ended):
     """Write everything about the end of a game except scores and rewards, which are cleared, to ``ended``."""
+    mover = header_of(position).seat
     ended.row = row
     ended.status = status
     ended.kind = table.kind
     ended.players = table.players
-    ended.seat = np.int64(state.seat if table.learner == c.NONE else table.learner)
+    ended.seat = np.int64(mover if table.learner == c.NONE else table.learner)
     ended.paid_seat = np.int64(table.mover if table.learner == c.NONE else table.learner)
-    ended.sides = ended.solo = ended.level_5 = 0
+    ended.sides = ended.alone = ended.note = 0
     ended.scores[:] = 0
     ended.paid[:] = 0.0

@@ -1,0 +1,84 @@
+"""A game as the rails take it: dtypes, code entries, action ids, layouts of observations, and scale of rewards."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.machine.outside import address_of
+from endeavor_env.rails.kernels.endings import Scale
+from endeavor_env.rails.kernels.position import check_header
+from endeavor_env.rails.kernels.rules import NUM_ENTRIES
+
+WORD = np.dtype(np.int64)
+
+
+class ObservationLayout(Protocol):
+    """What the rails ask of a layout."""
+
+    @property
+    def size(self) -> int:
+        """Number of entries."""
+        ...
+
+    @property
+    def dtype(self) -> Any:
+        """Float32 or int8."""
+        ...
+
+    def view(self, vector: Any, name: str) -> Any:
+        """Return the slice of an observation that has this name."""
+        ...
+
+
+@dataclass(frozen=True)
+class GameRules:
+    """A game.
+
+    Attributes:
+        name: What it is called.
+        board: The dtype of a board, a multiple of 8 bytes like the next two.
+        position: The dtype of a position, which has the fields of ``position.HEADER``.
+        setup: The dtype of a set-up.
+        entries: (NUM_ENTRIES,) code entries of the kinds ``rules.KINDS``, by the numbers of ``rails.kernels.rules``;
+            None for CHANCE_MOVE in a game without chance after its set-up.
+        num_actions: Returns the number of action ids of a variant, by its name.
+        layout_for: Returns the layout of the observations of a variant: "features" or "compact".
+        scale: What rewards are measured by.
+    """
+
+    name: str
+    board: np.dtype[np.void]
+    position: np.dtype[np.void]
+    setup: np.dtype[np.void]
+    entries: tuple[Callable[..., Any] | None, ...]
+    num_actions: Callable[[str], int]
+    layout_for: Callable[[str, str], ObservationLayout]
+    scale: Scale
+
+    def __post_init__(self) -> None:
+        """Check the dtypes."""
+        check_header(self.position)
+
+    @property
+    def addresses(self) -> npt.NDArray[np.int64]:
+        """(NUM_ENTRIES,) int64: the addresses of the entries in this process, made if need be."""
+        return _addresses(self.entries)
+
+
+@functools.cache
+def _addresses(entries: tuple[Callable[..., Any] | None, ...]) -> npt.NDArray[np.int64]:
+    assert len(entries) == NUM_ENTRIES
+    found = np.array([0 if entry is None else address_of(entry) for entry in entries], np.int64)
+    found.flags.writeable = False
+    return found
+
+
+def rows_of(records: npt.NDArray[np.void]) -> npt.NDArray[np.int64]:
+    """Return records, (N,) of a dtype of a game, as rows of words in the same memory, (N, words) int64."""
+    return records.view(WORD).reshape(records.size, records.dtype.itemsize // WORD.itemsize)

@@ -1,0 +1,51 @@
+"""Kernels over ranges of positions: each walks positions on one board, so that threads can share an array.
+
+They check neither legality nor ranges: ``endeavor_env.search`` does.
+"""
+
+from __future__ import annotations
+
+from endeavor_env.machine.entries import entry
+from endeavor_env.machine.kinds import INTEGER
+from endeavor_env.rails.kernels import rules as game
+from endeavor_env.rails.kernels.arguments import BOARDS, FLOAT_ROWS, MASKS, NUMBERS, POSITIONS, RULES, WORDS
+from endeavor_env.rails.kernels.constants import NONE
+from endeavor_env.rails.kernels.masks import BITS, new_words, write_bytes
+
+
+@entry(RULES, BOARDS, POSITIONS, MASKS, INTEGER, INTEGER)
+def write_masks(rules, boards, positions, masks, low, high):
+    """Write the masks of ``positions[low:high]``, (N, number of actions) int8; all 0 where a game is over."""
+    for i in range(low, high):
+        words = new_words(-(-masks.shape[1] // BITS))
+        game.legal(rules, boards[0], positions[i], words)
+        write_bytes(words, masks[i])
+
+
+@entry(RULES, BOARDS, POSITIONS, NUMBERS, INTEGER, INTEGER)
+def apply_actions(rules, boards, positions, actions, low, high):
+    """Carry out the legal ``actions[low:high]``, (N,) int64, in place; NONE leaves a position as it is."""
+    for i in range(low, high):
+        if actions[i] != NONE:
+            game.apply(rules, boards[0], positions[i], actions[i])
+
+
+@entry(RULES, BOARDS, POSITIONS, WORDS, INTEGER, INTEGER)
+def score_states(rules, boards, positions, out, low, high):
+    """Write the scores "as if the game ended now" of ``positions[low:high]``, (N, MAX_SEATS) int64."""
+    for i in range(low, high):
+        game.score(rules, boards[0], positions[i], out[i])
+
+
+@entry(RULES, BOARDS, POSITIONS, NUMBERS, FLOAT_ROWS, INTEGER, INTEGER)
+def write_features(rules, boards, positions, seats, out, low, high):
+    """Write the features observations as ``seats`` (N,) int64 see the positions, (N, size) float32."""
+    for i in range(low, high):
+        game.write_features(rules, boards[0], positions[i], seats[i], out[i])
+
+
+@entry(RULES, BOARDS, POSITIONS, NUMBERS, MASKS, INTEGER, INTEGER)
+def write_compact(rules, boards, positions, seats, out, low, high):
+    """Write the compact observations as ``seats`` (N,) int64 see the positions, (N, size) int8."""
+    for i in range(low, high):
+        game.write_compact(rules, boards[0], positions[i], seats[i], out[i])

@@ -1,0 +1,214 @@
+"""A game that the rails do not know plays on them: chance between moves, a hidden hand, batches, rollouts, rewards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from endeavor_env.batch.game_batch import Batch, Pay
+from endeavor_env.rails.game_rules import GameRules, rows_of
+from endeavor_env.rails.kernels import playouts, ranges
+from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS, NONE
+from endeavor_env.rails.kernels.endings import REWARD_RANK, REWARD_WIN_ZERO_SUM
+from endeavor_env.rails.kernels.players import NOBODY, SEAT_RANDOM
+from endeavor_env.rails.kernels.rng import next_below, reseed, seeded
+from endeavor_env.rails.kernels.rows import OVER
+from endeavor_env.rails.kernels.tables import KIND, SHARES, seed_chance
+from tests.kits.toy_game import (
+    FACE_1,
+    FACES,
+    NUM_ACTIONS,
+    PLAY,
+    POSITION,
+    ROLL,
+    ROUNDS,
+    SEATS,
+    SIZE,
+    TOY_GAME,
+)
+
+
+def toy_batch(size: int, observation: str = "features", threads: int = 1, pay: int = REWARD_WIN_ZERO_SUM) -> Batch:
+    """Return a batch of toy games, in which nobody sits yet."""
+    kinds = np.zeros(1, KIND)
+    kinds["until"], kinds["players"] = SHARES, SEATS
+    return Batch(
+        size,
+        rules=TOY_GAME,
+        boards=np.zeros(1, TOY_GAME.board),
+        kinds=kinds,
+        draws=False,
+        variant="toy",
+        observation=observation,
+        pay=Pay(pay),
+        threads=threads,
+    )
+
+
+def begin(batch: Batch, learner: int, first_seed: int = 0) -> None:
+    """Begin the games of the seeds from ``first_seed`` on; ``random`` sits in the other seats."""
+    batch.seats.seat_learner(learner)
+    batch.seats.seat_opponents(["random"] * (SEATS - 1))
+    for row in range(batch.size):
+        batch.seed_game(row, first_seed + row)
+    batch.restart(np.arange(batch.size))
+
+
+def take_turn(batch: Batch, actions: npt.NDArray[np.int64]) -> Any:
+    """Carry out legal actions; return the games that ended."""
+    wrong, _ = batch.check(actions, True, False)
+    assert wrong == NONE
+    return batch.turn()
+
+
+class ReferenceGame:
+    """The toy game once more, in plain Python, with the same cards and dice as a row of a batch of the same seed."""
+
+    def __init__(self, seed: int) -> None:
+        """Deal."""
+        rng = np.zeros(1, np.uint64)
+        reseed(rng, seed)
+        self.hand = [1 + int(next_below(rng, FACES)) for _ in range(SEATS)]
+        self.turn = int(next_below(rng, SEATS))
+        self.score, self.turns = [0] * SEATS, 0
+        self._die = np.zeros(1, np.uint64)
+        seed_chance(self._die, seed)
+
+    def play(self, action: int) -> None:
+        """Let the seat to move roll or play its card."""
+        gained = self.hand[self.turn] if action == PLAY else 1 + int(next_below(self._die, FACES))
+        if action == PLAY:
+            self.hand[self.turn] = 0
+        self.score[self.turn] += gained
+        self.turn, self.turns = (self.turn + 1) % SEATS, self.turns + 1
+
+    @property
+    def legal(self) -> list[int]:
+        """The legal actions."""
+        return [ROLL, PLAY] if self.hand[self.turn] else [ROLL]
+
+    def seen(self) -> list[int]:
+        """Return what the seat to move sees."""
+        seats = [(self.turn + distance) % SEATS for distance in range(SEATS)]
+        have = [int(self.hand[seat] > 0) for seat in seats]
+        return [self.hand[self.turn], *(self.score[seat] for seat in seats), *have, self.turns // SEATS]
+
+
+@pytest.mark.parametrize("observation", ["features", "compact"])
+def test_games_of_a_batch_are_those_of_plain_python(observation: str) -> None:
+    batch = toy_batch(20, observation)
+    begin(batch, NONE)
+    games = [ReferenceGame(seed) for seed in range(batch.size)]
+    for turn in range(ROUNDS * SEATS):
+        masks, seen = batch.masks(), batch.observe()
+        assert [np.flatnonzero(mask).tolist() for mask in masks] == [game.legal for game in games]
+        assert seen.tolist() == [game.seen() for game in games]
+        assert batch.movers.tolist() == [game.turn for game in games]
+        actions = np.array([game.legal[(turn + row) % len(game.legal)] for row, game in enumerate(games)])
+        ended = take_turn(batch, actions)
+        for game, action in zip(games, actions.tolist(), strict=True):
+            game.play(action)
+        assert batch.states["score"].tolist() == [game.score for game in games]
+        assert ended.games.size == (batch.size if turn == ROUNDS * SEATS - 1 else 0)
+    assert (batch.status == OVER).all()
+    assert ended.games["scores"][:, :SEATS].tolist() == [game.score for game in games]
+    for game, paid in zip(games, ended.games["paid"].tolist(), strict=True):
+        winners = game.score.count(max(game.score))
+        shares = [(score == max(game.score)) / winners - 1 / SEATS for score in game.score]
+        assert paid[:SEATS] == pytest.approx(shares)
+
+
+def play_out(batch: Batch, seed: int) -> list[Any]:
+    """Let the learner, too, play at random; return how its games ended, by row."""
+    rngs = np.stack([seeded(seed + row) for row in range(batch.size)])
+    ends: dict[int, Any] = {}
+    while len(ends) < batch.size:
+        actions = batch.sample(rngs, np.empty(batch.size, np.int64))
+        batch.check(actions, False, False)
+        for game in batch.turn().games:
+            ends[int(game["row"])] = (game["scores"].tolist(), game["paid"].tolist(), int(game["seat"]))
+    return [ends[row] for row in range(batch.size)]
+
+
+def test_games_do_not_depend_on_threads_or_on_the_other_rows() -> None:
+    played = []
+    for size, threads in ((300, 1), (300, 2), (40, 1)):
+        batch = toy_batch(size, threads=threads, pay=REWARD_RANK)
+        begin(batch, learner=1)
+        played.append(play_out(batch, 7))
+        batch.close()
+    assert played[0] == played[1]
+    assert played[0][:40] == played[2]
+    assert len({str(end) for end in played[0]}) > 100
+
+
+def test_no_seat_is_asked_what_the_die_shows() -> None:
+    batch = toy_batch(50)
+    begin(batch, NONE)
+    while (batch.status != OVER).any():
+        going = batch.status != OVER
+        assert not batch.masks()[going][:, FACE_1:].any()
+        assert (batch.states["seat"][going] != CHANCE).all()
+        take_turn(batch, np.full(batch.size, ROLL))
+
+
+def test_a_seat_sees_nothing_of_the_cards_of_others() -> None:
+    batch = toy_batch(1)
+    begin(batch, NONE)
+    seat, before = int(batch.movers[0]), batch.observe().tolist()
+    for other in range(SEATS):
+        batch.states["hand"][0, other] = batch.states["hand"][0, other] % FACES + 1
+        assert (batch.observe().tolist() == before) == (other != seat)
+        batch.states["hand"][0, other] = before[0][0] if other == seat else 1
+
+
+def test_positions_before_a_roll_offer_the_faces_of_the_die() -> None:
+    batch = toy_batch(2)
+    begin(batch, NONE)
+    games = TOY_GAME.addresses, rows_of(batch.boards), rows_of(batch.states)
+    ranges.apply_actions(*games, np.array([ROLL, NONE]), 0, 2)
+    masks = np.zeros((2, NUM_ACTIONS), np.int8)
+    ranges.write_masks(*games, masks, 0, 2)
+    assert np.flatnonzero(masks[0]).tolist() == list(range(FACE_1, NUM_ACTIONS))
+    assert batch.states["seat"][0] == CHANCE
+    turn = int(batch.states["turn"][0, 0])
+    ranges.apply_actions(*games, np.array([FACE_1 + 4, NONE]), 0, 2)
+    assert batch.states["score"][0, turn] == 5
+    assert batch.states["seat"][0] == (turn + 1) % SEATS
+
+
+def rollouts_of(batch: Batch, repeats: int) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int32]]:
+    """Play the first position of a batch to the end at random; return scores and decisions."""
+    scores, made = np.zeros((repeats, MAX_SEATS), np.int16), np.zeros(repeats, np.int32)
+    ended, words = np.zeros(repeats, np.int8), POSITION.itemsize // 8
+    playouts.rollout(
+        TOY_GAME.addresses, rows_of(batch.boards), rows_of(batch.states), np.zeros(1, np.int64), repeats, 1000,
+        np.zeros(words, np.int64), np.zeros(1, np.uint64), np.zeros(NUM_ACTIONS, np.int8), scores, made, ended,
+        0, repeats, np.full(MAX_SEATS, SEAT_RANDOM), NOBODY,
+    )  # fmt: skip
+    assert ended.all()
+    return scores, made
+
+
+def test_rollouts_draw_the_die() -> None:
+    batch = toy_batch(1)
+    begin(batch, NONE)
+    before = batch.states.tobytes()
+    scores, made = rollouts_of(batch, 600)
+    assert batch.states.tobytes() == before
+    assert (made == ROUNDS * SEATS).all()
+    cards = batch.states["hand"][0]
+    # a card is played in 15 of 16 games, in one of four turns; what the dice show averages 3.5
+    expected = [15 / 16 * card + 3.5 * (ROUNDS - 15 / 16) for card in cards.tolist()]
+    assert scores[:, :SEATS].mean(axis=0) == pytest.approx(expected, abs=0.6)
+    again, _ = rollouts_of(batch, 600)
+    assert again.tolist() == scores.tolist()
+
+
+def test_a_game_without_the_fields_that_the_rails_know_is_refused() -> None:
+    lacking = np.dtype((np.record, [("seat", np.int8), ("room", np.int8, (63,))]))
+    with pytest.raises(TypeError, match="must have the field num_seats, int8, at byte 50"):
+        GameRules("lacking", *(lacking,) * 3, (), *(lambda *_: SIZE,) * 2, TOY_GAME.scale)  # type: ignore[arg-type]
