@@ -20,8 +20,8 @@ settings.load_profile("repeatable")
 
 MOST_WORKERS = 8  # each holds PyTorch and the kernels: more of them need much memory and save little time
 BESIDE = 1  # workers beside those that fill the cores: many tests wait for a browser, another process or a disk
-LONGEST = ("test_jit_parity.py", "test_wheel.py")
-"""Files of tests that compile everything: by Numba one by one, and for a wheel."""
+LONGEST = ("test_jit_parity.py", "test_wheel.py", "test_chromium.py", "test_benchmarks.py")
+"""Files of tests that compile much: by Numba one by one, with checks, for a wheel, for the web, for measurements."""
 FEW_FILES = 3  # so few named files or tests end before workers have started
 
 
