@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from benchmarks import kernels
 from endeavor_env.board import Board
+from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import SETUP, STATE
@@ -17,6 +18,14 @@ from endeavor_env.testing import MAX_DECISIONS
 
 FOUR_SEATS = GameConfig(players=4)
 """The kind of game that all others are compared with."""
+
+
+def _note(counts: npt.NDArray[np.int64], task: int) -> None:
+    """Count a task that the Opposition has carried out; tasks of the set-up are not counted."""
+    if task == c.TASK_ACTION:
+        counts[1] += 1
+    elif task not in (c.TASK_EUROPE, c.TASK_REMOVE):
+        counts[2] += 1
 
 
 class Bench:
@@ -42,12 +51,33 @@ class Bench:
         return kernels.play_games(*scratch, players, self.code, self.options, games), games
 
     def play_counted(self, games: int = 200) -> npt.NDArray[np.float64]:
-        """Play whole solitaire games; return the counts of ``kernels.play_opposition`` per decision."""
+        """Play whole solitaire games; return the counts of ``play_opposition`` per decision."""
         decisions, counts = 0, np.zeros(3, np.int64)
         for _ in range(games):
             self.set_up()
-            decisions += kernels.play_opposition(self.boards, self.states, self.rng, counts)
+            decisions += self.play_opposition(counts)
         return counts / decisions
+
+    def play_opposition(self, counts: npt.NDArray[np.int64]) -> int:
+        """Play a random solitaire game to its end; return the player's decisions, those for the Opposition included.
+
+        Adds to ``counts``, (3,) int64: decisions made for the Opposition, its actions that were carried out, and the
+        blue tokens, bonus draws and discards that were.
+        """
+        made, out, state = 0, np.empty(4, np.int64), self.states
+        while entry.legal(self.boards, state, self.mask):
+            if state["decision"][0] == c.DECIDE_OPPOSITION:
+                counts[0] += 1
+                _note(counts, state["task"][0])
+            entry.begin_step(self.boards, state, entry.choose(self.mask, self.rng))
+            made += 1
+            while True:
+                task = state["task"][0]
+                if not entry.opposition_step(self.boards, state, out):
+                    break
+                if out[3] != c.NONE:
+                    _note(counts, task)
+        return made
 
     def play_from_python(self, games: int = 20) -> int:
         """Play whole games with three calls per decision (mask, choice, step); return the number of decisions."""

@@ -6,9 +6,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import NUM_WORDS
-from endeavor_env.core.engine.decisions import begin
 from endeavor_env.core.engine.late_rules import apply, legal
-from endeavor_env.core.engine.opposition_turn import opposition_step, opposition_to_act
 from endeavor_env.core.kernels import new_game, random_setup
 from endeavor_env.core.playouts import play_random
 from endeavor_env.machine.kernels import kernel
@@ -52,38 +50,6 @@ def play(boards, starts, rng, scratch):
     for game in range(starts.size):
         scratch[0] = starts[game]
         made += play_random(boards, scratch, rng, c.NONE, NO_LIMIT)
-    return made
-
-
-@kernel
-def _note(counts, task):
-    """Count a task that the Opposition has carried out; tasks of the set-up are not counted."""
-    if task == c.TASK_ACTION:
-        counts[1] += 1
-    elif task not in (c.TASK_EUROPE, c.TASK_REMOVE):
-        counts[2] += 1
-
-
-@kernel
-def play_opposition(boards, states, rng, counts):
-    """Play a random solitaire game to its end; return the player's decisions, those for the Opposition included.
-
-    Adds to ``counts``, (3,) int64: decisions made for the Opposition, its actions that were carried out, and the blue
-    tokens, bonus draws and discards that were.
-    """
-    board, state = boards[0], states[0]
-    words, made = new_words(NUM_WORDS[state.variant]), 0
-    while state.seat >= 0:
-        legal(board, state, words)
-        if state.decision == c.DECIDE_OPPOSITION:
-            counts[0] += 1
-            _note(counts, state.task)
-        begin(board, state, choose_move(words, rng))
-        made += 1
-        while opposition_to_act(state):
-            task = state.task
-            if opposition_step(board, state)[3] != c.NONE:
-                _note(counts, task)
     return made
 
 

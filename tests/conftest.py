@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -18,8 +20,8 @@ settings.load_profile("repeatable")
 
 MOST_WORKERS = 8  # each holds PyTorch and the kernels: more of them need much memory and save little time
 BESIDE = 1  # workers beside those that fill the cores: many tests wait for a browser, another process or a disk
-LONGEST = ("test_jit_parity.py", "test_wheel.py")
-"""Files of tests that compile everything: by Numba one by one, and for a wheel."""
+LONGEST = ("test_jit_parity.py", "test_wheel.py", "test_chromium.py", "test_benchmarks.py")
+"""Files of tests that compile much: by Numba one by one, with checks, for a wheel, for the web, for measurements."""
 FEW_FILES = 3  # so few named files or tests end before workers have started
 
 
@@ -44,6 +46,17 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_whole()
     if not is_worker:
         ensure_players_compiled()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for no garbage while there are only new tests, a quarter of the time, and later not among them again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

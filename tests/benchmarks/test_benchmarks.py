@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import core, core_games, envs, kernels, measured_games, report, soak, soak_games, soak_plan, timing
+from benchmarks import core, core_games, envs, measured_games, report, soak, soak_games, soak_plan, timing
 from benchmarks.measured_games import kinds_of, label_of, name_of, variations_of
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
@@ -281,7 +281,7 @@ def test_the_acts_of_the_opposition_are_counted() -> None:
     bench.set_up()
     game = Game.new(variant="solo", seed=0)
     game.state[:] = bench.states
-    moves = kernels.play_opposition(bench.boards, bench.states, bench.rng, counts)
+    moves = bench.play_opposition(counts)
     assert bench.states["decision"][0] == 0
     assert 30 < moves < 120
     # two to six actions a round (S2.4), of which few are lost

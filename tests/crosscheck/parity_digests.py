@@ -23,7 +23,6 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.core.checks import audit
 from endeavor_env.core.checks import audited_play as soak
 from endeavor_env.core.engine.scoring import NUM_PARTS
-from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.core.state import STATE
 from endeavor_env.game import Game
 from endeavor_env.observation import box_bounds
@@ -52,6 +51,8 @@ KINDS: dict[str, dict[str, Any]] = {
     "exploits, all": {"exploits": c.EXPLOIT_NAMES, "players": 5},
 }
 """Games as ``Game.new`` takes them: every variant, every number of seats, every value of every option, all Exploits."""
+LOOK_EVERY = 17
+"""Decisions from one that is looked at to the next: every branch that a look at every seventh takes is taken."""
 
 
 class Seen:
@@ -77,8 +78,8 @@ class Seen:
         entry.scores(boards, states, self.scores)
         entry.total(boards, states, self.totals)
         seat = self.looks % int(states["num_seats"][0])
-        observe_features(boards, states, seat, self.features)
-        observe_compact(boards, states, seat, self.compact)
+        entry.observe_features(boards, states, seat, self.features)
+        entry.observe_compact(boards, states, seat, self.compact)
         self.digest.update(self.features.tobytes() + self.compact.tobytes())
         self.looks += 1
         self.digest.update(states.tobytes() + self.mask.tobytes() + self.scores.tobytes() + self.totals.tobytes())
@@ -86,11 +87,11 @@ class Seen:
 
 
 def random_digest(kind: str, seed: int, board: str, audited: bool) -> str:
-    """Return the digest of a random game; every eleventh decision is looked at, which is slow without the JIT."""
+    """Return the digest of a random game; some decisions are looked at, which is slow without the JIT."""
     game = Game.new(seed=seed, board=Board.resolve(board), **KINDS[kind])
     rng, seen = seeded(seed), Seen(game.variant, audited)
     while not game.over:
-        if len(game.history) % 11 == 0:
+        if len(game.history) % LOOK_EVERY == 0:
             seen.look(game.board.array, game.state)
         game.apply(int(soak.choose_eager(game.mask().view(np.int8), rng, 2)))
     seen.look(game.board.array, game.state)
@@ -100,11 +101,11 @@ def random_digest(kind: str, seed: int, board: str, audited: bool) -> str:
 
 
 def exploit_digest(seed: int, audited: bool) -> str:
-    """Return the digest of a game in which every Exploit is active; every seventh decision is looked at."""
+    """Return the digest of a game in which every Exploit is active; some decisions are looked at."""
     game = started(seed)
     seen = Seen(game.variant, audited)
     for number, action in enumerate(actions_of(seed)):
-        if number % 7 == 0:
+        if number % LOOK_EVERY == 0:
             seen.look(game.board.array, game.state)
         game.apply(action)
     seen.look(game.board.array, game.state)

@@ -20,6 +20,10 @@ from tests.crosscheck import many_games
 from tests.crosscheck import parity_digests as parity_digests
 
 pytestmark = pytest.mark.timeout(1200)  # bounds checks are compiled into every kernel first, once a version
+CALLED = (
+    "from endeavor_env.compilation import ensure_parts\n"
+    "from endeavor_env.core.parts import CHECKS, EXPLOITS, PLAYERS, RULES, SEARCHES"
+)
 
 
 def in_a_process(games: int, *wanted: str, allowed: str = "error", **settings: str) -> dict[str, str]:
@@ -51,7 +55,8 @@ def test_without_the_jit_every_byte_is_the_same() -> None:
 
 def test_a_library_with_bounds_checks_and_rubbish_gives_the_same_bytes() -> None:
     settings = {"NUMBA_BOUNDSCHECK": "1", "ENDEAVOR_ENV_RUBBISH_ON_STACK": "1"}
-    compiling = [sys.executable, "-m", "endeavor_env.compile"]  # all in one go, which takes less time than part by part
+    # What the digests call, in one go, which takes less time than part by part.
+    compiling = [sys.executable, "-c", f"{CALLED}\nensure_parts(RULES, EXPLOITS, PLAYERS, SEARCHES, CHECKS)"]
     subprocess.run(compiling, env=_environment(settings), check=True, capture_output=True)
     wanted = ("golden", "faces", "audit")
     assert in_a_process(8, *wanted, **settings) == parity_digests.digests(8, *wanted)
@@ -88,24 +93,30 @@ def test_bounds_checks_do_find_an_index_out_of_range(tmp_path: Path) -> None:
     assert "IndexError: index is out of bounds" in _output_of_probe(probe, tmp_path, NUMBA_BOUNDSCHECK="1")
 
 
-def test_bounds_checks_of_a_library_do_find_an_index_out_of_range(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def toys(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache folder for libraries of the toy, of which each is made once for the tests that need it."""
+    return tmp_path_factory.mktemp("toys")
+
+
+def test_bounds_checks_of_a_library_do_find_an_index_out_of_range(toys: Path) -> None:
     probe = "import numpy as np\nfrom tests.kits.toy_part import number_at\nprint(number_at(np.arange(9)[:3], 3))\n"
-    assert _output_of_probe(probe, tmp_path) == "3\n"
-    checked = _output_of_probe(probe, tmp_path, NUMBA_BOUNDSCHECK="1")
+    assert _output_of_probe(probe, toys) == "3\n"
+    checked = _output_of_probe(probe, toys, NUMBA_BOUNDSCHECK="1")
     assert "RuntimeError: number_at() failed; with ENDEAVOR_ENV_JIT=1 its error is shown" in checked
-    told = _output_of_probe(probe, tmp_path, NUMBA_BOUNDSCHECK="1", ENDEAVOR_ENV_JIT="1")
+    told = _output_of_probe(probe, toys, NUMBA_BOUNDSCHECK="1", ENDEAVOR_ENV_JIT="1")
     assert "IndexError: index is out of bounds" in told
 
 
-def test_bounds_checks_of_a_library_end_the_process_where_only_machine_code_calls(tmp_path: Path) -> None:
+def test_bounds_checks_of_a_library_end_the_process_where_only_machine_code_calls(toys: Path) -> None:
     probe = (
         "import numpy as np\nfrom endeavor_env.board import Board\nfrom endeavor_env.core.state import STATE\n"
         "from tests.kits.toy_part import call_toy\nboards, states = Board.default().array, np.zeros(1, STATE)\n"
         "numbers = np.zeros(8, np.float32)\nfor size in (3, 2):\n"
         "    print('wrote', call_toy(boards, states, 1, 2, 3, numbers[:size]), flush=True)\n"
     )
-    assert _output_of_probe(probe, tmp_path) == "wrote 7\nwrote 7\n"
-    assert _output_of_probe(probe, tmp_path, NUMBA_BOUNDSCHECK="1") == "wrote 7\n"  # and no traceback: it was killed
+    assert _output_of_probe(probe, toys) == "wrote 7\nwrote 7\n"
+    assert _output_of_probe(probe, toys, NUMBA_BOUNDSCHECK="1") == "wrote 7\n"  # and no traceback: it was killed
 
 
 def _output_of_probe(source: str, folder: Path, **settings: str) -> str:

@@ -16,7 +16,6 @@ from endeavor_env import Game
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, VARIANT_COMPACT, Layout, layout_for, observe, to_state
@@ -230,7 +229,7 @@ def test_places_of_nobody_hold_zeros(kind: str, variant: str, players: int) -> N
 @ON_EVERY_TABLE
 def test_kernels_overwrite_every_entry(variant: str, players: int) -> None:
     game = played(players, 3, 60, variant=variant)
-    for kind, kernel, junk in (("features", observe_features, np.nan), ("compact", observe_compact, 99)):
+    for kind, kernel, junk in (("features", entry.observe_features, np.nan), ("compact", entry.observe_compact, 99)):
         layout = layout_for(variant, kind)
         dirty = np.full(layout.size, junk, layout.dtype)
         kernel(game.board.array, game.state, players - 1, dirty)

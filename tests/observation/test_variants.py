@@ -8,7 +8,6 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.observe.write import observe_compact, observe_features
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import (
@@ -65,8 +64,8 @@ def test_every_field_of_the_state_is_a_slice_of_compact(layout: Layout, base: bo
 def test_a_standard_game_can_be_seen_as_one_of_the_variants() -> None:
     game = played(4, 3, 70)
     for layout, base, kernel in (
-        (VARIANT_FEATURES, FEATURES, observe_features),
-        (VARIANT_COMPACT, COMPACT, observe_compact),
+        (VARIANT_FEATURES, FEATURES, entry.observe_features),
+        (VARIANT_COMPACT, COMPACT, entry.observe_compact),
     ):
         vector = np.empty(layout.size, layout.dtype)
         kernel(game.board.array, game.state, 1, vector)

@@ -31,7 +31,7 @@ IMPORTS = ("log", "exp")
 """Functions that whoever loads the module gives it, in ``env``: of one number, as in mathematics."""
 LANES = 16
 """Flags of a vector that become bits of a number at once: LLVM 22 makes wrong code for WebAssembly of more."""
-_FLAGS = re.compile(r"(\S+) = bitcast <(\d+) x i1> (\S+) to i\2$", re.MULTILINE)
+_FLAGS = re.compile(r"^  (\S+) = bitcast <(\d+) x i1> (\S+) to i\2$", re.MULTILINE)
 LINKER = "wasm-ld"
 
 
@@ -111,7 +111,7 @@ def _in_parts(line: re.Match[str]) -> str:
         last = first + LANES >= count
         lines.append(f"{result if last else f'{name}.joined'} = or i{count} {whole}, {name}.shifted")
         whole = f"{name}.joined"
-    return "\n  ".join(lines)
+    return "  " + "\n  ".join(lines)
 
 
 def _emit(module: Any, exports: Collection[str]) -> bytes:
