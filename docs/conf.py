@@ -56,7 +56,7 @@ nitpick_ignore_regex = [
     # types of other packages: their references are on other machines, which a build does not ask
     (r"py:.*", r"(collections|gymnasium|numpy|np|npt|pathlib|pettingzoo|typing)\..+"),
     # the compiled rules are no part of the reference
-    (r"py:class", r"endeavor_env\.core\..+"),
+    (r"py:class", r"endeavor_env\.(core|rails\.kernels)\..+"),
     # Gymnasium's and PettingZoo's docstrings, which environments inherit, refer to what they do not document
     (r"py:(attr|meth)", r"_np_random.*|set_np_random_through_seed"),
 ]
