@@ -219,11 +219,12 @@ def test_the_digest_is_that_of_every_source_but_those_that_only_load(
 ) -> None:
     digest = cache_folder.sources_digest.__wrapped__
     monkeypatch.setattr(cache_folder, "PACKAGE", tmp_path)
-    for name in ("core/b.py", "core/a/c.py", "core/a.py", "machine/d.py", "machine/loading/e.py", "machine/notes.txt"):
+    kernels = ("core/a/c.py", "core/a.py", "core/b.py", "machine/d.py", "rails/f.py")
+    for name in (*kernels[::-1], "machine/loading/e.py", "machine/notes.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"# {name}\n", encoding="utf-8")
     named = hashlib.sha256()
-    for name in ("core/a/c.py", "core/a.py", "core/b.py", "machine/d.py"):
+    for name in kernels:
         named.update(f"{name}# {name}\n".encode())
     assert digest() == named.hexdigest()
     (tmp_path / "machine/loading/e.py").write_text("changed", encoding="utf-8")
