@@ -1,4 +1,4 @@
-"""The kinds of arguments that entries of the game take (``machine.kinds``)."""
+"""The kinds of arguments that only entries of this game take; the others are in ``rails.kernels.arguments``."""
 
 from __future__ import annotations
 
@@ -7,13 +7,6 @@ import numpy as np
 from endeavor_env.core.board_array import BOARD
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.machine.kinds import array
-from endeavor_env.rails.kernels.rng import GENERATOR as GENERATOR
 
 BOARDS, STATES, SETUPS = array(BOARD), array(STATE), array(SETUP)
-FLAGS, FLAG_ROWS = array(np.bool_), array(np.bool_, 2)
-BYTES, SHORTS, NUMBERS, FLOATS, REALS = (array(kind) for kind in (np.int8, np.int16, np.int64, np.float32, np.float64))
-MASKS, SHORT_ROWS, WORDS, FLOAT_ROWS, REAL_ROWS = (
-    array(kind, 2) for kind in (np.int8, np.int16, np.int64, np.float32, np.float64)
-)
-GENERATORS = array(np.uint64, 2)
-MEMORY = array(np.uint8)
+SHORTS, SHORT_ROWS = array(np.int16), array(np.int16, 2)

@@ -5,11 +5,10 @@ The order of statuses, token kinds and deck positions is the order of the board 
 
 from __future__ import annotations
 
-NONE = -1
-"""The only "absent" value: no owner, no token, no region, no building."""
+from endeavor_env.rails.kernels.constants import MAX_SEATS as MAX_SEATS
+from endeavor_env.rails.kernels.constants import NONE as NONE  # also: no owner, no token, no region, no building
 
 # --- limits of a board and a table -------------------------------------------------------------------------
-MAX_SEATS = 5
 NUM_REGIONS = 7
 MAX_CITIES = 40  # ten in Europe and at most five in each of six overseas regions (R1.3)
 MAX_CONNECTIONS = 40

@@ -11,12 +11,14 @@ import numpy as np
 
 from endeavor_env.core import kernels
 from endeavor_env.core.actions import MASK_SIZES, NUM_IDS
-from endeavor_env.core.arguments import BOARDS, BYTES, FLOATS, GENERATOR, NUMBERS, SETUPS, SHORT_ROWS, SHORTS, STATES
+from endeavor_env.core.arguments import BOARDS, SETUPS, SHORT_ROWS, SHORTS, STATES
 from endeavor_env.core.checks import invariants
 from endeavor_env.core.engine import decisions, opening, opposition_turn, scoring
 from endeavor_env.core.observe import write
 from endeavor_env.machine.entries import quick_entry
 from endeavor_env.machine.kinds import INTEGER, Listed, new
+from endeavor_env.rails.kernels.arguments import BYTES, FLOATS, NUMBERS
+from endeavor_env.rails.kernels.rng import GENERATOR
 
 __all__ = [
     "advance",

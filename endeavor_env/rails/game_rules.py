@@ -70,6 +70,12 @@ class GameRules:
         """(NUM_ENTRIES,) int64: the addresses of the entries in this process, made if need be."""
         return _addresses(self.entries)
 
+    def given(
+        self, boards: npt.NDArray[np.void], positions: npt.NDArray[np.void]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Return what kernels of the rails get of a game: addresses, (B,) boards and (N,) positions as rows."""
+        return self.addresses, rows_of(boards), rows_of(positions)
+
 
 @functools.cache
 def _addresses(entries: tuple[Callable[..., Any] | None, ...]) -> npt.NDArray[np.int64]:

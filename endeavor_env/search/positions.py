@@ -23,7 +23,6 @@ from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOption
 from endeavor_env.game import Game
 from endeavor_env.inputs import action_array, positive_number, whole_number
 from endeavor_env.observation import layout_for
-from endeavor_env.rails.game_rules import rows_of
 from endeavor_env.rails.kernels import ranges as kernels
 from endeavor_env.rewards import RewardFunction
 from endeavor_env.search import snapshots
@@ -271,7 +270,7 @@ class Positions:
     @property
     def _games(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The rules, the board and the positions, as kernels take them."""
-        return ENDEAVOR.addresses, rows_of(self.board.array), rows_of(self.states)
+        return ENDEAVOR.given(self.board.array, self.states)
 
     def _run(self, work: Callable[[int, int], None]) -> None:
         """Call ``work(low, high)`` for ranges that cover all rows, on several threads."""

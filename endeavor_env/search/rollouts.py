@@ -16,7 +16,7 @@ from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.compilation import ensure_search_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.state import STATE
+from endeavor_env.core.state import new_state
 from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import MAX_CYCLES, check_seeds, positive_number, whole_number
@@ -39,7 +39,6 @@ Rng = int | np.integer[Any] | Sequence[int] | npt.NDArray[Any]
 
 BYTES_OF_RESULT = c.MAX_SEATS * 2 + 4 + 1
 """Memory of a rollout's result: scores, decisions, and whether the game is over."""
-WORDS_OF_STATE = STATE.itemsize // 8
 LEAST_RANDOM, LEAST_OTHERS = 8, 1
 """Fewer rollouts than this for each thread are not worth handing to another one."""
 
@@ -123,8 +122,7 @@ def rollout(
     jobs = len(positions) * number
     scores, made = np.empty((jobs, c.MAX_SEATS), np.int16), np.empty(jobs, np.int32)
     ended = np.empty(jobs, np.int8)
-    games = ENDEAVOR.addresses, rows_of(positions.board.array), rows_of(positions.states)
-    shared = (*games, seeds, number, most)
+    shared = (*ENDEAVOR.given(positions.board.array, positions.states), seeds, number, most)
     if functions:
         play_in_lockstep(positions, shared[3:], codes, roster, functions, observation, workers, (scores, made, ended))
     else:
@@ -153,7 +151,7 @@ def _play_compiled(
     all_random = bool((codes == SEAT_RANDOM).all())
 
     def work(low: int, high: int) -> None:
-        scratch = (np.zeros(WORDS_OF_STATE, np.int64), np.zeros(1, np.uint64), np.empty(actions, np.int8))
+        scratch = (rows_of(new_state())[0], np.zeros(1, np.uint64), np.empty(actions, np.int8))
         players = roster.seated(codes.tolist(), actions)
         arguments: list[Any] = [*shared, *scratch, *out, low, high, codes, players]
         kernels.rollout(*arguments)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from endeavor_env.batch.game_batch import Batch, Pay
-from endeavor_env.rails.game_rules import GameRules, rows_of
+from endeavor_env.rails.game_rules import GameRules
 from endeavor_env.rails.kernels import playouts, ranges
 from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS, NONE
 from endeavor_env.rails.kernels.endings import REWARD_RANK, REWARD_WIN_ZERO_SUM
@@ -168,7 +168,7 @@ def test_a_seat_sees_nothing_of_the_cards_of_others() -> None:
 def test_positions_before_a_roll_offer_the_faces_of_the_die() -> None:
     batch = toy_batch(2)
     begin(batch, NONE)
-    games = TOY_GAME.addresses, rows_of(batch.boards), rows_of(batch.states)
+    games = TOY_GAME.given(batch.boards, batch.states)
     ranges.apply_actions(*games, np.array([ROLL, NONE]), 0, 2)
     masks = np.zeros((2, NUM_ACTIONS), np.int8)
     ranges.write_masks(*games, masks, 0, 2)
@@ -185,7 +185,7 @@ def rollouts_of(batch: Batch, repeats: int) -> tuple[npt.NDArray[np.int16], npt.
     scores, made = np.zeros((repeats, MAX_SEATS), np.int16), np.zeros(repeats, np.int32)
     ended, words = np.zeros(repeats, np.int8), POSITION.itemsize // 8
     playouts.rollout(
-        TOY_GAME.addresses, rows_of(batch.boards), rows_of(batch.states), np.zeros(1, np.int64), repeats, 1000,
+        *TOY_GAME.given(batch.boards, batch.states), np.zeros(1, np.int64), repeats, 1000,
         np.zeros(words, np.int64), np.zeros(1, np.uint64), np.zeros(NUM_ACTIONS, np.int8), scores, made, ended,
         0, repeats, np.full(MAX_SEATS, SEAT_RANDOM), NOBODY,
     )  # fmt: skip

@@ -16,7 +16,6 @@ from endeavor_env.core.learning.demonstrations import CHOICE, PLAYS_ALL, play_de
 from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.inputs import MAX_CYCLES
-from endeavor_env.rails.game_rules import rows_of
 from endeavor_env.rails.kernels import ranges
 from endeavor_env.rails.kernels.rng import seeded
 from training.td.games import Seated, seat
@@ -103,7 +102,7 @@ class Demonstrations:
         rows = rng.integers(self.size, size=len(self._seen))
         states = np.take(self._states, rows, axis=0).view(STATE).reshape(-1)
         seats = states["seat"].astype(np.int64)
-        games = ENDEAVOR.addresses, rows_of(self._board.array), rows_of(states)
+        games = ENDEAVOR.given(self._board.array, states)
         ranges.write_features(*games, seats, self._seen, 0, rows.size)
         ranges.write_masks(*games, self._masks, 0, rows.size)
         return Batch(self._seen, self._masks, self._actions[rows], self._outcomes[rows])

@@ -11,7 +11,7 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DONE_AT, OFFERED, PASS_AT
 from endeavor_env.core.any_game import controls
-from endeavor_env.core.arguments import BOARDS, BYTES, SHORTS, STATES
+from endeavor_env.core.arguments import BOARDS, SHORTS, STATES
 from endeavor_env.core.bits import has
 from endeavor_env.core.checks import invariants
 from endeavor_env.core.checks.exploit_counts import pieces_indexable, piles_end
@@ -24,6 +24,7 @@ from endeavor_env.core.rules.cards import holding_legal, holding_legal_without_s
 from endeavor_env.core.sides import has_exploits, is_solo, mat_of, num_mats, num_sides
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.arguments import BYTES
 
 NO_MOVE = 1 << 16  # a seat is asked, but nothing is legal
 LONE_DONE = 1 << 17  # "done" is the only legal move; such a decision is never asked (notation 3)

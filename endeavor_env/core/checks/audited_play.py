@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DONE_AT, NUM_WORDS, PASS_AT
-from endeavor_env.core.arguments import BOARDS, BYTES, GENERATOR, MASKS, NUMBERS, SHORTS, STATES
+from endeavor_env.core.arguments import BOARDS, SHORTS, STATES
 from endeavor_env.core.checks.audit import ENDLESS, audit
 from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.kinds import INTEGER
+from endeavor_env.rails.kernels.arguments import BYTES, MASKS, NUMBERS
 from endeavor_env.rails.kernels.masks import new_words, read_bytes
 from endeavor_env.rails.kernels.players import PLAYERS
 from endeavor_env.rails.kernels.players import choose as choose_by
+from endeavor_env.rails.kernels.rng import GENERATOR
 from endeavor_env.rails.kernels.uniform import choose
 
 

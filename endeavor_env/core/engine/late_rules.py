@@ -16,8 +16,10 @@ from endeavor_env.machine.intrinsics import words_at
 from endeavor_env.machine.kernels import inlined
 from endeavor_env.machine.outside import called_outside
 from endeavor_env.rails.kernels.masks import new_words, only_asks, write_bytes
+from endeavor_env.rails.kernels.rules import ADVANCE, APPLY, LEGAL
 
-APPLY, LEGAL, ADVANCE, START = range(4)
+START = 3
+"""What the entry is asked besides APPLY, LEGAL and ADVANCE of the rails: to run to the first decision."""
 
 
 @OUTSIDE

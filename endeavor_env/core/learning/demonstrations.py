@@ -6,14 +6,15 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import NUM_WORDS
-from endeavor_env.core.arguments import BOARDS, BYTES, GENERATOR, NUMBERS, REAL_ROWS, SETUPS, STATES, WORDS
+from endeavor_env.core.arguments import BOARDS, SETUPS, STATES
 from endeavor_env.core.engine.late_rules import apply, legal
 from endeavor_env.core.learning.self_play import FIXTURE, begin_fixture, write_end
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.kinds import INTEGER, array
+from endeavor_env.rails.kernels.arguments import BYTES, NUMBERS, REAL_ROWS, WORDS
 from endeavor_env.rails.kernels.masks import count_allowed, new_words
 from endeavor_env.rails.kernels.players import PLAYERS, choose
-from endeavor_env.rails.kernels.rng import next_below
+from endeavor_env.rails.kernels.rng import GENERATOR, next_below
 from endeavor_env.rails.kernels.uniform import choose_move
 
 CHOICE = np.dtype(

@@ -11,7 +11,7 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import NUM_WORDS
-from endeavor_env.core.arguments import BOARDS, BYTES, FLOAT_ROWS, GENERATOR, NUMBERS, REAL_ROWS, SETUPS, STATES, WORDS
+from endeavor_env.core.arguments import BOARDS, SETUPS, STATES
 from endeavor_env.core.engine.late_rules import apply, legal, start
 from endeavor_env.core.engine.opening import random_setup, set_up
 from endeavor_env.core.engine.scoring import write_totals
@@ -24,9 +24,10 @@ from endeavor_env.machine.entries import entry
 from endeavor_env.machine.intrinsics import numbers_on_stack, words_on_stack
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.kinds import INTEGER, REAL, array
+from endeavor_env.rails.kernels.arguments import BYTES, FLOAT_ROWS, NUMBERS, REAL_ROWS, WORDS
 from endeavor_env.rails.kernels.masks import new_words
 from endeavor_env.rails.kernels.players import PLAYERS, choose
-from endeavor_env.rails.kernels.rng import next_seed, reseed
+from endeavor_env.rails.kernels.rng import GENERATOR, next_seed, reseed
 
 FIXTURE = np.dtype(
     (

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core.actions import NUM_WORDS
-from endeavor_env.core.arguments import BOARDS, BYTES, GENERATOR, STATES
+from endeavor_env.core.arguments import BOARDS, STATES
 from endeavor_env.core.engine.late_rules import legal
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.kinds import INTEGER
+from endeavor_env.rails.kernels.arguments import BYTES
 from endeavor_env.rails.kernels.masks import new_words
 from endeavor_env.rails.kernels.players import PLAYERS, choose
+from endeavor_env.rails.kernels.rng import GENERATOR
 
 
 @entry(INTEGER, PLAYERS, BOARDS, STATES, BYTES, GENERATOR)

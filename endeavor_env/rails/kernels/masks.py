@@ -26,7 +26,7 @@ def words_of(actions: int) -> int:
 
 new_words = intrinsics.words_on_stack(MAX_WORDS)
 """``new_words(size)``: scratch words for a mask on the stack of the kernel, with any contents."""
-only_asks = no_words = intrinsics.no_words
+only_asks = intrinsics.no_words
 """``only_asks()``: words without entries, by which a marking function is asked whether there is anything to mark."""
 
 

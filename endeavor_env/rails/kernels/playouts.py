@@ -13,20 +13,13 @@ from endeavor_env.machine.intrinsics import words_on_stack
 from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.machine.kinds import INTEGER, array
 from endeavor_env.rails.kernels import rules as game
-from endeavor_env.rails.kernels.arguments import (
-    BOARDS,
-    BYTES,
-    GENERATORS,
-    NUMBERS,
-    POSITIONS,
-    RULES,
-)
+from endeavor_env.rails.kernels.arguments import BOARDS, BYTES, GENERATORS, NUMBERS, POSITIONS, RULES
 from endeavor_env.rails.kernels.constants import MAX_SEATS, NONE
 from endeavor_env.rails.kernels.masks import BITS, new_words
 from endeavor_env.rails.kernels.players import PLAYERS, choose
 from endeavor_env.rails.kernels.position import header_of
 from endeavor_env.rails.kernels.rng import GENERATOR, next_seed, reseed
-from endeavor_env.rails.kernels.rows import settle
+from endeavor_env.rails.kernels.rows import make_move, settle
 
 _new_totals = words_on_stack(MAX_SEATS)
 
@@ -94,8 +87,7 @@ def rollout(
         settle(rules, board, scratch, words, rng)
         while count < limit and header_of(scratch).seat != NONE:
             action = choose(policies[header_of(scratch).seat], players, board, scratch, words, mask, rng)
-            game.advance(rules, board, scratch, action, words)
-            settle(rules, board, scratch, words, rng)
+            make_move(rules, board, scratch, action, words, rng)
             count += 1
         game.score(rules, board, scratch, totals)
         for seat in range(MAX_SEATS):

@@ -14,13 +14,7 @@ from endeavor_env.machine.kinds import INTEGER
 from endeavor_env.machine.sharing import shared
 from endeavor_env.rails.kernels import constants as c
 from endeavor_env.rails.kernels import rules as game
-from endeavor_env.rails.kernels.arguments import (
-    BYTES,
-    GENERATORS,
-    MASKS,
-    NUMBERS,
-    WORDS,
-)
+from endeavor_env.rails.kernels.arguments import BYTES, GENERATORS, MASKS, NUMBERS, WORDS
 from endeavor_env.rails.kernels.endings import lead_of
 from endeavor_env.rails.kernels.masks import allow_all, is_allowed, write_bytes
 from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM, choose
@@ -57,12 +51,18 @@ def settle(rules, board, position, words, rng):
 
 
 @inlined
+def make_move(rules, board, position, action, words, rng):
+    """Carry out a legal ``action``, draw what chance decides after it, and write the mask of the next decision."""
+    game.advance(rules, board, position, action, words)
+    settle(rules, board, position, words, rng)
+
+
+@inlined
 def advance(games, i, action):
-    """Carry out a legal ``action`` in row ``i``, draw what chance decides, and write the mask of the next decision."""
+    """Do ``make_move`` in row ``i``, and count the decision."""
     table, position, words = games.tables[i], games.positions[i], games.words[i]
     board = games.boards[table.board]
-    game.advance(games.rules, board, position, action, words)
-    settle(games.rules, board, position, words, table.chance)
+    make_move(games.rules, board, position, action, words, table.chance)
     table.decisions += 1
 
 
@@ -102,8 +102,7 @@ def _let_players_decide(policy, rules, board, table, position, words, mask, stat
     made, left = np.int64(0), limit - table.decisions
     while SEAT_RANDOM <= policy < SEAT_CALLABLE:
         action = choose(policy, players, board, position, words, mask, table.rng)
-        game.advance(rules, board, position, action, words)
-        settle(rules, board, position, words, table.chance)
+        make_move(rules, board, position, action, words, table.chance)
         made += 1
         policy = _next_player(table, position, words, mask.size, status, i, left - made)
     table.decisions += made

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from endeavor_env.machine.intrinsics import no_words
 from endeavor_env.machine.kernels import inlined
 from endeavor_env.machine.kinds import INTEGER, pointer
 from endeavor_env.machine.outside import called_at
-from endeavor_env.rails.kernels.masks import no_words
 
 MOVES, DRAW_SETUP, BEGIN, SCORE, OBSERVE, CHANCE_MOVE = range(6)
 NUM_ENTRIES = 6

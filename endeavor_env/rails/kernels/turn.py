@@ -15,14 +15,7 @@ from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.machine.kinds import INTEGER, REAL, array
 from endeavor_env.machine.sharing import shared
 from endeavor_env.rails.kernels import constants as c
-from endeavor_env.rails.kernels.arguments import (
-    BYTES,
-    FLOAT_ROWS,
-    MASKS,
-    NUMBERS,
-    SETUPS,
-    WORDS,
-)
+from endeavor_env.rails.kernels.arguments import BYTES, FLOAT_ROWS, MASKS, NUMBERS, SETUPS, WORDS
 from endeavor_env.rails.kernels.endings import ENDED, REWARD_GIVEN, SCALE, close_game, open_entry
 from endeavor_env.rails.kernels.masks import is_allowed, write_bytes
 from endeavor_env.rails.kernels.players import PLAYERS_OF_THREADS, players_of
