@@ -7,14 +7,16 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import NUM_WORDS
 from endeavor_env.core.engine.late_rules import apply, legal
-from endeavor_env.core.kernels import new_game, random_setup
 from endeavor_env.core.playouts import play_random
+from endeavor_env.core.rules_entries import begin_entry, draw_setup_entry
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.machine.outside import called_outside
 from endeavor_env.rails.kernels.masks import new_words
 from endeavor_env.rails.kernels.rng import next_below
 from endeavor_env.rails.kernels.uniform import choose, choose_move
 
 NO_LIMIT = 1 << 30
+_draw_setup, _begin = called_outside(draw_setup_entry), called_outside(begin_entry)
 
 
 @kernel
@@ -114,7 +116,7 @@ def play_games(boards, setups, states, rng, num_seats, variant, options, games):
     """Play ``games`` whole random games, set-ups included; return the number of decisions."""
     made = 0
     for _ in range(games):
-        random_setup(boards, rng, num_seats, variant, setups)
-        new_game(boards, states, num_seats, variant, options, setups)
+        _draw_setup(boards[0], setups, rng, num_seats, variant, c.NONE)
+        _begin(boards[0], states, setups, options, num_seats, variant)
         made += play_random(boards, states, rng, c.NONE, NO_LIMIT)
     return made

@@ -2,7 +2,7 @@
 
 Run as a script it takes the number of random games of each kind and the names of what else is wanted: "golden" games,
 "faces", which are what stands on the rules, and "audit", which recounts every position that is looked at. With "quick"
-Numba translates as it does for a library, without doing the same work again and again.
+Numba translates as it does for a library, without doing the same work again and again, and emits only what is called.
 """
 
 from __future__ import annotations
@@ -142,6 +142,8 @@ if __name__ == "__main__":
     np.seterr(all="raise")
     if "quick" in sys.argv:
         from endeavor_env.machine.build.quick_numba import make_quick
+        from tests.kits.emit_called import emit_called
 
         make_quick()
+        emit_called()
     print(json.dumps(digests(int(sys.argv[1]), *sys.argv[2:])))

@@ -20,10 +20,11 @@ import pytest
 
 from endeavor_env.machine.loading.cache_folder import version_hash
 from endeavor_env.machine.loading.library import file_name
-from endeavor_env.machine.loading.processor import all_levels
+from endeavor_env.machine.loading.making import TRANSLATED, kept_file
+from endeavor_env.machine.loading.processor import all_levels, levels
 from endeavor_env.machine.loading.systems import SYSTEMS, this_system
 from endeavor_env.machine.parts import WHOLE
-from endeavor_env.machine.switches import RUBBISH_VARIABLE
+from endeavor_env.machine.switches import FEW_PASSES_VARIABLE, RUBBISH_VARIABLE
 from endeavor_env.machine.table import TABLE_SYMBOL
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.pythons import VERSIONS, fill_site, find_python, needed
@@ -37,11 +38,13 @@ pytestmark = pytest.mark.timeout(1200)  # the wheel is made with its machine cod
 ONLY_FOR_RLLIB = ("ray", "tensorboardX")  # these are in an environment of their own
 
 
-def build(hook: str, sources: Path, out: Path, settings: dict[str, str] | None = None) -> Path:
+def build(hook: str, sources: Path, out: Path, settings: dict[str, str] | None = None, **variables: str) -> Path:
     """Call one hook of the build backend, as pip does, in the folder ``sources``; return the file that it made."""
     code = "import sys; sys.path.insert(0, '.'); import wheel_backend\n"
     code += f"print(wheel_backend.{hook}({str(out)!r}, {settings!r}))"
-    ran = subprocess.run([sys.executable, "-c", code], cwd=sources, capture_output=True, text=True, check=False)
+    environment = {**os.environ, **variables}
+    command = [sys.executable, "-c", code]
+    ran = subprocess.run(command, cwd=sources, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     return out / ran.stdout.splitlines()[-1]
 
@@ -59,12 +62,18 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the source distribution."""
-    out = tmp_path_factory.mktemp("dist")
+    """The wheel of the source distribution, with the library that the tests use and a quickly made one beside it."""
+    out, cache = tmp_path_factory.mktemp("dist"), tmp_path_factory.mktemp("cache")
+    (cache / version_hash()).mkdir(mode=0o755)
+    for name in (file_name(WHOLE, levels()[0]), TRANSLATED):
+        kept = kept_file(name)
+        if kept is not None:
+            shutil.copy(kept, cache / version_hash())
     with tarfile.open(build("build_sdist", sources, out)) as archive:
         archive.extractall(out, filter="data")
     (unpacked,) = (path for path in out.iterdir() if path.is_dir())
-    return build("build_wheel", unpacked, out)
+    variables = {"ENDEAVOR_ENV_CACHE_DIR": str(cache), FEW_PASSES_VARIABLE: "1"}
+    return build("build_wheel", unpacked, out, **variables)
 
 
 @pytest.fixture(scope="module")

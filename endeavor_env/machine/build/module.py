@@ -9,7 +9,7 @@ from typing import Any
 from llvmlite import binding
 
 from endeavor_env.machine.build.elsewhere import adapted, export
-from endeavor_env.machine.switches import BOUNDSCHECK
+from endeavor_env.machine.switches import FEW_PASSES
 from endeavor_env.machine.table import GIVE_WAY, IMPORTS_SYMBOL, KEY_SYMBOL, NAMES, PLAIN, TABLE_SYMBOL, of_piece
 
 HELPERS = {
@@ -139,18 +139,17 @@ def emit(module: Any, target: Target) -> bytes:
     binding.initialize_all_targets()
     binding.initialize_all_asmprinters()
     found = binding.Target.from_triple(target.triple) if target.triple else binding.Target.from_default_triple()
-    # What checks every index is for finding faults: two passes instead of all make it in a third of the time.
-    speed = 0 if BOUNDSCHECK else 3
+    speed = 0 if FEW_PASSES else 3
     machine = found.create_target_machine(cpu=target.processor, opt=speed, reloc="pic", codemodel="default")
     if target.triple:
         module = binding.parse_assembly(adapted(str(module), target.triple))
         module.triple, module.data_layout = target.triple, str(machine.target_data)
         export(module, target.triple)
     options = binding.create_pipeline_tuning_options(speed_level=speed)
-    options.loop_vectorization = options.slp_vectorization = not BOUNDSCHECK
+    options.loop_vectorization = options.slp_vectorization = not FEW_PASSES
     builder = binding.create_pass_builder(machine, options)
     passes = builder.getModulePassManager()
-    if BOUNDSCHECK:  # without these two, each variable of Numba would be read from memory again and again
+    if FEW_PASSES:  # without these two, each variable of Numba would be read from memory again and again
         passes.add_sroa_pass()
         passes.add_simplify_cfg_pass()
     passes.run(module, builder)
