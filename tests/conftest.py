@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -22,6 +23,8 @@ MOST_WORKERS = 8  # each holds PyTorch and the kernels: more of them need much m
 BESIDE = 1  # workers beside those that fill the cores: many tests wait for a browser, another process or a disk
 LONGEST = ("test_jit_parity.py", "test_wheel.py", "test_chromium.py", "test_benchmarks.py")
 """Files of tests that compile much: by Numba one by one, with checks, for a wheel, for the web, for measurements."""
+WAITING = "browser"
+"""The folder of tests that wait for a browser most of their time."""
 FEW_FILES = 3  # so few named files or tests end before workers have started
 
 
@@ -59,9 +62,30 @@ def pytest_collection() -> Iterator[None]:
         gc.freeze()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the longest tests first, so that no process is left alone with one of them at the end."""
-    items.sort(key=lambda item: item.path.name not in LONGEST)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let one worker begin with the longest tests, and each other one with some of those that wait for a browser.
+
+    So no worker is left alone with one of them at the end, and a core is free for what a browser draws. With
+    ``--dist worksteal`` each worker gets as many tests as any other, in their order, and takes from others' ends later.
+    """
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    begins: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    files: dict[Path, int] = {}
+    rest = []
+    for item in items:
+        if item.path.name in LONGEST:
+            begins[0].append(item)
+        elif item.path.parent.name == WAITING:
+            others = max(1, workers - 1)
+            begins[-1 - files.setdefault(item.path, len(files)) % others].append(item)
+        else:
+            rest.append(item)
+    share = len(items) // workers
+    items.clear()
+    for begin in begins:
+        items += begin + rest[: max(0, share - len(begin))]
+        del rest[: max(0, share - len(begin))]
+    items += rest
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -4,7 +4,7 @@
 
 The project is copied to a temporary folder, and nothing is changed in place. Verdicts are appended to a file of JSON
 lines; the same command goes on where it was stopped. A test that fails without any change (some need the JIT) is left
-out and named.
+out and named. First come the tests that reach the changed line, the shortest first; if they pass, all.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
+from tests.mutations import reached
 from tests.mutations.changes import Change, choose_places
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,12 +30,26 @@ FOLDERS = [f"endeavor_env/core/{name}" for name in ("rules", "engine", "variants
 SUITE = ["tests/rules", "tests/golden", "tests/perft", "tests/crosscheck"]
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv*", "__pycache__", "*.egg-info", ".*_cache", "build")
 TESTS_FAILED = 1  # the exit status of pytest
+LEAVE_OUT = "--deselect="
 
 
-def run_suite(tree: Path, options: list[str], limit: float | None) -> tuple[int | None, str]:
+class Plan(NamedTuple):
+    """How the tests of a copied project are run."""
+
+    tree: Path
+    options: list[str]
+    """What pytest is given besides: what to test, and what to leave out."""
+    reached: Mapping[str, Mapping[int, Sequence[str]]]
+    """The tests that reach each line of each file."""
+    limit: float
+    """Seconds for each change."""
+
+
+def run_suite(tree: Path, options: Sequence[str], limit: float | None, **variables: str) -> tuple[int | None, str]:
     """Run pytest without the JIT in `tree`; return its exit status, None when it took too long, and its output."""
     plain = ["-n", "0", "-q", "-rfE", "-p", "no:cacheprovider", "--no-header", "--tb=no"]
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment |= variables
     command = [sys.executable, "-m", "pytest", *plain, *options]
     try:
         done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, timeout=limit)
@@ -46,9 +63,35 @@ def failed_tests(output: str) -> list[str]:
     return re.findall(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", output, re.MULTILINE)
 
 
-def verdict_of(tree: Path, change: Change, options: list[str], limit: float) -> dict[str, object]:
-    """Make one change in `tree`, run the tests until one fails, take the change back, and say what was found."""
-    file = tree / change.path
+def run_noting(tree: Path, asked: argparse.Namespace, notes: Path) -> tuple[int | None, str]:
+    """Run all tests without a change, and note in a file which lines each of them reaches."""
+    plugins = tree.parent / "plugins"
+    plugins.mkdir()
+    shutil.copy(reached.__file__, plugins / "reached_lines.py")  # `tree` may be a project that has no such module
+    variables = {
+        "PYTHONPATH": os.pathsep.join([str(tree), str(plugins)]),
+        reached.NOTES: str(notes.absolute()),
+        reached.SOURCES: os.pathsep.join(asked.source),
+    }
+    return run_suite(tree, ["-p", "reached_lines", *asked.suite], None, **variables)
+
+
+def run_until_failure(plan: Plan, change: Change) -> tuple[int | None, str]:
+    """Run the tests that reach a change and, if none of them fails, all, until one fails."""
+    first = plan.reached.get(change.path, {}).get(change.line, [])
+    if first:
+        file = plan.tree.parent / "first.txt"
+        file.write_text("\n".join(first), encoding="utf-8")
+        left_out = [option for option in plan.options if option.startswith(LEAVE_OUT)]
+        found = run_suite(plan.tree, ["-x", *left_out, f"@{file}"], plan.limit)
+        if found[0] != 0:
+            return found
+    return run_suite(plan.tree, ["-x", *plan.options], plan.limit)
+
+
+def verdict_of(plan: Plan, change: Change) -> dict[str, object]:
+    """Make one change, run the tests until one fails, take the change back, and say what was found."""
+    file = plan.tree / change.path
     before = file.read_text(encoding="utf-8")
     after = change.apply(before)
     said: dict[str, object] = {
@@ -58,7 +101,7 @@ def verdict_of(tree: Path, change: Change, options: list[str], limit: float) -> 
     }
     file.write_text(after, encoding="utf-8")
     try:
-        status, output = run_suite(tree, ["-x", *options], limit)
+        status, output = run_until_failure(plan, change)
     finally:
         file.write_text(before, encoding="utf-8")
     if status is None:
@@ -81,20 +124,22 @@ def main(arguments: list[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 2
+    notes = asked.results.with_suffix(".reached.json")
     changes = choose_places(asked.root, asked.source, asked.places, asked.seed)
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         shutil.copytree(asked.root, tree, ignore=LEFT_OUT)
-        if not lines:
-            status, output = run_suite(tree, asked.suite, None)
+        if not (lines and notes.exists()):
+            status, output = run_noting(tree, asked, notes)
             if status not in (0, TESTS_FAILED):
                 print(f"the tests do not run without a change:\n{output[-2000:]}", file=sys.stderr)
                 return 2
-            lines = [{"asked": heading, "left_out": failed_tests(output)}]
-            asked.results.write_text(json.dumps(lines[0]) + "\n")
-        options = [*asked.suite, *(f"--deselect={name}" for name in lines[0]["left_out"])]
+            lines = lines or [{"asked": heading, "left_out": failed_tests(output)}]
+            asked.results.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        options = [*asked.suite, *(f"{LEAVE_OUT}{name}" for name in lines[0]["left_out"])]
+        plan = Plan(tree, options, reached.read_notes(notes), asked.limit)
         for number in range(len(lines) - 1, len(changes)):
-            said = verdict_of(tree, changes[number], options, asked.limit)
+            said = verdict_of(plan, changes[number])
             lines.append(said)
             with asked.results.open("a") as file:
                 file.write(json.dumps(said) + "\n")

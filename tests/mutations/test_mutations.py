@@ -9,6 +9,7 @@ import pytest
 
 from tests.mutations.__main__ import main
 from tests.mutations.changes import changes_of, choose_places
+from tests.mutations.reached import read_notes
 
 
 @pytest.fixture
@@ -34,6 +35,8 @@ def test_a_change_that_a_test_sees_is_killed_and_one_that_none_sees_survives(
     assert {line["change"][1]: line["verdict"] for line in lines[1:]} == {2: "killed", 6: "survived"}
     assert (toy / "source" / "rules.py").read_text() == before
     assert "survived: source/rules.py:6: return not x  ->  return (x)" in capsys.readouterr().out
+    notes = read_notes(results.with_suffix(".reached.json"))
+    assert notes == {"source/rules.py": {2: ["test_toy.py::test_seen"], 1: [], 5: []}}
 
     results.write_text("".join(json.dumps(line) + "\n" for line in lines[:2]))
     assert main(command) == 0

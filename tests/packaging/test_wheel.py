@@ -21,7 +21,8 @@ import pytest
 from endeavor_env.machine.loading.cache_folder import version_hash
 from endeavor_env.machine.loading.library import file_name
 from endeavor_env.machine.loading.making import TRANSLATED, kept_file
-from endeavor_env.machine.loading.processor import all_levels, levels
+from endeavor_env.machine.loading.processor import all_levels
+from endeavor_env.machine.loading.processor import levels as levels_here
 from endeavor_env.machine.loading.systems import SYSTEMS, this_system
 from endeavor_env.machine.parts import WHOLE
 from endeavor_env.machine.switches import FEW_PASSES_VARIABLE, RUBBISH_VARIABLE
@@ -65,7 +66,7 @@ def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the source distribution, with the library that the tests use and a quickly made one beside it."""
     out, cache = tmp_path_factory.mktemp("dist"), tmp_path_factory.mktemp("cache")
     (cache / version_hash()).mkdir(mode=0o755)
-    for name in (file_name(WHOLE, levels()[0]), TRANSLATED):
+    for name in (file_name(WHOLE, levels_here()[0]), TRANSLATED):
         kept = kept_file(name)
         if kept is not None:
             shutil.copy(kept, cache / version_hash())
@@ -106,9 +107,10 @@ def test_the_wheel_is_for_this_kind_of_machine_and_carries_a_library_for_each_le
     levels = {name.rpartition("/")[2].removeprefix("all-") for name in libraries}
     assert len(levels) == len(all_levels())
     assert all(content[-32:] == hashlib.sha256(content[:-32]).digest() for content in libraries.values())
-    for content in libraries.values():
+    for name, content in libraries.items():
         found = read_library(content)
-        assert found.taken <= TAKEN[sys.platform]
+        squares = set() if name.endswith(levels_here()[0]) else {"pow"}  # few passes leave calls for them
+        assert found.taken <= TAKEN[sys.platform] | squares
         assert TABLE_SYMBOL in found.shown
         assert not found.changes_code
     assert size < 15_000_000
