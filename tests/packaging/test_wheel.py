@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from endeavor_env.compile_once import compile_whole
 from endeavor_env.machine.loading.cache_folder import version_hash
 from endeavor_env.machine.loading.library import file_name
 from endeavor_env.machine.loading.making import TRANSLATED, kept_file
@@ -64,12 +65,13 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the source distribution, with the library that the tests use and a quickly made one beside it."""
+    compile_whole()
     out, cache = tmp_path_factory.mktemp("dist"), tmp_path_factory.mktemp("cache")
     (cache / version_hash()).mkdir(mode=0o755)
     for name in (file_name(WHOLE, levels_here()[0]), TRANSLATED):
         kept = kept_file(name)
-        if kept is not None:
-            shutil.copy(kept, cache / version_hash())
+        assert kept is not None
+        shutil.copy(kept, cache / version_hash())
     with tarfile.open(build("build_sdist", sources, out)) as archive:
         archive.extractall(out, filter="data")
     (unpacked,) = (path for path in out.iterdir() if path.is_dir())
