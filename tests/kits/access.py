@@ -29,6 +29,14 @@ CUT = (
 )
 """Script that returns what is chosen in a list too narrow to show it."""
 
+SERIOUS = (
+    "const done = arguments[arguments.length - 1];"
+    "axe.run(document, {resultTypes: ['violations']}).then((found) => done(found.violations"
+    ".filter((one) => one.impact === 'serious' || one.impact === 'critical')"
+    ".flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target}`))));"
+)
+"""Script that returns what axe finds serious or critical; what it finds sound would be large to hand over."""
+
 
 def tab_to(page: Page, selector: str) -> None:
     """Press Tab until something has the focus."""
@@ -55,11 +63,4 @@ def axe_script() -> str:
 
 def serious(page: Page) -> list[str]:
     """Return what axe finds serious or critical on the page as it is."""
-    script = "const done = arguments[arguments.length - 1]; axe.run(document).then(done)"
-    found = page.chrome.execute_async_script(script)["violations"]
-    return [
-        f"{one['id']}: {node['target']}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
-    ]
+    return page.chrome.execute_async_script(SERIOUS)
