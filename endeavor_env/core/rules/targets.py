@@ -104,23 +104,29 @@ def mark_target_decision(board, state, seat, words):
 @kernel
 def carry_out(board, state, seat, part, target):
     """Carry out one part and restrict the rest of the action; return its region, NONE for Pay."""
-    region = np.int64(c.NONE)
     if part == c.SAIL:
         sail(board, state, seat, target)
-        region = np.int64(target)
     elif part == c.OCCUPY:
         occupy(board, state, seat, target)
-        region = np.int64(board.city_region[target])
     elif part == c.ATTACK:
         attack(board, state, seat, target)
-        region = np.int64(board.city_region[target])
     elif part == c.DRAW:
         draw(board, state, seat, target)
-        region = np.int64(board.deck_region[target])
     else:
         pay(state, seat, target)
+    region = region_of_target(board, part, target)
     restrict(state, part, region, target)
     return region
+
+
+@kernel
+def region_of_target(board, part, target):
+    """Return the region in which a target of ``part`` (SAIL..PAY) is, NONE for Pay (R8.8)."""
+    if part == c.SAIL:
+        return np.int64(target)
+    if part == c.OCCUPY or part == c.ATTACK:
+        return np.int64(board.city_region[target])
+    return np.int64(board.deck_region[target] if part == c.DRAW else c.NONE)
 
 
 @kernel
