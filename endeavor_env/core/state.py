@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
+from endeavor_env.core.exploit_facts.table import EXPLOIT_BITS
 from endeavor_env.core.exploit_facts.table import FIELDS as EXPLOIT_FIELDS
 from endeavor_env.core.fields import Field
 
@@ -104,7 +105,7 @@ _SETUP_FIELDS = (  # every random outcome of a game; what a variant does not use
     Field("scale", np.int8, (c.SCALE_SIZE,), c.NONE),  # solo: sides 1..4 from position 1 upward (S1.3)
     Field("track_discs", np.int8, (c.NUM_REGIONS, 2), c.NONE),  # solo: sides on shipping spaces 1 and 2 (S1.6)
     Field("europe_order", np.int8, (c.NUM_COLOURS,), c.NONE),  # solo: sides in drawing order (S1.8)
-    Field("exploits", np.int16),  # bit e: Exploit e is in play (X1.1)
+    Field("exploits", EXPLOIT_BITS),  # bit e: Exploit e is in play (X1.1)
 )
 
 

@@ -1,18 +1,20 @@
 """Which rule stands in the way of a move that its decision asks for: the first one in the order of the rules.
 
-Everything is read from the state and computed here, so that the kernels that mark legal moves are not asked to explain
-them. Each function takes the target of a move and returns None if it knows no obstacle.
+Everything is read from the state and computed here, with what the facts of the Exploits say of it, so that the kernels
+that mark legal moves are not asked to explain them. Each function takes the target of a move and returns None if it
+knows no obstacle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
+from endeavor_env.core.exploit_facts.table import FACTS
 from endeavor_env.explain.sentence import joined
 from endeavor_env.game_like import PositionLike
 
@@ -77,7 +79,7 @@ class Obstacles:
             return Reason("owned", f"You have no {name}.", "R7.2")
         if self.rules.building_mode[building] == c.MODE_NONE:
             return Reason("space", f"{name} has no space for a disc.", "R7.2")
-        if owned <= state.occupied[self.seat, building] + self._cannons(building):
+        if owned <= state.occupied[self.seat, building] + self._pieces_on(building):
             return Reason("used", f"{name} is in use until its disc comes back.", "R7.2")
         if state.harbor[self.seat] < 1:
             return Reason("harbor", "You have no disc in harbor.", "R7.2")
@@ -140,7 +142,7 @@ class Obstacles:
             return found
         if not self._present(region):
             return Reason("presence", f"You have no disc in {self._region(region)} yet.", "R8.3.2")
-        return self._locked(region) or self._pirate(city)
+        return self._locked(region) or self._piece_there(city, (facts.no_entry for facts in FACTS))
 
     def attack(self, target: str) -> Reason | None:
         """A city of another owner in an open region where the seat is present."""
@@ -159,11 +161,7 @@ class Obstacles:
             have = int(state.harbor[self.seat])
             text = f"The Attack takes {needed} disc{'s' * (needed != 1)} of your harbor, and you have {have}."
             return Reason("discs", text, "R8.5.2")
-        if found := self._locked(region):
-            return found
-        if self.exploits and (state.missionary == city).any():
-            return Reason("missionary", "A city with a missionary cannot be attacked.", "E6")
-        return None
+        return self._locked(region) or self._piece_there(city, (facts.no_attack for facts in FACTS))
 
     def draw(self, target: str) -> Reason | None:
         """A pile of an open region whose top card the seat has enough discs for."""
@@ -176,7 +174,7 @@ class Obstacles:
             if state.abolished and rules.card_slavery[deck * c.CARDS_PER_DECK]:
                 return Reason("pile", "Slavery is abolished: its cards have left the game.", "R8.9.3")
             return Reason("pile", "The pile is empty.", "R8.7.1")
-        value, discs = int(rules.card_value[card]), int(state.presence[self.seat, region]) + self._sun(deck)
+        value, discs = int(rules.card_value[card]), int(state.presence[self.seat, region]) + self._more_discs(deck)
         if discs < value:
             clause = "R8.7.1" if rules.track_length[region] else "R8.7.2"
             text = f"The top card has value {value}, and {discs} of your discs count in {self._region(region)}."
@@ -276,10 +274,12 @@ class Obstacles:
         text = f"{name} is yours already." if owner == self.seat else f"{name} has a disc already."
         return Reason("taken", text, "R8.3.1")
 
-    def _pirate(self, city: int) -> Reason | None:
-        if not self.exploits or self.state.pirate_at != city:
-            return None
-        return Reason("pirate", "Nobody enters the city where the pirate is.", "E2")
+    def _piece_there(self, city: int, texts: Iterable[str]) -> Reason | None:
+        """Return what a piece in a city prevents: ``texts`` says it of the piece of each Exploit, empty if nothing."""
+        for number, (facts, text) in enumerate(zip(FACTS, texts, strict=True), start=1):
+            if self.exploits and text and facts.in_city and facts.in_city[1](self.state, city):
+                return Reason(facts.in_city[0], text, f"E{number}")
+        return None
 
     def _present(self, region: int, side: int | None = None) -> bool:
         """Return whether a side, by default the seat, is present in a region; everybody is where there is no track."""
@@ -304,38 +304,17 @@ class Obstacles:
         top = int(self.state.pile_top[deck])
         return deck * c.CARDS_PER_DECK + top if top < c.CARDS_PER_DECK else c.NONE
 
-    def _cannons(self, building: int) -> int:
-        """Return the cannons of the seat on a building (E1)."""
-        if not self.exploits:
-            return 0
-        state = self.state
-        return int(((state.cannon_seat == self.seat) & (state.cannon_building == building)).sum())
+    def _pieces_on(self, building: int) -> int:
+        """Return the pieces of Exploits that stand on a type of building of the seat as discs do."""
+        counts = (facts.on_building for facts in FACTS if facts.on_building and self.exploits)
+        return sum(count(self.state, self.seat, building) for count in counts)
 
-    def _sun(self, deck: int) -> int:
-        """Return how many more discs count for a Draw overseas: those on The Sun Never Sets (E11)."""
-        if not self.exploits or not self.rules.track_length[self.rules.deck_region[deck]]:
-            return 0
-        shield = self.exploit(c.EXPLOIT_NAMES[c.SUN]) is None
-        return int(self.state.sun[self.seat]) if shield else 0
+    def _more_discs(self, deck: int) -> int:
+        """Return how many more discs of the seat count for a Draw than those in the region."""
+        counts = (facts.more_discs for facts in FACTS if facts.more_discs and self.exploits)
+        return sum(count(self.rules, self.state, self.seat, deck) for count in counts)
 
     def _casualties(self, city: int) -> int:
-        """Return the discs that an Attack costs besides the one placed (R8.5.2, E4, E3)."""
-        if not self.exploits:
-            return 1
-        fortified = int(self.state.fortified) >> city & 1
-        return 1 + fortified - self._has_supply_line(city)
-
-    def _has_supply_line(self, city: int) -> bool:
-        """Return whether an own city is connected to one in India or the Far East while Imperialism is active (E3)."""
-        state, regions = self.state, self.rules.exploit_region[c.IMPERIALISM].tolist()
-        active = int(state.exploits) >> c.IMPERIALISM & 1 and all(state.open[region] for region in regions)
-        if not active or int(self.rules.city_region[city]) not in regions:
-            return False
-        return any(state.city_owner[other] == self.seat for other in self._neighbours(city))
-
-    def _neighbours(self, city: int) -> Iterator[int]:
-        """Yield the cities that unblocked connections lead to."""
-        ends = self.rules.connection_city[: len(self.board.connections)].tolist()
-        for number, (first, second) in enumerate(ends):
-            if city in (first, second) and not int(self.state.blocked) >> number & 1:
-                yield second if city == first else first
+        """Return the discs that an Attack costs besides the one placed (R8.5.2)."""
+        counts = (facts.more_casualties for facts in FACTS if facts.more_casualties and self.exploits)
+        return 1 + sum(count(self.rules, self.state, self.seat, city) for count in counts)

@@ -30,6 +30,12 @@ def take_back(words, action, offset, size):
 
 
 @kernel
+def take_back_set(words, offset, members):
+    """Take back the marks of a set."""
+    masks.forbid_set(words, offset, members)
+
+
+@kernel
 def ask(words, action):
     """Return whether an action is legal, and how many are."""
     return masks.is_allowed(words, action), masks.count_allowed(words)
@@ -76,6 +82,10 @@ def test_actions_are_marked_and_taken_back(size: int) -> None:
     taken, offset = int(actions[0]), 50
     take_back(words, taken, offset, 40)
     wanted[taken], wanted[offset : offset + 40] = False, False
+    for offset in (0, 100, size - 41):
+        members = int(rng.integers(1 << 41))
+        take_back_set(words, offset, members)
+        wanted[[offset + bit for bit in range(41) if members >> bit & 1]] = False
     mask = np.full(size, 9, np.int8)
     masks.write_bytes(words, mask)
     assert (mask == wanted).all()

@@ -12,11 +12,11 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import DONE_AT, OFFERED, PASS_AT
 from endeavor_env.core.any_game import controls
 from endeavor_env.core.arguments import BOARDS, SHORTS, STATES
-from endeavor_env.core.bits import has
 from endeavor_env.core.checks import invariants
 from endeavor_env.core.checks.exploit_counts import pieces_indexable, piles_end
 from endeavor_env.core.engine import scoring
 from endeavor_env.core.engine.late_rules import legal_bytes
+from endeavor_env.core.exploits.cities import is_blocked
 from endeavor_env.core.exploits.late_calls import exploit_glory, exploits_glory
 from endeavor_env.core.exploits.voc import FOLLOW_VOC_TAKE
 from endeavor_env.core.rows import within
@@ -134,7 +134,7 @@ def _space_flags(board, state):
         if (
             mat_of(state, first) != c.NONE
             and first == second
-            and not has(np.int64(state.blocked), connection)
+            and not is_blocked(state, connection)
             and state.token[c.CONNECTION_SPACES + connection] != c.NONE
         ):
             flags |= TOKEN_LEFT

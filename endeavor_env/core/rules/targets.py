@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from endeavor_env.core import constants as c
@@ -13,6 +16,9 @@ from endeavor_env.core.rules.pay import mark_pays, pay, pay_targets
 from endeavor_env.core.rules.sail import mark_sails, sail, sail_targets
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.rails.kernels.masks import allow
+
+Move = Callable[..., Any]
+"""A kernel (board, state, seat, target)."""
 
 
 @kernel
@@ -101,26 +107,36 @@ def mark_target_decision(board, state, seat, words):
         allow(words, DONE_AT)
 
 
-@kernel
-def carry_out(board, state, seat, part, target):
-    """Carry out one part and restrict the rest of the action; return its region, NONE for Pay."""
-    region = np.int64(c.NONE)
-    if part == c.SAIL:
-        sail(board, state, seat, target)
-        region = np.int64(target)
-    elif part == c.OCCUPY:
-        occupy(board, state, seat, target)
-        region = np.int64(board.city_region[target])
-    elif part == c.ATTACK:
-        attack(board, state, seat, target)
-        region = np.int64(board.city_region[target])
-    elif part == c.DRAW:
-        draw(board, state, seat, target)
-        region = np.int64(board.deck_region[target])
-    else:
-        pay(state, seat, target)
-    restrict(state, part, region, target)
-    return region
+def carrying_out(name: str, sail: Move, occupy: Move, attack: Move, draw: Move) -> Callable[..., Any]:
+    """Return a kernel of this name that carries out one part by these moves and restricts the rest of the action.
+
+    It takes (board, state, seat, part, target) and returns the region, NONE for Pay.
+    """
+
+    def carry_out(board, state, seat, part, target):
+        region = np.int64(c.NONE)
+        if part == c.SAIL:
+            sail(board, state, seat, target)
+            region = np.int64(target)
+        elif part == c.OCCUPY:
+            occupy(board, state, seat, target)
+            region = np.int64(board.city_region[target])
+        elif part == c.ATTACK:
+            attack(board, state, seat, target)
+            region = np.int64(board.city_region[target])
+        elif part == c.DRAW:
+            draw(board, state, seat, target)
+            region = np.int64(board.deck_region[target])
+        else:
+            pay(state, seat, target)
+        restrict(state, part, region, target)
+        return region
+
+    carry_out.__name__ = carry_out.__qualname__ = name
+    return kernel(carry_out)
+
+
+carry_out = carrying_out("carry_out", sail, occupy, attack, draw)
 
 
 @kernel

@@ -63,7 +63,12 @@ def allow_set(words, offset, members):
 @inlined
 def forbid_block(words, offset, size):
     """Take back the marks of the ``size`` actions, at most 62, from ``offset`` on."""
-    members = (np.int64(1) << np.int64(size)) - np.int64(1)
+    forbid_set(words, offset, (np.int64(1) << np.int64(size)) - np.int64(1))
+
+
+@inlined
+def forbid_set(words, offset, members):
+    """Take back the marks of the actions ``offset + i`` for all i of the set ``members``."""
     word, shift = offset // BITS, np.int64(offset % BITS)
     words[word] &= ~(members << shift)
     if shift > 0 and word + 1 < words.size:

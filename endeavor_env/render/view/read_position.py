@@ -10,7 +10,7 @@ import numpy as np
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.engine.scoring import PARTS
-from endeavor_env.core.exploit_facts.facts import pieces_in_city
+from endeavor_env.core.exploit_facts.table import pieces_in_city
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_like import GameLike, no_game
 from endeavor_env.inputs import whole_number
