@@ -40,11 +40,17 @@ pytestmark = pytest.mark.timeout(1200)  # the wheel is made with its machine cod
 ONLY_FOR_RLLIB = ("ray", "tensorboardX")  # these are in an environment of their own
 
 
-def build(hook: str, sources: Path, out: Path, settings: dict[str, str] | None = None, **variables: str) -> Path:
+def build(
+    hook: str,
+    sources: Path,
+    out: Path,
+    settings: dict[str, str] | None = None,
+    variables: dict[str, str] | None = None,
+) -> Path:
     """Call one hook of the build backend, as pip does, in the folder ``sources``; return the file that it made."""
     code = "import sys; sys.path.insert(0, '.'); import wheel_backend\n"
     code += f"print(wheel_backend.{hook}({str(out)!r}, {settings!r}))"
-    environment = {**os.environ, **variables}
+    environment = {**os.environ, **(variables or {})}
     command = [sys.executable, "-c", code]
     ran = subprocess.run(command, cwd=sources, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
@@ -76,7 +82,7 @@ def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         archive.extractall(out, filter="data")
     (unpacked,) = (path for path in out.iterdir() if path.is_dir())
     variables = {"ENDEAVOR_ENV_CACHE_DIR": str(cache), FEW_PASSES_VARIABLE: "1"}
-    return build("build_wheel", unpacked, out, **variables)
+    return build("build_wheel", unpacked, out, variables=variables)
 
 
 @pytest.fixture(scope="module")
