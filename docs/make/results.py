@@ -7,8 +7,8 @@ A table with ``result``, the name of a file of results without its suffix, has r
 
 A row gives its first cell, and each column another. A figure is found by its ``section`` and ``what``, and by its
 ``unit`` where that does not suffice. Each of them stands in the table, in the column or in the row, the last of which
-counts most. In ``what`` the column's ``at`` takes the place of ``{}``; several of them are several figures. ``text`` is
-what is written, with ``{}`` for each figure.
+counts most. In ``what`` the column's ``at`` takes the place of ``{}``, and any other entry that of its name; several of
+them are several figures. ``text`` is what is written, with ``{}`` for each figure.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def with_figures(table: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
         f"{machine['processor']} with {machine['cores']} cores, {machine['system']}, Python {machine['python']}, "
         f"NumPy {versions['numpy']}, {result['date']}"
     )
-    command = result["command"].partition(" --json")[0]
-    return {**table, "rows": rows, "measured": measured, "commands": [command]}
+    command = result["command"].partition(" --")[0]
+    return {"commands": [command], **table, "rows": rows, "measured": measured}
 
 
 @functools.cache
@@ -60,8 +60,8 @@ def _read(path: Path) -> Mapping[str, Any]:
 def _text(result: Mapping[str, Any], named: Mapping[str, Any]) -> str:
     """Return what a cell says of the figures that it names."""
     whats = [named["what"]] if isinstance(named["what"], str) else named["what"]
-    figures = [_figure(result, named, what.replace("{}", named.get("at", ""))) for what in whats]
-    return named.get("text", "{}").format(*map(readable, figures))
+    figures = [_figure(result, named, what.format(named.get("at", ""), **named)) for what in whats]
+    return named.get("text", "{}").format(*map(readable, figures), **named)
 
 
 def _figure(result: Mapping[str, Any], named: Mapping[str, Any], what: str) -> float:
@@ -70,7 +70,7 @@ def _figure(result: Mapping[str, Any], named: Mapping[str, Any], what: str) -> f
         figure["median"]
         for section in result["sections"]
         for figure in section["figures"]
-        if (section["title"], figure["what"]) == (named["section"], what)
+        if (section["title"], figure["what"]) == (named["section"].format(**named), what)
         and named.get("unit", figure["unit"]) == figure["unit"]
     ]
     if len(found) != 1:

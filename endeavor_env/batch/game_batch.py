@@ -145,13 +145,17 @@ class Batch:
         """Make the rows of words that kernels take, in the memory of boards and positions."""
         self.boards.flags.writeable = False  # as a board's own array: kernels would be compiled again for another kind
         self._board_rows, self._positions = rows_of(self.boards), rows_of(self.states)
+        self._setup_rows = rows_of(self._setups)
+        self._given: Games | None = None
 
     @property
     def _games(self) -> Games:
-        """The games as kernels take them."""
-        rules, mix = self.rules.addresses, self.seats.mix
-        arrays = self.tables, self._positions, self.words, self.status
-        return Games(rules, self._board_rows, self.kinds, mix, *arrays)
+        """The games as kernels take them, kept until other opponents sit down."""
+        games, mix = self._given, self.seats.mix
+        if games is None or games.mix is not mix:
+            arrays = self.tables, self._positions, self.words, self.status
+            games = self._given = Games(self.rules.addresses, self._board_rows, self.kinds, mix, *arrays)
+        return games
 
     @property
     def threads(self) -> int:
@@ -253,7 +257,7 @@ class Batch:
     ) -> Ended:
         """Call the turn kernel for ``rows``, shared by all threads; its docstring explains the arguments."""
         ensure_batch_compiled()
-        given = self._setups if setups is None else np.concatenate([self._setups, setups])
+        given = self._setup_rows if setups is None else rows_of(np.concatenate([self._setups, setups]))
         last = self._last_observations(closes)
         parts, size = self._helpers.share(rows.size, self._least())
         made, closed = turn_kernel.turn(
@@ -261,7 +265,7 @@ class Batch:
             self.movers,
             rows,
             actions,
-            rows_of(given),
+            given,
             _NO_COMPACT if masks is None else masks,
             *self._by_dtype(out),
             closes,

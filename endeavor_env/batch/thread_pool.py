@@ -133,4 +133,7 @@ def run_shared(work: Callable[[int, int], None], count: int, threads: int, least
         threads: At most this many.
         least: Fewer rows than this for each thread are not shared.
     """
+    if count < 2 * least:
+        work(0, count)
+        return
     _shared_pool(min(threads, MOST_THREADS)).run(lambda _, low, high: work(low, high), count, least)

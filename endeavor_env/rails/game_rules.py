@@ -74,10 +74,17 @@ class GameRules:
         """Check the dtypes."""
         check_header(self.position)
 
-    @property
+    @functools.cached_property
     def addresses(self) -> npt.NDArray[np.int64]:
         """(NUM_ENTRIES,) int64: the addresses of the entries in this process, made if need be."""
-        return _addresses(self.entries)
+        assert len(self.entries) == NUM_ENTRIES
+        found = np.array([0 if entry is None else address_of(entry) for entry in self.entries], np.int64)
+        found.flags.writeable = False
+        return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy is made of: another process has other addresses."""
+        return {name: value for name, value in self.__dict__.items() if name != "addresses"}
 
     def given(
         self, boards: npt.NDArray[np.void], positions: npt.NDArray[np.void]
@@ -86,17 +93,9 @@ class GameRules:
         return self.addresses, rows_of(boards), rows_of(positions)
 
 
-@functools.cache
-def _addresses(entries: tuple[Callable[..., Any] | None, ...]) -> npt.NDArray[np.int64]:
-    assert len(entries) == NUM_ENTRIES
-    found = np.array([0 if entry is None else address_of(entry) for entry in entries], np.int64)
-    found.flags.writeable = False
-    return found
-
-
 def rows_of(records: npt.NDArray[np.void]) -> npt.NDArray[np.int64]:
-    """Return records, (N,) of a dtype of a game, as rows of words in the same memory, (N, words) int64."""
-    return records.view(WORD).reshape(records.size, records.dtype.itemsize // WORD.itemsize)
+    """Return contiguous records, (N,) of a dtype of a game, as rows of words in their memory, (N, words) int64."""
+    return np.ndarray((records.size, records.dtype.itemsize // WORD.itemsize), WORD, records)  # quicker than a view
 
 
 def copied(records: npt.NDArray[np.void]) -> npt.NDArray[np.void]:

@@ -23,6 +23,7 @@ from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOption
 from endeavor_env.game import Game
 from endeavor_env.inputs import action_array, positive_number, whole_number
 from endeavor_env.observation import layout_for
+from endeavor_env.rails.game_rules import rows_of
 from endeavor_env.rails.kernels import ranges as kernels
 from endeavor_env.rewards import RewardFunction
 from endeavor_env.search import snapshots
@@ -98,6 +99,7 @@ class Positions:
         self.board = board
         self.states = states
         self.threads = thread_count(threads)
+        self._boards, self._rows = rows_of(board.array), (states, rows_of(states))
 
     @classmethod
     def of(cls, games: Game | Sequence[Game], copies: int = 1, threads: int | None = None) -> Positions:
@@ -176,6 +178,7 @@ class Positions:
         """Return ``states`` as positions of the same kind, without a check that they are."""
         other = object.__new__(Positions)
         other.board, other.states, other.threads = self.board, states, self.threads
+        other._boards, other._rows = self._boards, self._rows
         return other
 
     def copy(self) -> Positions:
@@ -270,7 +273,11 @@ class Positions:
     @property
     def _games(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The rules, the board and the positions, as kernels take them."""
-        return ENDEAVOR.given(self.board.array, self.states)
+        states, rows = self._rows
+        if states is not self.states:
+            rows = rows_of(self.states)
+            self._rows = (self.states, rows)
+        return ENDEAVOR.addresses, self._boards, rows
 
     def _run(self, work: Callable[[int, int], None]) -> None:
         """Call ``work(low, high)`` for ranges that cover all rows, on several threads."""

@@ -55,7 +55,8 @@ def fill_site(names: set[str], version: str, site: Path) -> str:
     plain = {name for name in names if "Root-Is-Purelib: true" in (distribution(name).read_text("WHEEL") or "")}
     exact = [f"{name}=={distribution(name).version}" for name in names - plain]
     wanted = ["--only-binary=:all:", "--python-version", version, "--implementation", "cp", "--no-deps"]
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *wanted]
+    quietly = ["--quiet", "--disable-pip-version-check", "--no-compile"]
+    command = [sys.executable, "-m", "pip", "install", *quietly, *wanted]
     ran = subprocess.run([*command, "--target", str(site), *exact], capture_output=True, text=True, check=False)
     if ran.returncode != 0:
         return (ran.stderr.strip().splitlines() or ["pip says nothing"])[-1]
