@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 from endeavor_env import Game
+from endeavor_env.rails.base_game import BaseGame
+
+G_contra = TypeVar("G_contra", bound=BaseGame, contravariant=True)
 
 
 @runtime_checkable
-class Agent(Protocol):
-    """Who plays matches. One object may play several games, one after the other, and in any seat."""
+class AgentOf(Protocol[G_contra]):
+    """Who plays matches of any game. One object may play several games, one after the other, and in any seat."""
 
     name: str
     """The name in tables and records."""
@@ -18,10 +21,15 @@ class Agent(Protocol):
         """Prepare for a new game: forget the last one, and seed all random choices with ``seed``, at least 0."""
         ...
 
-    def act(self, game: Game) -> int:
+    def act(self, game: G_contra) -> int:
         """Return a legal action id for ``game.seat``.
 
         Args:
             game: A game that is not over. An agent must not change it; it may try moves on ``game.clone()``.
         """
         ...
+
+
+@runtime_checkable
+class Agent(AgentOf[Game], Protocol):
+    """Who plays matches. One object may play several games, one after the other, and in any seat."""

@@ -167,7 +167,7 @@ def sentence_of(error: Exception) -> str | None:
     return str(getattr(error, "strerror", None) or error)
 
 
-def play_and_report(match: Series[R], least: int, show: Callable[[R], None], json_file: Path | None) -> int:
+def play_and_report(match: Series[R, Any, Any], least: int, show: Callable[[R], None], json_file: Path | None) -> int:
     """Play a match, write its result to ``json_file``, show it, and return the exit status.
 
     Ctrl-C ends the match early. The file comes first because a terminal can refuse what is printed, and the result is

@@ -57,6 +57,8 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(collections|gymnasium|numpy|np|npt|pathlib|pettingzoo|typing)\..+"),
     # the compiled rules are no part of the reference
     (r"py:class", r"endeavor_env\.(core|rails\.kernels)\..+"),
+    # what stands for a class of games, of what is played, or of a result in annotations
+    (r"py:class", r"agents\.(base\.G_contra|matches\.series\.[CGR])"),
     # Gymnasium's and PettingZoo's docstrings, which environments inherit, refer to what they do not document
     (r"py:(attr|meth)", r"_np_random.*|set_np_random_through_seed"),
 ]

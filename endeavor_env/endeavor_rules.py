@@ -33,4 +33,5 @@ ENDEAVOR = GameRules(
     num_actions,
     layout_for,
     SCALE,
+    dict(zip(c.VARIANT_NAMES, c.VARIANT_PLAYERS, strict=True)),
 )

@@ -18,19 +18,19 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_IDS, num_actions
 from endeavor_env.core.state import copy_states, new_state
-from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
+from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_config import BoardGiven, GameConfig, given_config
-from endeavor_env.inputs import check_seed, whole_number
+from endeavor_env.inputs import check_seed, fresh_seed, whole_number
 from endeavor_env.ladder import Ladder
 from endeavor_env.options import EXPLOITS, check_options, exploits_of, options_of_state, without_defaults
-from endeavor_env.played import Played
+from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.results import OPPOSITION_NAME
-from endeavor_env.setups import STANDARD, Setup, draw_setup, fresh_seed, read_setup
+from endeavor_env.setups import STANDARD, Setup, draw_setup, read_setup
 
 FORMAT = "endeavor-game/1"
 
 
-class Game:
+class Game(BaseGame):
     """One game: its board, its state and the moves that led there.
 
     Attributes:
@@ -45,10 +45,10 @@ class Game:
         """Wrap a position. Use ``Game.new`` to start a game."""
         self.board = board
         self.state = state
-        self.history: list[tuple[int, int]] = []
+        self.history = []
         self.seed = seed
         self.drawn = drawn
-        self._played: Played | None = None
+        self._played = None
 
     @classmethod
     def new(
@@ -153,24 +153,6 @@ class Game:
         """Whether the game has ended."""
         return bool(entry.seat(self.state) < 0)
 
-    @property
-    def played(self) -> Played | None:
-        """Who plays, with what, when, and the time for each move; None if nobody said. The record has it, too.
-
-        The rules do not look at it. ``game.played = Played.of(["Ada", "greedy", "value"])`` names the seats.
-        """
-        return self._played
-
-    @played.setter
-    def played(self, played: Played | None) -> None:
-        if not isinstance(played, Played | None):
-            raise InvalidOptionError(f"played={shown(played)} is not possible: give endeavor_env.played.Played or None")
-        if played is not None and len(played.seats) != self.num_players:
-            raise InvalidOptionError(
-                f"played has {len(played.seats)} seats, and the game {self.num_players}: name each"
-            )
-        self._played = played
-
     def mask(self) -> npt.NDArray[np.bool_]:
         """Return which actions are legal: a fresh bool array of ``num_actions(variant)`` entries, one for each id.
 
@@ -185,10 +167,6 @@ class Game:
         found: list[int] = entry.legal_ids(self.board.array, self.state)
         return found
 
-    def legal_moves(self) -> list[str]:
-        """Return the legal moves as text, in action-id order."""
-        return [self.describe(action) for action in self.legal_actions()]
-
     def encode(self, move: str) -> int:
         """Return the action id of a move text, legal now or not; raise IllegalActionError if it is no move."""
         return notation.to_action(self.board, move, self.variant)
@@ -196,12 +174,6 @@ class Game:
     def describe(self, action: int) -> str:
         """Return the move text of an action id; raise IllegalActionError if the id names no move."""
         return notation.to_text(self.board, action, self.variant)
-
-    def play(self, move: str) -> None:
-        """Make a move given as text; raise IllegalActionError, changing nothing, if it is not legal."""
-        if self.over:
-            raise self._game_over(shown(move))
-        self.apply(self.encode(move))
 
     def apply(self, action: int) -> None:
         """Make a move given as an action id.
@@ -218,33 +190,15 @@ class Game:
             raise self._refusal(action)
         self.history.append((seat, number))
 
-    def _game_over(self, asked: str) -> GameOverError:
-        """Return the error for a move in a finished game."""
-        return GameOverError(f"{asked} is not possible: the game is over, start another with Game.new")
+    @property
+    def _num_actions(self) -> int:
+        return num_actions(self.variant)
 
-    def _refusal(self, action: object) -> IllegalActionError | GameOverError:
-        """Return the error for ``action``, which is not legal now; it says what is."""
-        number, size = whole_number(action), num_actions(self.variant)
-        if self.over:
-            return self._game_over(f"action {shown(action)}")
-        if number is None or not 0 <= number < size:
-            return IllegalActionError(
-                f"action {shown(action)} is no action id: those are whole numbers 0..{size - 1}; {self._legal_text()}"
-            )
-        return IllegalActionError(f"{self._action_text(number)} is illegal for seat {self.seat}; {self._legal_text()}")
+    def _decision_text(self) -> str:
+        return f"decision {self.decision!r} of seat {self.seat}"
 
-    def _action_text(self, action: int) -> str:
-        """Return an action id with its move, for error messages."""
-        try:
-            return f"action {action} ({self.describe(action)})"
-        except IllegalActionError:
-            return f"action {action} (no move on board {self.board.id})"
-
-    def _legal_text(self) -> str:
-        """Return the decision and the first of its legal moves, for error messages."""
-        moves = self.legal_moves()
-        first = ", ".join(moves[:12]) + (" ..." if len(moves) > 12 else "")
-        return f"decision {self.decision!r} of seat {self.seat} has {len(moves)} legal moves: {first}"
+    def _no_move_text(self) -> str:
+        return f"no move on board {self.board.id}"
 
     def clone(self) -> Game:
         """Return an independent copy of the game."""
@@ -253,25 +207,8 @@ class Game:
         copy._played = self._played
         return copy
 
-    def at_move(self, number: int) -> Game:
-        """Return a new game with the same set-up in which the first ``number`` moves of this one were made.
-
-        Args:
-            number: From 0, the first decision, to the number of moves made.
-
-        Raises:
-            InvalidOptionError: Another number.
-            IllegalActionError: Somebody wrote to ``state``, so that the moves made are not legal from the set-up.
-        """
-        made, wanted = len(self.history), whole_number(number)
-        if wanted is None or not 0 <= wanted <= made:
-            raise InvalidOptionError(f"number={shown(number)} is not possible: give 0 to {made}, the moves made so far")
-        game = self.config.new_game(setup=self.setup())
-        game.seed = self.seed
-        game.played = None if self._played is None else self._played.until(wanted)
-        for _, action in self.history[:wanted]:
-            game.apply(action)
-        return game
+    def _begun_again(self) -> Game:
+        return self.config.new_game(setup=self.setup())
 
     def scores(self) -> list[int]:
         """Return each seat's total Glory, in ``solo`` the player's and the Opposition's.
@@ -332,23 +269,20 @@ class Game:
 
         It has a ``result`` if the game is over, and ``played`` if somebody said who plays.
         """
-        record: dict[str, Any] = {
-            "format": FORMAT,
-            "board": self.board.id,
-            "players": self.num_players,
-            "variant": STANDARD if self.variant == EXPLOITS else self.variant,
-            "exploits": list(self.exploits),
-            "options": without_defaults(self.options),
-            "seed": self.seed,
-            "setup": self.setup(),
-            "moves": [[seat, self.describe(action)] for seat, action in self.history],
-        }
-        if self._played is not None:
-            record["played"] = self._played.until(len(self.history)).to_dict()
-        if self.over:
-            breakdowns = [self.breakdown(seat) for seat in results.scorers(self.state)]
-            record["result"] = {"scores": self.scores(), "breakdown": breakdowns}
-        return record
+        return self._record_of(
+            {
+                "format": FORMAT,
+                "board": self.board.id,
+                "players": self.num_players,
+                "variant": STANDARD if self.variant == EXPLOITS else self.variant,
+                "exploits": list(self.exploits),
+                "options": without_defaults(self.options),
+            }
+        )
+
+    def _result(self) -> dict[str, Any]:
+        breakdowns = [self.breakdown(seat) for seat in results.scorers(self.state)]
+        return {"scores": self.scores(), "breakdown": breakdowns}
 
     def svg(self, *, theme: str = "light", targets: bool = False) -> str:
         """Return a picture of the position and the last moves as SVG, 1280 x 800 pixels.

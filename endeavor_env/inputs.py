@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -187,6 +188,11 @@ class _NoSeeds(Sequence[None]):
 
     def __getitem__(self, row: Any) -> Any:
         self._rows[row]  # raises IndexError beyond the last row
+
+
+def fresh_seed() -> int:
+    """Return a seed from the operating system, in [0, 2**53) because JSON readers keep such numbers exact."""
+    return secrets.randbits(53)
 
 
 def check_seed(seed: object) -> int | None:

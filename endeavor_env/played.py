@@ -79,11 +79,12 @@ class Played:
     """The time for each move, None where nobody measured; moves behind the last one were not measured either."""
 
     @classmethod
-    def of(cls, seats: Sequence[str | Player | None]) -> Played:
+    def of(cls, seats: Sequence[str | Player | None], environment: str | None = ENVIRONMENT) -> Played:
         """Return who plays a game that begins now, with this version of the package.
 
         Args:
             seats: For each seat a name, a ``Player``, or None.
+            environment: The version of the rules; None for a game that has none.
 
         Raises:
             InvalidOptionError: No list of these, or a name that is too long or cannot be printed.
@@ -92,7 +93,7 @@ class Played:
         if not known or not all(isinstance(one, str | Player | None) for one in seats):
             raise InvalidOptionError(f"seats={shown(seats)} are not possible: give a name, a Player or None for each")
         players = tuple(one if isinstance(one, Player) else Player(one) for one in seats)
-        played = cls(players, _versions_now(), datetime.now(UTC).strftime(DATE))
+        played = cls(players, _versions_now(environment), datetime.now(UTC).strftime(DATE))
         fault = _fault(played.to_dict())
         if fault:
             raise InvalidOptionError(f"who plays is not possible: {fault}")
@@ -144,9 +145,10 @@ class Played:
         return replace(self, seconds=(*before, *unknown, *(None if one is None else round(one, 6) for one in seconds)))
 
 
-def _versions_now() -> tuple[tuple[str, str], ...]:
+def _versions_now(environment: str | None) -> tuple[tuple[str, str], ...]:
     """Return the version of the package and that of the rules, which the name of the environment carries."""
-    return ("endeavor-env", VERSION), ("environment", ENVIRONMENT)
+    package = ("endeavor-env", VERSION)
+    return (package,) if environment is None else (package, ("environment", environment))
 
 
 # --- what seats are called -------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -85,11 +84,6 @@ def check_players(players: object, variant: object = STANDARD) -> int:
         takes = f"{least} to {most} players" if least < most else f"exactly {least} player{'s' if least > 1 else ''}"
         raise InvalidOptionError(f"players={shown(players)} does not fit variant {name!r}: it takes {takes}")
     return number
-
-
-def fresh_seed() -> int:
-    """Return a seed from the operating system, in [0, 2**53) because JSON readers keep such numbers exact."""
-    return secrets.randbits(53)
 
 
 def draw_setup(board: Board, players: int, seed: int, variant: str = STANDARD, exploits: int | None = None) -> Setup:

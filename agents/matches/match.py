@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, cast
 
 import numpy as np
 import numpy.typing as npt
 
 import endeavor_env
-from agents.base import Agent
+from agents.base import Agent, AgentOf
 from agents.matches.recording import make_folder
-from agents.matches.series import AfterMove, Series, derived_seed, plain_exploits, play_game
+from agents.matches.series import C, G, Series, derived_seed, play_game, what_is_played
 from agents.matches.statistics import ranks, wilson_interval, win_shares
 from endeavor_env import Game, GameConfig
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.game_config import BoardGiven, given_config
 from endeavor_env.inputs import whole_number
+from endeavor_env.played import Played, Player
+from endeavor_env.rails.game import RailsConfig, RailsGame
 from endeavor_env.setups import STANDARD, check_players
 
 
@@ -42,12 +44,12 @@ class AgentResult:
 
 
 @dataclass(frozen=True, eq=False)
-class MatchResult:
+class MatchResult(Generic[C]):
     """The outcome of a match."""
 
     agents: tuple[AgentResult, ...]
     """In the order they were given."""
-    config: GameConfig
+    config: C
     """What was played."""
     seed: int
     """Draws the set-ups, and seeds every agent before each game."""
@@ -67,11 +69,7 @@ class MatchResult:
         """Return everything as plain JSON values."""
         return {
             "package_version": endeavor_env.__version__,
-            "board": self.config.board.id,
-            "board_hash": self.config.board.hash,
-            "variant": self.config.variant,
-            "options": dict(self.config.options),
-            "exploits": plain_exploits(self.config),
+            **what_is_played(self.config),
             "players": len(self.agents),
             "games": self.games,
             "seed": self.seed,
@@ -92,7 +90,7 @@ def play_match(
     options: Mapping[str, Any] | None = None,
     exploits: Sequence[str] | str | None = None,
     config: GameConfig | None = None,
-) -> MatchResult:
+) -> MatchResult[GameConfig]:
     """Play a match to its end; see ``Match`` for the arguments and errors."""
     match = Match(agents, games, seed, board=board, variant=variant, options=options, exploits=exploits, config=config)
     for _ in match.play():
@@ -100,7 +98,76 @@ def play_match(
     return match.result()
 
 
-class Match(Series[MatchResult]):
+class RotatingMatch(Series[MatchResult[C], G, C], Generic[G, C]):
+    """A match at a table of any game: every set-up is played once in every seating.
+
+    What is drawn in a game is the same in every seating as far as the same moves are made: it follows from the seed of
+    the set-up.
+    """
+
+    def __init__(
+        self, agents: Sequence[AgentOf[G] | str], games: int, seed: int | None, config: C, records: Path | None
+    ) -> None:
+        """Check everything but the number of agents; see ``Match`` for the arguments and errors."""
+        super().__init__(agents, _count_setups(games, len(agents)), seed, config, records)
+        if len({id(agent) for agent in self.agents}) < len(self.agents):
+            raise InvalidOptionError("the same agent object is given twice: make one object a seat")
+        self._scores: list[list[list[int]]] = []
+        if records is not None:
+            make_folder(records)
+
+    @property
+    def done(self) -> int:
+        """Set-ups played in every seating so far, 0..setups."""
+        return len(self._scores)
+
+    def result(self) -> MatchResult[C]:
+        """Return the outcome of the set-ups done; raise EndeavorError before the first."""
+        if not self.done:
+            raise EndeavorError("no set-up has been played in every seating: there is no result yet")
+        scores = np.array(self._scores, np.int64)
+        rows = scores.reshape(-1, len(self.agents))
+        wins, places = win_shares(rows).mean(axis=0), ranks(rows).mean(axis=0)
+        agents = [
+            AgentResult(
+                name=name,
+                win_rate=float(wins[index]),
+                interval=wilson_interval(float(wins[index]), len(rows)),
+                mean_score=float(rows[:, index].mean()),
+                score_sd=float(rows[:, index].std(ddof=1)),
+                mean_rank=float(places[index]),
+            )
+            for index, name in enumerate(self.names)
+        ]
+        return MatchResult(
+            agents=tuple(agents),
+            config=self.config,
+            seed=self.seed,
+            scores=scores,
+            decisions=self.decisions,
+            seconds=self.seconds,
+        )
+
+    def _new_game(self, setup: int) -> G:
+        return cast(G, self.config.new_game(derived_seed(self.seed, setup)))
+
+    def play_setup(self, setup: int, after_move: Callable[[G], None] | None = None) -> list[G]:
+        """Play a set-up in every seating: in seating r agent i has seat (i + r) modulo the number of agents."""
+        count, games = len(self.agents), []
+        for seating in range(count):
+            for number, agent in enumerate(self.agents):
+                agent.reset(derived_seed(self.seed, setup, seating, number))
+            game, seated = self._new_game(setup), [(seat - seating) % count for seat in range(count)]
+            game.played = self.played(seated)
+            play_game([self.agents[agent] for agent in seated], game, after_move)
+            games.append(game)
+        return games
+
+    def _record(self, games: list[G]) -> None:
+        self._scores.append([by_agent(game.scores(), seating) for seating, game in enumerate(games)])
+
+
+class Match(RotatingMatch[Game, GameConfig]):
     """A match in progress: every set-up is played once in every seating, so that no agent gains by its seat."""
 
     def __init__(
@@ -139,62 +206,50 @@ class Match(Series[MatchResult]):
         players = len(agents) if config is None else None
         check_seats(len(agents), variant if config is None else config)
         chosen = given_config(config, variant, players, board, options, exploits)
-        super().__init__(agents, _count_setups(games, len(agents)), seed, chosen, records)
-        if len({id(agent) for agent in self.agents}) < len(self.agents):
-            raise InvalidOptionError("the same agent object is given twice: make one object a seat")
-        self._scores: list[list[list[int]]] = []
-        if records is not None:
-            make_folder(records)
+        super().__init__(agents, games, seed, chosen, records)
 
-    @property
-    def done(self) -> int:
-        """Set-ups played in every seating so far, 0..setups."""
-        return len(self._scores)
 
-    def result(self) -> MatchResult:
-        """Return the outcome of the set-ups done; raise EndeavorError before the first."""
-        if not self.done:
-            raise EndeavorError("no set-up has been played in every seating: there is no result yet")
-        scores = np.array(self._scores, np.int64)
-        rows = scores.reshape(-1, len(self.agents))
-        wins, places = win_shares(rows).mean(axis=0), ranks(rows).mean(axis=0)
-        agents = [
-            AgentResult(
-                name=name,
-                win_rate=float(wins[index]),
-                interval=wilson_interval(float(wins[index]), len(rows)),
-                mean_score=float(rows[:, index].mean()),
-                score_sd=float(rows[:, index].std(ddof=1)),
-                mean_rank=float(places[index]),
+class RailsMatch(RotatingMatch[RailsGame, RailsConfig]):
+    """A match of any game on the rails: every set-up is played once in every seating."""
+
+    def __init__(
+        self,
+        agents: Sequence[AgentOf[RailsGame]],
+        games: int,
+        seed: int | None = 0,
+        *,
+        config: RailsConfig,
+        records: Path | None = None,
+    ) -> None:
+        """Check everything before the first game.
+
+        Args:
+            agents: Agents, one for each seat. Each must be an object of its own.
+            games: A positive multiple of the number of agents.
+            seed: At least 0; None takes one from the operating system. The same seed gives the same games.
+            config: What is played, by more than one seat.
+            records: A folder in which ``play`` writes the record of every game; None writes none.
+
+        Raises:
+            InvalidOptionError: The agents, ``games`` or ``seed`` do not fit.
+        """
+        named = [agent for agent in agents if isinstance(agent, str)]
+        if named:
+            raise InvalidOptionError(
+                f"{shown(named[0])} is the name of an agent of Endeavor: give an object with name, reset(seed) and "
+                "act(game)"
             )
-            for index, name in enumerate(self.names)
-        ]
-        return MatchResult(
-            agents=tuple(agents),
-            config=self.config,
-            seed=self.seed,
-            scores=scores,
-            decisions=self.decisions,
-            seconds=self.seconds,
-        )
+        if len(agents) != config.players or len(agents) < 2:
+            raise InvalidOptionError(
+                f"a match of {len(agents)} agents is not possible in a game of {config.players} seats: give 2 or more, "
+                "one a seat"
+            )
+        super().__init__(agents, games, seed, config, records)
 
-    def _new_game(self, setup: int) -> Game:
-        return self.config.new_game(derived_seed(self.seed, setup))
-
-    def play_setup(self, setup: int, after_move: AfterMove | None = None) -> list[Game]:
-        """Play a set-up in every seating: in seating r agent i has seat (i + r) modulo the number of agents."""
-        count, games = len(self.agents), []
-        for seating in range(count):
-            for number, agent in enumerate(self.agents):
-                agent.reset(derived_seed(self.seed, setup, seating, number))
-            game, seated = self._new_game(setup), [(seat - seating) % count for seat in range(count)]
-            game.played = self.played(seated)
-            play_game([self.agents[agent] for agent in seated], game, after_move)
-            games.append(game)
-        return games
-
-    def _record(self, games: list[Game]) -> None:
-        self._scores.append([by_agent(game.scores(), seating) for seating, game in enumerate(games)])
+    def played(self, agents: Sequence[int]) -> Played:
+        """Return who plays a game that begins now, given the number of the agent in each seat."""
+        players = [Player.of_agent(self.texts[agent], name=str(self.names[agent])) for agent in agents]
+        return Played.of(players, environment=None)
 
 
 def by_agent(by_seat: Sequence[int], seating: int) -> list[int]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from endeavor_env import Game
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.records import write_record
+from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.records import write_record
 
 RECORDS = ("setup_*.json", "*/setup_*.json")
 """Patterns of the names of records in the folder of a match, and in that of a tournament."""
 
 
-def record_setup(folder: Path, setup: int, games: Sequence[Game]) -> None:
+def record_setup(folder: Path, setup: int, games: Sequence[BaseGame]) -> None:
     """Write a record of each game of a set-up, ``setup_<number>_seating_<number>.json``; replace files that exist.
 
     Args:

@@ -6,26 +6,33 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 
-from agents.base import Agent
+from agents.base import Agent, AgentOf
 from agents.matches.recording import record_setup
 from agents.registry import make_agent, player_named
 from endeavor_env import Game, GameConfig
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import check_seed
+from endeavor_env.inputs import check_seed, fresh_seed
 from endeavor_env.played import Played, Player, unique_names
-from endeavor_env.setups import STANDARD, fresh_seed
+from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.game import RailsConfig
+from endeavor_env.rails.kernels.constants import CHANCE
+from endeavor_env.setups import STANDARD
 
 R = TypeVar("R", covariant=True)
+G = TypeVar("G", bound=BaseGame)
+C = TypeVar("C", bound=GameConfig | RailsConfig)
 AfterMove = Callable[[Game], None]
 """Called with a game after each of its moves."""
 
 
-class Series(ABC, Generic[R]):
+class Series(ABC, Generic[R, G, C]):
     """A match in progress. ``play`` plays it; ``result`` gives the outcome, an ``R``, of the set-ups done so far.
+
+    Its games are of the class ``G``, and play what a ``C`` says.
 
     Attributes:
         setups: Number of set-ups to play.
@@ -41,10 +48,10 @@ class Series(ABC, Generic[R]):
 
     def __init__(
         self,
-        agents: Sequence[Agent | str],
+        agents: Sequence[AgentOf[G] | str],
         setups: int,
         seed: int | None,
-        config: GameConfig,
+        config: C,
         records: Path | None = None,
     ) -> None:
         """Check seed and agents; the caller has checked the rest.
@@ -56,7 +63,7 @@ class Series(ABC, Generic[R]):
         self.setups, self.config = setups, config
         checked = check_seed(seed)
         self.seed = fresh_seed() if checked is None else checked
-        self.agents = [read_agent(agent) for agent in agents]
+        self.agents = [cast(AgentOf[G], read_agent(agent)) for agent in agents]  # named ones play Endeavor alone
         self.texts = [agent if isinstance(agent, str) else str(agent.name) for agent in agents]
         self.names = unique_names([agent.name for agent in self.agents])
         self.records = records
@@ -74,11 +81,11 @@ class Series(ABC, Generic[R]):
         """Return the outcome of the set-ups done; raise EndeavorError if they are too few."""
 
     @abstractmethod
-    def _new_game(self, setup: int) -> Game:
+    def _new_game(self, setup: int) -> G:
         """Return a game with the set-up of this number."""
 
     @abstractmethod
-    def play_setup(self, setup: int, after_move: AfterMove | None = None) -> list[Game]:
+    def play_setup(self, setup: int, after_move: Callable[[G], None] | None = None) -> list[G]:
         """Play every game of the set-up with this number to its end; return the games.
 
         They depend on the agents, the seed and the number, not on what was played before. ``after_move`` is called with
@@ -86,7 +93,7 @@ class Series(ABC, Generic[R]):
         """
 
     @abstractmethod
-    def _record(self, games: list[Game]) -> None:
+    def _record(self, games: list[G]) -> None:
         """Keep what the result needs of the games of one set-up."""
 
     def played(self, agents: Sequence[int]) -> Played:
@@ -109,14 +116,14 @@ class Series(ABC, Generic[R]):
             start = time.perf_counter()
             games = self.play_setup(self.done)
             self._record(games)
-            self.decisions += sum(len(game.history) for game in games)
+            self.decisions += sum(seat != CHANCE for game in games for seat, _ in game.history)
             self.seconds += time.perf_counter() - start
             if self.records is not None:
                 record_setup(self.records, self.done - 1, games)
             yield self.done
 
 
-def play_game(agents: Sequence[Agent], game: Game, after_move: AfterMove | None = None) -> list[int]:
+def play_game(agents: Sequence[AgentOf[G]], game: G, after_move: Callable[[G], None] | None = None) -> list[int]:
     """Play ``game`` to its end and return the scores; the time for each move is noted if the game says who plays it.
 
     Args:
@@ -130,7 +137,7 @@ def play_game(agents: Sequence[Agent], game: Game, after_move: AfterMove | None 
     """
     if len(agents) != game.num_players:
         raise InvalidOptionError(f"{len(agents)} agents do not fit a game of {game.num_players} seats: give one a seat")
-    first, seconds = len(game.history), []
+    first, seconds = len(game.history), list[float | None]()
     try:
         while (seat := game.seat) >= 0:
             start = time.perf_counter()
@@ -140,7 +147,8 @@ def play_game(agents: Sequence[Agent], game: Game, after_move: AfterMove | None 
                 game.apply(action)
             except IllegalActionError as error:
                 raise IllegalActionError(f"agent {agents[seat].name!r} chose badly: {error}") from error
-            seconds.append(spent)
+            drawn = len(game.history) - first - len(seconds) - 1  # moves that chance made after this one
+            seconds += [spent, *[None] * drawn]
             if after_move is not None:
                 after_move(game)
     finally:
@@ -155,6 +163,19 @@ def variant_in_words(config: GameConfig) -> str:
         return ""
     named = isinstance(config.exploits, tuple) and config.exploits
     return f" of {config.variant}" + (f" ({', '.join(config.exploits)})" if named else "")
+
+
+def what_is_played(config: GameConfig | RailsConfig) -> dict[str, Any]:
+    """Return what is played as files of results have it, but for the number of seats."""
+    if isinstance(config, RailsConfig):
+        return {name: value for name, value in config.to_dict().items() if name != "players"}
+    return {
+        "board": config.board.id,
+        "board_hash": config.board.hash,
+        "variant": config.variant,
+        "options": dict(config.options),
+        "exploits": plain_exploits(config),
+    }
 
 
 def plain_exploits(config: GameConfig) -> str | list[str] | None:

@@ -142,7 +142,7 @@ class SoloMatchResult:
         }
 
 
-class SoloMatch(Series[SoloMatchResult]):
+class SoloMatch(Series[SoloMatchResult, Game, GameConfig]):
     """A solitaire match in progress: every set-up is played by every agent at every difficulty.
 
     The row of an agent at a difficulty depends only on these two, the seed and the number of games, not on the other

@@ -18,7 +18,7 @@ from endeavor_env.batch.seats import Seats
 from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.compilation import ensure_batch_compiled
 from endeavor_env.inputs import MAX_CYCLES
-from endeavor_env.rails.game_rules import GameRules, rows_of
+from endeavor_env.rails.game_rules import GameRules, copied, rows_of
 from endeavor_env.rails.kernels import rows as kernels
 from endeavor_env.rails.kernels import turn as turn_kernel
 from endeavor_env.rails.kernels.constants import MAX_SEATS, NONE
@@ -283,7 +283,7 @@ class Batch:
             self._helpers.found,
         )
         self.decisions += int(made)
-        return Ended(_copied(self._ended[:closed]), None if last is None else last[:closed].copy())
+        return Ended(copied(self._ended[:closed]), None if last is None else last[:closed].copy())
 
     def _least(self) -> int:
         """Return how many rows each thread must have for a turn to be shared, by what a row takes."""
@@ -388,8 +388,3 @@ class Batch:
     def close(self) -> None:
         """End the threads."""
         self._helpers.close()
-
-
-def _copied(records: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
-    """Return a copy of records that lie together, as bytes, because NumPy would copy them field by field."""
-    return np.frombuffer(bytearray(records.tobytes()), records.dtype)

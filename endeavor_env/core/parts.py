@@ -6,6 +6,7 @@ from pathlib import Path
 
 from endeavor_env.machine.parts import WHOLE as WHOLE
 from endeavor_env.machine.parts import Part, declare_parts
+from endeavor_env.rails.kernels.parts import BATCH as BATCH
 
 _CORE = "endeavor_env.core"
 _RAILS = "endeavor_env.rails.kernels"
@@ -65,15 +66,6 @@ SEARCHES = Part(
     {"lookahead_entry": 4.5, "search_entry": 3.5},
     _families(networks="search_entry", heuristics="lookahead_entry"),
 )
-BATCH = Part(
-    "batch",
-    "the batch engine",
-    (
-        "endeavor_env.machine.sharing",
-        *(f"{_RAILS}.{name}" for name in ("endings", "playouts", "ranges", "reports", "rows", "turn")),
-    ),
-    {"turn": 3.0, "rollout": 0.8},
-)
 LEARNING = Part(
     "learning",
     "what learns",
@@ -89,4 +81,4 @@ CHECKS = Part(
     _families(checks="audit play_audited play_audited_by"),
 )
 
-declare_parts(RULES, EXPLOITS, PLAYERS, SEARCHES, BATCH, LEARNING, CHECKS)
+declare_parts(RULES, EXPLOITS, PLAYERS, SEARCHES, LEARNING, CHECKS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -14,6 +14,7 @@ from endeavor_env.machine.outside import address_of
 from endeavor_env.rails.kernels.endings import Scale
 from endeavor_env.rails.kernels.position import check_header
 from endeavor_env.rails.kernels.rules import NUM_ENTRIES
+from endeavor_env.rails.words import NumberWords, Words
 
 WORD = np.dtype(np.int64)
 
@@ -50,6 +51,11 @@ class GameRules:
         num_actions: Returns the number of action ids of a variant, by its name.
         layout_for: Returns the layout of the observations of a variant: "features" or "compact".
         scale: What rewards are measured by.
+        variants: The names of the variants in the order of their numbers in positions, each with the fewest and the
+            most seats.
+        words: The moves as text.
+        setup_fault: Returns what is wrong with a set-up that somebody gives, as a sentence without subject, or None:
+            takes board, set-up, number of seats, variant and options. What kernels cannot take must be named here.
     """
 
     name: str
@@ -60,6 +66,9 @@ class GameRules:
     num_actions: Callable[[str], int]
     layout_for: Callable[[str, str], ObservationLayout]
     scale: Scale
+    variants: Mapping[str, tuple[int, int]]
+    words: Words = NumberWords()  # noqa: RUF009 (a constant)
+    setup_fault: Callable[..., str | None] = lambda *_: None
 
     def __post_init__(self) -> None:
         """Check the dtypes."""
@@ -87,3 +96,8 @@ class GameRules:
 def rows_of(records: npt.NDArray[np.void]) -> npt.NDArray[np.int64]:
     """Return contiguous records, (N,) of a dtype of a game, as rows of words in their memory, (N, words) int64."""
     return np.ndarray((records.size, records.dtype.itemsize // WORD.itemsize), WORD, records)  # quicker than a view
+
+
+def copied(records: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+    """Return a copy of records that lie together, as bytes, because NumPy would copy them field by field."""
+    return np.frombuffer(bytearray(records.tobytes()), records.dtype)

@@ -219,7 +219,7 @@ def test_the_digest_is_that_of_every_source_but_those_that_only_load(
 ) -> None:
     digest = cache_folder.sources_digest.__wrapped__
     monkeypatch.setattr(cache_folder, "PACKAGE", tmp_path)
-    kernels = ("core/a/c.py", "core/a.py", "core/b.py", "machine/d.py", "rails/f.py")
+    kernels = ("core/a/c.py", "core/a.py", "core/b.py", "machine/d.py", "rails/kernels/f.py")
     for name in (*kernels[::-1], "machine/loading/e.py", "machine/notes.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"# {name}\n", encoding="utf-8")

@@ -64,7 +64,7 @@ def test_a_record_says_who_played_and_gives_it_back(tmp_path: Path) -> None:
 
 
 def test_a_game_that_nobody_speaks_of_has_the_record_of_before() -> None:
-    assert list(on_the_way(12, seed=4, players=4).record()) == list(endeavor_env.records.REQUIRED)
+    assert list(on_the_way(12, seed=4, players=4).record()) == list(endeavor_env.records.FORM.required)
     assert replay(game_of(None).record()).played is None
 
 

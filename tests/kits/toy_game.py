@@ -20,6 +20,7 @@ from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS, NONE
 from endeavor_env.rails.kernels.endings import Scale
 from endeavor_env.rails.kernels.masks import allow, allow_set
 from endeavor_env.rails.kernels.rng import next_below
+from endeavor_env.rails.words import ListedWords
 
 SEATS, ROUNDS, FACES = 3, 4, 6
 ROLL, PLAY, FACE_1 = range(3)  # action ids; those from FACE_1 on are what the die shows
@@ -159,6 +160,15 @@ class ToyLayout(NamedTuple):
         return vector
 
 
+def setup_fault(_board, setup, *_played):
+    """Return what is wrong with a set-up that somebody gives."""
+    if not 0 <= setup["first"][0] < SEATS:
+        return f"begins with seat {setup['first'][0]}: give 0 to {SEATS - 1}"
+    if ((setup["hand"] < 1) | (setup["hand"] > FACES)).any():
+        return f"deals {setup['hand'][0].tolist()}: cards are 1 to {FACES}"
+    return None
+
+
 TOY_GAME = GameRules(
     "toy",
     BOARD,
@@ -168,4 +178,7 @@ TOY_GAME = GameRules(
     lambda variant: NUM_ACTIONS,
     lambda variant, observation: ToyLayout(SIZE, np.float32 if observation == "features" else np.int8),
     Scale(6.0, 6.0, np.zeros(1, np.int64)),
+    {"toy": (SEATS, SEATS)},
+    ListedWords(("roll", "card", *(f"die:{face}" for face in range(1, FACES + 1)))),
+    setup_fault,
 )

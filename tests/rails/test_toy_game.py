@@ -14,14 +14,13 @@ from endeavor_env.rails.kernels import playouts, ranges
 from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS, NONE
 from endeavor_env.rails.kernels.endings import REWARD_RANK, REWARD_WIN_ZERO_SUM
 from endeavor_env.rails.kernels.players import NOBODY, SEAT_RANDOM
-from endeavor_env.rails.kernels.rng import next_below, reseed, seeded
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rails.kernels.rows import OVER
-from endeavor_env.rails.kernels.tables import KIND, SHARES, seed_chance
+from endeavor_env.rails.kernels.tables import KIND, SHARES
 from tests.kits.toy_game import (
     FACE_1,
     FACES,
     NUM_ACTIONS,
-    PLAY,
     POSITION,
     ROLL,
     ROUNDS,
@@ -29,6 +28,7 @@ from tests.kits.toy_game import (
     SIZE,
     TOY_GAME,
 )
+from tests.kits.toy_reference import ReferenceGame
 
 
 def toy_batch(size: int, observation: str = "features", threads: int = 1, pay: int = REWARD_WIN_ZERO_SUM) -> Batch:
@@ -62,39 +62,6 @@ def take_turn(batch: Batch, actions: npt.NDArray[np.int64]) -> Any:
     wrong, _ = batch.check(actions, True, False)
     assert wrong == NONE
     return batch.turn()
-
-
-class ReferenceGame:
-    """The toy game once more, in plain Python, with the same cards and dice as a row of a batch of the same seed."""
-
-    def __init__(self, seed: int) -> None:
-        """Deal."""
-        rng = np.zeros(1, np.uint64)
-        reseed(rng, seed)
-        self.hand = [1 + int(next_below(rng, FACES)) for _ in range(SEATS)]
-        self.turn = int(next_below(rng, SEATS))
-        self.score, self.turns = [0] * SEATS, 0
-        self._die = np.zeros(1, np.uint64)
-        seed_chance(self._die, seed)
-
-    def play(self, action: int) -> None:
-        """Let the seat to move roll or play its card."""
-        gained = self.hand[self.turn] if action == PLAY else 1 + int(next_below(self._die, FACES))
-        if action == PLAY:
-            self.hand[self.turn] = 0
-        self.score[self.turn] += gained
-        self.turn, self.turns = (self.turn + 1) % SEATS, self.turns + 1
-
-    @property
-    def legal(self) -> list[int]:
-        """The legal actions."""
-        return [ROLL, PLAY] if self.hand[self.turn] else [ROLL]
-
-    def seen(self) -> list[int]:
-        """Return what the seat to move sees."""
-        seats = [(self.turn + distance) % SEATS for distance in range(SEATS)]
-        have = [int(self.hand[seat] > 0) for seat in seats]
-        return [self.hand[self.turn], *(self.score[seat] for seat in seats), *have, self.turns // SEATS]
 
 
 @pytest.mark.parametrize("observation", ["features", "compact"])
@@ -211,4 +178,4 @@ def test_rollouts_draw_the_die() -> None:
 def test_a_game_without_the_fields_that_the_rails_know_is_refused() -> None:
     lacking = np.dtype((np.record, [("seat", np.int8), ("room", np.int8, (63,))]))
     with pytest.raises(TypeError, match="must have the field num_seats, int8, at byte 50"):
-        GameRules("lacking", *(lacking,) * 3, (), *(lambda *_: SIZE,) * 2, TOY_GAME.scale)  # type: ignore[arg-type]
+        GameRules("lacking", *(lacking,) * 3, (), *(lambda *_: SIZE,) * 2, TOY_GAME.scale, {})  # type: ignore[arg-type]

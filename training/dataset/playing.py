@@ -15,6 +15,7 @@ from endeavor_env import Game
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
+from endeavor_env.game_config import GameConfig
 from endeavor_env.observation import Layout
 from endeavor_env.rewards import reward_function
 from endeavor_env.setups import SOLO
@@ -55,7 +56,7 @@ class Games:
         self._names = names_of(self.kinds)
         self._series = [self._match(number, kind) for number, kind in enumerate(self.kinds)]
 
-    def _match(self, number: int, kind: Kind) -> Series[Any]:
+    def _match(self, number: int, kind: Kind) -> Series[Any, Game, GameConfig]:
         """Return the match whose set-ups the games of a kind are."""
         seed, setups = derived_seed(self._settings.seed, number), self.plan.cycles
         config = kind.config

@@ -19,7 +19,7 @@ from pathlib import Path
 from endeavor_env.machine.switches import BOUNDSCHECK, RUBBISH_ON_STACK
 
 PACKAGE = Path(__file__).resolve().parents[2]
-KERNELS = ("core", "machine", "rails")
+KERNELS = ("core", "machine", "rails/kernels")
 """The folders whose sources make the machine code what it is."""
 USE = "machine/loading"
 """Where sources lie that only find, load and call it."""

@@ -82,6 +82,12 @@ def reseed(rng, seed):
     rng[0] = z if z != 0 else np.uint64(1)
 
 
+@kernel
+def branch_off(rng):
+    """Set ``rng`` to another generator, the same for equal ones; what this one draws next shows nothing of it."""
+    reseed(rng, next_seed(rng))
+
+
 @entry(GENERATOR)
 def next_seed(rng):
     """Return a seed in [0, 2**53), exact in JSON, and advance ``rng`` in place."""

@@ -15,7 +15,7 @@ from endeavor_env.rails.kernels import constants as c
 from endeavor_env.rails.kernels import rules as game
 from endeavor_env.rails.kernels.arguments import BOARDS, BYTES, POSITIONS, RULES, WORDS
 from endeavor_env.rails.kernels.players import SEAT_LEARNER
-from endeavor_env.rails.kernels.rng import next_below, next_seed, reseed
+from endeavor_env.rails.kernels.rng import branch_off, next_below, next_seed, reseed
 
 # --- how the learner's seat changes from one game to the next (`TABLE.rotates`) --------------------------------------
 STAYS = 0  # the same seat in every game
@@ -130,7 +130,7 @@ def _draw_setup(rules, board, table, setup):
 def seed_chance(chance, game_seed):
     """Set a generator, (1,) uint64, to the one of what is drawn in the game of a seed: not that of its set-up."""
     reseed(chance, game_seed)
-    reseed(chance, next_seed(chance))
+    branch_off(chance)
 
 
 @kernel

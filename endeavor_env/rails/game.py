@@ -1,0 +1,342 @@
+"""RailsGame: one game of any rules on the rails, in words; and RailsConfig, what is played."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.errors import IllegalActionError, InvalidOptionError, InvalidSetupError, shown
+from endeavor_env.inputs import OBSERVATIONS, check_seed, fresh_seed, one_of, plain_text, seat_number, whole_number
+from endeavor_env.rails.base_game import CHANCE_NAME, BaseGame
+from endeavor_env.rails.game_rules import GameRules, copied, rows_of
+from endeavor_env.rails.kernels import parts as parts  # which declares them
+from endeavor_env.rails.kernels import single
+from endeavor_env.rails.kernels.constants import CHANCE, MAX_OPTIONS, MAX_SEATS
+from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.rails.kernels.rules import CHANCE_MOVE
+from endeavor_env.rails.record_fields import read_json, to_json
+
+FORMAT = "rails-game/1"
+DIGITS = 16
+"""Digits of the hash of a board in records."""
+
+
+class RailsConfig:
+    """What is played on the rails, without the random outcomes of a game. It is checked when it is made.
+
+    Attributes:
+        rules: The game.
+        variant: A name of its variants.
+        players: Number of seats.
+        board: (1,) of the game's boards, read only.
+        options: (MAX_OPTIONS,) int16, read only: what the game gives a meaning.
+    """
+
+    def __init__(
+        self,
+        rules: GameRules,
+        players: int | None = None,
+        variant: str | None = None,
+        board: npt.NDArray[np.void] | None = None,
+        options: Sequence[int] = (),
+    ) -> None:
+        """Check what is to be played.
+
+        Args:
+            rules: The game.
+            players: Number of seats; None for the fewest of the variant.
+            variant: A name of its variants; None for the first.
+            board: (1,) of the game's boards; None for one of zeros, which a game without boards takes.
+            options: Numbers of which the game knows what they mean; those that are left out are 0.
+
+        Raises:
+            InvalidOptionError: One of them is not possible.
+        """
+        self.rules = rules
+        names = tuple(rules.variants)
+        self.variant: str = one_of("variant", names[0] if variant is None else variant, names)
+        self.players = self._count_seats(players)
+        given = np.zeros(1, rules.board) if board is None else board
+        if not isinstance(given, np.ndarray) or given.dtype != rules.board or given.shape != (1,):
+            raise InvalidOptionError(f"board={shown(board)} is not possible: give one board of the game {rules.name!r}")
+        self.board = copied(given)
+        self.options = _read_options(options)
+        self.board.flags.writeable = self.options.flags.writeable = False
+
+    def _count_seats(self, players: int | None) -> int:
+        """Return the number of seats."""
+        least, most = self.rules.variants[self.variant]
+        number = least if players is None else whole_number(players)
+        if number is None or not least <= number <= most:
+            takes = f"{least} to {most}" if least < most else f"{least}"
+            raise InvalidOptionError(
+                f"players={shown(players)} does not fit variant {self.variant!r}: it takes {takes}"
+            )
+        return number
+
+    @property
+    def code(self) -> int:
+        """The variant as kernels take it."""
+        return list(self.rules.variants).index(self.variant)
+
+    def new_game(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> RailsGame:
+        """Return a game at its first decision; see ``RailsGame.new``."""
+        game = self.begin(seed, setup)
+        game.draw()
+        return game
+
+    def begin(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> RailsGame:
+        """Return a game at its first decision or draw; see ``RailsGame.new``."""
+        seed = check_seed(seed)
+        chance_seed = fresh_seed() if seed is None else seed
+        drawn = np.zeros(1, self.rules.setup)
+        if setup is None:
+            seed, given = chance_seed, (self.rules.addresses, rows_of(self.board), rows_of(drawn))
+            single.draw_setup(*given, seeded(seed), self.players, self.code)
+        else:
+            drawn = self._read_setup(setup)
+        chance = seeded(chance_seed)
+        single.begin_chance(chance)
+        return RailsGame(self, drawn, seed, chance)
+
+    def _read_setup(self, setup: object) -> npt.NDArray[np.void]:
+        """Return a given set-up; raise InvalidSetupError unless it fits."""
+        drawn = read_json(setup, self.rules.setup, "setup")
+        fault = self.rules.setup_fault(self.board, drawn, self.players, self.variant, self.options)
+        if fault is not None:
+            raise InvalidSetupError(f"setup {fault}")
+        return drawn
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain JSON values; the board is its hash."""
+        return {
+            "game": self.rules.name,
+            "board": hashlib.sha256(self.board.tobytes()).hexdigest()[:DIGITS],
+            "variant": self.variant,
+            "players": self.players,
+            "options": self.options.tolist(),
+        }
+
+
+def _read_options(options: Sequence[int]) -> npt.NDArray[np.int16]:
+    """Return (MAX_OPTIONS,) int16; raise InvalidOptionError for what is no list of such numbers."""
+    limits = np.iinfo(np.int16)
+    listed = isinstance(options, list | tuple) and len(options) <= MAX_OPTIONS
+    numbers = [number for one in options if (number := whole_number(one)) is not None] if listed else []
+    if not listed or len(numbers) < len(options) or not all(limits.min <= one <= limits.max for one in numbers):
+        raise InvalidOptionError(
+            f"options={shown(options)} are not possible: give a list of at most {MAX_OPTIONS} whole numbers from "
+            f"{limits.min} to {limits.max}"
+        )
+    return np.array([*numbers, *[0] * (MAX_OPTIONS - len(numbers))], np.int16)
+
+
+class RailsGame(BaseGame):
+    """One game of any rules on the rails: its position and the moves that led there.
+
+    Moves of chance stand in the history as (CHANCE, action id). The game draws them after the moves of seats, from a
+    generator of its own, and no seat is asked for one.
+
+    Attributes:
+        config: What is played.
+        drawn: (1,) set-up: every random outcome before the first decision; ``setup()`` gives it in words.
+        chance: (1,) uint64, the generator of what is drawn in the game. The seed of the game gives it; without one, the
+            operating system.
+    """
+
+    def __init__(
+        self,
+        config: RailsConfig,
+        drawn: npt.NDArray[np.void],
+        seed: int | None,
+        chance: npt.NDArray[np.uint64],
+    ) -> None:
+        """Begin a game, and draw nothing. Use ``RailsGame.new`` to start one."""
+        self.config = config
+        self.state = np.zeros(1, config.rules.position)
+        self.history = []
+        self.seed = seed
+        self.drawn = drawn
+        self.chance = chance
+        self._first_chance = chance.copy()
+        self._played = None
+        single.begin(*self._given, rows_of(drawn), config.options, config.players, config.code)
+
+    @classmethod
+    def new(
+        cls,
+        rules: GameRules,
+        players: int | None = None,
+        variant: str | None = None,
+        seed: int | None = None,
+        *,
+        setup: Mapping[str, Any] | None = None,
+        board: npt.NDArray[np.void] | None = None,
+        options: Sequence[int] = (),
+    ) -> RailsGame:
+        """Start a game at its first decision.
+
+        Args:
+            rules: The game.
+            players: Number of seats; None for the fewest of the variant.
+            variant: A name of its variants; None for the first.
+            seed: Draws the set-up, and what chance decides in the game; None takes one from the operating system.
+            setup: Every random outcome of the set-up, as ``setup()`` gives it; then the seed draws the rest.
+            board: (1,) of the game's boards; None for one of zeros.
+            options: Numbers of which the game knows what they mean.
+
+        Raises:
+            InvalidOptionError: One of the arguments is not possible.
+            InvalidSetupError: The set-up does not fit.
+        """
+        return RailsConfig(rules, players, variant, board, options).new_game(seed, setup)
+
+    @property
+    def rules(self) -> GameRules:
+        """The game that is played."""
+        return self.config.rules
+
+    @property
+    def board(self) -> npt.NDArray[np.void]:
+        """(1,) board, read only."""
+        return self.config.board
+
+    @property
+    def variant(self) -> str:
+        """Name of the variant."""
+        return self.config.variant
+
+    @property
+    def seat(self) -> int:
+        """The seat whose decision it is, -1 when the game is over, CHANCE where a draw is due (see ``draw``)."""
+        return int(self.state["seat"][0])
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether chance makes moves after the set-up."""
+        return self.rules.entries[CHANCE_MOVE] is not None
+
+    @property
+    def _given(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """What kernels get of the game."""
+        return self.config.rules.given(self.config.board, self.state)
+
+    @property
+    def _num_actions(self) -> int:
+        return self.rules.num_actions(self.variant)
+
+    # --- moves -------------------------------------------------------------------------------------------------------
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """Return which actions are legal: a fresh bool array with an entry for each action id.
+
+        All are False when the game is over.
+        """
+        mask = np.empty(self._num_actions, np.int8)
+        single.write_mask(*self._given, mask)
+        return mask.view(np.bool_)
+
+    def legal_actions(self) -> list[int]:
+        """Return the legal action ids, ascending."""
+        found: list[int] = single.legal_ids(*self._given, self._num_actions)
+        return found
+
+    def encode(self, move: str) -> int:
+        """Return the action id of a move text, legal now or not; raise IllegalActionError if it is no move."""
+        text = plain_text(move)
+        action = None if text is None else self.rules.words.action(text)
+        if action is None or not 0 <= action < self._num_actions:
+            raise IllegalActionError(f"{shown(move)} is no move of the game {self.rules.name!r}")
+        return action
+
+    def describe(self, action: int) -> str:
+        """Return the move text of an action id; raise IllegalActionError if the id names no move."""
+        number, size = whole_number(action), self._num_actions
+        text = None if number is None or not 0 <= number < size else self.rules.words.text(number)
+        if text is None:
+            raise IllegalActionError(f"action {shown(action)} names no move of the game {self.rules.name!r}")
+        return text
+
+    def apply(self, action: int) -> None:
+        """Make a move given as an action id, and draw what chance decides after it.
+
+        Raises:
+            GameOverError: The game has ended.
+            IllegalActionError: Not a whole number, out of range, or not legal now; nothing is changed.
+        """
+        self.make_move(action)
+        self.draw()
+
+    def make_move(self, action: int) -> None:
+        """Make the next move that is known already, of a seat or of chance: nothing is drawn; errors as ``apply``.
+
+        After a move of chance the generator stands where it would if it had drawn that.
+        """
+        number, size = whole_number(action), self._num_actions
+        if number is None or not 0 <= number < size:
+            raise self._refusal(action)
+        seat = single.play(*self._given, size, number, self.chance)
+        if seat == single.NOT_LEGAL:
+            raise self._refusal(action)
+        self.history.append((seat, number))
+
+    def draw(self) -> None:
+        """Draw what chance decides, until a seat is to move or the game is over.
+
+        New games and ``apply`` do so; a game from ``at_move`` may stand before a draw.
+        """
+        while self.seat == CHANCE:
+            self.history.append((CHANCE, single.draw(*self._given, self.chance)))
+
+    def _decision_text(self) -> str:
+        return f"what {CHANCE_NAME} decides" if self.seat == CHANCE else f"the decision of seat {self.seat}"
+
+    # --- copies ------------------------------------------------------------------------------------------------------
+    def clone(self) -> Self:
+        """Return an independent copy of the game, in which chance draws the same."""
+        copy = type(self)(self.config, self.drawn, self.seed, self._first_chance.copy())
+        copy.state = copied(self.state)
+        copy.chance = self.chance.copy()
+        copy.history = list(self.history)
+        copy._played = self._played
+        return copy
+
+    def _begun_again(self) -> Self:
+        return type(self)(self.config, self.drawn, self.seed, self._first_chance.copy())
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+    def observe(self, seat: int, observation: str = "features") -> npt.NDArray[Any]:
+        """Return what ``seat`` may see, in the layout of the kind of observation, "features" or "compact".
+
+        Raises:
+            InvalidOptionError: There is no such seat, or no such kind.
+        """
+        kind = one_of("observation", observation, OBSERVATIONS)
+        layout, number = self.rules.layout_for(self.variant, kind), seat_number("seat", seat, self.num_players)
+        out = np.zeros(layout.size, layout.dtype)
+        write = single.write_features if kind == OBSERVATIONS[0] else single.write_compact
+        write(*self._given, number, out)
+        return out
+
+    def scores(self) -> list[int]:
+        """Return the score of each mat, before the end as if the game ended now."""
+        totals = np.zeros(MAX_SEATS, np.int64)
+        return totals[: single.score(*self._given, totals)].tolist()
+
+    def setup(self) -> dict[str, Any]:
+        """Return every random outcome of the set-up, to be passed to ``RailsGame.new(setup=...)``."""
+        return to_json(self.drawn)
+
+    def record(self) -> dict[str, Any]:
+        """Return the game as a ``rails-game/1`` record of plain JSON values.
+
+        It has a ``result`` if the game is over, and ``played`` if somebody said who plays.
+        """
+        return self._record_of({"format": FORMAT, **self.config.to_dict()})
+
+    def __repr__(self) -> str:
+        where = "over" if self.over else self._decision_text()
+        return f"<RailsGame {self.rules.name}, {where}, {len(self.history)} moves>"

@@ -1,0 +1,18 @@
+"""The parts of the machine code (``machine.parts``) that every game on the rails shares."""
+
+from __future__ import annotations
+
+from endeavor_env.machine.parts import Part, declare_parts
+
+_HERE = "endeavor_env.rails.kernels"
+BATCH = Part(
+    "batch",
+    "the batch engine",
+    (
+        "endeavor_env.machine.sharing",
+        *(f"{_HERE}.{name}" for name in ("endings", "playouts", "ranges", "reports", "rows", "turn")),
+    ),
+    {"turn": 3.0, "rollout": 0.8},
+)
+SINGLE = Part("single", "single games of any kind", (f"{_HERE}.single",))
+declare_parts(BATCH, SINGLE)

@@ -1,0 +1,99 @@
+"""One game, whatever game it is: what Python calls at every decision, with (1, words) rows for board and position.
+
+Nothing here checks ranges, and only ``play`` checks legality. What chance decides is drawn from a generator that the
+caller keeps for the game, ``chance`` (1,) uint64.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.machine.entries import quick_entry
+from endeavor_env.machine.kinds import INTEGER, Listed, array
+from endeavor_env.rails.kernels import rules as game
+from endeavor_env.rails.kernels.arguments import BOARDS, BYTES, FLOATS, NUMBERS, POSITIONS, RULES, SETUPS
+from endeavor_env.rails.kernels.constants import CHANCE, MAX_WORDS, NONE
+from endeavor_env.rails.kernels.masks import BITS, is_allowed, new_words, write_bytes, write_ids
+from endeavor_env.rails.kernels.position import header_of
+from endeavor_env.rails.kernels.rng import GENERATOR, branch_off
+
+NOT_LEGAL = -3
+"""What ``play`` returns if nothing was done."""
+
+
+@quick_entry(RULES, BOARDS, SETUPS, GENERATOR, INTEGER, INTEGER)
+def draw_setup(rules, boards, setups, rng, num_seats, variant):
+    """Draw every random outcome of a set-up into ``setups`` (1, words); ``variant`` as in ``position.HEADER``."""
+    game.draw_setup(rules, boards[0], setups[0], rng, num_seats, variant, NONE)
+
+
+@quick_entry(GENERATOR)
+def begin_chance(chance):
+    """Set the generator of a game's seed to that of what is drawn in the game: not that of its set-up."""
+    branch_off(chance)
+
+
+@quick_entry(RULES, BOARDS, POSITIONS, SETUPS, array(np.int16), INTEGER, INTEGER)
+def begin(rules, boards, positions, setups, options, num_seats, variant):
+    """Write the first position of a set-up: its first decision or draw; ``options`` (MAX_OPTIONS,) int16."""
+    game.begin(rules, boards[0], positions[0], setups[0], options, num_seats, variant)
+
+
+@quick_entry(RULES, BOARDS, POSITIONS, BYTES)
+def write_mask(rules, boards, positions, mask):
+    """Write the mask, int8 with one entry for each action; all 0 when the game is over."""
+    words = new_words(-(-mask.size // BITS))
+    game.legal(rules, boards[0], positions[0], words)
+    write_bytes(words, mask)
+
+
+@quick_entry(RULES, BOARDS, POSITIONS, INTEGER, Listed(MAX_WORDS * BITS))
+def legal_ids(rules, boards, positions, num_actions, ids):
+    """Return the legal action ids, ascending, as a list; ``ids`` is not given."""
+    words = new_words(-(-num_actions // BITS))
+    game.legal(rules, boards[0], positions[0], words)
+    return write_ids(words, ids)
+
+
+@quick_entry(RULES, BOARDS, POSITIONS, INTEGER, INTEGER, GENERATOR)
+def play(rules, boards, positions, num_actions, action, chance):
+    """Carry out an action if it is legal, and draw nothing after it; return the seat that made it, or NOT_LEGAL.
+
+    ``action`` is any integer. Where chance is to move, ``chance`` goes on as if it had drawn the action.
+    """
+    board, position = boards[0], positions[0]
+    seat, words = np.int64(header_of(position).seat), new_words(-(-num_actions // BITS))
+    game.legal(rules, board, position, words)
+    if not (0 <= action < num_actions and is_allowed(words, action)):
+        return np.int64(NOT_LEGAL)
+    if seat == CHANCE:
+        game.draw_chance(rules, board, position, chance)
+    game.apply(rules, board, position, action)
+    return seat
+
+
+@quick_entry(RULES, BOARDS, POSITIONS, GENERATOR)
+def draw(rules, boards, positions, chance):
+    """Let chance, which is to move, draw its move and carry it out; return the action."""
+    action = game.draw_chance(rules, boards[0], positions[0], chance)
+    game.apply(rules, boards[0], positions[0], action)
+    return action
+
+
+@quick_entry(RULES, BOARDS, POSITIONS, NUMBERS)
+def score(rules, boards, positions, totals):
+    """Write the score of each mat as if the game ended now, (MAX_SEATS,) int64; return how many mats there are."""
+    mats, _ = game.score(rules, boards[0], positions[0], totals)
+    return mats
+
+
+@quick_entry(RULES, BOARDS, POSITIONS, INTEGER, FLOATS)
+def write_features(rules, boards, positions, seat, out):
+    """Write the features observation of ``seat``, in the layout of the size of ``out``."""
+    game.write_features(rules, boards[0], positions[0], seat, out)
+
+
+@quick_entry(RULES, BOARDS, POSITIONS, INTEGER, BYTES)
+def write_compact(rules, boards, positions, seat, out):
+    """Write the compact observation of ``seat``, in the layout of the size of ``out``."""
+    game.write_compact(rules, boards[0], positions[0], seat, out)

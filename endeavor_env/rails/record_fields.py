@@ -1,0 +1,76 @@
+"""A structured record of whole numbers as plain JSON values, and back with every number checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.errors import InvalidSetupError, named, shown
+from endeavor_env.inputs import whole_number
+
+
+def to_json(records: npt.NDArray[np.void]) -> dict[str, Any]:
+    """Return the fields of a record, (1,) of a structured type, by name."""
+    return {name: records[name][0].tolist() for name in _names(records.dtype)}
+
+
+def read_json(given: object, kind: np.dtype[np.void], what: str) -> npt.NDArray[np.void]:
+    """Return (1,) of a structured type with the values that ``to_json`` has written.
+
+    Args:
+        given: The values.
+        kind: The type, whose fields hold whole numbers.
+        what: What is read, for messages.
+
+    Raises:
+        InvalidSetupError: Not exactly the fields of the type, or one of another form or out of range.
+    """
+    names = _names(kind)
+    if not isinstance(given, Mapping) or set(given) != set(names):
+        fields = ", ".join(map(named, given)) if isinstance(given, Mapping) else f"the form {type(given).__name__}"
+        raise InvalidSetupError(f"{what} has {fields or 'no field'}: it must be a mapping of {', '.join(names)}")
+    records = np.zeros(1, kind)
+    for name in names:
+        numbers = records[name]
+        flat = _flattened(given[name], numbers.shape[1:])
+        limits = np.iinfo(numbers.dtype)
+        if flat is None or not all(limits.min <= number <= limits.max for number in flat):
+            raise InvalidSetupError(
+                f"{what}.{name} is {shown(given[name])}: it must be {_form(numbers.shape[1:])} from {limits.min} to "
+                f"{limits.max}"
+            )
+        records[name] = np.array(flat, numbers.dtype).reshape(numbers.shape)
+    return records
+
+
+def _names(kind: np.dtype[Any]) -> tuple[str, ...]:
+    names = kind.names
+    assert names is not None
+    return names
+
+
+def _form(shape: tuple[int, ...]) -> str:
+    """Return what holds whole numbers of a shape, in words."""
+    if not shape:
+        return "a whole number"
+    inner = _form(shape[1:]).removeprefix("a ")
+    return f"a list of {shape[0]} {inner.replace('list ', 'lists ', 1) if len(shape) > 1 else 'whole numbers'}"
+
+
+def _flattened(given: Any, shape: tuple[int, ...]) -> list[int] | None:
+    """Return the whole numbers of lists in lists of a shape, in their order; None for anything else."""
+    if not shape:
+        number = whole_number(given)
+        return None if number is None else [number]
+    if not isinstance(given, list | tuple) or len(given) != shape[0]:
+        return None
+    found: list[int] = []
+    for one in given:
+        inner = _flattened(one, shape[1:])
+        if inner is None:
+            return None
+        found += inner
+    return found
