@@ -38,7 +38,7 @@ class ObservationLayout(Protocol):
 
 
 def no_fault(*_given: object) -> str | None:
-    """Find no fault in a set-up: for games whose set-ups always fit."""
+    """Return None: whatever set-up is given fits."""
     return None
 
 
