@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -73,7 +73,7 @@ class GameRules:
     scale: Scale
     variants: Mapping[str, tuple[int, int]]
     words: Words = NumberWords()  # noqa: RUF009 (a constant)
-    setup_fault: Callable[..., str | None] = no_fault
+    setup_fault: Callable[..., str | None] = field(default_factory=lambda: no_fault)
 
     def __post_init__(self) -> None:
         """Check the dtypes."""
