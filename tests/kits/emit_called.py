@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from numba.core import codegen, compiler, cpu
+from numba.core import codegen, cpu
 from numba.core.dispatcher import Dispatcher, _DispatcherBase
 from numba.core.sigutils import normalize_signature
 
+from endeavor_env.machine.build.unlinked import leave_out_wrappers
 from endeavor_env.machine.loading.kernel_cache import KernelCache
 
 _for_kernels: list[bool] = []
@@ -21,13 +22,9 @@ _for_kernels: list[bool] = []
 def emit_called() -> None:
     """Change Numba so that it emits, and wraps, what Python and addresses call; none of it is saved."""
     _tell_who_asks()
-    begin, executable = compiler.CompilerBase.__init__, cpu.CPUContext.get_executable
+    leave_out_wrappers(lambda: _for_kernels[-1])
+    executable = cpu.CPUContext.get_executable
     finish = codegen.CPUCodeLibrary._finalize_final_module
-
-    def begin_without(self: Any, *arguments: Any, **named: Any) -> None:
-        flags: Any = named["flags"] if "flags" in named else arguments[5]
-        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = _for_kernels[-1]
-        begin(self, *arguments, **named)
 
     def executable_of(self: Any, library: Any, fndesc: Any, env: Any) -> Any:
         if not _for_kernels[-1]:
@@ -42,7 +39,6 @@ def emit_called() -> None:
         else:
             finish(self)
 
-    cast(Any, compiler.CompilerBase).__init__ = begin_without
     cast(Any, cpu.CPUContext).get_executable = executable_of
     cast(Any, codegen.CPUCodeLibrary)._finalize_final_module = finish_library
     cast(Any, KernelCache).save_overload = lambda self, sig, data: None

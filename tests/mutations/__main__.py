@@ -30,15 +30,16 @@ FOLDERS = [f"endeavor_env/core/{name}" for name in ("rules", "engine", "variants
 SUITE = ["tests/rules", "tests/golden", "tests/perft", "tests/crosscheck"]
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv*", "__pycache__", "*.egg-info", ".*_cache", "build")
 TESTS_FAILED = 1  # the exit status of pytest
-LEAVE_OUT = "--deselect="
 
 
 class Plan(NamedTuple):
     """How the tests of a copied project are run."""
 
     tree: Path
-    options: list[str]
-    """What pytest is given besides: what to test, and what to leave out."""
+    suite: Sequence[str]
+    """What to test."""
+    left_out: Sequence[str]
+    """Options of pytest that leave out the tests that fail without a change."""
     reached: Mapping[str, Mapping[int, Sequence[str]]]
     """The tests that reach each line of each file."""
     limit: float
@@ -82,11 +83,10 @@ def run_until_failure(plan: Plan, change: Change) -> tuple[int | None, str]:
     if first:
         file = plan.tree.parent / "first.txt"
         file.write_text("\n".join(first), encoding="utf-8")
-        left_out = [option for option in plan.options if option.startswith(LEAVE_OUT)]
-        found = run_suite(plan.tree, ["-x", *left_out, f"@{file}"], plan.limit)
+        found = run_suite(plan.tree, ["-x", *plan.left_out, f"@{file}"], plan.limit)
         if found[0] != 0:
             return found
-    return run_suite(plan.tree, ["-x", *plan.options], plan.limit)
+    return run_suite(plan.tree, ["-x", *plan.left_out, *plan.suite], plan.limit)
 
 
 def verdict_of(plan: Plan, change: Change) -> dict[str, object]:
@@ -136,8 +136,8 @@ def main(arguments: list[str] | None = None) -> int:
                 return 2
             lines = lines or [{"asked": heading, "left_out": failed_tests(output)}]
             asked.results.write_text("".join(json.dumps(line) + "\n" for line in lines))
-        options = [*asked.suite, *(f"{LEAVE_OUT}{name}" for name in lines[0]["left_out"])]
-        plan = Plan(tree, options, reached.read_notes(notes), asked.limit)
+        left_out = [f"--deselect={name}" for name in lines[0]["left_out"]]
+        plan = Plan(tree, asked.suite, left_out, reached.read_notes(notes), asked.limit)
         for number in range(len(lines) - 1, len(changes)):
             said = verdict_of(plan, changes[number])
             lines.append(said)

@@ -9,6 +9,7 @@ This changes Numba for the whole process, so it runs in processes of its own.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Any, cast
 
 from numba.core import codegen, compiler, cpu, funcdesc
@@ -28,7 +29,7 @@ def keep_modules() -> None:
     cache = cast(Any, kernel_cache.KernelCache)
     cache.load_overload = lambda self, sig, context: context.refresh()
     cache.save_overload = lambda self, sig, data: None
-    _make_no_wrappers()
+    leave_out_wrappers(lambda: True)
     _name_by_content()
 
 
@@ -42,13 +43,13 @@ def _finalize(self: Any) -> None:
     self._finalized = True
 
 
-def _make_no_wrappers() -> None:
-    """Let Numba make no functions of Python and of C around kernels."""
+def leave_out_wrappers(is_so: Callable[[], bool]) -> None:
+    """Let Numba make no functions of Python and of C around kernels whose translation begins while something is so."""
     begin = compiler.CompilerBase.__init__
 
     def begin_without(self: Any, *arguments: Any, **named: Any) -> None:
         flags: Any = named["flags"] if "flags" in named else arguments[5]
-        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = is_so()
         begin(self, *arguments, **named)
 
     cast(Any, compiler.CompilerBase).__init__ = begin_without
