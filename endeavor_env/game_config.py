@@ -22,6 +22,7 @@ from endeavor_env.setups import SOLO, STANDARD, check_players
 
 if TYPE_CHECKING:
     from endeavor_env.game import Game
+    from endeavor_env.rails.game_rules import GameRules
 
 BoardGiven = Board | str | Path | None
 """A board, the path of a board file, or None for the board of 2009."""
@@ -79,6 +80,18 @@ class GameConfig:
     def code(self) -> int:
         """The variant as kernels take it, VARIANT_*."""
         return c.VARIANT_NAMES.index(self.variant)
+
+    @property
+    def rules(self) -> GameRules:
+        """Endeavor, as the rails take it."""
+        from endeavor_env.endeavor_rules import ENDEAVOR  # which stands above: it has the layouts of observations
+
+        return ENDEAVOR
+
+    @property
+    def board_array(self) -> npt.NDArray[np.void]:
+        """(1,) board as kernels take it, read only."""
+        return self.board.array
 
     @property
     def num_scores(self) -> int:

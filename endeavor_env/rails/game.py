@@ -83,6 +83,20 @@ class RailsConfig:
         """The variant as kernels take it."""
         return list(self.rules.variants).index(self.variant)
 
+    @property
+    def num_scores(self) -> int:
+        """Number of scores, one for each seat."""
+        return self.players
+
+    @property
+    def board_array(self) -> npt.NDArray[np.void]:
+        """(1,) board, read only."""
+        return self.board
+
+    def option_array(self) -> npt.NDArray[np.int16]:
+        """Return a copy of ``options``."""
+        return self.options.copy()
+
     def new_game(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> RailsGame:
         """Return a game at its first decision; see ``RailsGame.new``."""
         game = self.begin(seed, setup)

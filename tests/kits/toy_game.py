@@ -154,10 +154,19 @@ class ToyLayout(NamedTuple):
 
     size: int
     dtype: type
+    low: np.ndarray
+    high: np.ndarray
 
     def view(self, vector, name):
         """Return the whole observation: it has one slice."""
         return vector
+
+
+def toy_layout(_variant, observation):
+    """Return the layout of a kind of observation."""
+    dtype = np.float32 if observation == "features" else np.int8
+    most = [FACES] + [FACES * ROUNDS] * SEATS + [1] * SEATS + [ROUNDS]
+    return ToyLayout(SIZE, dtype, np.zeros(SIZE, dtype), np.array(most, dtype))
 
 
 def setup_fault(_board, setup, *_played):
@@ -176,7 +185,7 @@ TOY_GAME = GameRules(
     SETUP,
     (moves_entry, draw_setup_entry, begin_entry, score_entry, observe_entry, chance_entry),
     lambda variant: NUM_ACTIONS,
-    lambda variant, observation: ToyLayout(SIZE, np.float32 if observation == "features" else np.int8),
+    toy_layout,
     Scale(6.0, 6.0, np.zeros(1, np.int64)),
     {"toy": (SEATS, SEATS)},
     ListedWords(("roll", "card", *(f"die:{face}" for face in range(1, FACES + 1)))),

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.seat_policies import BatchOpponent
-from endeavor_env.envs.gym_opponents import RANDOM
+from endeavor_env.envs.opponents import RANDOM
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.vector.game_lists import kinds_by_board, listed_kinds, solo_kinds
 from endeavor_env.envs.vector.vector_games import GymnasiumVectorEnv, VectorGames

@@ -82,7 +82,7 @@ class VectorGames(GymnasiumVectorEnv):
         self.batch = Batch(
             self.num_envs,
             rules=ENDEAVOR,
-            boards=np.concatenate([board.array for board in kinds.boards()]),
+            boards=np.concatenate(kinds.boards()),
             kinds=kinds.array(),
             draws=kinds.drawn,
             variant=kinds.layout_variant,
@@ -336,11 +336,10 @@ class VectorGames(GymnasiumVectorEnv):
             raise ResetNeededError("render()")
         from endeavor_env.render.view import view_position  # here, as in envs.display
 
-        boards = self.kinds.boards()
-        shown_rows = range(self._render_games)
+        kinds = self.batch.tables["kind"][: self._render_games].tolist()
         views = [
-            view_position(boards[int(self.batch.tables["board"][row])], self.batch.states[row : row + 1])
-            for row in shown_rows
+            view_position(self.kinds.games[kind].board, self.batch.states[row : row + 1])
+            for row, kind in enumerate(kinds)
         ]
         return show_views(views, self.render_mode)
 

@@ -15,7 +15,7 @@ from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.endeavor_rules import ENDEAVOR
-from endeavor_env.envs.gym_env import ROTATE
+from endeavor_env.envs.opponents_env import ROTATE
 from endeavor_env.envs.settings import DEFAULTS, EnvOptions, EnvSettings, check_settings
 from endeavor_env.envs.signatures import all_options
 from endeavor_env.envs.vector.vector_opponents import BatchOpponents, check_batch_opponents
