@@ -29,6 +29,7 @@ ENDEAVOR = GameRules(
         entries.score_entry,
         entries.observe_entry,
         None,  # nothing is drawn after the set-up
+        None,  # and nothing is hidden
     ),
     num_actions,
     layout_for,

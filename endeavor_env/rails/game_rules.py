@@ -108,7 +108,7 @@ class GameRules:
         position: The dtype of a position, which has the fields of ``position.HEADER``.
         setup: The dtype of a set-up.
         entries: (NUM_ENTRIES,) code entries of the kinds ``rules.KINDS``, by the numbers of ``rails.kernels.rules``;
-            None for CHANCE_MOVE in a game without chance after its set-up.
+            None for CHANCE_MOVE in a game without chance after its set-up, and for RESAMPLE in one where seats see all.
         num_actions: Returns the number of action ids of a variant, by its name.
         layout_for: Returns the layout of the observations of a variant: "features" or "compact".
         scale: What rewards are measured by.

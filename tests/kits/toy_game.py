@@ -149,6 +149,16 @@ def chance_entry(_board, _place, rng):
     return FACE_1 + next_below(generator_at(rng, 1), FACES)
 
 
+@code_entry(*rules.KINDS[rules.RESAMPLE])
+def resample_entry(_board, place, seat, rng):
+    """Deal the cards that ``seat`` has not seen anew."""
+    position, generator = _position_at(place), generator_at(rng, 1)
+    for other in range(SEATS):
+        if other != seat and position.hand[other] > 0:
+            position.hand[other] = 1 + next_below(generator, FACES)
+    return np.int64(0)
+
+
 class ToyLayout(NamedTuple):
     """The layout of an observation."""
 
@@ -183,7 +193,7 @@ TOY_GAME = GameRules(
     BOARD,
     POSITION,
     SETUP,
-    (moves_entry, draw_setup_entry, begin_entry, score_entry, observe_entry, chance_entry),
+    (moves_entry, draw_setup_entry, begin_entry, score_entry, observe_entry, chance_entry, resample_entry),
     lambda variant: NUM_ACTIONS,
     toy_layout,
     Scale(6.0, 6.0, np.zeros(1, np.int64)),

@@ -184,7 +184,7 @@ def test_what_cannot_be_positions() -> None:
         (lambda: Positions.join([on_one, on_another]), "different boards"),
         (lambda: Positions.join([]), "none at all"),
         (lambda: Positions.join([on_one, Positions.of(three)]), "different kinds"),
-        (lambda: Positions(board, states[::2]), "contiguous, writable array of STATE"),
+        (lambda: Positions(board, states[::2]), "contiguous, writable array of positions"),
         (lambda: Positions(board, states.reshape(2, 2)), r"array of shape \(2, 2\)"),
         (lambda: Positions(board, frozen), "writable"),
         (lambda: Positions(board, np.zeros(2)), r"array of shape \(2,\)"),  # type: ignore[arg-type]
