@@ -17,5 +17,16 @@ from endeavor_env.search.any_positions import AnyPositions, Children
 from endeavor_env.search.positions import Positions
 from endeavor_env.search.rails_positions import RailsPositions
 from endeavor_env.search.rollouts import Policy, Rollouts, rollout
+from endeavor_env.search.tree_search import TreeResult, tree_search
 
-__all__ = ["AnyPositions", "Children", "Policy", "Positions", "RailsPositions", "Rollouts", "rollout"]
+__all__ = [
+    "AnyPositions",
+    "Children",
+    "Policy",
+    "Positions",
+    "RailsPositions",
+    "Rollouts",
+    "TreeResult",
+    "rollout",
+    "tree_search",
+]
