@@ -36,3 +36,8 @@ ENDEAVOR = GameRules(
     SCALE,
     dict(zip(c.VARIANT_NAMES, c.VARIANT_PLAYERS, strict=True)),
 )
+
+
+def is_endeavor(rules: GameRules) -> bool:
+    """Return whether a game is Endeavor; copies from other processes are as well."""
+    return rules.name == ENDEAVOR.name

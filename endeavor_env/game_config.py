@@ -18,7 +18,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, named, shown
 from endeavor_env.inputs import plain_text
 from endeavor_env.options import OPTIONS, RANDOM, check_exploits, check_options, exploits_of, options_of
-from endeavor_env.setups import SOLO, STANDARD, check_players
+from endeavor_env.setups import SOLO, STANDARD, check_players, read_setup
 
 if TYPE_CHECKING:
     from endeavor_env.game import Game
@@ -114,6 +114,10 @@ class GameConfig:
         if bits is not None:
             chosen[c.OPTION_EXPLOITS] = bits
         return chosen
+
+    def read_setup(self, setup: object) -> npt.NDArray[np.void]:
+        """Return a given set-up as kernels take it, (1,) SETUP; raise InvalidSetupError unless it fits."""
+        return read_setup(self.board, self.players, setup, self.variant, self.exploit_bits).array
 
     def new_game(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> Game:
         """Return a game at its first decision; arguments and errors are those of ``Game.new``."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor_rules import ENDEAVOR
+from endeavor_env.endeavor_rules import ENDEAVOR, is_endeavor
 from endeavor_env.rails.game_rules import AnyConfig, GameRules
 from endeavor_env.rails.kernels.endings import REWARD_CODES, REWARD_GIVEN, write_rewards
 from endeavor_env.rails.kernels.rows import OVER
@@ -85,5 +85,5 @@ def rewards_of(
 
 def _checked(reward: str | RewardFunction, rules: GameRules, players: int, variant: str) -> RewardFunction:
     """Return the function of a reward; raise InvalidOptionError if the game has none of this name."""
-    named = None if rules is ENDEAVOR else rewards_by(rules.scale.margin)
+    named = None if is_endeavor(rules) else rewards_by(rules.scale.margin)
     return reward_function(reward, players, variant, named)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from endeavor_env.batch.seats import cumulative_shares
 from endeavor_env.compilation import ensure_exploits_compiled
 from endeavor_env.core.actions import ruleset_of
-from endeavor_env.endeavor_rules import ENDEAVOR
+from endeavor_env.endeavor_rules import is_endeavor
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.inputs import one_of
 from endeavor_env.options import EXPLOITS
@@ -50,7 +50,7 @@ class Kinds:
             raise InvalidOptionError(f"{len(games)} kinds of game are too many: give fewer than {MAX_KINDS}")
         self.drawn = drawn and len(games) > 1
         variants = [game.variant for game in games]
-        if self.rules is ENDEAVOR:
+        if is_endeavor(self.rules):
             _check_rulesets(variants)
         self.layout_variant = max(variants, key=self.rules.num_actions)
         self.variants = tuple(dict.fromkeys(variants))
@@ -64,7 +64,7 @@ class Kinds:
 
     def array(self) -> npt.NDArray[np.void]:
         """Return (K,) KIND, in which ``board`` is an index into ``boards()``."""
-        if self.rules is ENDEAVOR and EXPLOITS in self.variants:
+        if is_endeavor(self.rules) and EXPLOITS in self.variants:
             ensure_exploits_compiled()
         boards, kinds = [id(board) for board in self.boards()], np.zeros(len(self.games), KIND)
         for row, game in zip(kinds, self.games, strict=True):

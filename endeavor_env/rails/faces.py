@@ -46,8 +46,11 @@ class Faces(Protocol):
         """Return the position as lines of text: what ``seat`` may see, all of it for None."""
         ...
 
-    def picture(self, game: Any, seat: int | None = None, theme: str = "light") -> Any:
-        """Return the position as a ``render.scene.Scene`` in the colours of a theme of ``render.scene.theme``."""
+    def picture(self, game: Any, seat: int | None = None, theme: Any = None) -> Any:
+        """Return the position as a ``render.scene.Scene``: what ``seat`` may see, all of it for None.
+
+        ``theme`` is a ``render.scene.theme.Theme``, the light one for None.
+        """
         ...
 
 
@@ -73,7 +76,7 @@ class PlainFaces:
         scores = (f"Seat {number}: {score} {self.score}" for number, score in enumerate(game.scores()))
         return "\n".join([self.title, *scores, decision_text(game)])
 
-    def picture(self, game: BaseGame, seat: int | None = None, theme: str = "light") -> Any:
+    def picture(self, game: BaseGame, seat: int | None = None, theme: Any = None) -> Any:
         """Raise NotImplementedError: there are no pictures."""
         raise NotImplementedError(f"{self.title} has no pictures")
 

@@ -112,13 +112,13 @@ class RailsConfig:
             seed, given = chance_seed, (self.rules.addresses, rows_of(self.board), rows_of(drawn))
             single.draw_setup(*given, seeded(seed), self.players, self.code)
         else:
-            drawn = self._read_setup(setup)
+            drawn = self.read_setup(setup)
         chance = seeded(chance_seed)
         single.begin_chance(chance)
         return RailsGame(self, drawn, seed, chance)
 
-    def _read_setup(self, setup: object) -> npt.NDArray[np.void]:
-        """Return a given set-up; raise InvalidSetupError unless it fits."""
+    def read_setup(self, setup: object) -> npt.NDArray[np.void]:
+        """Return a given set-up as kernels take it, (1,); raise InvalidSetupError unless it fits."""
         drawn = read_json(setup, self.rules.setup, "setup")
         fault = self.rules.setup_fault(self.board, drawn, self.players, self.variant, self.options)
         if fault is not None:

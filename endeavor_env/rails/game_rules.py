@@ -88,6 +88,10 @@ class AnyConfig(Protocol):
         """Return the options as kernels take them."""
         ...
 
+    def read_setup(self, setup: object) -> npt.NDArray[np.void]:
+        """Return a given set-up as kernels take it, (1,); raise InvalidSetupError unless it fits."""
+        ...
+
     def new_game(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> BaseGame:
         """Return a game at its first decision, from a set-up, or drawn from a seed."""
         ...
@@ -148,6 +152,10 @@ class GameRules:
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy is made of: another process has other addresses."""
         return {name: value for name, value in self.__dict__.items() if name != "addresses"}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> GameRules:
+        """Return the game itself, which nobody changes."""
+        return self
 
     def given(
         self, boards: npt.NDArray[np.void], positions: npt.NDArray[np.void]

@@ -11,13 +11,11 @@ import numpy.typing as npt
 
 from endeavor_env.batch.batch_rewards import rewards_of
 from endeavor_env.batch.memory_limit import check_memory
-from endeavor_env.batch.seat_policies import BatchPolicy, can_play
+from endeavor_env.batch.seat_policies import BatchPolicy, check_policy
 from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.compilation import ensure_search_compiled
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.inputs import MAX_CYCLES, OBSERVATIONS, one_of, positive_number
-from endeavor_env.player_list import unknown_name
-from endeavor_env.players import RANDOM, check_plays
 from endeavor_env.rails.game_rules import WORD, GameRules
 from endeavor_env.rails.kernels import playouts as kernels
 from endeavor_env.rails.kernels.constants import MAX_SEATS
@@ -25,7 +23,6 @@ from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.rewards import RewardFunction
 from endeavor_env.search.any_positions import AnyPositions, thread_count
 from endeavor_env.search.lockstep import play_in_lockstep
-from endeavor_env.search.positions import Positions
 from endeavor_env.search.seeds import Rng, row_seeds
 from endeavor_env.seating import Roster
 
@@ -175,9 +172,8 @@ def _read_policies(
     codes: list[int] = []
     functions: list[BatchPolicy] = []
     for one in given:
-        if not can_play(one):
-            raise unknown_name("policy", one, "a function from (observations, masks) to one action id for each row")
-        _check_policy(one, positions)
+        function = "a function from (observations, masks) to one action id for each row"
+        check_policy("policy", one, function, positions.rules, (positions.variant,))
         if isinstance(one, str):
             codes.append(roster.code_of(one))
             continue
@@ -185,14 +181,3 @@ def _read_policies(
             functions.append(one)
         codes.append(SEAT_CALLABLE + next(place for place, known in enumerate(functions) if known is one))
     return np.array(codes, np.int64), functions
-
-
-def _check_policy(policy: Policy, positions: AnyPositions) -> None:
-    """Raise InvalidOptionError for a compiled player that does not play the game of ``positions``."""
-    if isinstance(positions, Positions):
-        check_plays(policy, positions.variant)
-    elif isinstance(policy, str) and policy != RANDOM:
-        raise InvalidOptionError(
-            f"policy {shown(policy)} plays Endeavor, and these are positions of {positions.rules.name}: give "
-            f"{RANDOM!r}, or a function"
-        )

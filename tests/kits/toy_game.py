@@ -14,6 +14,7 @@ from endeavor_env.machine.entries import code_entry
 from endeavor_env.machine.intrinsics import bytes_at, floats_at, generator_at, record_at, words_at
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.parts import Part, declare_parts
+from endeavor_env.rails.faces import PlainFaces
 from endeavor_env.rails.game_rules import GameRules
 from endeavor_env.rails.kernels import rules
 from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS, NONE
@@ -168,15 +169,14 @@ class ToyLayout(NamedTuple):
     high: np.ndarray
 
     def view(self, vector, name):
-        """Return the whole observation: it has one slice."""
+        """Return the only slice, all of it."""
         return vector
 
 
 def toy_layout(_variant, observation):
     """Return the layout of a kind of observation."""
     dtype = np.float32 if observation == "features" else np.int8
-    most = [FACES] + [FACES * ROUNDS] * SEATS + [1] * SEATS + [ROUNDS]
-    return ToyLayout(SIZE, dtype, np.zeros(SIZE, dtype), np.array(most, dtype))
+    return ToyLayout(SIZE, dtype, np.zeros(SIZE, dtype), np.array([6, 24, 24, 24, 1, 1, 1, ROUNDS], dtype))
 
 
 def setup_fault(_board, setup, *_played):
@@ -200,4 +200,5 @@ TOY_GAME = GameRules(
     {"toy": (SEATS, SEATS)},
     ListedWords(("roll", "card", *(f"die:{face}" for face in range(1, FACES + 1)))),
     setup_fault,
+    PlainFaces("Dice and cards"),
 )

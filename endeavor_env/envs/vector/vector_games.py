@@ -15,7 +15,6 @@ from gymnasium.vector.utils import batch_space
 from endeavor_env.batch.game_batch import Batch, Ended, Pay
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.core import constants as c
-from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.envs.display import RENDER_FPS, close_shown, show_views
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.spaces import ended_mask
@@ -81,7 +80,7 @@ class VectorGames(GymnasiumVectorEnv):
         self._reward = env.reward
         self.batch = Batch(
             self.num_envs,
-            rules=ENDEAVOR,
+            rules=kinds.rules,
             boards=np.concatenate(kinds.boards()),
             kinds=kinds.array(),
             draws=kinds.drawn,
@@ -93,7 +92,7 @@ class VectorGames(GymnasiumVectorEnv):
         )
         self.batch.seats.seat_learner(settings.home, settings.rotates)
         self.batch.seats.seat_opponents(*settings.opponents)
-        self._shaping = None if env.shaping is None else BatchShaping(env.shaping, self.batch)
+        self._shaping = None if env.shaping is None else BatchShaping(env.shaping, self.batch, kinds)
         shape, dtype = (self.num_envs, self.batch.layout.size), self.batch.layout.dtype
         masks = (self.num_envs, self.batch.num_actions)
         self._fresh = FreshArrays(shape, dtype), FreshArrays(masks, np.int8)
@@ -114,7 +113,7 @@ class VectorGames(GymnasiumVectorEnv):
         Raises:
             InvalidOptionError: Something that cannot play; nothing is changed.
         """
-        self.batch.seats.seat_opponents(*check_batch_opponents(opponents, self.players, self.kinds.variants))
+        self.batch.seats.seat_opponents(*check_batch_opponents(opponents, self.kinds))
 
     # The batched spaces are as large as two batches of observations, and most programs never ask for them.
     @functools.cached_property
