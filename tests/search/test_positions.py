@@ -190,7 +190,7 @@ def test_what_cannot_be_positions() -> None:
         (lambda: Positions(board, np.zeros(2)), r"array of shape \(2,\)"),  # type: ignore[arg-type]
         (lambda: Positions(board, [four]), "this list"),  # type: ignore[arg-type]
         (lambda: Positions(board, states[:0]), "at least one"),
-        (lambda: on_one.observe("pixels"), "observation='pixels' is unknown"),
+        (lambda: on_one.observe("pixels"), "observation='pixels' is not possible"),
         (lambda: on_one.observe(seat=4), "seat 4 is not at the table: seats are 0 to 3"),
         (lambda: on_one.observe(seat=True), "seat True is not at the table"),
     ]:
