@@ -26,7 +26,7 @@ from benchmarks.measured_games import NAMES, SEATS, kinds_of, name_of
 from benchmarks.soak_exploits import Events, events_table
 from benchmarks.soak_games import Tally, Worker, play_all
 from benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan
-from endeavor_env.compilation import ensure_parts
+from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import CHECKS, EXPLOITS, PLAYERS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game_config import GameConfig

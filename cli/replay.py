@@ -18,7 +18,7 @@ from cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, 
 from cli.opening import open_file
 from cli.steps import check_every
 from cli.tables import suffix_of
-from endeavor_env.files import check_new
+from endeavor_env.basics.files import check_new
 from endeavor_env.game import Game
 from endeavor_env.notes import notes_field, read_notes
 from endeavor_env.pages import AUTOMATIC, write_replay_page

@@ -11,10 +11,10 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from endeavor_env import errors
-from endeavor_env.registration import GYMNASIUM_ID as GYMNASIUM_ID
-from endeavor_env.registration import GYMNASIUM_SOLO_ID as GYMNASIUM_SOLO_ID
-from endeavor_env.registration import PETTINGZOO_ID as PETTINGZOO_ID
-from endeavor_env.registration import register
+from endeavor_env.envs.registration import GYMNASIUM_ID as GYMNASIUM_ID
+from endeavor_env.envs.registration import GYMNASIUM_SOLO_ID as GYMNASIUM_SOLO_ID
+from endeavor_env.envs.registration import PETTINGZOO_ID as PETTINGZOO_ID
+from endeavor_env.envs.registration import register
 from endeavor_env.version import VERSION
 
 if TYPE_CHECKING:

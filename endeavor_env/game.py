@@ -12,15 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env import notation, results
+from endeavor_env.basics.inputs import check_seed, fresh_seed, whole_number
 from endeavor_env.board import Board
-from endeavor_env.compilation import ensure_compiled, ensure_exploits_compiled
+from endeavor_env.compile.ensure import ensure_compiled, ensure_exploits_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_IDS, num_actions
 from endeavor_env.core.state import copy_states, new_state
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_config import BoardGiven, GameConfig, given_config
-from endeavor_env.inputs import check_seed, fresh_seed, whole_number
 from endeavor_env.ladder import Ladder
 from endeavor_env.options import EXPLOITS, check_options, exploits_of, options_of_state, without_defaults
 from endeavor_env.rails.base_game import BaseGame

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import plain_text
 from endeavor_env.board import DEFAULT_BOARD_ID, Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, named, shown
-from endeavor_env.inputs import plain_text
 from endeavor_env.options import OPTIONS, RANDOM, check_exploits, check_options, exploits_of, options_of
 from endeavor_env.setups import SOLO, STANDARD, check_players
 

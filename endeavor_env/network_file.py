@@ -18,14 +18,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.files import read_json_object, write_json
+from endeavor_env.basics.inputs import whole_number
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.data import DATA
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
-from endeavor_env.files import read_json_object, write_json
-from endeavor_env.inputs import whole_number
 from endeavor_env.observation import layout_for
 
 MOST_BYTES = 1 << 25

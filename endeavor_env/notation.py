@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import functools
 
+from endeavor_env.basics.inputs import plain_text, whole_number
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BLOCKS, Block, ruleset_of
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import plain_text, whole_number
 
 
 def targets(board: Board, block: Block) -> tuple[str | None, ...]:

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from endeavor_env.basics.files import is_unicode
+from endeavor_env.basics.inputs import real_number
 from endeavor_env.core.constants import MAX_SEATS
 from endeavor_env.errors import RecordError, shown
-from endeavor_env.files import is_unicode
-from endeavor_env.inputs import real_number
 
 LARGEST = 1000
 """No expected outcome is further from 0: outcomes are shares of the win, or rewards."""

@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.compilation import ensure_explaining_compiled
+from endeavor_env.basics.inputs import whole_number
+from endeavor_env.compile.ensure import ensure_explaining_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.state import STATE
@@ -32,7 +33,6 @@ from endeavor_env.core.variants.solo.reasons import (
 )
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_like import GameLike, no_game
-from endeavor_env.inputs import whole_number
 from endeavor_env.notation import to_text
 from endeavor_env.options import check_options, options_of_state
 from endeavor_env.results import OPPOSITION_NAME, is_solo

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import plain_text
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import plain_text
 
 
 class Option(NamedTuple):

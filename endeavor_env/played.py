@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from endeavor_env.basics.inputs import plain_text, real_number
 from endeavor_env.errors import InvalidOptionError, RecordError, shown
-from endeavor_env.inputs import plain_text, real_number
 from endeavor_env.version import ENVIRONMENT, VERSION
 
 HUMAN = "human"

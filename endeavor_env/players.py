@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.compile_once import compile_once
+from endeavor_env.compile.once import compile_once
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.calls import ENTRY, entry_of
 from endeavor_env.errors import CheckpointError, InvalidOptionError, shown

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import check_seed
 from endeavor_env.core import entry
 from endeavor_env.core.actions import MASK_SIZES, NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import check_seed
 from endeavor_env.rails.kernels.rng import seeded
 
 _SHAPES = {(size,) for size in MASK_SIZES}

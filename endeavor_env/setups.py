@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import plain_text, whole_number
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.state import new_setup
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError, named, shown
-from endeavor_env.inputs import plain_text, whole_number
 from endeavor_env.options import EXPLOITS
 from endeavor_env.rails.kernels.rng import seeded
 

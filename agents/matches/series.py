@@ -14,8 +14,8 @@ from agents.base import Agent, AgentOf
 from agents.matches.recording import record_setup
 from agents.registry import make_agent, player_named
 from endeavor_env import Game, GameConfig
+from endeavor_env.basics.inputs import check_seed, fresh_seed
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import check_seed, fresh_seed
 from endeavor_env.played import Played, Player, unique_names
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.game import RailsConfig

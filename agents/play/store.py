@@ -13,8 +13,8 @@ from typing import Any
 
 from agents.play.session import NotKeptError, Session
 from agents.play.session_file import session_of, summary_of
+from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
-from endeavor_env.file_lock import file_lock
 from endeavor_env.game_config import GameConfig
 from endeavor_env.played import HUMAN
 

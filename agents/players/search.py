@@ -11,7 +11,7 @@ import numpy as np
 
 from agents.noting import Expectation, best_choices
 from endeavor_env import Game
-from endeavor_env.compilation import ensure_players_compiled
+from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.policies.search.player import NO_LIMIT, forget, search_entry, simulations_made

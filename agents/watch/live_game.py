@@ -10,8 +10,8 @@ from typing import Any
 from agents.base import Agent
 from agents.noting import Noting
 from agents.registry import player_named
+from endeavor_env.basics.inputs import one_of
 from endeavor_env.game import Game
-from endeavor_env.inputs import one_of
 from endeavor_env.notes import Note
 from endeavor_env.pages import AUTOMATIC, THEMES, Film, noted_by, title_of
 from endeavor_env.played import Played

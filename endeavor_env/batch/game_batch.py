@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import MAX_CYCLES
 from endeavor_env.batch import helping_threads
 from endeavor_env.batch.helping_threads import HelpingThreads
 from endeavor_env.batch.seat_policies import BatchPolicy, legal_answers
 from endeavor_env.batch.seats import Seats
 from endeavor_env.batch.thread_pool import run_shared
-from endeavor_env.compilation import ensure_batch_compiled
-from endeavor_env.inputs import MAX_CYCLES
+from endeavor_env.compile.ensure import ensure_batch_compiled
 from endeavor_env.rails.game_rules import GameRules, copied, rows_of
 from endeavor_env.rails.kernels import rows as kernels
 from endeavor_env.rails.kernels import turn as turn_kernel

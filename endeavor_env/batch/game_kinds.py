@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import one_of
 from endeavor_env.batch.seats import cumulative_shares
 from endeavor_env.board import Board
-from endeavor_env.compilation import ensure_exploits_compiled
+from endeavor_env.compile.ensure import ensure_exploits_compiled
 from endeavor_env.core.actions import num_actions, ruleset_of
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import one_of
 from endeavor_env.options import EXPLOITS
 from endeavor_env.rails.kernels.tables import KIND
 

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 import gymnasium
 
+from endeavor_env.basics.inputs import check_reset_options, check_seed, seat_number
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
@@ -18,7 +19,6 @@ from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.table import Observation
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import check_reset_options, check_seed, seat_number
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.setups import SOLO
 

@@ -7,6 +7,7 @@ from typing import Any, Unpack
 
 import gymnasium
 
+from endeavor_env.basics.inputs import check_reset_options, check_seed
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.envs.learner_env import LearnerEnv
@@ -14,7 +15,6 @@ from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_set
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.table import Observation
 from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import check_reset_options, check_seed
 from endeavor_env.setups import SOLO
 
 

@@ -8,8 +8,8 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import MASK_KEY, OBSERVATION_KEY, PACKED
 from endeavor_env.core.actions import num_actions
-from endeavor_env.inputs import MASK_KEY, OBSERVATION_KEY, PACKED
 from endeavor_env.observation import box_bounds
 from endeavor_env.rails.kernels.masks import BITS, words_of
 

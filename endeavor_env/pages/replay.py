@@ -13,10 +13,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.basics.files import write_text
+from endeavor_env.basics.inputs import one_of
 from endeavor_env.board import Board
-from endeavor_env.files import write_text
 from endeavor_env.game import Game
-from endeavor_env.inputs import one_of
 from endeavor_env.notes import Note, read_notes
 from endeavor_env.pages.film import Film
 from endeavor_env.pages.look import colour_rules

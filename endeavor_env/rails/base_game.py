@@ -8,8 +8,8 @@ from typing import Any, Self, cast
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import whole_number
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import whole_number
 from endeavor_env.played import Played
 from endeavor_env.rails.kernels.constants import CHANCE, NONE
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
+from endeavor_env.basics.inputs import positive_number
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_like import GameLike
-from endeavor_env.inputs import positive_number
 from endeavor_env.render.scene import Scene
 from endeavor_env.render.scene.map_part import map_shapes
 from endeavor_env.render.scene.places import Box

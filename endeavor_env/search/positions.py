@@ -9,19 +9,19 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import action_array, positive_number, whole_number
 from endeavor_env.batch.batch_rewards import rewards_of
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.batch.waiting_threads import default_threads
 from endeavor_env.board import Board
-from endeavor_env.compilation import ensure_search_compiled
+from endeavor_env.compile.ensure import ensure_search_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 from endeavor_env.game import Game
-from endeavor_env.inputs import action_array, positive_number, whole_number
 from endeavor_env.observation import layout_for
 from endeavor_env.rails.game_rules import rows_of
 from endeavor_env.rails.kernels import ranges as kernels

@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import MAX_CYCLES, check_seeds, positive_number, whole_number
 from endeavor_env.batch.batch_rewards import rewards_of
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.batch.seat_policies import BatchPolicy, can_play
 from endeavor_env.batch.thread_pool import run_shared
-from endeavor_env.compilation import ensure_search_compiled
+from endeavor_env.compile.ensure import ensure_search_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import new_state
 from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import MAX_CYCLES, check_seeds, positive_number, whole_number
 from endeavor_env.observation import layout_for
 from endeavor_env.player_list import unknown_name
 from endeavor_env.players import check_plays

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import endeavor_env
-from endeavor_env import deprecation
+from endeavor_env.basics import deprecation
+from endeavor_env.basics.deprecation import DEPRECATIONS, Deprecation, moved_names, overdue, release, warn_deprecated
 from endeavor_env.board import Board
-from endeavor_env.deprecation import DEPRECATIONS, Deprecation, moved_names, overdue, release, warn_deprecated
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "versions.md").read_text(encoding="utf-8")

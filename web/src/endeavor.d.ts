@@ -78,7 +78,7 @@ export interface Score {
   winners: number[];
 }
 
-/** A board as `python -m endeavor_env.build_web --board` writes it. */
+/** A board as `python -m endeavor_env.pages.build_web --board` writes it. */
 export interface BoardData {
   format: "endeavor-web-board/1";
   id: string;

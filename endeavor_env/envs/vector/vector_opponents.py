@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from endeavor_env.basics.inputs import positive_weight
 from endeavor_env.batch.seat_policies import BatchOpponent, can_play
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import positive_weight
 from endeavor_env.player_list import unknown_name
 from endeavor_env.players import check_plays
 

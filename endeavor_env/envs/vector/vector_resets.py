@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import check_reset_options, seat_number
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.core import constants as c
 from endeavor_env.core.state import SETUP
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import check_reset_options, seat_number
 from endeavor_env.setups import read_setup
 
 OPTIONS = ("reset_mask", "setup", "first_player", "learner_seat")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from endeavor_env.basics.inputs import plain_text
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_like import GameLike
-from endeavor_env.inputs import plain_text
 from endeavor_env.render.scene.film_scene import draw_film
 from endeavor_env.render.scene.map_part import map_shapes
 from endeavor_env.render.scene.mats_part import mat_shapes

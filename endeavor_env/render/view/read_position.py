@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from endeavor_env.basics.inputs import whole_number
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.engine.scoring import PARTS
 from endeavor_env.core.exploit_facts.table import pieces_in_city
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game_like import GameLike, no_game
-from endeavor_env.inputs import whole_number
 from endeavor_env.notation import to_text
 from endeavor_env.opposition import Step, explain_since
 from endeavor_env.options import options_of_state

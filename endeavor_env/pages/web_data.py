@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.files import write_bytes
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
@@ -24,7 +25,6 @@ from endeavor_env.core.policies.value.player import value_memory
 from endeavor_env.core.policies.value.workspace import SETTINGS
 from endeavor_env.core.state import EMPTY_SETUP, SETUP, STATE
 from endeavor_env.errors import InvalidBoardError
-from endeavor_env.files import write_bytes
 from endeavor_env.game import FORMAT
 from endeavor_env.notation import blocks, targets
 from endeavor_env.observation import layout_for

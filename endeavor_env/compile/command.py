@@ -1,4 +1,4 @@
-"""Compile everything now: ``python -m endeavor_env.compile``, for instance while a container image is built."""
+"""The command ``python -m endeavor_env.compile``, for instance while a container image is built."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from endeavor_env.compile_once import LOCK, compile_whole
+from endeavor_env.compile.once import LOCK, compile_whole
 from endeavor_env.machine.loading.cache_folder import VARIABLE, save_folder, version_hash
 from endeavor_env.machine.loading.library import SUFFIX, library_files
 from endeavor_env.machine.switches import USES_LIBRARY
@@ -67,7 +67,3 @@ def _is_cache(folder: Path) -> bool:
     if folder.is_symlink() or not folder.is_dir() or not named:
         return False
     return all(OWN_FILES.fullmatch(path.name) for path in folder.iterdir())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""Make the engine for the web: ``python -m endeavor_env.build_web``.
+"""Make the engine for the web: ``python -m endeavor_env.pages.build_web``.
 
 It writes a folder that a page or a program of node can use as it is: the rules, the observations and the players as
 WebAssembly, the JavaScript module that wraps them, and the data of boards and networks (docs/web.md).
@@ -15,22 +15,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.basics.files import write_bytes
 from endeavor_env.board import Board
-from endeavor_env.compile_once import make_once
+from endeavor_env.compile.once import make_once
 from endeavor_env.core import parts as parts
 from endeavor_env.core.policies.greedy.player import greedy_entry
 from endeavor_env.core.policies.policy.player import policy_entry
 from endeavor_env.core.policies.value.player import value_entry
 from endeavor_env.errors import EndeavorError
-from endeavor_env.files import write_bytes
 from endeavor_env.machine.entries import PREFIX
 from endeavor_env.machine.loading.cache_folder import version_hash
 from endeavor_env.machine.loading.library import DIGEST_SIZE
 from endeavor_env.machine.loading.making import BuildError, Report, keep_for_later, kept_file, translate_whole
 from endeavor_env.machine.table import PLAIN
-from endeavor_env.web_data import write_board, write_data, write_networks
+from endeavor_env.pages.web_data import write_board, write_data, write_networks
 
-SOURCES = Path(__file__).resolve().parents[1] / "web" / "src"
+SOURCES = Path(__file__).resolve().parents[2] / "web" / "src"
 """The JavaScript of the module, which only a checkout has."""
 OUT = SOURCES.parent / "dist"
 KEPT = "web.wasm"
@@ -48,7 +48,7 @@ PLAYERS_SHOWN: tuple[Any, ...] = (greedy_entry, value_entry, policy_entry)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return 0, or 1 if the engine could not be made."""
     parser = argparse.ArgumentParser(
-        prog="python -m endeavor_env.build_web", description=(__doc__ or "").partition("\n")[0]
+        prog="python -m endeavor_env.pages.build_web", description=(__doc__ or "").partition("\n")[0]
     )
     parser.add_argument("--out", type=Path, default=OUT, help="the folder for it (web/dist)")
     parser.add_argument(

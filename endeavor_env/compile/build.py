@@ -1,4 +1,4 @@
-"""Make the libraries that a wheel carries: ``python -m endeavor_env.build``.
+"""Make the libraries that a wheel carries: ``python -m endeavor_env.compile.build``.
 
 They hold the machine code of every kernel, one library for each level of instructions that processors have, of this
 kind of machine or of others (``--platform``). The command ``python -m endeavor_env.compile`` makes the one for this
@@ -25,7 +25,7 @@ EVERY = "all"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return 0, or 1 if the libraries could not be made."""
     parser = argparse.ArgumentParser(
-        prog="python -m endeavor_env.build", description=(__doc__ or "").partition("\n")[0]
+        prog="python -m endeavor_env.compile.build", description=(__doc__ or "").partition("\n")[0]
     )
     parser.add_argument("--out", type=Path, default=PACKAGED, help="the folder for the libraries (the package's own)")
     parser.add_argument(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from endeavor_env.compile_once import compile_once
+from endeavor_env.compile.once import compile_once
 from endeavor_env.core.parts import BATCH, EXPLOITS, LEARNING, PLAYERS, RULES
 from endeavor_env.machine.parts import Part, parts
 
