@@ -31,7 +31,7 @@ from endeavor_env.core.parts import CHECKS, EXPLOITS, PLAYERS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game_config import GameConfig
 from endeavor_env.players import check_plays
-from endeavor_env.seating import Roster
+from endeavor_env.players.seating import Roster
 
 MOST_JOBS = 1_024
 BOARDS = ("default", "generated", "both")

@@ -9,8 +9,8 @@ from endeavor_env.basics.inputs import whole_number
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.game import Game
-from endeavor_env.player_list import unknown_name
 from endeavor_env.players import check_plays, is_player
+from endeavor_env.players.player_list import unknown_name
 
 RANDOM = "random"
 

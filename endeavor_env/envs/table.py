@@ -21,7 +21,7 @@ from endeavor_env.errors import IllegalActionError
 from endeavor_env.game import OPPOSITION_NAME, Game
 from endeavor_env.observation import layout_for
 from endeavor_env.options import RANDOM, exploits_of
-from endeavor_env.seating import SeatedPlayers
+from endeavor_env.players.seating import SeatedPlayers
 from endeavor_env.setups import SOLO, draw_setup
 
 Mask = npt.NDArray[Any]

@@ -14,10 +14,10 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.choose import choose_action
+from endeavor_env.players.seating import Roster
 from endeavor_env.rails.kernels import playouts as kernels
 from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.search.positions import Positions
-from endeavor_env.seating import Roster
 
 CHUNK = 4096
 """Rollouts at once: enough to keep a network busy, few enough to need only a few MB."""

@@ -25,9 +25,9 @@ from endeavor_env.core.policies.search.tree import search_of
 from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.game_config import GameConfig
 from endeavor_env.players import entry_address, entry_named, player_of
+from endeavor_env.players.seating import join_players
 from endeavor_env.rails.kernels.players import SEAT_RANDOM, Players
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.seating import join_players
 
 POSITIONS_OF_GAME = 512
 """More positions than the turns of a game of any variant."""

@@ -28,7 +28,7 @@ from endeavor_env.basics.files import check_writable
 from endeavor_env.basics.inputs import real_number
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.greedy_weights import read_weights
+from endeavor_env.players.greedy_weights import read_weights
 from training.tune_greedy.search import SearchSettings, WeightSearch, read_search, write_search
 from training.tune_greedy.trials import SOLO, TABLE, TABLE_SIZES, compare, weight_places
 

@@ -9,8 +9,8 @@ from endeavor_env.basics.inputs import positive_weight
 from endeavor_env.batch.seat_policies import BatchOpponent, can_play
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.player_list import unknown_name
 from endeavor_env.players import check_plays
+from endeavor_env.players.player_list import unknown_name
 
 MAX_OPPONENTS = 1 << 14
 

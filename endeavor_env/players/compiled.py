@@ -1,8 +1,4 @@
-"""The compiled players by name, and how to add one; the names of this package are the rows of ``player_list``.
-
-A registered name can be used wherever ``"greedy"`` can: as an opponent in environments and batches, in rollouts, and as
-an agent in matches. ``docs/agents.md`` has an example.
-"""
+"""Compiled players by name, and those that users register."""
 
 from __future__ import annotations
 
@@ -23,8 +19,8 @@ from endeavor_env.errors import CheckpointError, InvalidOptionError, shown
 from endeavor_env.machine.entries import Entry
 from endeavor_env.machine.outside import address_of
 from endeavor_env.machine.parts import part_of
-from endeavor_env.network_file import content_digest
-from endeavor_env.player_list import ROWS, Made, Row, possible_names, read_name, unknown_name
+from endeavor_env.players.network_file import content_digest
+from endeavor_env.players.player_list import ROWS, Made, Row, possible_names, read_name, unknown_name
 
 RANDOM = "random"
 MOST_RECENT = 16

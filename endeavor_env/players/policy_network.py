@@ -14,7 +14,7 @@ from typing import Any
 
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.value.player import NetworkArrays
-from endeavor_env.network_file import (
+from endeavor_env.players.network_file import (
     Kind,
     layouts_of,
     network_files,

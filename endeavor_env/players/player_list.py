@@ -26,10 +26,10 @@ from endeavor_env.core.policies.search.lookahead import lookahead_entry, lookahe
 from endeavor_env.core.policies.search.player import search_entry
 from endeavor_env.core.policies.value.player import value_entry, value_memory
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.greedy_weights import read_weights
-from endeavor_env.network_file import network_files
-from endeavor_env.policy_network import PUBLISHED as PUBLISHED_POLICIES
-from endeavor_env.policy_network import (
+from endeavor_env.players.greedy_weights import read_weights
+from endeavor_env.players.network_file import network_files
+from endeavor_env.players.policy_network import PUBLISHED as PUBLISHED_POLICIES
+from endeavor_env.players.policy_network import (
     checkpoint_files,
     is_checkpoint,
     policy_files,
@@ -37,8 +37,8 @@ from endeavor_env.policy_network import (
     published_policy_file,
     read_policy_network,
 )
-from endeavor_env.search_player import read_search_name, search_files
-from endeavor_env.value_network import published_networks, published_value_file, read_value_network
+from endeavor_env.players.search_player import read_search_name, search_files
+from endeavor_env.players.value_network import published_networks, published_value_file, read_value_network
 
 
 class Made(NamedTuple):
