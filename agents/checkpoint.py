@@ -19,7 +19,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash, num_actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 from endeavor_env.observation import layout_for
-from endeavor_env.setups import SOLO, STANDARD
+from endeavor_env.terms.setups import SOLO, STANDARD
 
 if TYPE_CHECKING:
     from agents.network import PolicyNetwork

@@ -26,7 +26,7 @@ from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.game import Game
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
 from endeavor_env.observation import box_bounds
 
 IN_CACHE = 1_000

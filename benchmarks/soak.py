@@ -29,7 +29,7 @@ from benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import CHECKS, EXPLOITS, PLAYERS
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
 from endeavor_env.players import check_plays
 from endeavor_env.players.seating import Roster
 

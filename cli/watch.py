@@ -21,7 +21,7 @@ from cli.tables import Seated, final_table, headline, play, read_setting, sit_do
 from endeavor_env.basics.files import check_new
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.records import write_record
+from endeavor_env.game.records import write_record
 from endeavor_env.render import ansi
 from endeavor_env.render.view import View, view_game
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from endeavor_env import errors
+from endeavor_env.basics.former_modules import find_former_modules
 from endeavor_env.basics.lazy import loaded_when_used
 from endeavor_env.envs.registration import GYMNASIUM_ID as GYMNASIUM_ID
 from endeavor_env.envs.registration import GYMNASIUM_SOLO_ID as GYMNASIUM_SOLO_ID
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from endeavor_env import endeavor_v0, search
     from endeavor_env.board import Board
     from endeavor_env.game import Game
-    from endeavor_env.game_config import GameConfig
-    from endeavor_env.records import read_record, replay, write_record
+    from endeavor_env.game.config import GameConfig
+    from endeavor_env.game.records import read_record, replay, write_record
 
 __version__ = VERSION
 __all__ = [
@@ -40,13 +41,13 @@ __all__ = [
 
 _DEFINED_IN = {
     "Board": "endeavor_env.board",
-    "Game": "endeavor_env.game",
-    "GameConfig": "endeavor_env.game_config",
-    "read_record": "endeavor_env.records",
-    "replay": "endeavor_env.records",
+    "Game": "endeavor_env.game.game",
+    "GameConfig": "endeavor_env.game.config",
+    "read_record": "endeavor_env.game.records",
+    "replay": "endeavor_env.game.records",
     "endeavor_v0": "endeavor_env.endeavor_v0",
     "search": "endeavor_env.search",
-    "write_record": "endeavor_env.records",
+    "write_record": "endeavor_env.game.records",
 }
 __getattr__ = loaded_when_used(__name__, _DEFINED_IN)
 
@@ -56,3 +57,4 @@ def __dir__() -> list[str]:
 
 
 register()
+find_former_modules()

@@ -32,7 +32,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.policy_network import OF_PACKAGE
-from endeavor_env.setups import SOLO
+from endeavor_env.terms.setups import SOLO
 
 PLAYERS = (3, 4, 5)
 OPPONENTS = ("random", "greedy")

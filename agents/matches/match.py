@@ -19,10 +19,10 @@ from endeavor_env import Game, GameConfig
 from endeavor_env.basics.inputs import whole_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
-from endeavor_env.game_config import BoardGiven, given_config
-from endeavor_env.played import Played, Player
+from endeavor_env.game.config import BoardGiven, given_config
 from endeavor_env.rails.game import RailsConfig, RailsGame
-from endeavor_env.setups import STANDARD, check_players
+from endeavor_env.rails.played import Played, Player
+from endeavor_env.terms.setups import STANDARD, check_players
 
 
 @dataclass(frozen=True)

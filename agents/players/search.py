@@ -17,7 +17,7 @@ from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.policies.search.player import NO_LIMIT, forget, search_entry, simulations_made
 from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.notes import Note
+from endeavor_env.game.notes import Note
 from endeavor_env.players import entry_address
 from endeavor_env.players.search_player import read_search_name
 from endeavor_env.players.seating import join_players

@@ -12,9 +12,9 @@ from agents.noting import Noting
 from agents.registry import player_named
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.game import Game
-from endeavor_env.notes import Note
+from endeavor_env.game.notes import Note
 from endeavor_env.pages import AUTOMATIC, THEMES, Film, noted_by, title_of
-from endeavor_env.played import Played
+from endeavor_env.rails.played import Played
 from endeavor_env.render.view import view_game
 
 

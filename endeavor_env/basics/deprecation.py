@@ -48,8 +48,26 @@ class Deprecation:
             raise ValueError("a deprecation says what to use in its place")
 
 
-DEPRECATIONS: dict[str, Deprecation] = {}
-"""Every deprecated name, in full (``endeavor_env.board.Board.old``, ``option old of Endeavor-v0``): none at present."""
+MOVED_MODULES = {
+    "endeavor_env.endeavor_rules": "endeavor_env.game.endeavor_rules",
+    "endeavor_env.game_config": "endeavor_env.game.config",
+    "endeavor_env.game_like": "endeavor_env.terms.game_like",
+    "endeavor_env.ladder": "endeavor_env.terms.ladder",
+    "endeavor_env.notation": "endeavor_env.terms.notation",
+    "endeavor_env.notes": "endeavor_env.game.notes",
+    "endeavor_env.opposition": "endeavor_env.terms.opposition",
+    "endeavor_env.played": "endeavor_env.rails.played",
+    "endeavor_env.records": "endeavor_env.game.records",
+    "endeavor_env.rewards": "endeavor_env.terms.rewards",
+    "endeavor_env.sampling": "endeavor_env.envs.sampling",
+    "endeavor_env.setups": "endeavor_env.terms.setups",
+}
+"""The former name of each module that has moved, and the name it has now; ``former_modules`` finds them."""
+
+DEPRECATIONS: dict[str, Deprecation] = {
+    former: Deprecation("0.1.0", "0.3.0", now) for former, now in MOVED_MODULES.items()
+}
+"""Every deprecated name, in full (``endeavor_env.board.Board.old``, ``option old of Endeavor-v0``)."""
 
 _WARNED: set[str] = set()
 

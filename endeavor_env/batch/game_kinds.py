@@ -14,9 +14,9 @@ from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_exploits_compiled
 from endeavor_env.core.actions import num_actions, ruleset_of
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_config import GameConfig
-from endeavor_env.options import EXPLOITS
+from endeavor_env.game.config import GameConfig
 from endeavor_env.rails.kernels.tables import KIND
+from endeavor_env.terms.options import EXPLOITS
 
 GAME_CHOICES = ("row", "draw")
 MAX_KINDS = 1 << 15

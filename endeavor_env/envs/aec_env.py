@@ -12,7 +12,7 @@ from endeavor_env.board import Board
 from endeavor_env.envs.agents_env import AgentsEnv
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)

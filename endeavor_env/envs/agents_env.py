@@ -22,7 +22,7 @@ from endeavor_env.envs.spaces import vector_space
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
 from endeavor_env.game import Game
-from endeavor_env.rewards import Shaping
+from endeavor_env.terms.rewards import Shaping
 
 T = TypeVar("T")
 

@@ -18,9 +18,9 @@ from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_set
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.table import Observation
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.setups import SOLO
+from endeavor_env.terms.setups import SOLO
 
 ROTATE = "rotate"
 

@@ -16,8 +16,8 @@ from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
 from endeavor_env.errors import GameOverError
 from endeavor_env.game import Game
 from endeavor_env.rails.kernels.rng import next_seed, seeded
-from endeavor_env.rewards import Shaping
-from endeavor_env.setups import SOLO
+from endeavor_env.terms.rewards import Shaping
+from endeavor_env.terms.setups import SOLO
 
 StepReturn = tuple[Observation, float, bool, bool, dict[str, Any]]
 """Observation, reward, terminated, truncated and info."""

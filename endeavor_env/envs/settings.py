@@ -29,8 +29,8 @@ from endeavor_env.core.constants import MAX_SEATS
 from endeavor_env.envs.signatures import all_options
 from endeavor_env.envs.spaces import seat_spaces
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_config import GameConfig
-from endeavor_env.rewards import SOLO, RewardFunction, Shaping, shaping_option
+from endeavor_env.game.config import GameConfig
+from endeavor_env.terms.rewards import SOLO, RewardFunction, Shaping, shaping_option
 
 
 class EnvOptions(TypedDict, total=False):

@@ -14,8 +14,8 @@ from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.table import Observation
-from endeavor_env.game_config import GameConfig
-from endeavor_env.setups import SOLO
+from endeavor_env.game.config import GameConfig
+from endeavor_env.terms.setups import SOLO
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)

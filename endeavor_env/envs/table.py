@@ -18,11 +18,12 @@ from endeavor_env.core.state import copy_states
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.errors import IllegalActionError
-from endeavor_env.game import OPPOSITION_NAME, Game
+from endeavor_env.game import Game
 from endeavor_env.observation import layout_for
-from endeavor_env.options import RANDOM, exploits_of
 from endeavor_env.players.seating import SeatedPlayers
-from endeavor_env.setups import SOLO, draw_setup
+from endeavor_env.terms.options import RANDOM, exploits_of
+from endeavor_env.terms.results import OPPOSITION_NAME
+from endeavor_env.terms.setups import SOLO, draw_setup
 
 Mask = npt.NDArray[Any]
 """(actions,) int8 or bool, one entry for each action id, 1 = legal."""

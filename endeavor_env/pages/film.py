@@ -10,8 +10,8 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from endeavor_env.game import Game
-from endeavor_env.notes import Note
-from endeavor_env.played import in_words
+from endeavor_env.game.notes import Note
+from endeavor_env.rails.played import in_words
 from endeavor_env.render.scene import Shape, draw_scene, view_for_picture
 from endeavor_env.render.scene.mat_head import side_of
 from endeavor_env.render.scene.theme import SIDES, VARIABLES

@@ -17,12 +17,12 @@ from endeavor_env.basics.files import write_text
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.board import Board
 from endeavor_env.game import Game
-from endeavor_env.notes import Note, read_notes
+from endeavor_env.game.notes import Note, read_notes
+from endeavor_env.game.records import read_record, replay
 from endeavor_env.pages.film import Film
 from endeavor_env.pages.look import colour_rules
 from endeavor_env.pages.meaning import noted_by
-from endeavor_env.played import is_named, seat_titles
-from endeavor_env.records import read_record, replay
+from endeavor_env.rails.played import is_named, seat_titles
 
 AUTOMATIC = "auto"
 """The theme of the reader's system."""

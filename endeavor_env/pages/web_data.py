@@ -25,16 +25,16 @@ from endeavor_env.core.policies.value.player import value_memory
 from endeavor_env.core.policies.value.workspace import SETTINGS
 from endeavor_env.core.state import EMPTY_SETUP, SETUP, STATE
 from endeavor_env.errors import InvalidBoardError
-from endeavor_env.game import FORMAT
-from endeavor_env.notation import blocks, targets
+from endeavor_env.game.game import FORMAT
 from endeavor_env.observation import layout_for
-from endeavor_env.options import OPTIONS
 from endeavor_env.players.policy_network import PUBLISHED as POLICIES
 from endeavor_env.players.policy_network import published_policy
 from endeavor_env.players.value_network import PUBLISHED as VALUES
 from endeavor_env.players.value_network import published_network
-from endeavor_env.results import OPPOSITION_NAME
-from endeavor_env.setups import COLOURS, DEFAULT_PLAYERS
+from endeavor_env.terms.notation import blocks, targets
+from endeavor_env.terms.options import OPTIONS
+from endeavor_env.terms.results import OPPOSITION_NAME
+from endeavor_env.terms.setups import COLOURS, DEFAULT_PLAYERS
 from endeavor_env.version import ENVIRONMENT, VERSION
 
 DATA = "endeavor.json"

@@ -10,8 +10,8 @@ from typing import Any
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES, estimates_hash
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.observation import layout_for
-from endeavor_env.options import EXPLOITS
 from endeavor_env.players.network_file import Kind, layouts_of, package_path, read_network, shapes_of, write_network
+from endeavor_env.terms.options import EXPLOITS
 
 PUBLISHED = {
     "standard": ("standard",),

@@ -19,14 +19,14 @@ from endeavor_env.compile.ensure import ensure_search_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import STATE, copy_states
-from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
 from endeavor_env.game import Game
+from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.observation import layout_for
 from endeavor_env.rails.game_rules import rows_of
 from endeavor_env.rails.kernels import ranges as kernels
-from endeavor_env.rewards import RewardFunction
 from endeavor_env.search import snapshots
+from endeavor_env.terms.rewards import RewardFunction
 
 Rows = int | slice | Sequence[int] | npt.NDArray[Any]
 """An index into an axis of an array: a row, a slice, several rows, or a mask of rows."""

@@ -18,8 +18,8 @@ from endeavor_env.compile.ensure import ensure_search_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import new_state
-from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.observation import layout_for
 from endeavor_env.players import check_plays
 from endeavor_env.players.player_list import unknown_name
@@ -28,9 +28,9 @@ from endeavor_env.rails.game_rules import rows_of
 from endeavor_env.rails.kernels import playouts as kernels
 from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.rewards import SOLO, RewardFunction
 from endeavor_env.search.lockstep import play_in_lockstep
 from endeavor_env.search.positions import Positions, thread_count
+from endeavor_env.terms.rewards import SOLO, RewardFunction
 
 Policy = str | BatchPolicy
 """A name of ``endeavor_env.players``, or a function from (observations, masks) to an action id for each row."""

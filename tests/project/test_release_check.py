@@ -84,7 +84,9 @@ def test_what_was_to_be_gone_by_this_release_is_refused(release_check: ModuleTyp
     table = ready / "endeavor_env" / "basics" / "deprecation.py"
     change(table, "MINOR_RELEASES = 2", "MINOR_RELEASES = 1")
     change(
-        table, "dict[str, Deprecation] = {}", 'dict[str, Deprecation] = {"old": Deprecation("0.0.1", "0.1.0", "new")}'
+        table,
+        "dict[str, Deprecation] = {",
+        'dict[str, Deprecation] = {"old": Deprecation("0.0.1", "0.1.0", "new")} | {',
     )
     assert list(release_check.faults(ready, TAG)) == [
         f"old was to be gone by {TAG[1:]}: remove it, and its entry in endeavor_env/basics/deprecation.py"

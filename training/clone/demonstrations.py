@@ -15,7 +15,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.learning.demonstrations import CHOICE, PLAYS_ALL, play_demonstrations
 from endeavor_env.core.state import SETUP, STATE, copy_states
-from endeavor_env.endeavor_rules import ENDEAVOR
+from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.rails.kernels import ranges
 from endeavor_env.rails.kernels.rng import seeded
 from training.td.games import Seated, seat

@@ -27,14 +27,14 @@ from endeavor_env.core.learning.rollouts import RESULT, begin_games, collect_rol
 from endeavor_env.core.policies.policy.player import learner_memory
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.core.state import SETUP, STATE
-from endeavor_env.endeavor_rules import ENDEAVOR
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
+from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.rails.game_rules import rows_of
 from endeavor_env.rails.kernels.masks import words_of
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rails.kernels.rows import OVER
 from endeavor_env.rails.kernels.tables import IS_DRAWN, TABLE, Games
-from endeavor_env.setups import SOLO
+from endeavor_env.terms.setups import SOLO
 from training.ppo.kernel_opponents import KernelOpponentPool
 from training.ppo.settings import Settings
 

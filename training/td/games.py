@@ -23,7 +23,7 @@ from endeavor_env.core.learning.self_play import (
 )
 from endeavor_env.core.policies.search.tree import search_of
 from endeavor_env.core.state import SETUP, STATE, copy_states
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
 from endeavor_env.players import entry_address, entry_named, player_of
 from endeavor_env.players.seating import join_players
 from endeavor_env.rails.kernels.players import SEAT_RANDOM, Players

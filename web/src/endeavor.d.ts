@@ -54,7 +54,7 @@ export interface NewGame {
   setup?: Setup;
 }
 
-/** A game as JSON, which `endeavor replay` and `endeavor_env.records.replay` read and check. */
+/** A game as JSON, which `endeavor replay` and `endeavor_env.game.records.replay` read and check. */
 export interface GameRecord {
   format: "endeavor-game/1";
   board: string;

@@ -12,8 +12,8 @@ from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.vector.game_lists import kinds_by_board, listed_kinds, solo_kinds
 from endeavor_env.envs.vector.vector_games import GymnasiumVectorEnv, VectorGames
 from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOptions, check_vector_settings
-from endeavor_env.game_config import BoardGiven, GameConfig
-from endeavor_env.setups import STANDARD
+from endeavor_env.game.config import BoardGiven, GameConfig
+from endeavor_env.terms.setups import STANDARD
 
 
 @shows_options(VectorOptions, VECTOR_DEFAULTS)

@@ -12,8 +12,8 @@ from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.core import constants as c
 from endeavor_env.core.state import SETUP
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_config import GameConfig
-from endeavor_env.setups import read_setup
+from endeavor_env.game.config import GameConfig
+from endeavor_env.terms.setups import read_setup
 
 OPTIONS = ("reset_mask", "setup", "first_player", "learner_seat")
 

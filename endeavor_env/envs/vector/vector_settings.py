@@ -15,12 +15,12 @@ from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.envs.gym_env import ROTATE
 from endeavor_env.envs.settings import DEFAULTS, EnvOptions, EnvSettings, check_settings
 from endeavor_env.envs.signatures import all_options
 from endeavor_env.envs.vector.vector_opponents import BatchOpponents, check_batch_opponents
 from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.observation import layout_for
 from endeavor_env.rails.kernels.tables import IS_DRAWN, ROTATES, STAYS
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from endeavor_env.batch.game_batch import Batch
 from endeavor_env.core import constants as c
-from endeavor_env.rewards import Shaping, margin_scale
+from endeavor_env.terms.rewards import Shaping, margin_scale
 
 Rows = npt.NDArray[np.int64]
 _SCALES = np.array([margin_scale(variant) for variant in c.VARIANT_NAMES])

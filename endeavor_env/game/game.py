@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env import notation, results
 from endeavor_env.basics.inputs import check_seed, fresh_seed, whole_number
 from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_compiled, ensure_exploits_compiled
@@ -20,12 +19,13 @@ from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_IDS, num_actions
 from endeavor_env.core.state import copy_states, new_state
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game_config import BoardGiven, GameConfig, given_config
-from endeavor_env.ladder import Ladder
-from endeavor_env.options import EXPLOITS, check_options, exploits_of, options_of_state, without_defaults
+from endeavor_env.game.config import BoardGiven, GameConfig, given_config
 from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.results import OPPOSITION_NAME
-from endeavor_env.setups import STANDARD, Setup, draw_setup, read_setup
+from endeavor_env.terms import notation, results
+from endeavor_env.terms.ladder import Ladder
+from endeavor_env.terms.options import EXPLOITS, check_options, exploits_of, options_of_state, without_defaults
+from endeavor_env.terms.results import OPPOSITION_NAME
+from endeavor_env.terms.setups import STANDARD, Setup, draw_setup, read_setup
 
 FORMAT = "endeavor-game/1"
 
@@ -75,7 +75,7 @@ class Game(BaseGame):
             board: A Board, the path of a board file, or None for the board of 2009.
             exploits: The Exploits in play, names of EXPLOIT_NAMES in any order, or "random" for three drawn with the
                 set-up (X1.1). None means none in the base game, and "random" in the variant "exploits".
-            options: Options of the variant by name, see ``endeavor_env.options``; the base game has none.
+            options: Options of the variant by name, see ``endeavor_env.terms.options``; the base game has none.
             config: What is played as one value, in place of players, variant, board, exploits and options.
 
         Raises:
@@ -121,7 +121,7 @@ class Game(BaseGame):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The value of each option that the variant has (``endeavor_env.options``), as a fresh dictionary."""
+        """The value of each option that the variant has (``endeavor_env.terms.options``), as a fresh dictionary."""
         return options_of_state(self.state)
 
     @property

@@ -17,11 +17,11 @@ from endeavor_env.board import DEFAULT_BOARD_ID, Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, named, shown
-from endeavor_env.options import OPTIONS, RANDOM, check_exploits, check_options, exploits_of, options_of
-from endeavor_env.setups import SOLO, STANDARD, check_players
+from endeavor_env.terms.options import OPTIONS, RANDOM, check_exploits, check_options, exploits_of, options_of
+from endeavor_env.terms.setups import SOLO, STANDARD, check_players
 
 if TYPE_CHECKING:
-    from endeavor_env.game import Game
+    from endeavor_env.game.game import Game
 
 BoardGiven = Board | str | Path | None
 """A board, the path of a board file, or None for the board of 2009."""
@@ -104,7 +104,7 @@ class GameConfig:
 
     def new_game(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> Game:
         """Return a game at its first decision; arguments and errors are those of ``Game.new``."""
-        from endeavor_env.game import Game  # which has a GameConfig, and so imports this module
+        from endeavor_env.game.game import Game  # which has a GameConfig, and so imports this module
 
         return Game.new(seed=seed, setup=setup, config=self)
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from endeavor_env.board import DEFAULT_BOARD_ID, Board
 from endeavor_env.errors import EndeavorError, RecordError, shown
-from endeavor_env.game import FORMAT, Game
-from endeavor_env.game_config import GameConfig
-from endeavor_env.notes import read_notes
-from endeavor_env.played import Played
+from endeavor_env.game.config import GameConfig
+from endeavor_env.game.game import FORMAT, Game
+from endeavor_env.game.notes import read_notes
 from endeavor_env.rails import records
+from endeavor_env.rails.played import Played
 
 FORM = records.RecordForm(
     FORMAT,

@@ -1,7 +1,7 @@
 r"""What the Opposition of a solitaire game did and why: the clause that applied, the tie-breaks, and who chose.
 
     from endeavor_env import Game
-    from endeavor_env.opposition import explain, explain_last
+    from endeavor_env.terms.opposition import explain, explain_last
 
     game = Game.new(variant="solo", seed=7)
     print(*explain(game), sep="\n")        # the set-up, S1.8 and S1.9
@@ -32,10 +32,10 @@ from endeavor_env.core.variants.solo.reasons import (
     USELESS,
 )
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game_like import GameLike, no_game
-from endeavor_env.notation import to_text
-from endeavor_env.options import check_options, options_of_state
-from endeavor_env.results import OPPOSITION_NAME, is_solo
+from endeavor_env.terms.game_like import GameLike, no_game
+from endeavor_env.terms.notation import to_text
+from endeavor_env.terms.options import check_options, options_of_state
+from endeavor_env.terms.results import OPPOSITION_NAME, is_solo
 
 _SOLO = c.VARIANT_NAMES[c.VARIANT_SOLO]
 _NOTHING_CLAUSES = {c.TASK_ACTION: "S4.2", c.TASK_TOKEN: "S5.5", c.TASK_BONUS: "S5.4"}

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.setups import Setup
+from endeavor_env.terms.setups import Setup
 
 
 class PositionLike(Protocol):

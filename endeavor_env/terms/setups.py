@@ -16,8 +16,8 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.state import new_setup
 from endeavor_env.errors import InvalidOptionError, InvalidSetupError, named, shown
-from endeavor_env.options import EXPLOITS
 from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.terms.options import EXPLOITS
 
 STANDARD, SOLO = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_SOLO]
 DEFAULT_PLAYERS = 4

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, named, shown
-from endeavor_env.ladder import TOP_RUNG, rung_of
+from endeavor_env.terms.ladder import TOP_RUNG, rung_of
 
 RewardFunction = Callable[[Sequence[int]], Sequence[float]]
 """Final scores in seat order -> rewards in seat order. In ``solo``: player's and Opposition's score -> one reward."""

@@ -11,7 +11,7 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.engine.scoring import NUM_PARTS, PARTS
-from endeavor_env.ladder import Ladder, ladder_of
+from endeavor_env.terms.ladder import Ladder, ladder_of
 
 OPPOSITION_NAME = "opposition"
 """How a solitaire game names its second score, which belongs to no seat."""
