@@ -2,7 +2,7 @@
 
 A name is ``name`` or ``name:settings``. Its row says what settings look like, how its compiled player is made, and
 which agent plays matches, if that is more than the compiled player. Agents stand above this package, so rows name them
-as text, and they are imported when one is made. A new compiled player is a row here; ``players.register`` adds those of
+as text, and they are imported when one is made. A new compiled player is a row here; ``register`` adds those of
 users.
 """
 
