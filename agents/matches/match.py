@@ -16,13 +16,13 @@ from agents.matches.recording import make_folder
 from agents.matches.series import C, G, Series, derived_seed, play_game, what_is_played
 from agents.matches.statistics import ranks, wilson_interval, win_shares
 from endeavor_env import Game, GameConfig
+from endeavor_env.basics.inputs import whole_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
-from endeavor_env.game_config import BoardGiven, given_config
-from endeavor_env.inputs import whole_number
-from endeavor_env.played import Played, Player
+from endeavor_env.game.config import BoardGiven, given_config
 from endeavor_env.rails.game import RailsConfig, RailsGame
-from endeavor_env.setups import STANDARD, check_players
+from endeavor_env.rails.played import Played, Player
+from endeavor_env.terms.setups import STANDARD, check_players
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, Settings, r
 from agents.tournament.store import Store, open_store
 from agents.tournament.units import PlayedUnit
 from endeavor_env import Board, GameConfig
-from endeavor_env.setups import STANDARD
+from endeavor_env.terms.setups import STANDARD
 
 
 def play_tournament(

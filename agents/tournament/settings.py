@@ -14,10 +14,10 @@ from agents.matches.solo import DIFFICULTIES
 from agents.registry import make_agent
 from agents.tournament.fields import Field, solo_fields, table_fields
 from endeavor_env import Game, GameConfig
+from endeavor_env.basics.inputs import check_seed, fresh_seed, positive_number, whole_number
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game_config import BoardGiven, given_config
-from endeavor_env.inputs import check_seed, fresh_seed, positive_number, whole_number
-from endeavor_env.setups import SOLO, STANDARD, check_players
+from endeavor_env.game.config import BoardGiven, given_config
+from endeavor_env.terms.setups import SOLO, STANDARD, check_players
 
 FORMAT = "endeavor-tournament/1"
 DEFAULT_GAMES = 400

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor_rules import is_endeavor
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.player_list import unknown_name
+from endeavor_env.game.endeavor_rules import is_endeavor
 from endeavor_env.players import RANDOM, check_plays, is_player
+from endeavor_env.players.player_list import unknown_name
 from endeavor_env.rails.game_rules import GameRules
 from endeavor_env.rails.kernels.players import SEAT_CALLABLE
 

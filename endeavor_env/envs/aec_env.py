@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Unpack, cast
 
+from endeavor_env.basics.inputs import INFO_MASKS, one_of
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.envs.agents_env import AgentsEnv
@@ -13,8 +14,7 @@ from endeavor_env.envs.endeavor_table import EndeavorTable
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.game import Game
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import INFO_MASKS, one_of
+from endeavor_env.game.config import GameConfig
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
@@ -88,6 +88,8 @@ class EndeavorAECEnv(AgentsEnv):
     """
 
     metadata = {**AgentsEnv.metadata, "name": "endeavor_v0"}  # noqa: RUF012 (PettingZoo declares it so)
+
+    _table: EndeavorTable
 
     def __init__(
         self,

@@ -14,15 +14,15 @@ from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
+from endeavor_env.basics.inputs import check_reset_options, check_seed, whole_number
 from endeavor_env.envs.display import RENDER_FPS, close_shown
 from endeavor_env.envs.reset_needed import SetByReset
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.spaces import vector_space
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
-from endeavor_env.inputs import check_reset_options, check_seed, whole_number
 from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.rewards import Shaping
+from endeavor_env.terms.rewards import Shaping
 
 T = TypeVar("T")
 

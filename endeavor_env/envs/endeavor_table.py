@@ -9,7 +9,8 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.compilation import ensure_players_compiled
+from endeavor_env.basics.inputs import seat_number
+from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.policies.choose import choose_action
@@ -18,16 +19,15 @@ from endeavor_env.envs.opponents import OTHERS, can_act
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import Table
 from endeavor_env.game import OPPOSITION_NAME, Game
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import seat_number
-from endeavor_env.options import RANDOM, exploits_of
-from endeavor_env.player_list import unknown_name
+from endeavor_env.game.config import GameConfig
 from endeavor_env.players import check_plays, is_player
+from endeavor_env.players.player_list import unknown_name
+from endeavor_env.players.seating import SeatedPlayers
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.game_rules import copied
-from endeavor_env.rewards import Shaping
-from endeavor_env.seating import SeatedPlayers
-from endeavor_env.setups import SOLO, draw_setup
+from endeavor_env.terms.options import RANDOM, exploits_of
+from endeavor_env.terms.rewards import Shaping
+from endeavor_env.terms.setups import SOLO, draw_setup
 
 _NEW_VECTOR = {"features": entry.new_features, "compact": entry.new_compact}
 _NEW_MASK = {"int8": entry.new_mask, "bool": entry.new_bool_mask}

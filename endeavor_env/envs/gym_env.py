@@ -18,8 +18,8 @@ from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.table import Observation
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.game_config import GameConfig
-from endeavor_env.setups import SOLO
+from endeavor_env.game.config import GameConfig
+from endeavor_env.terms.setups import SOLO
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
@@ -89,6 +89,8 @@ class EndeavorEnv(OpponentsEnv, gymnasium.Env[Observation, int]):  # skrl looks 
 
     - v0: first version.
     """
+
+    _table: EndeavorTable
 
     def __init__(
         self,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, SupportsIndex, runtime_checkable
 
+from endeavor_env.basics.inputs import whole_number
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import whole_number
 
 RANDOM = "random"
 

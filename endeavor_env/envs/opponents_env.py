@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from endeavor_env.basics.inputs import check_reset_options, check_seed, seat_number
 from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent, check_opponents, opponent_action, reset_opponents
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import Observation, Table
-from endeavor_env.inputs import check_reset_options, check_seed, seat_number
 from endeavor_env.rails.kernels.constants import NONE
 from endeavor_env.rails.kernels.rng import seeded
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
+from endeavor_env.basics.inputs import INFO_MASKS, one_of
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.envs.agents_env import AgentsEnv
 from endeavor_env.envs.opponents import RANDOM, Opponent
@@ -12,7 +13,6 @@ from endeavor_env.envs.opponents_env import OpponentsEnv
 from endeavor_env.envs.rails_table import RailsTable
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.inputs import INFO_MASKS, one_of
 from endeavor_env.rails.game import RailsConfig
 
 

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import InvalidRenderModeError
 from endeavor_env.envs.display import show_rails_game
 from endeavor_env.envs.opponents import OTHERS, RANDOM, can_act
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import Mask, Table
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import InvalidRenderModeError
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.game_rules import GameRules, copied, rows_of

@@ -7,6 +7,7 @@ from typing import Any, Unpack, cast
 
 import gymnasium
 
+from endeavor_env.basics.inputs import check_reset_options, check_seed
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.envs.endeavor_table import EndeavorTable
@@ -15,9 +16,8 @@ from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_set
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.table import Observation
 from endeavor_env.game import Game
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import check_reset_options, check_seed
-from endeavor_env.setups import SOLO
+from endeavor_env.game.config import GameConfig
+from endeavor_env.terms.setups import SOLO
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
@@ -84,6 +84,8 @@ class EndeavorSoloEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl look
 
     - v0: first version.
     """
+
+    _table: EndeavorTable
 
     def __init__(
         self,

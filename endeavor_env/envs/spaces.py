@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.inputs import MASK_KEY, OBSERVATION_KEY, PACKED
+from endeavor_env.basics.inputs import MASK_KEY, OBSERVATION_KEY, PACKED
 from endeavor_env.rails.game_rules import GameRules
 from endeavor_env.rails.kernels.masks import BITS, words_of
 

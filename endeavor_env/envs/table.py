@@ -15,7 +15,7 @@ from endeavor_env.errors import IllegalActionError
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.game_rules import copied
 from endeavor_env.rails.kernels.constants import NONE
-from endeavor_env.rewards import Shaping
+from endeavor_env.terms.rewards import Shaping
 
 Mask = npt.NDArray[Any]
 """(actions,) int8 or bool, one entry for each action id, 1 = legal."""
@@ -58,6 +58,9 @@ class Table(ABC):
     """The names of the texts of ``result`` besides the reason."""
     _new_vector: Callable[..., npt.NDArray[Any]]
     """Takes board, position, seat and size, the first two as ``_bind_game`` stores them; returns an observation."""
+    _boards: Any
+    _states: Any
+    """The board and the live position, in the form in which the kernels of the game take them."""
     _new_mask: Callable[[Mask, int], Mask]
     """Takes a mask and its size; returns a copy of the dtype of the settings."""
 
@@ -265,6 +268,6 @@ class Table(ABC):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore a copy, which goes on with the same game."""
-        self.__dict__.update(state)
+        vars(self).update(state)
         self._log = []
         self._bind()

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from endeavor_env.notes import Note
+from endeavor_env.game.notes import Note
 from endeavor_env.pages.frames import frames_of
-from endeavor_env.played import in_words
 from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.played import in_words
 from endeavor_env.render.scene import Shape
 from endeavor_env.render.scene.theme import SIDES
 from endeavor_env.render.svg import element
 
 FORMAT = "endeavor-film/2"
+G = TypeVar("G", bound=BaseGame)
 
 
-class Film:
+class Film(Generic[G]):
     """The pictures of all positions of a game of any rules from its beginning on, with moves, scores and statuses.
 
     Its lines name colours as CSS variables, which the page of the film defines for a light and a dark theme.
@@ -29,7 +30,7 @@ class Film:
         game: The game as far as the film goes; do not change it.
     """
 
-    def __init__(self, start: BaseGame) -> None:
+    def __init__(self, start: G) -> None:
         """Begin with the first position of a game before its first move; the film plays on it."""
         self.game = start
         self._lines: list[str] = []
@@ -42,7 +43,7 @@ class Film:
         self._add_picture(None)
 
     @classmethod
-    def of(cls, game: BaseGame) -> Film:
+    def of(cls, game: G) -> Film[G]:
         """Return the film of a game as far as it has come."""
         film = cls(game.at_move(0))
         film.game.played = game.played  # with the times of all moves

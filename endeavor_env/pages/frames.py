@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from typing import Any, NamedTuple, cast
 
 from endeavor_env.game import Game
-from endeavor_env.played import seat_titles
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.game import RailsGame
+from endeavor_env.rails.played import seat_titles
 from endeavor_env.render.scene import Label, Scene, Shape, draw_scene, view_for_picture
 from endeavor_env.render.scene.mat_head import side_of
 from endeavor_env.render.scene.theme import SIDES, VARIABLES

@@ -13,16 +13,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.basics.files import write_text
+from endeavor_env.basics.inputs import one_of
 from endeavor_env.board import Board
-from endeavor_env.files import write_text
-from endeavor_env.inputs import one_of
-from endeavor_env.notes import Note, read_notes
+from endeavor_env.game.notes import Note, read_notes
+from endeavor_env.game.records import read_record, replay
 from endeavor_env.pages.film import Film
 from endeavor_env.pages.frames import frames_of
 from endeavor_env.pages.look import colour_rules
 from endeavor_env.pages.meaning import noted_by
 from endeavor_env.rails.base_game import BaseGame
-from endeavor_env.records import read_record, replay
 
 AUTOMATIC = "auto"
 """The theme of the reader's system."""

@@ -9,8 +9,16 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import (
+    OBSERVATIONS,
+    check_seed,
+    fresh_seed,
+    one_of,
+    plain_text,
+    seat_number,
+    whole_number,
+)
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, InvalidSetupError, shown
-from endeavor_env.inputs import OBSERVATIONS, check_seed, fresh_seed, one_of, plain_text, seat_number, whole_number
 from endeavor_env.rails.base_game import CHANCE_NAME, BaseGame
 from endeavor_env.rails.game_rules import GameRules, copied, rows_of
 from endeavor_env.rails.kernels import parts as parts  # which declares them

@@ -8,18 +8,18 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import OBSERVATIONS, action_array, one_of, positive_number, whole_number
 from endeavor_env.batch.batch_rewards import rewards_of
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.batch.thread_pool import run_shared
 from endeavor_env.batch.waiting_threads import default_threads
-from endeavor_env.compilation import ensure_search_compiled
+from endeavor_env.compile.ensure import ensure_search_compiled
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import OBSERVATIONS, action_array, one_of, positive_number, whole_number
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.game_rules import GameRules, copied, rows_of
 from endeavor_env.rails.kernels import ranges as kernels
 from endeavor_env.rails.kernels.constants import MAX_SEATS, NONE
-from endeavor_env.rewards import RewardFunction
+from endeavor_env.terms.rewards import RewardFunction
 
 G = TypeVar("G", bound=BaseGame)
 P = TypeVar("P", bound="AnyPositions")

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.seat_policies import BatchPolicy, is_function, legal_answers
-from endeavor_env.compilation import ensure_players_compiled
+from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.policies.choose import choose_action
+from endeavor_env.players.seating import Roster
 from endeavor_env.rails.kernels import playouts as kernels
 from endeavor_env.rails.kernels import ranges, single
 from endeavor_env.rails.kernels.constants import NONE
@@ -18,7 +19,6 @@ from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.rails.kernels.rules import CHANCE_MOVE
 from endeavor_env.search.any_positions import AnyPositions
 from endeavor_env.search.positions import Positions
-from endeavor_env.seating import Roster
 
 CHUNK = 4096
 """Rollouts at once: enough to keep a network busy, few enough to need only a few MB."""

@@ -12,9 +12,9 @@ import numpy.typing as npt
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.state import STATE, copy_states
-from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
+from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.search import snapshots
 from endeavor_env.search.any_positions import AnyPositions, check_states, joined, listed
 

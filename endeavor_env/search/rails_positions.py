@@ -8,8 +8,8 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import seat_number
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.inputs import seat_number
 from endeavor_env.rails.game import RailsConfig, RailsGame
 from endeavor_env.rails.kernels import ranges as kernels
 from endeavor_env.rails.kernels.constants import NONE

@@ -9,22 +9,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import MAX_CYCLES, OBSERVATIONS, one_of, positive_number
 from endeavor_env.batch.batch_rewards import rewards_of
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.batch.seat_policies import BatchPolicy, check_policy
 from endeavor_env.batch.thread_pool import run_shared
-from endeavor_env.compilation import ensure_search_compiled
+from endeavor_env.compile.ensure import ensure_search_compiled
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import MAX_CYCLES, OBSERVATIONS, one_of, positive_number
+from endeavor_env.players.seating import Roster
 from endeavor_env.rails.game_rules import WORD, GameRules
 from endeavor_env.rails.kernels import playouts as kernels
 from endeavor_env.rails.kernels.constants import MAX_SEATS
 from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
-from endeavor_env.rewards import RewardFunction
 from endeavor_env.search.any_positions import AnyPositions, thread_count
 from endeavor_env.search.lockstep import play_in_lockstep
 from endeavor_env.search.seeds import Rng, row_seeds
-from endeavor_env.seating import Roster
+from endeavor_env.terms.rewards import RewardFunction
 
 Policy = str | BatchPolicy
 """A name of ``endeavor_env.players``, or a function from (observations, masks) to an action id for each row."""

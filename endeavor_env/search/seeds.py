@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import check_seeds, whole_number
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import check_seeds, whole_number
 from endeavor_env.rails.kernels import playouts as kernels
 from endeavor_env.rails.kernels.rng import seeded
 

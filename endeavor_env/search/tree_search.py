@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import one_of, positive_number, real_number, whole_number
 from endeavor_env.batch.memory_limit import check_memory
-from endeavor_env.compilation import ensure_parts
+from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
-from endeavor_env.inputs import one_of, positive_number, real_number, whole_number
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.game_rules import WORD, rows_of
 from endeavor_env.rails.kernels import tree_search as kernels
@@ -20,7 +20,7 @@ from endeavor_env.rails.kernels.masks import words_of
 from endeavor_env.rails.kernels.parts import TREE
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rails.kernels.rules import RESAMPLE
-from endeavor_env.rewards import REWARDS
+from endeavor_env.terms.rewards import REWARDS
 
 NODES_OF_SIMULATION = 4
 """Nodes that are kept for each simulation: the one that it adds, and draws before it. A full tree grows no more."""

@@ -14,8 +14,8 @@ from endeavor_env.core.state import STATE
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.observation import observe
-from endeavor_env.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.search import Positions
+from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS
 from tests.kits.games import on_the_way, random_walk
 from tests.kits.search import KINDS
 

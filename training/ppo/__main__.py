@@ -21,7 +21,7 @@ from agents.extras import check_libraries
 from agents.program import called, own_command
 from agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.setups import STANDARD
+from endeavor_env.terms.setups import STANDARD
 from training.evaluate import PLAYERS, measure
 from training.ppo.folder import RunFolder
 from training.ppo.settings import preset

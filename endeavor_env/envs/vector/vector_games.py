@@ -12,6 +12,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from endeavor_env.basics.inputs import PACKED, RENDER_MODES, action_array, check_seeds
 from endeavor_env.batch.game_batch import Batch, Ended, Pay
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.core import constants as c
@@ -35,7 +36,6 @@ from endeavor_env.envs.vector.vector_resets import Reset, check_reset
 from endeavor_env.envs.vector.vector_settings import VectorSettings
 from endeavor_env.envs.vector.vector_shaping import BatchShaping
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import PACKED, RENDER_MODES, action_array, check_seeds
 
 Observations = Any
 """``{"observation": vectors, "action_mask": masks}``, or with ``flat`` the vectors alone."""

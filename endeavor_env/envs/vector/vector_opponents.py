@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from endeavor_env.basics.inputs import positive_weight
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.seat_policies import BatchOpponent, check_policy
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import positive_weight
 from endeavor_env.rails.kernels.constants import MAX_SEATS
 
 MAX_OPPONENTS = 1 << 14

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import check_reset_options, seat_number
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.inputs import check_reset_options, seat_number
 from endeavor_env.rails.kernels.constants import NONE
 
 OPTIONS = ("reset_mask", "setup", "first_player", "learner_seat")

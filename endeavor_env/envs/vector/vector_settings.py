@@ -9,6 +9,7 @@ import gymnasium.vector
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from endeavor_env.basics.inputs import MASK_DTYPES, PACKED, check_seeds, positive_number, seat_number, true_or_false
 from endeavor_env.batch.game_batch import bytes_of_game
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.memory_limit import check_memory
@@ -18,7 +19,6 @@ from endeavor_env.envs.settings import DEFAULTS, EnvOptions, EnvSettings, check_
 from endeavor_env.envs.signatures import all_options
 from endeavor_env.envs.vector.vector_opponents import BatchOpponents, check_batch_opponents
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import MASK_DTYPES, PACKED, check_seeds, positive_number, seat_number, true_or_false
 from endeavor_env.rails.kernels.tables import IS_DRAWN, ROTATES, STAYS
 
 ALL = "all"
