@@ -18,14 +18,15 @@ from endeavor_env.envs.display import show
 from endeavor_env.envs.opponents import OTHERS, can_act
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import Table
-from endeavor_env.game import OPPOSITION_NAME, Game
 from endeavor_env.game.config import GameConfig
+from endeavor_env.game.game import Game
 from endeavor_env.players import check_plays, is_player
 from endeavor_env.players.player_list import unknown_name
 from endeavor_env.players.seating import SeatedPlayers
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.game_rules import copied
 from endeavor_env.terms.options import RANDOM, exploits_of
+from endeavor_env.terms.results import OPPOSITION_NAME
 from endeavor_env.terms.rewards import Shaping
 from endeavor_env.terms.setups import SOLO, draw_setup
 
