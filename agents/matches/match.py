@@ -221,17 +221,11 @@ class RailsMatch(RotatingMatch[RailsGame, RailsConfig]):
         config: RailsConfig,
         records: Path | None = None,
     ) -> None:
-        """Check everything before the first game.
-
-        Args:
-            agents: Agents, one for each seat. Each must be an object of its own.
-            games: A positive multiple of the number of agents.
-            seed: At least 0; None takes one from the operating system. The same seed gives the same games.
-            config: What is played, by more than one seat.
-            records: A folder in which ``play`` writes the record of every game; None writes none.
+        """Check everything before the first game; see ``Match`` for the arguments.
 
         Raises:
-            InvalidOptionError: The agents, ``games`` or ``seed`` do not fit.
+            InvalidOptionError: An agent is a name, ``config`` has one seat or not one for each agent, or ``games`` or
+                ``seed`` do not fit.
         """
         named = [agent for agent in agents if isinstance(agent, str)]
         if named:
