@@ -27,9 +27,7 @@ def begin(board, state, first, options, num_seats, variant):
     rolls = options[c.OPTION_ROLLS]
     state.most_rolls = rolls if rolls > 0 else c.USUAL_ROLLS
     state.robber = board.robber
-    state.numbers[:] = board.numbers
-    state.sea[:] = board.sea
-    state.pile[:] = board.development
+    _copy_pieces(board, state)
     state.reserve[:] = c.CARDS_OF_KIND
     state.gold_left = c.ALL_GOLD - c.FIRST_GOLD * num_seats
     for seat in range(num_seats):
@@ -41,6 +39,18 @@ def begin(board, state, first, options, num_seats, variant):
     if board.side == c.SHORT and options[c.OPTION_START] == c.FIXED:
         _place_fixed(board, state)
     ask_chance(state, c.CHANCE_FIRST)
+
+
+@kernel
+def _copy_pieces(board, state):
+    """Write the numbers on the board, the tokens in the sea, and the pile (K3.2)."""
+    for terrain in range(c.MAX_TERRAINS):
+        state.numbers[terrain] = board.numbers[terrain]
+    for kind in range(c.NUM_RESOURCES):
+        for value in range(c.NUM_VALUES):
+            state.sea[kind, value] = board.sea[kind, value]
+    for kind in range(c.NUM_CARDS):
+        state.pile[kind] = board.development[kind]
 
 
 @kernel
