@@ -42,7 +42,7 @@ def _name(value: object) -> str | None:
 
 
 def _table(value: object) -> dict[str, Any] | None:
-    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
         return None
     return dict(value)
 
