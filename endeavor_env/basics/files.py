@@ -14,6 +14,8 @@ from endeavor_env.errors import EndeavorError, InvalidOptionError, named
 
 MOST_BYTES = 1 << 26
 """Size of the largest file that is read as JSON; the records and cards of this package take some ten thousand bytes."""
+MOST_BOARD_BYTES = 1 << 22
+"""Size of the largest board file that is read; those of this package have some ten or twenty thousand bytes."""
 
 
 def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) -> dict[str, Any]:
@@ -106,20 +108,21 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number in JSON")
 
 
-def read_small_file(path: str | Path, most: int) -> bytes:
-    """Return the bytes of a file of at most ``most`` bytes.
+def read_board_file(path: str | Path) -> bytes:
+    """Return the bytes of a file that holds a board of any game.
 
     Raises:
-        ValueError: The file cannot be read or has more bytes; the message is a sentence about "the file".
+        ValueError: The file cannot be read or has more than ``MOST_BOARD_BYTES`` bytes; the message is a sentence about
+            "the file".
     """
     try:
         with Path(path).open("rb") as file:
-            content = file.read(most + 1)
+            content = file.read(MOST_BOARD_BYTES + 1)
     except (OSError, ValueError) as problem:  # ValueError: a path with a null byte
         reason = getattr(problem, "strerror", None) or problem
         raise ValueError(f"the file cannot be read: {reason}") from problem
-    if len(content) > most:
-        raise ValueError(f"the file has more than {most:,} bytes: at most as many are read")
+    if len(content) > MOST_BOARD_BYTES:
+        raise ValueError(f"the file has more than {MOST_BOARD_BYTES:,} bytes: no board needs as many")
     return content
 
 
