@@ -1,10 +1,11 @@
-"""JSON files: a file that cannot be read is one clear error, and no file is left half-written."""
+"""JSON and TOML files: one that cannot be read is one clear error, and no file is left half-written."""
 
 from __future__ import annotations
 
 import json
 import math
 import os
+import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
@@ -103,6 +104,39 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _no_constant(name: str) -> NoReturn:
     """Raise ValueError for NaN and Infinity, which Python writes and reads although JSON has no such numbers."""
     raise ValueError(f"{name} is no number in JSON")
+
+
+def read_small_file(path: str | Path, most: int) -> bytes:
+    """Return the bytes of a file of at most ``most`` bytes.
+
+    Raises:
+        ValueError: The file cannot be read or has more bytes; the message is a sentence about "the file".
+    """
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(most + 1)
+    except (OSError, ValueError) as problem:  # ValueError: a path with a null byte
+        reason = getattr(problem, "strerror", None) or problem
+        raise ValueError(f"the file cannot be read: {reason}") from problem
+    if len(content) > most:
+        raise ValueError(f"the file has more than {most:,} bytes: at most as many are read")
+    return content
+
+
+def parse_toml(content: bytes) -> dict[str, Any]:
+    """Return the table that the bytes of a TOML file hold.
+
+    Raises:
+        ValueError: The bytes are not UTF-8 text or not TOML; the message is a sentence about "the file".
+    """
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as problem:
+        raise ValueError(f"the file is not UTF-8 text: {problem.reason} at byte {problem.start}") from problem
+    except ValueError as problem:  # tomllib.TOMLDecodeError, or a number too long to read
+        raise ValueError(f"the file is not valid TOML: {problem}") from problem
+    except RecursionError:
+        raise ValueError("the file is not valid TOML: its lists or tables are nested too deeply") from None
 
 
 def check_writable(file: Path) -> None:
