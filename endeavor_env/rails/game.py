@@ -123,7 +123,12 @@ class RailsConfig:
             drawn = self.read_setup(setup)
         chance = seeded(chance_seed)
         single.begin_chance(chance)
-        return RailsGame(self, drawn, seed, chance)
+        return self._game_class(self, drawn, seed, chance)
+
+    @property
+    def _game_class(self) -> type[RailsGame]:
+        """The class of the games that begin here."""
+        return RailsGame
 
     def read_setup(self, setup: object) -> npt.NDArray[np.void]:
         """Return a given set-up as kernels take it, (1,); raise InvalidSetupError unless it fits."""
