@@ -1,4 +1,4 @@
-"""Merchants of Europe for PettingZoo as a module: ``from endeavor_env import merchants_v0; env = merchants_v0.env()``."""
+"""Merchants of Europe for PettingZoo: ``from endeavor_env import merchants_v0; env = merchants_v0.env()``."""
 
 from __future__ import annotations
 

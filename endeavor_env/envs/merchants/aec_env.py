@@ -19,19 +19,20 @@ class MerchantsAECEnv(RailsAECEnv):
 
     ## Description
 
-    See ``Merchants-v0``. One step is one decision of one agent; the same agent may decide several times in a row, and an
-    offer of the mover asks the others in turn. What chance decides is drawn from the game's seed between two decisions.
+    See ``Merchants-v0``. One step is one decision of one agent; the same agent may decide several times in a row, and
+    an offer of the mover asks the others in turn. What chance decides is drawn from the game's seed between two
+    decisions.
 
     ## Spaces, rewards, infos
 
-    As in ``endeavor_v0``: a ``Dict`` of observation and mask for each agent, which show what it may see (K14); ``state()``
-    is what seat 0 sees. Rewards are those of ``Merchants-v0``, for every agent at the end.
+    As in ``endeavor_v0``: a ``Dict`` of observation and mask for each agent, which show what it may see (K14);
+    ``state()`` is what seat 0 sees. Rewards are those of ``Merchants-v0``, for every agent at the end.
 
     ## Arguments
 
     - ``players``: 3 or 4; 4 if left out.
-    - ``board``: ``"short"`` or ``"expert"`` for the declared board of that side, a ``merchants.board.Board``, or the path
-      of a board file; None for ``"short"``.
+    - ``board``: ``"short"`` or ``"expert"`` for the declared board of that side, a ``merchants.board.Board``, or the
+      path of a board file; None for ``"short"``.
     - ``start``: ``"fixed"`` or ``"free"``: posts and routes of the beginning as the board has them, or placed as the
       first decisions; None for the first that the side has (the expert side has ``"free"`` alone).
     - ``trade``: ``"offers"``, ``"bank"`` (with the reserve alone) or ``"none"``.

@@ -23,10 +23,10 @@ class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at 
 
     ## Description
 
-    The second game of the collected rulebooks: dice and hidden hands, trade between players, merchants who walk and found
-    posts, caravans that deliver goods along everybody's routes. One step is one decision of the learner; then the others
-    play, and chance draws, until the learner is to decide again, which is also when somebody offers it a trade. Dice,
-    stolen cards, development cards and tokens are drawn from the game's seed; no step is asked for them.
+    The second game of the collected rulebooks: dice and hidden hands, trade between players, merchants who walk and
+    found posts, caravans that deliver goods along everybody's routes. One step is one decision of the learner; then the
+    others play, and chance draws, until the learner is to decide again, which is also when somebody offers it a trade.
+    Dice, stolen cards, development cards and tokens are drawn from the game's seed; no step is asked for them.
 
     ## Action Space
 
@@ -37,14 +37,14 @@ class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at 
     ## Observation Space
 
     ``Dict`` of ``"observation"``, a ``Box`` whose slices ``merchants.core.observe`` names, and ``"action_mask"``, 1 =
-    legal. It shows what the learner's seat may see (K14): of other hands the number of cards. With ``flat`` an observation
-    is the first entry alone. **When the episode is over the mask is all 1.**
+    legal. It shows what the learner's seat may see (K14): of other hands the number of cards. With ``flat`` an
+    observation is the first entry alone. **When the episode is over the mask is all 1.**
 
     ## Rewards
 
     0 until the game is over; then the named reward of the learner's seat, by the goods delivered: ``win`` (1 for the
-    winner, shared on a tie), ``win_zero_sum``, ``rank``, ``margin`` (a lead of 5 goods is 1), or a function from the list
-    of final scores to one float for each seat. With ``shaping`` every step adds a potential-based term.
+    winner, shared on a tie), ``win_zero_sum``, ``rank``, ``margin`` (a lead of 5 goods is 1), or a function from the
+    list of final scores to one float for each seat. With ``shaping`` every step adds a potential-based term.
 
     ## Starting State
 
@@ -54,22 +54,22 @@ class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at 
     ## Episode End
 
     Terminated when a seat has delivered all its goods, or with the turn in which the limit of rolls is reached;
-    ``game().truncated`` tells which. Or, with ``illegal_action="terminate"``, when the learner chooses an illegal action.
-    Truncated, with reward 0, after ``max_cycles`` decisions of all seats.
+    ``game().truncated`` tells which. Or, with ``illegal_action="terminate"``, when the learner chooses an illegal
+    action. Truncated, with reward 0, after ``max_cycles`` decisions of all seats.
 
     ## Arguments
 
     - ``players``: 3 or 4; 4 if left out.
-    - ``board``: ``"short"`` or ``"expert"`` for the declared board of that side, a ``merchants.board.Board``, or the path
-      of a board file; None for ``"short"``.
+    - ``board``: ``"short"`` or ``"expert"`` for the declared board of that side, a ``merchants.board.Board``, or the
+      path of a board file; None for ``"short"``.
     - ``start``: ``"fixed"`` or ``"free"``: posts and routes of the beginning as the board has them, or placed as the
       first decisions; None for the first that the side has (the expert side has ``"free"`` alone).
     - ``trade``: ``"offers"``, ``"bank"`` (with the reserve alone) or ``"none"``.
     - ``max_rolls``: rolls after which the game ends with the turn, 300.
     - ``learner_seat``: a seat, or ``"rotate"``: the next seat every reset; after a reset with a seed, seed % players.
-    - ``opponents``: one for all other seats or a list of them in playing order after the learner: ``"random"``, an object
-      with ``act(game)`` (and ``reset(seed)``, if it has one), or a function from the observation of the seat to move to an
-      action id. An object gets a copy of the whole game, hidden hands and draws to come included.
+    - ``opponents``: one for all other seats or a list of them in playing order after the learner: ``"random"``, an
+      object with ``act(game)`` (and ``reset(seed)``, if it has one), or a function from the observation of the seat to
+      move to an action id. An object gets a copy of the whole game, hidden hands and draws to come included.
     - the options of ``EnvOptions``.
 
     ## Version History
