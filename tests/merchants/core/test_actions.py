@@ -45,7 +45,9 @@ def test_texts_name_what_the_board_has(side: str) -> None:
     texts = [text for action in range(actions.NUM_ACTIONS) if (text := words.text(action, 0, 4)) is not None]
     assert len(texts) == len(set(texts))
     assert all(words.text(words.action(text, 0, 4) or 0, 0, 4) == text for text in texts)
-    assert {"bank:ore:gold", "to:c57", "to:prague", "step:p88", "robber:t12", "steal:2", "dice:8", "value:11"} <= {*texts}
+    assert {"bank:ore:gold", "to:c57", "to:prague", "step:p88", "robber:t12", "steal:2", "dice:8", "value:11"} <= {
+        *texts
+    }
     assert not {"bank:ore:ore", f"step:p{board.num_paths}", f"robber:t{board.num_terrains}", "steal:0"} & {*texts}
 
 
@@ -61,7 +63,7 @@ def test_K11_2_seats_are_named_by_number_whoever_moves() -> None:
 def test_K3_1_a_given_first_player_is_the_only_one_that_chance_shows() -> None:
     game = new_game(seed=3)
     for first in range(3):
-        given = game.config.new_game(seed=1, setup={"first": first, "room": [0] * 7})
+        given = game.config.new_game(seed=1, setup={"first": first})
         assert given.record()["moves"] == [["chance", f"first:{first}"]]
         assert given.seat == first
     assert {game.config.new_game(seed=seed).seat for seed in range(30)} == {0, 1, 2}

@@ -77,7 +77,9 @@ def crowded_game(seed: int) -> tuple[RailsGame, dict[int, int]]:
         if path not in owners:
             owners[path] = chooser.choice([seed % 4, chooser.randrange(4)])
             put_route(game, owners[path], path)
-        path = chooser.choice([one for old in owners for one in board["path_neighbours"][old].tolist() if one != c.NONE])
+        path = chooser.choice(
+            [one for old in owners for one in board["path_neighbours"][old].tolist() if one != c.NONE]
+        )
     room = chooser.sample([*owners] * 2, 4) if seed % 2 else list(owners)[:4]
     places = sorted([*room, *room])[: 2 * 4] if seed % 3 else chooser.choices(list(owners), k=8)
     chooser.shuffle(places)

@@ -78,7 +78,9 @@ def test_K6_5_income_is_that_of_a_search_through_all_ways() -> None:
         start = chooser.randrange(int(board["num_crossroads"]))
         ends = {start}
         for _ in range(chooser.randrange(6, 40)):  # routes grow from one place, so that there are rings
-            path = chooser.choice([p for e in sorted(ends) for p in board["crossroads_paths"][e].tolist() if p != c.NONE])
+            path = chooser.choice(
+                [p for e in sorted(ends) for p in board["crossroads_paths"][e].tolist() if p != c.NONE]
+            )
             if path not in set().union(*(paths_of(words) for words in game.state[0]["routes"])):
                 put_route(game, chooser.randrange(players), path)
                 ends.update(board["path_ends"][path].tolist())
