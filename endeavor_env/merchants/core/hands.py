@@ -30,9 +30,7 @@ def hand_size(state, seat):
 def cards_in_hand(state, seat):
     """Return the number of development cards that a seat holds."""
     cards = state.cards
-    return (
-        np.int64(cards[seat, 0]) + np.int64(cards[seat, 1]) + np.int64(cards[seat, 2]) + np.int64(cards[seat, 3])
-    )
+    return np.int64(cards[seat, 0]) + np.int64(cards[seat, 1]) + np.int64(cards[seat, 2]) + np.int64(cards[seat, 3])
 
 
 @inlined
@@ -49,6 +47,14 @@ def _lose(state, seat, kind, number):
     state.hand[seat, kind] = left
     for other in range(c.MAX_SEATS):
         state.unseen[seat, kind, other] = min(state.unseen[seat, kind, other], left)
+
+
+@inlined
+def show_cards(state, seat, kind, number):
+    """Note that everybody now knows that a seat holds so many cards of a kind, because of what it does with them."""
+    most = state.hand[seat, kind] - number
+    for other in range(c.MAX_SEATS):
+        state.unseen[seat, kind, other] = min(state.unseen[seat, kind, other], most)
 
 
 @inlined

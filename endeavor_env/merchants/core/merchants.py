@@ -9,7 +9,7 @@ from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.merchants.core import actions, sets
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.asking import ask, ask_chance, go_back
-from endeavor_env.merchants.core.hands import pay_cards, take_gold
+from endeavor_env.merchants.core.hands import pay_cards, show_cards, take_gold
 from endeavor_env.merchants.core.routes import add_near
 from endeavor_env.rails.kernels.masks import allow, allow_set
 
@@ -31,7 +31,7 @@ def stock_of(board, state, seat):
     return goods_of_seat(board, state) - 1 - state.built[seat]
 
 
-# --- recruiting --------------------------------------------------------------------------------------------------------
+# --- recruiting ------------------------------------------------------------------------------------------------------
 @kernel
 def mark_recruits(board, state, mask):
     """Mark the cities with a post of the mover on which no merchant stands."""
@@ -68,7 +68,7 @@ def lift_merchant(state, slot):
     go_back(state)
 
 
-# --- where a merchant may go -------------------------------------------------------------------------------------------
+# --- where a merchant may go -----------------------------------------------------------------------------------------
 @kernel
 def _write_blocked(board, state, blocked):
     """Write where no merchant of the mover may end: merchants, posts of others, free cities if it has no post left."""
@@ -165,11 +165,16 @@ def has_treaty_walk(board, state):
     return can_walk(board, state, 0, np.int64(c.TREATY_STEPS)) or can_walk(board, state, 1, np.int64(c.TREATY_STEPS))
 
 
-# --- walking and founding ----------------------------------------------------------------------------------------------
+# --- walking and founding --------------------------------------------------------------------------------------------
 @kernel
-def begin_walk(state, slot):
-    """Choose a merchant that walks."""
+def begin_walk(board, state, slot):
+    """Choose a merchant that walks; without a card this shows that the seat has the wheat for some end."""
     state.slot = slot
+    if state.card != c.TRADE_TREATY:
+        needed = np.int64(1)
+        while not can_walk(board, state, slot, needed * np.int64(c.STEPS_OF_WHEAT)):
+            needed += 1
+        show_cards(state, state.mover, c.WHEAT, needed)
     ask(state, c.DECIDE_DESTINATION)
 
 
@@ -206,7 +211,7 @@ def _found(board, state, seat, city, where):
     go_back(state)
 
 
-# --- tokens (K7.5) -----------------------------------------------------------------------------------------------------
+# --- tokens (K7.5) ---------------------------------------------------------------------------------------------------
 @kernel
 def _in_sea(state, kind):
     """Return whether a token of a kind lies in the sea."""
