@@ -281,9 +281,9 @@ class RailsGame(BaseGame):
 
     def describe(self, action: int) -> str:
         """Return the move text of an action id; raise IllegalActionError if the id names no move."""
-        return self._move_text(self.seat, action)
+        return self.move_text(self.seat, action)
 
-    def _move_text(self, seat: int, action: int) -> str:
+    def move_text(self, seat: int, action: int) -> str:
         number, size = whole_number(action), self._num_actions
         outside = number is None or not 0 <= number < size
         text = None if outside else self.rules.words.text(number, seat, self.num_players)
