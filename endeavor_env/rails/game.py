@@ -284,6 +284,7 @@ class RailsGame(BaseGame):
         return self.move_text(self.seat, action)
 
     def move_text(self, seat: int, action: int) -> str:
+        """Return the text of a move that a seat made or makes; errors as ``describe``."""
         number, size = whole_number(action), self._num_actions
         outside = number is None or not 0 <= number < size
         text = None if outside else self.rules.words.text(number, seat, self.num_players)

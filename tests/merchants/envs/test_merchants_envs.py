@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, cast
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -25,7 +25,7 @@ with warnings.catch_warnings():
     from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 pytestmark = [pytest.mark.filterwarnings(message) for message in DICT_WARNINGS]
-SHORT = {"max_rolls": 12}
+SHORT: dict[str, Any] = {"max_rolls": 12}
 
 
 def test_the_environments_are_registered() -> None:
@@ -66,8 +66,8 @@ def test_an_episode_is_a_game_in_words(observation: str, board: str) -> None:
 
 
 def test_rows_of_the_vector_environment_are_the_games_of_single_ones() -> None:
-    many = gymnasium.make_vec("Merchants-v0", num_envs=3, learner_seat=1, **SHORT)
-    singles = [MerchantsEnv(learner_seat=1, **cast(Any, SHORT)) for _ in range(3)]
+    many: Any = gymnasium.make_vec("Merchants-v0", num_envs=3, learner_seat=1, **SHORT)
+    singles = [MerchantsEnv(learner_seat=1, **SHORT) for _ in range(3)]
     seen, _ = many.reset(seed=[4, 5, 6])
     alone = [env.reset(seed=seed)[0] for env, seed in zip(singles, (4, 5, 6), strict=True)]
     for _ in range(40):

@@ -207,9 +207,8 @@ def test_stolen_and_drawn_cards_are_told_to_those_who_see_them_alone() -> None:
         verb, _, outcome = text.partition(":")
         if who != "chance":
             mover, victim = who, int(outcome) if verb == "steal" else victim
-        seers = (
-            {"stolen": {mover, victim}, "drawn": {mover}}.get(verb, set(range(4))) if who == "chance" else set(range(4))
-        )
+        told_to = {"stolen": {mover, victim}, "drawn": {mover}} if who == "chance" else {}
+        seers = told_to.get(verb, set(range(4)))
         for seat in range(4):
             assert views[seat][index] == [who, text if seat in seers else f"{verb}:?"]
     with pytest.raises(RecordError, match=r"':\?|\?"):
