@@ -12,14 +12,13 @@ import numpy.typing as npt
 from endeavor_env.merchants.board import vocabulary as v
 from endeavor_env.merchants.board.content import Start, Terrain
 from endeavor_env.merchants.board.generator.draws import Draws
+from endeavor_env.merchants.board.generator.kinds import NEVER_VIOLET
 from endeavor_env.merchants.board.generator.places import WEST
 from endeavor_env.merchants.board.geometry import Corner, Edge, as_edge, corner_cells
 from endeavor_env.merchants.board.graph import Graph
 
 VIOLET = 12
 _MOST_TRIES = 20
-_NEVER_VIOLET = ("kaliningrad", "belgrade", *WEST)
-
 
 TOKENS: Mapping[str, tuple[int, ...]] = {
     "forest": (9, 4, 11),
@@ -48,7 +47,7 @@ def draw_violet(
     """Return the violet cities but for the third posts; they leave enough brown ones at printed numbers if possible."""
     printed = {terrain.at for terrain in terrains if terrain.number}
     at_number = {name for name, corner in cities.items() if printed.intersection(corner_cells(corner))}
-    free = [name for name in cities if name not in (*_NEVER_VIOLET, *third_posts.values())]
+    free = [name for name in cities if name not in (*NEVER_VIOLET, *WEST, *third_posts.values())]
     violet: list[str] = []
     for _ in range(_MOST_TRIES):
         violet = draws.shuffled(free)[: VIOLET - len(third_posts)]

@@ -11,7 +11,8 @@ from endeavor_env.merchants.board import vocabulary as v
 from endeavor_env.merchants.board.generator.draws import Draws, NoBoardError
 from endeavor_env.merchants.board.geometry import Cell, Corner, cell_neighbours, corner_cells
 
-_NEVER_VIOLET = ("kaliningrad", "belgrade")
+NEVER_VIOLET = ("kaliningrad", "belgrade")
+"""Merchants found posts there in the examples of the rules (K-R2)."""
 _APART = 6
 """How many times likelier each neighbour of the same kind makes other kinds."""
 
@@ -74,7 +75,7 @@ def _need_five(needs: Needs, around: list[Cell], kind: str, draws: Draws) -> Non
 def _need_third_posts(needs: Needs, around: Mapping[str, list[Cell]], draws: Draws) -> None:
     """Let one city of each colour touch exactly the terrains of its start cards (K3.6)."""
     for colour in draws.shuffled(v.PLAYER_COLOURS):
-        taken = (*_NEVER_VIOLET, *needs.third_posts.values())
+        taken = (*NEVER_VIOLET, *needs.third_posts.values())
         deals = [
             (name, kinds)
             for name, cells in around.items()
