@@ -180,7 +180,7 @@ def has_part(name: str) -> bool:
 def ensure_library(symbol: str) -> bool:
     """Bind an entry to the library that has it, made first if there is none; return False if it belongs to no part.
 
-    Parts that kernels of this one call by symbol are the caller's to ensure (``compilation``).
+    Parts that kernels of this one call by symbol are the caller's to ensure (``compile.ensure``).
     """
     if find_library(symbol):
         return True

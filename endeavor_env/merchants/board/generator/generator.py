@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from endeavor_env.basics.inputs import SEED_LIMIT, one_of, whole_number
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import SEED_LIMIT, one_of, whole_number
 from endeavor_env.merchants.board import vocabulary as v
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.board.building import build_board
