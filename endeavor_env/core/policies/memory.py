@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import numpy as np
@@ -46,7 +47,7 @@ def taken_apart(name: str, parts: type[Parts]) -> tuple[Callable[[npt.NDArray[np
     for field, hint in get_type_hints(parts, include_extras=True).items():
         (part,) = hint.__metadata__
         kind = np.dtype(part.kind)
-        size = kind.itemsize * int(np.prod(part.shape))
+        size = kind.itemsize * prod(part.shape)
         places[field] = places.get(part.shows) or (f"{at}:{at + size}" if part.shape else f"{at}:")
         at += 0 if part.shows or not part.shape else rounded(size)
         names[f"{field}_kind"] = kind
