@@ -39,7 +39,7 @@ class LiveGame:
         self.theme: str = one_of("theme", theme, THEMES)
         if game.played is None and len(agents) == game.num_players:
             game.played = Played.of([player_named(str(agent.name), game.variant) for agent in agents])
-        self._film = Film(game)
+        self._film: Film[Game] = Film(game)
         self._agents, self._delay, self._noting = tuple(agents), delay, noting
         self._notes: dict[int, Note] = {}
         self._lock = threading.Lock()

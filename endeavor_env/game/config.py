@@ -18,10 +18,11 @@ from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, named, shown
 from endeavor_env.terms.options import OPTIONS, RANDOM, check_exploits, check_options, exploits_of, options_of
-from endeavor_env.terms.setups import SOLO, STANDARD, check_players
+from endeavor_env.terms.setups import SOLO, STANDARD, check_players, read_setup
 
 if TYPE_CHECKING:
     from endeavor_env.game.game import Game
+    from endeavor_env.rails.game_rules import GameRules
 
 BoardGiven = Board | str | Path | None
 """A board, the path of a board file, or None for the board of 2009."""
@@ -81,6 +82,18 @@ class GameConfig:
         return c.VARIANT_NAMES.index(self.variant)
 
     @property
+    def rules(self) -> GameRules:
+        """Endeavor, as the rails take it."""
+        from endeavor_env.game.endeavor_rules import ENDEAVOR  # a game in words needs none of it, and starts sooner
+
+        return ENDEAVOR
+
+    @property
+    def board_array(self) -> npt.NDArray[np.void]:
+        """(1,) board as kernels take it, read only."""
+        return self.board.array
+
+    @property
     def num_scores(self) -> int:
         """Number of scores at the end: one for each seat, and one for the Opposition in ``solo``."""
         return self.players + (self.variant == SOLO)
@@ -101,6 +114,10 @@ class GameConfig:
         if bits is not None:
             chosen[c.OPTION_EXPLOITS] = bits
         return chosen
+
+    def read_setup(self, setup: object) -> npt.NDArray[np.void]:
+        """Return a given set-up as kernels take it, (1,) SETUP; raise InvalidSetupError unless it fits."""
+        return read_setup(self.board, self.players, setup, self.variant, self.exploit_bits).array
 
     def new_game(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> Game:
         """Return a game at its first decision; arguments and errors are those of ``Game.new``."""

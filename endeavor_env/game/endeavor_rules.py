@@ -29,9 +29,15 @@ ENDEAVOR = GameRules(
         entries.score_entry,
         entries.observe_entry,
         None,  # nothing is drawn after the set-up
+        None,  # and nothing is hidden
     ),
     num_actions,
     layout_for,
     SCALE,
     dict(zip(c.VARIANT_NAMES, c.VARIANT_PLAYERS, strict=True)),
 )
+
+
+def is_endeavor(rules: GameRules) -> bool:
+    """Return whether a game is Endeavor; copies from other processes are as well."""
+    return rules.name == ENDEAVOR.name

@@ -14,6 +14,7 @@ import itertools
 import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from endeavor_env.core import constants as c
@@ -53,12 +54,12 @@ def rank(scores: Sequence[int]) -> list[float]:
     return [(sum(own > other for other in scores) - sum(own < other for other in scores)) / others for own in scores]
 
 
-def margin(scores: Sequence[int]) -> list[float]:
-    """Return (own score - best other score) / ``MARGIN_SCALE``, at least -1 and at most 1.
+def margin(scores: Sequence[int], scale: float = MARGIN_SCALE) -> list[float]:
+    """Return (own score - best other score) / ``scale``, at least -1 and at most 1.
 
     It is positive exactly for a sole winner. The limits keep a lost game from costing more than an illegal action.
     """
-    return [_limited(_lead(scores, seat) / MARGIN_SCALE) for seat in range(len(scores))]
+    return [_limited(_lead(scores, seat) / scale) for seat in range(len(scores))]
 
 
 def _lead(scores: Sequence[int], seat: int) -> int:
@@ -107,18 +108,29 @@ SOLO_REWARDS: dict[str, RewardFunction] = {
 """The rewards it accepts by name in the solitaire game."""
 
 
-def reward_function(reward: str | RewardFunction, players: int, variant: str = c.VARIANT_NAMES[0]) -> RewardFunction:
+def rewards_by(scale: float) -> dict[str, RewardFunction]:
+    """Return ``REWARDS`` of a game in which a lead of ``scale`` is a margin of 1."""
+    return {**REWARDS, "margin": partial(margin, scale=scale)}
+
+
+def reward_function(
+    reward: str | RewardFunction,
+    players: int,
+    variant: str = c.VARIANT_NAMES[0],
+    rewards: Mapping[str, RewardFunction] | None = None,
+) -> RewardFunction:
     """Return the named reward, or ``reward`` itself if it is a function that works for the scores of ``variant``.
 
     Args:
         reward: A name in ``REWARDS``, in ``solo`` one in ``SOLO_REWARDS``, or a function.
         players: Number of seats.
-        variant: A name of VARIANT_NAMES.
+        variant: A name of VARIANT_NAMES, or of a variant of another game.
+        rewards: The rewards with names of another game, as ``rewards_by`` returns them.
 
     Raises:
         InvalidOptionError: Neither such a name nor such a function.
     """
-    known = SOLO_REWARDS if variant == SOLO else REWARDS
+    known = rewards or (SOLO_REWARDS if variant == SOLO else REWARDS)
     if callable(reward):
         _try_out(reward, _example_scores(players, variant), players)
         return reward
@@ -202,7 +214,11 @@ class Shaping(NamedTuple):
 
     def potential(self, scores: Sequence[int], seat: int, variant: str = c.VARIANT_NAMES[0]) -> float:
         """Return phi of ``seat`` at a position with these ``scores``, which include the Opposition's in ``solo``."""
-        return self.weight * _lead(scores, seat) / margin_scale(variant)
+        return self.potential_by(margin_scale(variant), scores, seat)
+
+    def potential_by(self, scale: float, scores: Sequence[int], seat: int) -> float:
+        """Return phi of ``seat`` in a game in which a lead of ``scale`` is a margin of 1."""
+        return self.weight * _lead(scores, seat) / scale
 
 
 def shaping_option(shaping: Mapping[str, Any] | Shaping | None) -> Shaping | None:

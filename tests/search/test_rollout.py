@@ -252,7 +252,7 @@ def test_rollouts_start_from_positions() -> None:
         ({"repeats": 0}, "repeats=0 is not possible: give a positive whole number"),
         ({"limit": 0}, "limit=0 is not possible"),
         ({"limit": 1.5}, "limit=1.5 is not possible"),
-        ({"observation": "pixels"}, "observation='pixels' is unknown"),
+        ({"observation": "pixels"}, "observation='pixels' is not possible"),
         ({"threads": -1}, "threads=-1 is not possible"),
     ],
     ids=readable,

@@ -75,7 +75,7 @@ class KernelRollouts:
             "draw",
         )
         self._variant, self._opponents = c.VARIANT_NAMES.index(settings.variant), opponents
-        self._boards, self._kinds = kinds.boards()[0].array, kinds.array()
+        self._boards, self._kinds = kinds.boards()[0], kinds.array()
         self._tables, self._states = np.zeros(rows, TABLE), np.zeros(rows, STATE)
         self._actions = num_actions(settings.variant)
         self._words = np.zeros((rows, words_of(self._actions)), np.int64)

@@ -1,4 +1,4 @@
-"""The other seats of the Gymnasium environment: compiled players, agent objects or plain functions."""
+"""The other seats of Gymnasium environments: compiled players, agent objects or plain functions."""
 
 from __future__ import annotations
 
@@ -8,9 +8,6 @@ from typing import Any, Protocol, SupportsIndex, runtime_checkable
 from endeavor_env.basics.inputs import whole_number
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.game import Game
-from endeavor_env.players import check_plays, is_player
-from endeavor_env.players.player_list import unknown_name
 
 RANDOM = "random"
 
@@ -19,7 +16,7 @@ RANDOM = "random"
 class ActingAgent(Protocol):
     """An agent object: it gets a copy of the game, which it may search on and keep."""
 
-    def act(self, game: Game) -> SupportsIndex:
+    def act(self, game: Any) -> SupportsIndex:
         """Return a legal action id of the seat to move."""
         ...
 
@@ -28,38 +25,39 @@ ObservingFunction = Callable[[Observation], SupportsIndex]
 """A function from the observation of the seat to move to a legal action id."""
 
 Opponent = str | ActingAgent | ObservingFunction
-"""Who plays another seat: a name of ``endeavor_env.players``, an agent object or a function."""
+"""Who plays another seat: the name of a compiled player, an agent object or a function."""
 
-
-_OTHERS = (
+OTHERS = (
     "an object with act(game), as agents.registry.make_agent makes one of any name",
     "a function from the observation to an action id",
 )
 """What can play besides compiled players, for messages."""
 
 
-def check_opponents(opponents: Opponent | Sequence[Opponent], players: int, variant: str) -> list[Opponent]:
+def can_act(opponent: object) -> bool:
+    """Return whether an opponent without a name is an object or a function that can play."""
+    return callable(getattr(opponent, "act", opponent)) and not isinstance(opponent, type)
+
+
+def check_opponents(opponents: Opponent | Sequence[Opponent], table: Table) -> list[Opponent]:
     """Return the opponents at distance 1, 2, ... from the learner in playing order.
 
     Args:
         opponents: One for all other seats, or a list of one for each.
-        players: Number of seats.
-        variant: The variant to be played.
+        table: Where they are to play.
 
     Raises:
-        InvalidOptionError: Something that cannot play this variant, or a list of another length.
+        InvalidOptionError: Something that cannot play there, or a list of another length.
         CheckpointError: The file of an opponent's network cannot be used.
     """
+    players = table.players
     others: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * (players - 1)
     if len(others) != players - 1:
         raise InvalidOptionError(
             f"opponents has {len(others)} entries: with {players} players give one, or a list of {players - 1}"
         )
     for opponent in others:
-        plays = is_player(opponent) if isinstance(opponent, str) else callable(getattr(opponent, "act", opponent))
-        if not plays or isinstance(opponent, type):
-            raise unknown_name("opponent", opponent, *_OTHERS)
-        check_plays(opponent, variant)
+        table.check_opponent(opponent)
     return others
 
 
