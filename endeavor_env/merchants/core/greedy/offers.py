@@ -1,4 +1,4 @@
-"""Offers of the greedy player: one card for another, once a turn, and its answers."""
+"""Offers of the greedy player: one card for another, once a turn, if somebody seems to accept it; and its answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.greedy import weights as w
 from endeavor_env.merchants.core.greedy.hands import items_value, write_items, write_known_items
-from endeavor_env.merchants.core.hands import hand_size
 from endeavor_env.merchants.core.state import new_items
 
 
@@ -22,6 +21,23 @@ def _gain(board, state, seat, items, before, give, want, weights):
     items[give] += 1
     items[want] -= 1
     return gain
+
+
+@kernel
+def _somebody_accepts(board, state, seat, give, want, gain, weights):
+    """Return whether another seat holds what is wanted, as far as ``seat`` knows, and would accept by ``answer``."""
+    items = new_items(c.NUM_ITEMS)
+    for other in range(state.num_seats):
+        if other == seat:
+            continue
+        write_known_items(state, seat, other, items)
+        if items[want] == 0:
+            continue
+        before = items_value(board, state, other, items, weights)
+        theirs = _gain(board, state, other, items, before, want, give, weights)
+        if theirs > 0.0 and theirs > weights[w.ACCEPT] * gain:
+            return True
+    return False
 
 
 @kernel
@@ -41,7 +57,7 @@ def _best_exchange(board, state, seat, only, weights):
             if want == give:
                 continue
             gain = _gain(board, state, seat, items, before, give, want, weights)
-            if gain > best:
+            if gain > best and _somebody_accepts(board, state, seat, give, want, gain, weights):
                 best, chosen = gain, np.int64(c.NUM_ITEMS * give + want)
     return chosen
 
@@ -49,11 +65,7 @@ def _best_exchange(board, state, seat, only, weights):
 @kernel
 def first_gift(board, state, weights):
     """Return the move that begins an offer, NONE if there is no use in one, or one was made this turn."""
-    cards = np.int64(0)
-    for other in range(state.num_seats):
-        if other != state.mover:
-            cards += hand_size(state, other)
-    if state.offers > 0 or cards == 0:
+    if state.offers > 0:
         return np.int64(c.NONE)
     exchange = _best_exchange(board, state, np.int64(state.mover), np.int64(c.NONE), weights)
     return exchange if exchange == c.NONE else np.int64(actions.GIVE_AT) + exchange // np.int64(c.NUM_ITEMS)
