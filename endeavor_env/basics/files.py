@@ -1,10 +1,11 @@
-"""JSON files: a file that cannot be read is one clear error, and no file is left half-written."""
+"""JSON and TOML files: one that cannot be read is one clear error, and no file is left half-written."""
 
 from __future__ import annotations
 
 import json
 import math
 import os
+import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
@@ -13,6 +14,8 @@ from endeavor_env.errors import EndeavorError, InvalidOptionError, named
 
 MOST_BYTES = 1 << 26
 """Size of the largest file that is read as JSON; the records and cards of this package take some ten thousand bytes."""
+MOST_BOARD_BYTES = 1 << 22
+"""Size of the largest board file that is read; those of this package have some ten or twenty thousand bytes."""
 
 
 def read_json_object(path: str | Path, what: str, error: type[EndeavorError]) -> dict[str, Any]:
@@ -103,6 +106,40 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _no_constant(name: str) -> NoReturn:
     """Raise ValueError for NaN and Infinity, which Python writes and reads although JSON has no such numbers."""
     raise ValueError(f"{name} is no number in JSON")
+
+
+def read_board_file(path: str | Path) -> bytes:
+    """Return the bytes of a file that holds a board of any game.
+
+    Raises:
+        ValueError: The file cannot be read or has more than ``MOST_BOARD_BYTES`` bytes; the message is a sentence about
+            "the file".
+    """
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(MOST_BOARD_BYTES + 1)
+    except (OSError, ValueError) as problem:  # ValueError: a path with a null byte
+        reason = getattr(problem, "strerror", None) or problem
+        raise ValueError(f"the file cannot be read: {reason}") from problem
+    if len(content) > MOST_BOARD_BYTES:
+        raise ValueError(f"the file has more than {MOST_BOARD_BYTES:,} bytes: no board needs as many")
+    return content
+
+
+def parse_toml(content: bytes) -> dict[str, Any]:
+    """Return the table that the bytes of a TOML file hold.
+
+    Raises:
+        ValueError: The bytes are not UTF-8 text or not TOML; the message is a sentence about "the file".
+    """
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as problem:
+        raise ValueError(f"the file is not UTF-8 text: {problem.reason} at byte {problem.start}") from problem
+    except ValueError as problem:  # tomllib.TOMLDecodeError, or a number too long to read
+        raise ValueError(f"the file is not valid TOML: {problem}") from problem
+    except RecursionError:
+        raise ValueError("the file is not valid TOML: its lists or tables are nested too deeply") from None
 
 
 def check_writable(file: Path) -> None:

@@ -1,0 +1,1 @@
+"""Merchants of Europe: the second game of this package, on the same rails as Endeavor, and nothing else in common."""
