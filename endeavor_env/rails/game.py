@@ -123,7 +123,12 @@ class RailsConfig:
             drawn = self.read_setup(setup)
         chance = seeded(chance_seed)
         single.begin_chance(chance)
-        return RailsGame(self, drawn, seed, chance)
+        return self._game_class(self, drawn, seed, chance)
+
+    @property
+    def _game_class(self) -> type[RailsGame]:
+        """The class of the games that begin here."""
+        return RailsGame
 
     def read_setup(self, setup: object) -> npt.NDArray[np.void]:
         """Return a given set-up as kernels take it, (1,); raise InvalidSetupError unless it fits."""
@@ -269,15 +274,21 @@ class RailsGame(BaseGame):
     def encode(self, move: str) -> int:
         """Return the action id of a move text, legal now or not; raise IllegalActionError if it is no move."""
         text = plain_text(move)
-        action = None if text is None else self.rules.words.action(text)
+        action = None if text is None else self.rules.words.action(text, self.seat, self.num_players)
         if action is None or not 0 <= action < self._num_actions:
             raise IllegalActionError(f"{shown(move)} is no move of the game {self.rules.name!r}")
         return action
 
     def describe(self, action: int) -> str:
         """Return the move text of an action id; raise IllegalActionError if the id names no move."""
+        return self.move_text(self.seat, action)
+
+    def move_text(self, seat: int, action: int) -> str:
+        """Return the text of a move that a seat made or makes; errors as ``describe``."""
         number, size = whole_number(action), self._num_actions
-        text = None if number is None or not 0 <= number < size else self.rules.words.text(number)
+        text = None
+        if number is not None and 0 <= number < size:
+            text = self.rules.words.text(number, seat, self.num_players)
         if text is None:
             raise IllegalActionError(f"action {shown(action)} names no move of the game {self.rules.name!r}")
         return text

@@ -13,7 +13,7 @@ import hashlib
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from endeavor_env.machine.switches import BOUNDSCHECK, RUBBISH_ON_STACK
@@ -23,6 +23,8 @@ KERNELS = ("core", "machine", "rails/kernels")
 """The folders whose sources make the machine code what it is."""
 USE = "machine/loading"
 """Where sources lie that only find, load and call it."""
+KERNELS_OF_GAME = "core"
+"""Where another game has its kernels, below its own folder: they make the machine code of its part, and no other."""
 VARIABLE = "ENDEAVOR_ENV_CACHE_DIR"
 
 
@@ -38,8 +40,25 @@ say_once = functools.cache(say)
 @functools.cache
 def sources_digest() -> str:
     """Return a digest of every source file of kernels, as they are at the first call, wherever they are."""
+    return _digest_of(KERNELS)
+
+
+@functools.cache
+def game_digest(folder: str) -> str:
+    """Return a digest of every source file of a ``game_folder``, as they are at the first call."""
+    return _digest_of((folder,))
+
+
+def game_folder(module: str) -> str | None:
+    """Return the folder of another game's kernels that a module lies in; None for a module of what all share."""
+    package, *place = module.split(".")
+    of_game = package == PACKAGE.name and place[1:2] == [KERNELS_OF_GAME]
+    return "/".join(place[:2]) if of_game else None
+
+
+def _digest_of(folders: Iterable[str]) -> str:
     digest = hashlib.sha256()
-    for folder in KERNELS:
+    for folder in folders:
         for name in sorted(_sources_in(folder), key=lambda name: name.split("/")):
             with open(f"{PACKAGE}/{name}", "rb", buffering=0) as file:
                 digest.update(name.encode())
@@ -63,6 +82,14 @@ def _sources_in(folder: str) -> Iterator[str]:
 def version_hash() -> str:
     """Return 16 hex digits that change with the sources of kernels and with what is checked while they run."""
     return hashlib.sha256(repr((sources_digest(), BOUNDSCHECK, RUBBISH_ON_STACK)).encode()).hexdigest()[:16]
+
+
+def key_of(modules: Iterable[str]) -> str:
+    """Return 16 hex digits that change with the sources of these modules' code: ``version_hash`` without a game."""
+    folders = sorted({folder for module in modules if (folder := game_folder(module)) is not None})
+    if not folders:
+        return version_hash()
+    return hashlib.sha256(repr((version_hash(), *map(game_digest, folders))).encode()).hexdigest()[:16]
 
 
 def found_folders() -> Iterator[Path]:

@@ -26,7 +26,7 @@ from endeavor_env.machine.loading.cache_folder import (
     say_once,
     version_hash,
 )
-from endeavor_env.machine.loading.library import DIGEST_SIZE, JOINT, file_name, is_sound
+from endeavor_env.machine.loading.library import DIGEST_SIZE, JOINT, file_name, is_apart, is_sound
 from endeavor_env.machine.loading.linking import BuildError, can_link, link_files, link_for, linker_of
 from endeavor_env.machine.loading.processor import levels
 from endeavor_env.machine.loading.systems import System
@@ -56,35 +56,54 @@ def make_parts(wanted: Sequence[Part], report: Report = no_report) -> Path:
 
 
 def make_whole(report: Report = no_report) -> Path:
-    """Make one library of all parts, keep it and return its file, as ``make_parts`` does."""
-    return _make_and_keep(WHOLE, list(parts.values()), report)
+    """Make one library of all parts but those of other games, keep it and return its file, as ``make_parts`` does."""
+    return _make_and_keep(WHOLE, _whole(), report)
+
+
+def _whole() -> list[Part]:
+    """Return the parts that belong into one library."""
+    return [part for part in parts.values() if not is_apart(part)]
 
 
 def make_levels(folder: Path, systems: Sequence[System], report: Report = no_report) -> list[Path]:
-    """Put libraries of all parts, one for each level of each kind of machine, into a folder; return their files.
+    """Put libraries of all parts, for each level of each kind of machine, into a folder; return their files.
 
-    What is in the cache folder is copied, and what is not is made and kept there, too.
+    The rules of each other game have a library of their own. What is in the cache folder is copied, and what is not is
+    made and kept there, too.
     """
-    wanted = {
-        folder / file_name(WHOLE, level, system.machine): (system, level)
+    apart = {part.name: [part] for part in parts.values() if is_apart(part)}
+    return [
+        file
+        for name, wanted in {WHOLE: _whole(), **apart}.items()
+        for file in _make_levels_of(name, wanted, folder, systems, report)
+    ]
+
+
+def _make_levels_of(
+    name: str, wanted: Sequence[Part], folder: Path, systems: Sequence[System], report: Report
+) -> list[Path]:
+    """Put the libraries of some parts into a folder, as ``make_levels`` does, under a name."""
+    files = {
+        folder / file_name(name, level, system.machine): (system, level)
         for system in systems
         for level in system.levels
     }
-    kept = {file: kept_file(file.name) for file in wanted}
+    kept = {file: kept_file(file.name) for file in files}
     for file, copied in kept.items():
         if copied is not None:
             shutil.copy(copied, file)
-    missing = {file: of for file, of in wanted.items() if kept[file] is None}
+    missing = {file: of for file, of in files.items() if kept[file] is None}
     for system, _ in missing.values():
         if not system.is_here():
             linker_of(system)  # now: what is translated first takes a minute
+    translated = translate_whole if name == WHOLE else functools.partial(translate, wanted)
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
-        bitcodes, symbols = translate_whole(Path(scratch), report) if missing else ([], [])
+        bitcodes, symbols = translated(Path(scratch), report) if missing else ([], [])
         for file, (system, level) in missing.items():
             made = make_for(system, level, bitcodes, symbols, Path(scratch))
             keep(made, file)
             keep_for_later(made, file.name)
-    return list(wanted)
+    return list(files)
 
 
 def make_for(system: System, level: str, bitcodes: Sequence[Path], symbols: Sequence[str], scratch: Path) -> Path:
@@ -148,7 +167,7 @@ def _make_and_keep(name: str, wanted: Sequence[Part], report: Report) -> Path:
 def make_library(wanted: Sequence[Part], level: str, scratch: Path, report: Report = no_report) -> Path:
     """Return the file of a library with these parts for a level of instructions, made in the folder ``scratch``."""
     clock = _Clock(sum(part.weight(symbol) for part in wanted for symbol in part.symbols()), report)
-    translated = translate_whole if len(wanted) == len(parts) else functools.partial(translate, wanted)
+    translated = translate_whole if list(wanted) == _whole() else functools.partial(translate, wanted)
     bitcodes, symbols = translated(scratch, clock.front_end)
     with clock.back_end():
         return make_here(bitcodes, symbols, level, scratch)
@@ -159,7 +178,7 @@ def translate_whole(scratch: Path, report: Report = no_report) -> tuple[list[Pat
 
     So libraries for other levels and other kinds of machines, which need the same, are made in half of the time.
     """
-    wanted = list(parts.values())
+    wanted = _whole()
     symbols = sorted(symbol for part in wanted for symbol in part.symbols())
     kept = kept_file(TRANSLATED)
     if kept is not None:

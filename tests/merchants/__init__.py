@@ -1,0 +1,1 @@
+"""Tests of Merchants of Europe."""
