@@ -147,7 +147,7 @@ def build(session: nox.Session) -> None:
     session.install(*pinned(("build", "setuptools", "llvmlite", "numba", "numpy")))
     shutil.rmtree("dist", ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:  # all at once: so kernels are translated once, and wheels take copies
-        session.run("python", "-m", "endeavor_env.build", "--platform", "all", "--out", folder)
+        session.run("python", "-m", "endeavor_env.compile.build", "--platform", "all", "--out", folder)
     command = ("python", "-m", "build", "--no-isolation", "--outdir", "dist")
     session.run(*command, "--sdist")
     for platform in PLATFORMS:

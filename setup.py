@@ -9,7 +9,8 @@ import Agent``, and a help text that says ``python -m agents.arena`` says ``pyth
 command ``endeavor`` is ``cli.__main__`` in a checkout and ``endeavor_env.cli.__main__`` in a wheel.
 
 A wheel carries the machine code of the kernels, as libraries for the kind of machine that it is built on, or for
-another one that ``wheel_backend.py`` is given (``endeavor_env.build``). It does not depend on the version of Python.
+another one that ``wheel_backend.py`` is given (``endeavor_env.compile.build``). It does not depend on the version of
+Python.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ HAS_LIBRARIES = os.environ.get("ENDEAVOR_ENV_NO_LIBRARIES", "") in ("", "0")
 """Whether wheels carry machine code, see ``wheel_backend.py``."""
 PLATFORM = os.environ.get("ENDEAVOR_ENV_WHEEL_PLATFORM", "")
 """The kind of machine that a wheel is for, "" for this one."""
+BUILD = (f"{HOME}.compile.build", *(("--platform", PLATFORM) if PLATFORM else ()))
+"""The command that makes the libraries of a wheel."""
 ROOT = Path(__file__).resolve().parent
 CHECKOUT_PACKAGES = find_packages(
     str(ROOT), include=[f"{name}{rest}" for name in (HOME, *MOVED) for rest in ("", ".*")]
@@ -72,8 +75,7 @@ class BuildWithWheelNames(build_py):
         super().run()
         if HAS_LIBRARIES and not self.editable_mode:
             folder = Path(self.build_lib).resolve()
-            command = [f"{HOME}.build", *(["--platform", PLATFORM] if PLATFORM else [])]
-            run_module(folder, *command)
+            run_module(folder, *BUILD)
 
 
 def run_module(folder: Path, *command: str) -> str:
@@ -100,7 +102,7 @@ class WheelOfMachine(bdist_wheel):
         """Return Python's version, its interface, and the kind of machine."""
         tags = ""
         if HAS_LIBRARIES and "editable_wheel" not in self.distribution.command_obj:  # that has no libraries
-            tags = run_module(ROOT, f"{HOME}.build", "--tags", *(["--platform", PLATFORM] if PLATFORM else [])).strip()
+            tags = run_module(ROOT, *BUILD, "--tags").strip()
         return "py3", "none", tags or super().get_tag()[2]
 
 

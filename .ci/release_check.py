@@ -36,8 +36,8 @@ def faults(root: Path, tag: str) -> Iterator[str]:
             yield f"[project.urls] of pyproject.toml has no {name}: the owner of the repository sets an https address"
     if not found(r"^\*\s+(@\S+)", root / ".github" / "CODEOWNERS"):
         yield "the first line of .github/CODEOWNERS names nobody: the owner of the repository writes an account there"
-    for name in runpy.run_path(str(root / "endeavor_env" / "deprecation.py"))["overdue"](version):
-        yield f"{name} was to be gone by {version}: remove it, and its entry in endeavor_env/deprecation.py"
+    for name in runpy.run_path(str(root / "endeavor_env" / "basics" / "deprecation.py"))["overdue"](version):
+        yield f"{name} was to be gone by {version}: remove it, and its entry in endeavor_env/basics/deprecation.py"
 
 
 def found(pattern: str, file: Path) -> str:

@@ -31,9 +31,9 @@ from agents.tournament.command import Report
 from agents.tournament.command import play_and_report as play_tournament_and_report
 from agents.tournament.rating import DEFAULT_RESAMPLES
 from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, EVERY_DIFFICULTY, read_settings
+from endeavor_env.basics.files import check_none_exists
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.files import check_none_exists
-from endeavor_env.setups import STANDARD
+from endeavor_env.terms.setups import STANDARD
 
 __all__ = ["AgentResult", "Match", "MatchResult", "app", "play_game", "play_match", "results_table"]
 

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import endeavor_env
 from agents.network_spec import NetworkSpec
+from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash, num_actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
-from endeavor_env.files import read_json_object, write_json
 from endeavor_env.observation import layout_for
-from endeavor_env.setups import SOLO, STANDARD
+from endeavor_env.terms.setups import SOLO, STANDARD
 
 if TYPE_CHECKING:
     from agents.network import PolicyNetwork

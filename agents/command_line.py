@@ -17,9 +17,9 @@ from agents.results_file import beside_results, check_results, write_results
 from agents.terminal import replace_unprintable, terminal
 from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
-from endeavor_env.game_config import GameConfig, option_value
-from endeavor_env.options import RANDOM
-from endeavor_env.setups import STANDARD
+from endeavor_env.game.config import GameConfig, option_value
+from endeavor_env.terms.options import RANDOM
+from endeavor_env.terms.setups import STANDARD
 
 INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
 MISTAKE = 2  # the exit status for wrong arguments

@@ -1,4 +1,4 @@
-"""Agents by name, as the command lines take them; the list of names is ``endeavor_env.player_list``."""
+"""Agents by name, as the command lines take them; the list of names is ``endeavor_env.players.player_list``."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import hashlib
 from agents.base import Agent
 from agents.players.compiled import CompiledAgent
 from endeavor_env.errors import EndeavorError, shown
-from endeavor_env.played import Player
-from endeavor_env.player_list import imported, possible_names, read_name, unknown_name
+from endeavor_env.players.player_list import imported, possible_names, read_name, unknown_name
+from endeavor_env.rails.played import Player
 
 NAMES = possible_names(as_agent=True)
 """Every form of a name of the package, for help texts."""

@@ -45,7 +45,7 @@ def beside_results(file: Path | None) -> Iterator[None]:
 def check_results(file: Path | None, force: bool) -> None:
     """Raise InvalidOptionError if the results cannot be written to ``file``, as ``check_new`` does; None is no file."""
     if file is not None and not is_stdout(file):
-        from endeavor_env.files import check_new  # stdout needs nothing of the package, which may be broken
+        from endeavor_env.basics.files import check_new  # stdout needs nothing of the package, which may be broken
 
         check_new(file, force)
 
@@ -60,6 +60,6 @@ def write_results(file: Path | None, value: Mapping[str, Any], indent: int | Non
         stream.write(text)
         stream.flush()
     else:
-        from endeavor_env.files import write_text
+        from endeavor_env.basics.files import write_text
 
         write_text(file, text)

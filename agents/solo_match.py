@@ -24,8 +24,8 @@ from agents.registry import NAMES
 from agents.results_file import JsonFile
 from agents.terminal import print_table
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.ladder import RUNG_NAMES
-from endeavor_env.setups import SOLO, STANDARD
+from endeavor_env.terms.ladder import RUNG_NAMES
+from endeavor_env.terms.setups import SOLO, STANDARD
 
 __all__ = ["app", "markdown", "results_tables"]
 

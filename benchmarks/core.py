@@ -20,13 +20,13 @@ from benchmarks.measured_games import NAMES, SEATS, SOLO, STANDARD, kinds_of, la
 from benchmarks.report import Figure, Section, publish
 from benchmarks.starting import starting
 from benchmarks.timing import FULL, SMOKE, Effort, in_turns, nanoseconds, rates
-from endeavor_env.compilation import ensure_compiled
+from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_VARIANT_ACTIONS
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.game import Game
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
 from endeavor_env.observation import box_bounds
 
 IN_CACHE = 1_000

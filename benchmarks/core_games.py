@@ -11,9 +11,9 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import SETUP, STATE
-from endeavor_env.game_config import GameConfig
-from endeavor_env.options import check_options
+from endeavor_env.game.config import GameConfig
 from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.terms.options import check_options
 from endeavor_env.testing import MAX_DECISIONS
 
 FOUR_SEATS = GameConfig(players=4)

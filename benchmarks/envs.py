@@ -20,8 +20,8 @@ from benchmarks.loops import Sampler, aec_games, plain_sampler
 from benchmarks.report import Figure, Section, publish
 from benchmarks.timing import FULL, SMOKE, Effort, rates
 from endeavor_env import endeavor_v0
-from endeavor_env.compilation import ensure_compiled
-from endeavor_env.sampling import generator, sample_action
+from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.envs.sampling import generator, sample_action
 
 app = new_app()
 

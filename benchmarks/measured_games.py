@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from endeavor_env.core import constants as c
-from endeavor_env.game_config import GameConfig
-from endeavor_env.options import EXPLOITS, options_of
-from endeavor_env.setups import SOLO, STANDARD
+from endeavor_env.game.config import GameConfig
+from endeavor_env.terms.options import EXPLOITS, options_of
+from endeavor_env.terms.setups import SOLO, STANDARD
 
 SEATS = tuple(range(c.MIN_PLAYERS, c.MAX_PLAYERS + 1))
 NAMES = tuple(

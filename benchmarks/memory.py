@@ -21,7 +21,7 @@ from endeavor_env.board import Board
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
 from endeavor_env.observation import layout_for
 
 GAMES, SMOKE_GAMES, MOST_GAMES = 100_000, 1_000, 10_000_000

@@ -22,9 +22,9 @@ from benchmarks.command import Force, SeveralValues, Smoke, check_choices, exit_
 from benchmarks.peers import race
 from benchmarks.report import Section, publish
 from benchmarks.timing import SMOKE, Effort
-from endeavor_env.compilation import ensure_batch_compiled
+from endeavor_env.basics.files import check_new
+from endeavor_env.compile.ensure import ensure_batch_compiled
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.files import check_new
 
 EFFORT = Effort(5, 0.4)
 VERSIONS = ("torch", "stable-baselines3", "sb3-contrib", "matplotlib")

@@ -9,7 +9,7 @@ import numpy as np
 from benchmarks.measured_games import NAMES, kinds_of, label_of
 from benchmarks.report import Figure, Section
 from benchmarks.timing import SMOKE, Effort, in_turns
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
 from endeavor_env.search import Positions, rollout
 
 REPEATS = 200

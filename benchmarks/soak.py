@@ -26,12 +26,12 @@ from benchmarks.measured_games import NAMES, SEATS, kinds_of, name_of
 from benchmarks.soak_exploits import Events, events_table
 from benchmarks.soak_games import Tally, Worker, play_all
 from benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan
-from endeavor_env.compilation import ensure_parts
+from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import CHECKS, EXPLOITS, PLAYERS
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
 from endeavor_env.players import check_plays
-from endeavor_env.seating import Roster
+from endeavor_env.players.seating import Roster
 
 MOST_JOBS = 1_024
 BOARDS = ("default", "generated", "both")

@@ -20,11 +20,11 @@ from endeavor_env.core.checks import audited_play
 from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import EndeavorError
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
+from endeavor_env.game.records import replay
+from endeavor_env.players.seating import Roster
 from endeavor_env.rails.kernels.players import Players
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.records import replay
-from endeavor_env.seating import Roster
 from endeavor_env.testing import MAX_DECISIONS, ActionMismatchError, check_actions, flag_names
 
 CHUNK = 20

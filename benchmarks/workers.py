@@ -18,7 +18,7 @@ from agents.results_file import JsonFile
 from benchmarks.command import Force, Smoke, exit_status, new_app
 from benchmarks.report import Figure, Section, publish
 from benchmarks.starting import FIRST_EPISODE, as_installed, seconds_of
-from endeavor_env.compilation import ensure_compiled
+from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.machine.loading.library import SUFFIX
 

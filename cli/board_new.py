@@ -12,8 +12,8 @@ from agents.command_line import command_line
 from agents.terminal import print_line
 from cli.choices import Force
 from cli.tables import suffix_of
+from endeavor_env.basics.files import check_new, write_text
 from endeavor_env.board import DEFAULT_BOARD_ID, Board
-from endeavor_env.files import check_new, write_text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

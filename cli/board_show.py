@@ -15,9 +15,9 @@ from cli.choices import Force, OpenFile, Theme
 from cli.drawing import check_library, check_theme, write_png, write_svg
 from cli.opening import open_file
 from cli.tables import suffix_of
+from endeavor_env.basics.files import check_new
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.files import check_new
 from endeavor_env.game import Game
 
 KINDS = ("svg", "png")

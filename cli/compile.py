@@ -17,7 +17,7 @@ def main(
 ) -> None:
     """Compile the kernels of the package to one library, unless that was done before."""
     with command_line():
-        from endeavor_env.compile import main as compile_now
+        from endeavor_env.compile.command import main as compile_now
 
         status = compile_now(["--clear"] if clear else [])
     if status:

@@ -23,11 +23,11 @@ from cli.opening import open_file
 from cli.screen import screen_of
 from cli.steps import positions, shown_moves
 from cli.tables import Setting, final_table, play, playing, sit_down
-from endeavor_env.files import check_new, write_text
+from endeavor_env.basics.files import check_new, write_text
 from endeavor_env.game import Game
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
+from endeavor_env.game.records import write_record
 from endeavor_env.pages import write_replay_page
-from endeavor_env.records import write_record
 from endeavor_env.render.view import view_game
 from endeavor_env.render.words import move_in_words
 

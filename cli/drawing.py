@@ -13,8 +13,8 @@ from rich.progress import track
 
 from agents.terminal import terminal
 from cli.steps import from_first_disc, positions, shown_moves
+from endeavor_env.basics.files import write_bytes, write_text
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
-from endeavor_env.files import write_bytes, write_text
 from endeavor_env.game import Game
 from endeavor_env.render.raster import load_pygame, to_pixels, to_surface
 from endeavor_env.render.scene import Scene, draw_game, draw_game_for_film

@@ -19,8 +19,8 @@ from agents.terminal import print_line, print_table, terminal
 from cli.choices import BoardName, Exploits, Force, GameText, Move, Options, Seed, Variant
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.game_config import GameConfig
-from endeavor_env.records import replay
+from endeavor_env.game.config import GameConfig
+from endeavor_env.game.records import replay
 from endeavor_env.testing import perft
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

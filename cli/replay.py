@@ -18,11 +18,11 @@ from cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, 
 from cli.opening import open_file
 from cli.steps import check_every
 from cli.tables import suffix_of
-from endeavor_env.files import check_new
+from endeavor_env.basics.files import check_new
 from endeavor_env.game import Game
-from endeavor_env.notes import notes_field, read_notes
+from endeavor_env.game.notes import notes_field, read_notes
+from endeavor_env.game.records import read_record, replay
 from endeavor_env.pages import AUTOMATIC, write_replay_page
-from endeavor_env.records import read_record, replay
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

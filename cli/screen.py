@@ -11,7 +11,7 @@ from rich.text import Text
 
 from cli.tables import headline
 from endeavor_env.core.constants import STATUS_NAMES
-from endeavor_env.played import is_named
+from endeavor_env.rails.played import is_named
 from endeavor_env.render.scene.theme import SIDES
 from endeavor_env.render.view import Mat, Space, View
 from endeavor_env.render.words import move_in_words

@@ -20,10 +20,10 @@ from agents.terminal import terminal
 from endeavor_env.core.constants import STATUS_NAMES
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.game_config import GameConfig
-from endeavor_env.played import HUMAN, Played, is_named
+from endeavor_env.game.config import GameConfig
+from endeavor_env.rails.played import HUMAN, Played, is_named
 from endeavor_env.render.view import View, view_game
-from endeavor_env.setups import SOLO
+from endeavor_env.terms.setups import SOLO
 
 DEFAULT_AGENT = "greedy"
 

@@ -18,10 +18,10 @@ from cli.pace import MOST_DELAY, Pace, StoppedError
 from cli.screen import screen_of
 from cli.steps import EVERY, check_every, moment
 from cli.tables import Seated, final_table, headline, play, read_setting, sit_down
+from endeavor_env.basics.files import check_new
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.files import check_new
 from endeavor_env.game import Game
-from endeavor_env.records import write_record
+from endeavor_env.game.records import write_record
 from endeavor_env.render import ansi
 from endeavor_env.render.view import View, view_game
 

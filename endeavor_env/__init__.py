@@ -7,22 +7,23 @@ libraries, and compiles nothing.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from endeavor_env import errors
-from endeavor_env.registration import GYMNASIUM_ID as GYMNASIUM_ID
-from endeavor_env.registration import GYMNASIUM_SOLO_ID as GYMNASIUM_SOLO_ID
-from endeavor_env.registration import PETTINGZOO_ID as PETTINGZOO_ID
-from endeavor_env.registration import register
+from endeavor_env.basics.former_modules import find_former_modules
+from endeavor_env.basics.lazy import loaded_when_used
+from endeavor_env.envs.registration import GYMNASIUM_ID as GYMNASIUM_ID
+from endeavor_env.envs.registration import GYMNASIUM_SOLO_ID as GYMNASIUM_SOLO_ID
+from endeavor_env.envs.registration import PETTINGZOO_ID as PETTINGZOO_ID
+from endeavor_env.envs.registration import register
 from endeavor_env.version import VERSION
 
 if TYPE_CHECKING:
     from endeavor_env import endeavor_v0, search
     from endeavor_env.board import Board
     from endeavor_env.game import Game
-    from endeavor_env.game_config import GameConfig
-    from endeavor_env.records import read_record, replay, write_record
+    from endeavor_env.game.config import GameConfig
+    from endeavor_env.game.records import read_record, replay, write_record
 
 __version__ = VERSION
 __all__ = [
@@ -38,25 +39,17 @@ __all__ = [
     "write_record",
 ]
 
-_DEFINED_IN = {  # public names that are not modules
+_DEFINED_IN = {
     "Board": "endeavor_env.board",
-    "Game": "endeavor_env.game",
-    "GameConfig": "endeavor_env.game_config",
-    "read_record": "endeavor_env.records",
-    "replay": "endeavor_env.records",
-    "write_record": "endeavor_env.records",
+    "Game": "endeavor_env.game.game",
+    "GameConfig": "endeavor_env.game.config",
+    "read_record": "endeavor_env.game.records",
+    "replay": "endeavor_env.game.records",
+    "endeavor_v0": "endeavor_env.endeavor_v0",
+    "search": "endeavor_env.search",
+    "write_record": "endeavor_env.game.records",
 }
-
-
-def __getattr__(name: str) -> Any:
-    """Return a public name, importing the module that defines it."""
-    if name in ("endeavor_v0", "search"):
-        return importlib.import_module(f"endeavor_env.{name}")
-    if name in _DEFINED_IN:
-        value = getattr(importlib.import_module(_DEFINED_IN[name]), name)
-        globals()[name] = value
-        return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = loaded_when_used(__name__, _DEFINED_IN)
 
 
 def __dir__() -> list[str]:
@@ -64,3 +57,4 @@ def __dir__() -> list[str]:
 
 
 register()
+find_former_modules()

@@ -18,7 +18,7 @@ raw_env = EndeavorAECEnv
 class _SimultaneousEnv(EndeavorAECEnv):
     """The environment as the parallel interface plays it: all agents act at once, and only one action counts."""
 
-    _WAITING = 1  # an agent that is not to move may choose any action, which is ignored
+    WAITING = 1  # an agent that is not to move may choose any action, which is ignored
 
 
 def env(**kwargs: Any) -> EndeavorAECEnv:

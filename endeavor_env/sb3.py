@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
+from endeavor_env.basics.inputs import check_seed, check_seeds
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.envs.vector.vector_settings import ALL
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import check_seed, check_seeds
 
 try:
     from stable_baselines3.common.vec_env import VecEnv

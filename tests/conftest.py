@@ -11,8 +11,8 @@ import pytest
 from hypothesis import settings
 
 from endeavor_env.board import Board
-from endeavor_env.compilation import ensure_players_compiled
-from endeavor_env.compile_once import compile_whole
+from endeavor_env.compile.ensure import ensure_players_compiled
+from endeavor_env.compile.once import compile_whole
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows of render_mode="human" open nowhere
 

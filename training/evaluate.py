@@ -31,8 +31,8 @@ from agents.terminal import print_line, print_table
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.policy_network import OF_PACKAGE
-from endeavor_env.setups import SOLO
+from endeavor_env.players.policy_network import OF_PACKAGE
+from endeavor_env.terms.setups import SOLO
 
 PLAYERS = (3, 4, 5)
 OPPONENTS = ("random", "greedy")

@@ -18,7 +18,7 @@ from agents.extras import check_libraries
 from agents.network_spec import NetworkSpec
 from agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.policy_network import write_policy_network
+from endeavor_env.players.policy_network import write_policy_network
 
 
 def export(checkpoint: str | Path, out: Path | None = None, *, force: bool = False) -> Path:

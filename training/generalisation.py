@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.analysis.table import Table
+from endeavor_env.basics.inputs import positive_number
 from endeavor_env.board import Board
-from endeavor_env.compilation import ensure_compiled
+from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import positive_number
+from endeavor_env.game.config import GameConfig
 from endeavor_env.players import check_plays, player_of
-from endeavor_env.setups import STANDARD
+from endeavor_env.terms.setups import STANDARD
 from training.td.evaluation import evaluate
 from training.td.games import Seated
 from training.td.population import LEARNER_CODE

@@ -15,11 +15,11 @@ from rich.progress import track
 from agents.command_line import command_line, start
 from agents.results_file import JsonFile, write_results
 from agents.terminal import print_table, terminal
+from endeavor_env.basics.inputs import positive_number
 from endeavor_env.board import DEFAULT_BOARD_ID, Board
 from endeavor_env.board.variant_needs import check_board
-from endeavor_env.compilation import ensure_compiled
+from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import positive_number
 from endeavor_env.players import check_plays, player_of
 from training.td.evaluation import evaluate
 from training.td.games import Seated

@@ -16,8 +16,8 @@ from starlette.routing import Route
 
 from agents.local_page.answers import json_answer, refusal
 from agents.local_page.guard import Guard, RefusedError
+from endeavor_env.basics.files import parse_json
 from endeavor_env.errors import EndeavorError
-from endeavor_env.files import parse_json
 
 Work = Callable[[Request, dict[str, Any]], dict[str, Any] | Response]
 """What an address does: from the request and the JSON object that it brings to an answer."""

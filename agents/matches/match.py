@@ -16,13 +16,13 @@ from agents.matches.recording import make_folder
 from agents.matches.series import C, G, Series, derived_seed, play_game, what_is_played
 from agents.matches.statistics import ranks, wilson_interval, win_shares
 from endeavor_env import Game, GameConfig
+from endeavor_env.basics.inputs import whole_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
-from endeavor_env.game_config import BoardGiven, given_config
-from endeavor_env.inputs import whole_number
-from endeavor_env.played import Played, Player
+from endeavor_env.game.config import BoardGiven, given_config
 from endeavor_env.rails.game import RailsConfig, RailsGame
-from endeavor_env.setups import STANDARD, check_players
+from endeavor_env.rails.played import Played, Player
+from endeavor_env.terms.setups import STANDARD, check_players
 
 
 @dataclass(frozen=True)
@@ -221,17 +221,11 @@ class RailsMatch(RotatingMatch[RailsGame, RailsConfig]):
         config: RailsConfig,
         records: Path | None = None,
     ) -> None:
-        """Check everything before the first game.
-
-        Args:
-            agents: Agents, one for each seat. Each must be an object of its own.
-            games: A positive multiple of the number of agents.
-            seed: At least 0; None takes one from the operating system. The same seed gives the same games.
-            config: What is played, by more than one seat.
-            records: A folder in which ``play`` writes the record of every game; None writes none.
+        """Check everything before the first game; see ``Match`` for the arguments.
 
         Raises:
-            InvalidOptionError: The agents, ``games`` or ``seed`` do not fit.
+            InvalidOptionError: An agent is a name, ``config`` has one seat or not one for each agent, or ``games`` or
+                ``seed`` do not fit.
         """
         named = [agent for agent in agents if isinstance(agent, str)]
         if named:

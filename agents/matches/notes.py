@@ -9,7 +9,7 @@ from agents.noting import Noting
 from agents.registry import make_agent
 from endeavor_env import Game
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.notes import Note, notes_field
+from endeavor_env.game.notes import Note, notes_field
 
 
 def noting_agent(name: str) -> Noting:

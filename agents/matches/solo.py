@@ -14,12 +14,12 @@ from agents.base import Agent
 from agents.matches.series import AfterMove, Series, derived_seed, play_game
 from agents.matches.statistics import mean_interval, wilson_interval
 from endeavor_env import Game, GameConfig
+from endeavor_env.basics.inputs import whole_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
-from endeavor_env.game_config import BoardGiven, given_config
-from endeavor_env.inputs import whole_number
-from endeavor_env.ladder import RUNG_NAMES
-from endeavor_env.setups import SOLO, STANDARD
+from endeavor_env.game.config import BoardGiven, given_config
+from endeavor_env.terms.ladder import RUNG_NAMES
+from endeavor_env.terms.setups import SOLO, STANDARD
 
 DIFFICULTIES = ("easier", "normal", "harder")
 MIN_GAMES = 2  # a standard deviation needs two

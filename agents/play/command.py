@@ -15,11 +15,11 @@ from agents.play.server import THEMES, serve
 from agents.play.session import Session
 from agents.play.store import new_session, opened_session
 from agents.registry import NAMES
+from endeavor_env.basics.files import read_json_object
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, RecordError
-from endeavor_env.files import read_json_object
-from endeavor_env.played import HUMAN
-from endeavor_env.setups import SOLO, STANDARD
+from endeavor_env.rails.played import HUMAN
+from endeavor_env.terms.setups import SOLO, STANDARD
 
 SEATS = f'What plays each seat: "human", with a name as in "human:Ada", or an agent: {", ".join(NAMES)}.'
 OPPONENT = "greedy"

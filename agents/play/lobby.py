@@ -11,9 +11,9 @@ from agents.play.session_file import is_list_of_texts
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.exploit_facts.table import FACTS
-from endeavor_env.game_config import GameConfig
-from endeavor_env.options import EXPLOITS, OPTIONS, RANDOM, STANDARD
-from endeavor_env.played import HUMAN
+from endeavor_env.game.config import GameConfig
+from endeavor_env.rails.played import HUMAN
+from endeavor_env.terms.options import EXPLOITS, OPTIONS, RANDOM, STANDARD
 
 VARIANTS = {
     "solo": ("Solitaire", "alone against the Opposition"),

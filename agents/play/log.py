@@ -8,9 +8,9 @@ from typing import Any
 from agents.play.timeline import CHOICE, Made
 from endeavor_env.board import Board
 from endeavor_env.game import Game
-from endeavor_env.opposition import Step
 from endeavor_env.render.scene.theme import SIDES
 from endeavor_env.render.words import move_in_words
+from endeavor_env.terms.opposition import Step
 
 LINES = 150
 """Lines that the page lists."""

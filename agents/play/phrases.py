@@ -9,9 +9,9 @@ from agents.play.timeline import CHOICE
 from endeavor_env.board import Board
 from endeavor_env.core.constants import EXPLOIT_NAMES, STATUS_NAMES
 from endeavor_env.game import Game
-from endeavor_env.opposition import Step
 from endeavor_env.render.view import View
 from endeavor_env.render.words import ASKED, DOING, card_in_words, either, exploit_in_words, exploit_of, with_names
+from endeavor_env.terms.opposition import Step
 
 TOKEN_WORDS = {"attack": "Attack", "occupy_draw": "Occupy or Draw", "sail_draw": "Sail or Draw", "pay": "Payment"}
 """The blue trade tokens by their kind."""

@@ -12,8 +12,8 @@ from agents.play.session import Session
 from agents.play.store import Store, sole_use
 from agents.registry import make_agent
 from agents.terminal import print_line
-from endeavor_env.compilation import ensure_compiled
-from endeavor_env.inputs import one_of
+from endeavor_env.basics.inputs import one_of
+from endeavor_env.compile.ensure import ensure_compiled
 
 THEMES = ("auto", "light", "dark")
 TOKEN = "play.token"

@@ -20,7 +20,7 @@ from agents.play.who import SOLO, check_seats, is_person, played_by
 from agents.registry import make_agent
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, shown
 from endeavor_env.game import Game
-from endeavor_env.played import seat_titles
+from endeavor_env.rails.played import seat_titles
 
 
 class StaleMoveError(EndeavorError):

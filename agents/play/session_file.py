@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
 from agents.play.who import is_person, titles_of
+from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidBoardError, RecordError, shown
-from endeavor_env.files import read_json_object, write_json
-from endeavor_env.game import FORMAT as RECORD_FORMAT
 from endeavor_env.game import Game
-from endeavor_env.played import Played
-from endeavor_env.records import replay
+from endeavor_env.game.game import FORMAT as RECORD_FORMAT
+from endeavor_env.game.records import replay
+from endeavor_env.rails.played import Played
 
 FORMAT = "endeavor-session/1"
 

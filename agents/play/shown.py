@@ -11,7 +11,6 @@ from agents.play.session import Moment
 from agents.play.things import things_of
 from agents.play.timeline import Made, last_turn, moves_known, moves_made
 from endeavor_env.game import Game
-from endeavor_env.opposition import Step, explain
 from endeavor_env.render.scene import Area, Scene, draw_scene
 from endeavor_env.render.scene.compose import HEAD, MAP, MATS, SIDE, SUPPLY
 from endeavor_env.render.scene.places import Box
@@ -19,7 +18,8 @@ from endeavor_env.render.scene.table_part import legend_box, supply_columns, sup
 from endeavor_env.render.scene.targets import areas_of_moves
 from endeavor_env.render.svg import to_svg
 from endeavor_env.render.view import View, view_game
-from endeavor_env.results import OPPOSITION_NAME, scorers
+from endeavor_env.terms.opposition import Step, explain
+from endeavor_env.terms.results import OPPOSITION_NAME, scorers
 
 PARTS = {"map": MAP, "mats": MATS, "supply": SUPPLY, "side": SIDE}
 """The parts of the picture, which a small screen shows one at a time."""

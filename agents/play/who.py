@@ -9,7 +9,7 @@ from agents.base import Agent
 from agents.registry import player_named
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
-from endeavor_env.played import HUMAN, LONGEST_NAME, Played, Player, is_name, seat_titles, short_name
+from endeavor_env.rails.played import HUMAN, LONGEST_NAME, Played, Player, is_name, seat_titles, short_name
 
 ALONE = "Human"
 """What a person without a name is called who plays against agents."""

@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env import Game
-from endeavor_env.compilation import ensure_players_compiled
+from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.players import RANDOM
+from endeavor_env.players.seating import Roster
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.seating import Roster
 
 
 class CompiledAgent:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from agents.players.compiled import CompiledAgent
 from endeavor_env.core.policies.greedy.player import greedy_memory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
-from endeavor_env.greedy_weights import read_weights
+from endeavor_env.players.greedy_weights import read_weights
 
 __all__ = ["WEIGHTS", "GreedyAgent", "Weights", "greedy_agent"]
 

@@ -12,8 +12,8 @@ from agents.players.compiled import CompiledAgent
 from endeavor_env import Game
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.notes import Note
-from endeavor_env.policy_network import (
+from endeavor_env.game.notes import Note
+from endeavor_env.players.policy_network import (
     OF_PACKAGE,
     PUBLISHED,
     PolicyNetwork,

@@ -11,18 +11,18 @@ import numpy as np
 
 from agents.noting import Expectation, best_choices
 from endeavor_env import Game
-from endeavor_env.compilation import ensure_players_compiled
+from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.policies.search.player import NO_LIMIT, forget, search_entry, simulations_made
 from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.notes import Note
+from endeavor_env.game.notes import Note
 from endeavor_env.players import entry_address
+from endeavor_env.players.search_player import read_search_name
+from endeavor_env.players.seating import join_players
 from endeavor_env.rails.kernels.players import FIRST_ENTRY
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.search_player import read_search_name
-from endeavor_env.seating import join_players
 
 _NODES_OF_MILLISECOND, _SPARE_NODES, _MOST_NODES = 40, 1000, 100_000
 

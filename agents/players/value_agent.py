@@ -14,9 +14,9 @@ from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.core.policies.value.workspace import Workspace, workspace_of
 from endeavor_env.players import entry_address
+from endeavor_env.players.seating import join_players
 from endeavor_env.rails.kernels.players import FIRST_ENTRY, Players
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.seating import join_players
 
 
 class ValueAgent(CompiledAgent):

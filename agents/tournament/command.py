@@ -22,8 +22,8 @@ from agents.tournament.result import TournamentResult, check_report, make_result
 from agents.tournament.settings import Settings
 from agents.tournament.store import Store, open_store
 from agents.tournament.tables import result_tables
+from endeavor_env.basics.files import check_none_exists
 from endeavor_env.errors import EndeavorError
-from endeavor_env.files import check_none_exists
 
 
 @dataclass(frozen=True)

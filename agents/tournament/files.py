@@ -6,7 +6,7 @@ import re
 
 from agents.matches.recording import make_folder
 from agents.tournament.settings import Settings
-from endeavor_env.files import write_json
+from endeavor_env.basics.files import write_json
 
 FIELDS_FILE = "fields.json"
 LONGEST = 80

@@ -14,7 +14,7 @@ from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, Settings, r
 from agents.tournament.store import Store, open_store
 from agents.tournament.units import PlayedUnit
 from endeavor_env import Board, GameConfig
-from endeavor_env.setups import STANDARD
+from endeavor_env.terms.setups import STANDARD
 
 
 def play_tournament(
@@ -39,15 +39,18 @@ def play_tournament(
 
     Args:
         agents: Names in the registry, at least 2, each once.
-        games: The least number of games of each field, rounded up to whole set-ups.
+        games: The least number of games of each field, at least 1, in the solitaire game 2; it is rounded up to whole
+            set-ups, each of which is played in as many seatings as there are seats.
         seed: At least 0; None takes one from the operating system. The same seed gives the same games.
-        players: Table sizes, see ``read_settings``.
-        mixed: The most mixed tables for each table size.
+        players: Table sizes, each once: some of 3, 4 and 5 in the base game, where None stands for 4.
+        mixed: The most mixed tables for each table size, at least 0; a sample is drawn if there are more.
         board: What ``Board.resolve`` takes.
         variant: A name of VARIANT_NAMES.
-        options: The variant's options by name, as ``Game.new`` takes them.
+        options: The variant's options by name, as ``Game.new`` takes them; not ``difficulty`` of the solitaire game,
+            which is played at each.
         exploits: The Exploits in play, as ``Game.new`` takes them.
-        config: What is played, see ``read_settings``.
+        config: What is played, in place of board, variant, options and exploits; its number of seats is the table size
+            if ``players`` is left out.
         records: A folder for the records of all games; None writes none.
         out: A folder that keeps the games; if it has some of this tournament, only the others are played.
         jobs: Number of processes, None for that of the cores. With more than one, a script must start its work below

@@ -17,8 +17,8 @@ from typing import Any
 
 from agents.tournament.settings import Settings
 from agents.tournament.units import PlayedUnit, Unit, UnitPlayer
+from endeavor_env.basics.inputs import positive_number
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.inputs import positive_number
 
 MOST_JOBS = 1024
 WAITING = 2

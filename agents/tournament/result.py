@@ -13,8 +13,8 @@ from agents.tournament.rating import DEFAULT_RESAMPLES, Rating, rate
 from agents.tournament.seats import SeatResult
 from agents.tournament.settings import Settings, Table
 from agents.tournament.units import PlayedUnit
+from endeavor_env.basics.inputs import positive_number
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
-from endeavor_env.inputs import positive_number
 
 
 @dataclass(frozen=True, eq=False)

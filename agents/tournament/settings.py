@@ -14,10 +14,10 @@ from agents.matches.solo import DIFFICULTIES
 from agents.registry import make_agent
 from agents.tournament.fields import Field, solo_fields, table_fields
 from endeavor_env import Game, GameConfig
+from endeavor_env.basics.inputs import check_seed, fresh_seed, positive_number, whole_number
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game_config import BoardGiven, given_config
-from endeavor_env.inputs import check_seed, fresh_seed, positive_number, whole_number
-from endeavor_env.setups import SOLO, STANDARD, check_players
+from endeavor_env.game.config import BoardGiven, given_config
+from endeavor_env.terms.setups import SOLO, STANDARD, check_players
 
 FORMAT = "endeavor-tournament/1"
 DEFAULT_GAMES = 400
@@ -116,28 +116,9 @@ def read_settings(
     config: GameConfig | None = None,
     records: Path | None = None,
 ) -> Settings:
-    """Return checked settings. Every agent is made once and asked for one decision, so that none fails later.
+    """Return checked settings; see ``play.play_tournament`` for the arguments and errors.
 
-    Args:
-        agents: Names in the registry, at least 2, each once.
-        games: The least number of games of each field, at least 1, in the solitaire game 2; it is rounded up to whole
-            set-ups, each of which is played in as many seatings as there are seats.
-        seed: At least 0; None takes one from the operating system.
-        players: Table sizes, each once: some of 3, 4 and 5 in the base game, where None stands for 4.
-        mixed: The most mixed tables for each table size, at least 0; a sample is drawn if there are more.
-        board: What ``Board.resolve`` takes.
-        variant: A name of VARIANT_NAMES.
-        options: The variant's options by name, as ``Game.new`` takes them; not ``difficulty`` of the solitaire game,
-            which is played at each.
-        exploits: The Exploits in play, as ``Game.new`` takes them.
-        config: What is played, in place of board, variant, options and exploits; its number of seats is the table size
-            if ``players`` is left out.
-        records: A folder for the records of all games; None writes none.
-
-    Raises:
-        InvalidOptionError: Anything that does not fit.
-        InvalidBoardError: A board file with faults, or a board the variant cannot be played on.
-        CheckpointError: A checkpoint that cannot be loaded, or that was trained on another variant.
+    Every agent is made once and asked for one decision, so that none fails later.
     """
     given = given_config(config, variant, None, board, options, exploits)
     sizes = _table_sizes(players if config is None or players is not None else [config.players], given.variant)

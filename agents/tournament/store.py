@@ -14,10 +14,10 @@ import numpy as np
 from agents.matches.recording import make_folder
 from agents.tournament.settings import Settings
 from agents.tournament.units import PlayedUnit, Unit, all_units
+from endeavor_env.basics.file_lock import file_lock
+from endeavor_env.basics.files import parse_json, read_json_object, write_json
+from endeavor_env.basics.inputs import real_number, whole_number
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.file_lock import file_lock
-from endeavor_env.files import parse_json, read_json_object, write_json
-from endeavor_env.inputs import real_number, whole_number
 
 SETTINGS_FILE = "tournament.json"
 UNITS_FILE = "units.jsonl"

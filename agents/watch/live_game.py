@@ -10,11 +10,11 @@ from typing import Any
 from agents.base import Agent
 from agents.noting import Noting
 from agents.registry import player_named
+from endeavor_env.basics.inputs import one_of
 from endeavor_env.game import Game
-from endeavor_env.inputs import one_of
-from endeavor_env.notes import Note
+from endeavor_env.game.notes import Note
 from endeavor_env.pages import AUTOMATIC, THEMES, Film, noted_by, title_of
-from endeavor_env.played import Played
+from endeavor_env.rails.played import Played
 from endeavor_env.render.view import view_game
 
 
@@ -39,7 +39,7 @@ class LiveGame:
         self.theme: str = one_of("theme", theme, THEMES)
         if game.played is None and len(agents) == game.num_players:
             game.played = Played.of([player_named(str(agent.name), game.variant) for agent in agents])
-        self._film = Film(game)
+        self._film: Film[Game] = Film(game)
         self._agents, self._delay, self._noting = tuple(agents), delay, noting
         self._notes: dict[int, Note] = {}
         self._lock = threading.Lock()

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 
 from markdown_tables import ids, table
 
-from endeavor_env import notation
 from endeavor_env.board import Board
 from endeavor_env.core import actions
 from endeavor_env.core import constants as c
@@ -18,6 +17,7 @@ from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, NUM_VARIANT_ACTIONS, 
 from endeavor_env.core.layout import ENCODINGS
 from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, VARIANT_COMPACT, VARIANT_FEATURES, Layout, Slice
 from endeavor_env.observation.words import SIDES_OF, VALUE_AXES, axis_words
+from endeavor_env.terms import notation
 
 # --- docs/observation.md -------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import copy_states
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.results import States
+from endeavor_env.terms.results import States
 
 
 class Decision(NamedTuple):

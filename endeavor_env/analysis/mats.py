@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
-from endeavor_env.results import States, breakdowns, is_solo, scorers
+from endeavor_env.terms.results import States, breakdowns, is_solo, scorers
 
 
 def mats_of(board: Board, states: States) -> dict[str, npt.NDArray[np.int64]]:

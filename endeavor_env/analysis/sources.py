@@ -14,8 +14,8 @@ from endeavor_env.board import Board
 from endeavor_env.core.state import STATE, copy_states
 from endeavor_env.errors import InvalidOptionError, RecordError, named, shown
 from endeavor_env.game import Game
-from endeavor_env.game_config import BoardGiven
-from endeavor_env.records import read_record, replay
+from endeavor_env.game.config import BoardGiven
+from endeavor_env.game.records import read_record, replay
 
 NOT_RECORDS = ("fields.json",)
 """JSON files that tournaments write beside their records."""

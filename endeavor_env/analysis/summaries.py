@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from endeavor_env.analysis.columns import SOURCE_PREFIX
 from endeavor_env.analysis.table import Table
+from endeavor_env.basics.inputs import one_of
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.inputs import one_of
 
 PER = ("game", "round", "total")
 

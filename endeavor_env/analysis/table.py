@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.analysis.columns import COLUMNS, TYPES
+from endeavor_env.basics.files import check_writable, write_text
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError, shown
-from endeavor_env.files import check_writable, write_text
 
 SHOWN_ROWS = 5
 

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env import results
 from endeavor_env.analysis.columns import COLUMNS, SOURCE_PREFIX
 from endeavor_env.analysis.course import Course, Opening, course_of
 from endeavor_env.analysis.mats import leads_of, mats_of, parts_of
@@ -20,11 +19,12 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.engine.scoring import PARTS
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_config import BoardGiven
-from endeavor_env.notation import to_text
-from endeavor_env.options import exploits_of, options_of_state, without_defaults
+from endeavor_env.game.config import BoardGiven
 from endeavor_env.render.words import move_in_words
-from endeavor_env.results import OPPOSITION_NAME, States
+from endeavor_env.terms import results
+from endeavor_env.terms.notation import to_text
+from endeavor_env.terms.options import exploits_of, options_of_state, without_defaults
+from endeavor_env.terms.results import OPPOSITION_NAME, States
 
 Boards = BoardGiven | Sequence[BoardGiven]
 _Values = dict[str, list[Any]]

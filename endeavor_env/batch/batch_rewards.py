@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.endeavor_rules import SCALE
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.endeavor_rules import ENDEAVOR, is_endeavor
+from endeavor_env.rails.game_rules import AnyConfig, GameRules
 from endeavor_env.rails.kernels.endings import REWARD_CODES, REWARD_GIVEN, write_rewards
 from endeavor_env.rails.kernels.rows import OVER
-from endeavor_env.rewards import SOLO, RewardFunction, final_rewards, reward_function, warn_of_forfeits
+from endeavor_env.terms.rewards import RewardFunction, final_rewards, reward_function, rewards_by, warn_of_forfeits
 
 
 class FinalReward:
@@ -24,8 +24,8 @@ class FinalReward:
             pays those of every kind.
     """
 
-    def __init__(self, reward: str | RewardFunction, games: Sequence[GameConfig], least: float = -math.inf) -> None:
-        """Check ``reward`` for every kind; raise InvalidOptionError as ``endeavor_env.rewards.reward_function``.
+    def __init__(self, reward: str | RewardFunction, games: Sequence[AnyConfig], least: float = -math.inf) -> None:
+        """Check ``reward`` for every kind; raise InvalidOptionError as ``endeavor_env.terms.rewards.reward_function``.
 
         Args:
             reward: A name, or a function of final scores.
@@ -33,7 +33,7 @@ class FinalReward:
             least: What ending a game by an illegal action pays: a function that pays less is warned of.
         """
         distinct = dict.fromkeys((kind.players, kind.variant) for kind in games)
-        functions = [reward_function(reward, players, variant) for players, variant in distinct]
+        functions = [_checked(reward, games[0].rules, players, variant) for players, variant in distinct]
         self.function = functions[0]
         self._least = least
         self.code = REWARD_CODES[reward] if isinstance(reward, str) else REWARD_GIVEN
@@ -67,17 +67,23 @@ class FinalReward:
 
 
 def rewards_of(
-    scores: npt.NDArray[np.int64], reward: str | RewardFunction, players: int, variant: str
+    scores: npt.NDArray[np.int64], reward: str | RewardFunction, players: int, variant: str, rules: GameRules = ENDEAVOR
 ) -> npt.NDArray[np.float64]:
     """Return the rewards of n games of one kind, (n, seats), for their final ``scores``, (n, sides).
 
     Raises:
         InvalidOptionError: ``reward`` is neither the name of one for this kind of game nor such a function.
     """
-    single = reward_function(reward, players, variant)
+    single = _checked(reward, rules, players, variant)
     if not isinstance(reward, str):
         return np.array([final_rewards(single, row, players) for row in scores.tolist()])
     rewards = np.empty((scores.shape[0], players))
-    solo = int(variant == SOLO)
-    write_rewards(REWARD_CODES[reward], SCALE, solo, np.ascontiguousarray(scores), players, rewards)
+    alone = int(scores.shape[1] > players)
+    write_rewards(REWARD_CODES[reward], rules.scale, alone, np.ascontiguousarray(scores), players, rewards)
     return rewards
+
+
+def _checked(reward: str | RewardFunction, rules: GameRules, players: int, variant: str) -> RewardFunction:
+    """Return the function of a reward; raise InvalidOptionError if the game has none of this name."""
+    named = None if is_endeavor(rules) else rewards_by(rules.scale.margin)
+    return reward_function(reward, players, variant, named)

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import MAX_CYCLES
 from endeavor_env.batch import helping_threads
 from endeavor_env.batch.helping_threads import HelpingThreads
 from endeavor_env.batch.seat_policies import BatchPolicy, legal_answers
 from endeavor_env.batch.seats import Seats
 from endeavor_env.batch.thread_pool import run_shared
-from endeavor_env.compilation import ensure_batch_compiled
-from endeavor_env.inputs import MAX_CYCLES
+from endeavor_env.compile.ensure import ensure_batch_compiled
+from endeavor_env.players.seating import SeatedPlayers
 from endeavor_env.rails.game_rules import GameRules, copied, rows_of
 from endeavor_env.rails.kernels import rows as kernels
 from endeavor_env.rails.kernels import turn as turn_kernel
@@ -28,7 +29,6 @@ from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rails.kernels.tables import TABLE, Games
 from endeavor_env.rails.kernels.turn import CLOSES, CLOSES_NOTHING, RESTARTS
-from endeavor_env.seating import SeatedPlayers
 
 MOST_CYCLES = (1 << 31) - 1
 """A limit of decisions above this one would take hours to reach; the kernels count in 32 bits."""

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import one_of
 from endeavor_env.batch.seats import cumulative_shares
-from endeavor_env.board import Board
-from endeavor_env.compilation import ensure_exploits_compiled
-from endeavor_env.core.actions import num_actions, ruleset_of
+from endeavor_env.compile.ensure import ensure_exploits_compiled
+from endeavor_env.core.actions import ruleset_of
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import one_of
-from endeavor_env.options import EXPLOITS
+from endeavor_env.game.endeavor_rules import is_endeavor
+from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.kernels.tables import KIND
+from endeavor_env.terms.options import EXPLOITS
 
 GAME_CHOICES = ("row", "draw")
 MAX_KINDS = 1 << 15
@@ -26,7 +26,8 @@ class Kinds:
     """All kinds of game of one environment.
 
     Attributes:
-        games: (K,) GameConfig.
+        rules: The game of all kinds.
+        games: (K,) what is played in each kind.
         weights: (K,): how often games of each kind are drawn, in proportion to the others.
         drawn: Whether each game draws its kind; otherwise row i has kind i modulo their number.
         layout_variant: The variant whose masks and observations every row has: the one with most action ids.
@@ -37,43 +38,47 @@ class Kinds:
         scores: Most scores of a kind.
     """
 
-    def __init__(
-        self, games: Sequence[GameConfig], choice: Any = "row", weights: Sequence[float] | None = None
-    ) -> None:
+    def __init__(self, games: Sequence[AnyConfig], choice: Any = "row", weights: Sequence[float] | None = None) -> None:
         """Take at least one kind, one of GAME_CHOICES, and checked weights; refuse another choice.
 
         Without ``weights`` all kinds are drawn equally often.
         """
-        self.games = tuple(games)
+        self.games, self.rules = tuple(games), games[0].rules
         self.weights = (1.0,) * len(self.games) if weights is None else tuple(weights)
         drawn = one_of("game_choice", choice, GAME_CHOICES) == "draw"
         if len(games) >= MAX_KINDS:
             raise InvalidOptionError(f"{len(games)} kinds of game are too many: give fewer than {MAX_KINDS}")
         self.drawn = drawn and len(games) > 1
         variants = [game.variant for game in games]
-        if len({ruleset_of(variant).name for variant in variants} - {"base"}) > 1:
-            raise InvalidOptionError(
-                "games with Exploits and games of other variants are not possible side by side: their observations "
-                "differ; games of the base game go with both"
-            )
-        self.layout_variant = max(variants, key=num_actions)
+        if is_endeavor(self.rules):
+            _check_rulesets(variants)
+        self.layout_variant = max(variants, key=self.rules.num_actions)
         self.variants = tuple(dict.fromkeys(variants))
         self.variant = variants[0] if len(self.variants) == 1 else None
         self.least, self.most = min(game.players for game in games), max(game.players for game in games)
         self.scores = max(game.num_scores for game in games)
 
-    def boards(self) -> list[Board]:
-        """Return each board once."""
-        return list({id(game.board): game.board for game in self.games}.values())
+    def boards(self) -> list[npt.NDArray[np.void]]:
+        """Return each board once, (1,) of the game's boards."""
+        return list({id(game.board_array): game.board_array for game in self.games}.values())
 
     def array(self) -> npt.NDArray[np.void]:
         """Return (K,) KIND, in which ``board`` is an index into ``boards()``."""
-        if EXPLOITS in self.variants:
+        if is_endeavor(self.rules) and EXPLOITS in self.variants:
             ensure_exploits_compiled()
         boards, kinds = [id(board) for board in self.boards()], np.zeros(len(self.games), KIND)
         for row, game in zip(kinds, self.games, strict=True):
-            row["players"], row["variant"], row["board"] = game.players, game.code, boards.index(id(game.board))
+            row["players"], row["variant"], row["board"] = game.players, game.code, boards.index(id(game.board_array))
             options = game.option_array()
             row["options"][: options.size] = options
         kinds["until"] = cumulative_shares(self.weights)
         return kinds
+
+
+def _check_rulesets(variants: Sequence[str]) -> None:
+    """Raise InvalidOptionError unless variants of Endeavor can be played side by side."""
+    if len({ruleset_of(variant).name for variant in variants} - {"base"}) > 1:
+        raise InvalidOptionError(
+            "games with Exploits and games of other variants are not possible side by side: their observations "
+            "differ; games of the base game go with both"
+        )

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.errors import IllegalActionError, shown
-from endeavor_env.players import is_player
+from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
+from endeavor_env.game.endeavor_rules import is_endeavor
+from endeavor_env.players import RANDOM, check_plays, is_player
+from endeavor_env.players.player_list import unknown_name
+from endeavor_env.rails.game_rules import GameRules
 from endeavor_env.rails.kernels.players import SEAT_CALLABLE
 
 BatchPolicy = Callable[[npt.NDArray[Any], npt.NDArray[np.int8]], npt.NDArray[Any]]
@@ -19,11 +22,26 @@ BatchOpponent = str | BatchPolicy
 """A name of ``endeavor_env.players``, or a function of (observations, masks)."""
 
 
-def can_play(policy: object) -> bool:
-    """Return whether ``policy`` is the name of a compiled player, or a function and no class."""
-    if isinstance(policy, str):
-        return is_player(policy)
-    return callable(policy) and not isinstance(policy, type)
+def check_policy(role: str, policy: object, function: str, rules: GameRules, variants: Sequence[str]) -> None:
+    """Raise InvalidOptionError unless ``policy`` can play: the name of a compiled player, or a function and no class.
+
+    Args:
+        role: What the place calls who plays there, as "opponent".
+        policy: Who was asked for.
+        function: What a function there must be, for messages.
+        rules: The game, which must have a compiled player of this name; ``random`` plays all.
+        variants: Those of its variants that are played.
+    """
+    if callable(policy) and not isinstance(policy, type | str):
+        return
+    if not is_endeavor(rules):
+        if policy != RANDOM:
+            raise InvalidOptionError(f"{role} {shown(policy)} cannot play {rules.name}: give {RANDOM!r}, or {function}")
+        return
+    if not is_player(policy):
+        raise unknown_name(role, policy, function)
+    for variant in variants:
+        check_plays(policy, variant)
 
 
 def is_function(code: int) -> bool:

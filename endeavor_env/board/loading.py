@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
+from endeavor_env import files
 from endeavor_env.board.check_components import check_buildings, check_constants, check_decks, check_status_tracks
 from endeavor_env.board.check_map import (
     check_cities,
@@ -20,8 +20,6 @@ from endeavor_env.board.wording import shown
 from endeavor_env.errors import InvalidBoardError
 
 MOST_TEXT = 400
-MOST_BYTES = 1 << 22
-"""Size of the largest board file that is read; that of 2009 has some twenty thousand bytes."""
 _CHECKS = (
     check_sizes,
     check_ids,
@@ -70,14 +68,9 @@ def parse_toml(content: bytes, source: str) -> object:
         InvalidBoardError: ``content`` is not UTF-8 text or not TOML.
     """
     try:
-        return tomllib.loads(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        fault = f"the file is not UTF-8 text: {error.reason} at byte {error.start}"
-    except ValueError as error:  # tomllib.TOMLDecodeError, or a number too long to read
-        fault = f"the file is not valid TOML: {error}"
-    except RecursionError:
-        fault = "the file is not valid TOML: its lists or tables are nested too deeply"
-    raise InvalidBoardError(source, [fault])
+        return files.parse_toml(content)
+    except ValueError as error:
+        raise InvalidBoardError(source, [str(error)]) from None
 
 
 def read_file(path: object) -> bytes:
@@ -89,16 +82,9 @@ def read_file(path: object) -> bytes:
     if not isinstance(path, (str, Path)):
         raise InvalidBoardError(shown(path), ["a board file is given by its path, as a str or a pathlib.Path"])
     try:
-        with Path(path).open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-        if len(content) <= MOST_BYTES:
-            return content
-        fault = f"the file has more than {MOST_BYTES:,} bytes: no board needs as many"
-    except OSError as error:
-        fault = f"the file cannot be read: {error.strerror or error}"
-    except ValueError as error:  # a path with a zero byte
-        fault = f"the file cannot be read: {error}"
-    raise InvalidBoardError(path_text(path), [fault])
+        return files.read_board_file(path)
+    except ValueError as error:
+        raise InvalidBoardError(path_text(path), [str(error)]) from None
 
 
 def path_text(path: str | Path) -> str:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
+from endeavor_env.basics.inputs import INFO_MASKS, one_of
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.envs.agents_env import AgentsEnv
+from endeavor_env.envs.endeavor_table import EndeavorTable
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import INFO_MASKS, one_of
+from endeavor_env.game import Game
+from endeavor_env.game.config import GameConfig
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
@@ -85,6 +87,10 @@ class EndeavorAECEnv(AgentsEnv):
     - v0: first version.
     """
 
+    metadata = {**AgentsEnv.metadata, "name": "endeavor_v0"}  # noqa: RUF012 (PettingZoo declares it so)
+
+    _table: EndeavorTable
+
     def __init__(
         self,
         *,
@@ -97,10 +103,10 @@ class EndeavorAECEnv(AgentsEnv):
         **given: Unpack[EnvOptions],
     ) -> None:
         """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
-        super().__init__(
-            check_settings(
-                Kinds([GameConfig(variant, players, board, options, exploits)]),
-                **given,
-            ),
-            lists=one_of("info_masks", info_masks, INFO_MASKS) == "list",
-        )
+        settings = check_settings(Kinds([GameConfig(variant, players, board, options, exploits)]), **given)
+        lists = one_of("info_masks", info_masks, INFO_MASKS) == "list"
+        super().__init__(settings, EndeavorTable(settings, self.WAITING), lists=lists)
+
+    def game(self) -> Game:
+        """Return an independent copy of the game in play, to search on, describe or record."""
+        return cast(Game, super().game())

@@ -1,4 +1,4 @@
-"""AgentsEnv: the base of the PettingZoo environment. All seats are agents, each step is one decision."""
+"""AgentsEnv: the base of the PettingZoo environments. All seats are agents, each step is one decision."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
-from endeavor_env.envs.display import RENDER_FPS, close_shown, show
+from endeavor_env.basics.inputs import check_reset_options, check_seed, whole_number
+from endeavor_env.envs.display import RENDER_FPS, close_shown
 from endeavor_env.envs.reset_needed import SetByReset
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.spaces import vector_space
 from endeavor_env.envs.table import MAX_GAME_SEED, Observation, Table
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
-from endeavor_env.game import Game
-from endeavor_env.inputs import check_reset_options, check_seed, seat_number, whole_number
-from endeavor_env.rewards import Shaping
+from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.terms.rewards import Shaping
 
 T = TypeVar("T")
 
@@ -40,15 +40,14 @@ class _AgentsInTurn(AECIterable[str, Observation, "int | None"]):
 
 
 class AgentsEnv(AECEnv[str, Observation, "int | None"]):
-    """A table at which every seat is an agent."""
+    """A table of any game at which every seat is an agent. The ``metadata`` of a subclass has a ``name``."""
 
     metadata = {  # noqa: RUF012 (PettingZoo declares it as an instance variable)
-        "name": "endeavor_v0",
         "render_modes": ["human", "ansi", "rgb_array"],
         "render_fps": RENDER_FPS,
         "is_parallelizable": False,
     }
-    _WAITING = 0
+    WAITING = 0
     """Every entry of the mask of an agent that is not to move."""
 
     agents: list[str] = cast(Any, SetByReset())
@@ -58,17 +57,18 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
     truncations: dict[str, bool] = cast(Any, SetByReset())
     _cumulative_rewards: dict[str, float] = cast(Any, SetByReset())
 
-    def __init__(self, settings: EnvSettings, *, lists: bool = False) -> None:
-        """Prepare an empty table.
+    def __init__(self, settings: EnvSettings, table: Table, *, lists: bool = False) -> None:
+        """Prepare the spaces.
 
         Args:
             settings: The options that all environments have.
+            table: An empty table, where every entry of the mask of an agent that is not to move is ``WAITING``.
             lists: Whether the masks in infos are lists.
         """
         super().__init__()
         self._lists = lists
         self._settings, variant = settings, settings.config.variant
-        self._table = Table(settings, self._WAITING)
+        self._table = table
         self._shaping = settings.shaping
         self.render_mode = settings.render_mode
         self._seeds: int | np.random.Generator | None = None  # the last seed given, or the generator it has started
@@ -81,7 +81,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         spaces = {agent: settings.spaces_of(variant) for agent in self.possible_agents}
         self.observation_spaces = {agent: pair[0] for agent, pair in spaces.items()}
         self.action_spaces = {agent: pair[1] for agent, pair in spaces.items()}
-        self.state_space = vector_space(variant, settings.observation)
+        self.state_space = vector_space(settings.config.rules, variant, settings.observation)
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """Return the observation space of ``agent``, always the same object."""
@@ -102,16 +102,14 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
         Args:
             seed: The seed of the set-up; None draws one from the generator that the last seed started.
-            options: ``setup`` or ``first_player``; other keys are ignored.
+            options: ``setup``, or what else the game takes; other keys are ignored.
 
         Raises:
             InvalidOptionError: A seed or option value that is not possible; the game in play goes on.
             InvalidSetupError: A set-up that does not fit; the game in play goes on.
         """
         table, seed = self._table, check_seed(seed)
-        given = check_reset_options(options, ("setup", "first_player"), strict=False)
-        if "first_player" in given:
-            given["first_player"] = seat_number("first_player", given["first_player"], table.players)
+        given = table.checked(check_reset_options(options, table.setup_options, strict=False))
         if seed is None and self._seeds is None:
             seed = self._settings.seed
         seeds: int | np.random.Generator = self._own_seeds() if seed is None else seed
@@ -233,7 +231,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
 
     def _shape(self, seat: int, shaping: Shaping) -> None:
         """Add the shaping term since its last decision to the reward of ``seat``, which is to decide."""
-        potential = shaping.potential(self._table.scores(), seat, self._table.variant)
+        potential = self._table.potential(shaping, seat)
         before = self._potentials.get(seat)
         self._potentials = {**self._potentials, seat: potential}
         if before is not None:
@@ -352,7 +350,7 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
         self._require_game("action_masks()")
         return self._table.mask.astype(np.bool_)
 
-    def game(self) -> Game:
+    def game(self) -> BaseGame:
         """Return an independent copy of the game in play, to search on, describe or record."""
         self._require_game("game()")
         return self._table.game.clone()
@@ -364,9 +362,9 @@ class AgentsEnv(AECEnv[str, Observation, "int | None"]):
             raise self._table.why_unsound(asked)
 
     def render(self) -> Any:
-        """Show the board in a window, or return it as text or pixels (``display.show``)."""
+        """Show the board in a window, or return it as text or pixels (``display``)."""
         self._require_game("render()")
-        return show(self._table.game, self.render_mode)
+        return self._table.show(self.render_mode)
 
     def close(self) -> None:
         """Close the window of ``human``; there is nothing else to release. It may be called any number of times."""

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 
 from endeavor_env.game import Game
+from endeavor_env.rails.faces import mover_name
+from endeavor_env.rails.game import RailsGame
 
 if TYPE_CHECKING:
     from endeavor_env.render.scene import Scene
@@ -43,6 +45,20 @@ def show(game: Game, render_mode: str | None, since: int | None = None) -> Any:
     if render_mode == "ansi":
         return ansi.render(game, since)
     frames = _show_scenes([scene.draw_game(game)], render_mode)
+    return None if frames is None else frames[0]
+
+
+def show_rails_game(game: RailsGame, render_mode: str | None, since: int | None = None) -> Any:
+    """Show a game of any rules; arguments, result and errors are those of ``show``."""
+    if render_mode is None:
+        _warn_without_mode()
+        return None
+    faces = game.rules.faces
+    if render_mode == "ansi":
+        made = [] if since is None else game.history[since:]
+        moves = [f"{mover_name(seat)}: {game.describe(action)}" for seat, action in made]
+        return "\n".join([*moves, faces.text(game)])
+    frames = _show_scenes([faces.picture(game)], render_mode)
     return None if frames is None else frames[0]
 
 

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
 import gymnasium
 
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
-from endeavor_env.core import constants as c
-from endeavor_env.envs.gym_opponents import RANDOM, Opponent, check_opponents, opponent_action, reset_opponents
-from endeavor_env.envs.learner_env import LearnerEnv
+from endeavor_env.envs.endeavor_table import EndeavorTable
+from endeavor_env.envs.opponents import RANDOM, Opponent
+from endeavor_env.envs.opponents_env import OpponentsEnv
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.table import Observation
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import check_reset_options, check_seed, seat_number
-from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.setups import SOLO
-
-ROTATE = "rotate"
+from endeavor_env.game import Game
+from endeavor_env.game.config import GameConfig
+from endeavor_env.terms.setups import SOLO
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
-class EndeavorEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl looks at direct bases alone
+class EndeavorEnv(OpponentsEnv, gymnasium.Env[Observation, int]):  # skrl looks at direct bases alone
     """Endeavor for one learner against 1 to 4 opponents, one decision of the learner per step.
 
     ## Description
@@ -93,6 +90,8 @@ class EndeavorEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl looks at
     - v0: first version.
     """
 
+    _table: EndeavorTable
+
     def __init__(
         self,
         *,
@@ -111,69 +110,9 @@ class EndeavorEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl looks at
                 f"variant {variant!r} is not possible here: it has no opponents' seats; make EndeavorSolo-v0, which "
                 "plays it, or give standard, soloplay_2, soloplay_3 or neutral_2"
             )
-        super().__init__(
-            check_settings(
-                Kinds([GameConfig(variant, players, board, options, exploits)]),
-                **given,
-            )
-        )
-        self._rotates = isinstance(learner_seat, str) and learner_seat == ROTATE
-        self._home_seat = 0 if self._rotates else seat_number("learner_seat", learner_seat, self._table.players, ROTATE)
-        self._opponents = check_opponents(opponents, self._table.players, self._table.variant)
-        self._all_random = all(isinstance(opponent, str) and opponent == RANDOM for opponent in self._opponents)
-        compiled = {opponent for opponent in self._opponents if isinstance(opponent, str)}
-        self._codes = {name: self._table.seat_compiled(name) for name in compiled}
-        self._seat = self._home_seat
+        settings = check_settings(Kinds([GameConfig(variant, players, board, options, exploits)]), **given)
+        super().__init__(settings, EndeavorTable(settings), learner_seat, opponents)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
-        """Start a game and let the opponents play up to the learner's first decision.
-
-        Args:
-            seed: The seed of the set-up and the opponents; without one they follow from the last seed given.
-            options: ``setup`` or ``first_player``, and ``learner_seat``.
-
-        Raises:
-            InvalidOptionError: A seed or option that is not possible; the game in play goes on.
-            InvalidSetupError: A set-up that does not fit; the game in play goes on.
-        """
-        players = self._table.players
-        seed = check_seed(seed)
-        given = check_reset_options(options, ("setup", "first_player", "learner_seat"), strict=True)
-        if "first_player" in given:
-            given["first_player"] = seat_number("first_player", given["first_player"], players)
-        learner_seat = given.pop("learner_seat", None)
-        if learner_seat is not None:
-            learner_seat = seat_number("learner_seat", learner_seat, players)
-        seed, opponent_seed = self._start(seed, given)
-        self._seat = self._next_seat(seed) if learner_seat is None else learner_seat
-        self._rng = seeded(opponent_seed)
-        reset_opponents(self._opponents, opponent_seed)
-        self._move()
-        return self._first_decision()
-
-    def _next_seat(self, seed: int | None) -> int:
-        """Return the learner's seat; a rotating one depends on the seed, so that a seed always gives the same game."""
-        if not self._rotates:
-            return self._home_seat
-        seat = self._home_seat if seed is None else seed % self._table.players
-        self._home_seat = (seat + 1) % self._table.players
-        return seat
-
-    def _move(self, action: int = c.NONE) -> None:
-        """Make the learner's move, NONE for none, and let the opponents play up to its next decision."""
-        table = self._table
-        if self._all_random:
-            table.play_random_until(self._seat, self._rng, action)
-            return
-        if action != c.NONE:
-            table.apply(action)
-        while not table.over and table.seat != self._seat:
-            opponent = self._opponents[(table.seat - self._seat) % table.players - 1]
-            if not isinstance(opponent, str):
-                table.apply(opponent_action(opponent, table))
-            elif opponent == RANDOM:
-                table.play_random(self._rng)
-            else:
-                table.play_compiled(self._codes[opponent], self._rng)
+    def game(self) -> Game:
+        """Return an independent copy of the game in play, to search on, describe or record."""
+        return cast(Game, super().game())

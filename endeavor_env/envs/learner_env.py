@@ -9,29 +9,28 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.envs.display import RENDER_FPS, close_shown, show
+from endeavor_env.basics.inputs import whole_number
+from endeavor_env.envs.display import RENDER_FPS, close_shown
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import MAX_GAME_SEED, Mask, Observation, Table
 from endeavor_env.errors import GameOverError
-from endeavor_env.game import Game
-from endeavor_env.inputs import whole_number
+from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.kernels.rng import next_seed, seeded
-from endeavor_env.rewards import Shaping
-from endeavor_env.setups import SOLO
+from endeavor_env.terms.rewards import Shaping
 
 StepReturn = tuple[Observation, float, bool, bool, dict[str, Any]]
 """Observation, reward, terminated, truncated and info."""
 
 
 class LearnerEnv(gymnasium.Env[Observation, int]):
-    """A table with one learner; subclasses decide what happens between two of its decisions."""
+    """A table of any game with one learner; subclasses decide what happens between two of its decisions."""
 
     metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": RENDER_FPS}  # noqa: RUF012 (Gymnasium declares it so)
 
-    def __init__(self, settings: EnvSettings) -> None:
-        """Prepare an empty table. The learner has seat 0 until a subclass sets another."""
+    def __init__(self, settings: EnvSettings, table: Table) -> None:
+        """Take the options and an empty table. The learner has seat 0 until a subclass sets another."""
         self._settings = settings
-        self._table = Table(settings)
+        self._table = table
         self._shaping = settings.shaping
         self.render_mode = settings.render_mode
         self.observation_space, self.action_space = settings.spaces_of(settings.config.variant)
@@ -83,7 +82,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         """Return what ``reset`` returns, with the learner to move for the first time."""
         table = self._table
         if self._shaping is not None:
-            self._potential = self._shaping.potential(table.scores(), self._seat, table.variant)
+            self._potential = table.potential(self._shaping, self._seat)
         observation, mask = table.look(self._seat)
         table.sound = True
         if self.render_mode == "human":
@@ -92,10 +91,7 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
 
     def _running_info(self, mask: Mask) -> dict[str, Any]:
         """Return the info while the game runs. Texts are there from the first step on: buffers have no empty text."""
-        info: dict[str, Any] = {"action_mask": mask, "reason": "", "message": ""}
-        if self._table.variant == SOLO:
-            info["ladder"] = ""
-        return info
+        return {"action_mask": mask, "reason": "", "message": "", **dict.fromkeys(self._table.texts, "")}
 
     # --- stepping ----------------------------------------------------------------------------------------------------
     def step(self, action: Any) -> StepReturn:
@@ -152,8 +148,8 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
 
     def _shaped(self, shaping: Shaping) -> float:
         """Return the shaping term of a step after which the game runs on, and keep the new potential."""
-        before, table = self._potential, self._table
-        self._potential = shaping.potential(table.scores(), self._seat, table.variant)
+        before = self._potential
+        self._potential = self._table.potential(shaping, self._seat)
         return shaping.gamma * self._potential - before
 
     def _end(self, info: dict[str, Any]) -> float:
@@ -204,15 +200,15 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
         self._require_game("action_masks()")
         return self._table.mask.astype(np.bool_)
 
-    def game(self) -> Game:
+    def game(self) -> BaseGame:
         """Return an independent copy of the game in play, to search on, describe or record."""
         self._require_game("game()")
         return self._table.game.clone()
 
     def render(self) -> Any:
-        """Show the board with what happened since the last time, or return it as text or pixels (``display.show``)."""
+        """Show the board with what happened since the last time, or return it as text or pixels (``display``)."""
         self._require_game("render()")
-        shown = show(self._table.game, self.render_mode, self._shown)
+        shown = self._table.show(self.render_mode, self._shown)
         if self.render_mode is not None:
             self._shown = len(self._table.game.history)
         return shown

@@ -9,14 +9,7 @@ from typing import Any, TypedDict, Unpack
 
 import gymnasium
 
-from endeavor_env.batch.batch_rewards import FinalReward
-from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.core.constants import MAX_SEATS
-from endeavor_env.envs.signatures import all_options
-from endeavor_env.envs.spaces import seat_spaces
-from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import (
+from endeavor_env.basics.inputs import (
     ILLEGAL_ACTIONS,
     MASK_DTYPES,
     MAX_CYCLES,
@@ -30,7 +23,14 @@ from endeavor_env.inputs import (
     positive_number,
     true_or_false,
 )
-from endeavor_env.rewards import SOLO, RewardFunction, Shaping, shaping_option
+from endeavor_env.batch.batch_rewards import FinalReward
+from endeavor_env.batch.game_kinds import Kinds
+from endeavor_env.envs.signatures import all_options
+from endeavor_env.envs.spaces import seat_spaces
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.rails.game_rules import AnyConfig
+from endeavor_env.rails.kernels.constants import MAX_SEATS
+from endeavor_env.terms.rewards import RewardFunction, Shaping, shaping_option
 
 
 class EnvOptions(TypedDict, total=False):
@@ -85,7 +85,7 @@ MEANINGS = {
 
 @dataclass(frozen=True)
 class EnvSettings:
-    """The checked options of an environment; what is played is a ``GameConfig``."""
+    """The checked options of an environment of any game."""
 
     kinds: Kinds
     """The games that are played; a single environment has one kind."""
@@ -109,13 +109,14 @@ class EnvSettings:
     render_mode: str | None
 
     @property
-    def config(self) -> GameConfig:
+    def config(self) -> AnyConfig:
         """What a single environment plays."""
         return self.kinds.games[0]
 
     def spaces_of(self, variant: str) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
         """Return new observation and action spaces of a seat in a game of ``variant``."""
         return seat_spaces(
+            self.kinds.rules,
             variant,
             self.observation,
             flat=self.flat,
@@ -157,7 +158,7 @@ def _default_reward(kinds: Kinds) -> str:
 
     Beginners lose every solitaire game, so that "win" would teach them nothing.
     """
-    return "margin" if any(game.variant == SOLO for game in kinds.games) else "win"
+    return "margin" if any(game.num_scores > game.players for game in kinds.games) else "win"
 
 
 def _check_max_cycles(value: Any) -> int:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
 import gymnasium
 
+from endeavor_env.basics.inputs import check_reset_options, check_seed
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
+from endeavor_env.envs.endeavor_table import EndeavorTable
 from endeavor_env.envs.learner_env import LearnerEnv
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.table import Observation
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import check_reset_options, check_seed
-from endeavor_env.setups import SOLO
+from endeavor_env.game import Game
+from endeavor_env.game.config import GameConfig
+from endeavor_env.terms.setups import SOLO
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
@@ -83,6 +85,8 @@ class EndeavorSoloEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl look
     - v0: first version.
     """
 
+    _table: EndeavorTable
+
     def __init__(
         self,
         *,
@@ -98,12 +102,12 @@ class EndeavorSoloEnv(LearnerEnv, gymnasium.Env[Observation, int]):  # skrl look
             "opposition_ties": opposition_ties,
             "solo_ignore_industry": solo_ignore_industry,
         }
-        super().__init__(
-            check_settings(
-                Kinds([GameConfig(SOLO, board=board, options=options)]),
-                **given,
-            )
-        )
+        settings = check_settings(Kinds([GameConfig(SOLO, board=board, options=options)]), **given)
+        super().__init__(settings, EndeavorTable(settings))
+
+    def game(self) -> Game:
+        """Return an independent copy of the game in play, to search on, describe or record."""
+        return cast(Game, super().game())
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -8,9 +8,8 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.core.actions import num_actions
-from endeavor_env.inputs import MASK_KEY, OBSERVATION_KEY, PACKED
-from endeavor_env.observation import box_bounds
+from endeavor_env.basics.inputs import MASK_KEY, OBSERVATION_KEY, PACKED
+from endeavor_env.rails.game_rules import GameRules
 from endeavor_env.rails.kernels.masks import BITS, words_of
 
 _EVERY_BIT = (1 << BITS) - 1
@@ -29,17 +28,17 @@ class MaskedSpace(gymnasium.spaces.Dict):
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
-def vector_space(variant: str, observation: str) -> gymnasium.spaces.Box:
+def vector_space(rules: GameRules, variant: str, observation: str) -> gymnasium.spaces.Box:
     """Return a new space of the observation vector without the mask."""
-    low, high = box_bounds(observation, variant)
-    return gymnasium.spaces.Box(low, high, dtype=low.dtype.type)
+    layout = rules.layout_for(variant, observation)
+    return gymnasium.spaces.Box(layout.low, layout.high, dtype=layout.low.dtype.type)
 
 
-def mask_space(variant: str, mask_dtype: str) -> gymnasium.spaces.Box:
+def mask_space(actions: int, mask_dtype: str) -> gymnasium.spaces.Box:
     """Return a new space of the mask of legal actions, of the type "int8", "bool" or PACKED."""
     if mask_dtype == PACKED:
-        return gymnasium.spaces.Box(0, _EVERY_BIT, (words_of(num_actions(variant)),), np.uint64)
-    return gymnasium.spaces.Box(0, 1, (num_actions(variant),), np.dtype(mask_dtype).type)
+        return gymnasium.spaces.Box(0, _EVERY_BIT, (words_of(actions),), np.uint64)
+    return gymnasium.spaces.Box(0, 1, (actions,), np.dtype(mask_dtype).type)
 
 
 def ended_mask(actions: int) -> npt.NDArray[np.uint64]:
@@ -50,6 +49,7 @@ def ended_mask(actions: int) -> npt.NDArray[np.uint64]:
 
 
 def seat_spaces(
+    rules: GameRules,
     variant: str,
     observation: str,
     *,
@@ -60,14 +60,15 @@ def seat_spaces(
     """Return new observation and action spaces of one seat.
 
     Args:
-        variant: A name of VARIANT_NAMES.
+        rules: The game.
+        variant: A name of its variants.
         observation: "features" or "compact".
         flat: Whether an observation is the vector alone, without the mask.
         observation_key: The key of the vector in an observation with a mask.
         mask_dtype: "int8", "bool" or PACKED, the type of the mask.
     """
-    vector = vector_space(variant, observation)
-    seen = vector
+    vector, actions = vector_space(rules, variant, observation), rules.num_actions(variant)
+    seen: gymnasium.Space[Any] = vector
     if not flat:
-        seen = MaskedSpace({observation_key: vector, MASK_KEY: mask_space(variant, mask_dtype)})
-    return seen, gymnasium.spaces.Discrete(num_actions(variant))
+        seen = MaskedSpace({observation_key: vector, MASK_KEY: mask_space(actions, mask_dtype)})
+    return seen, gymnasium.spaces.Discrete(actions)

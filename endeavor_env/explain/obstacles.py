@@ -16,7 +16,7 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.exploit_facts.table import FACTS
 from endeavor_env.explain.sentence import joined
-from endeavor_env.game_like import PositionLike
+from endeavor_env.terms.game_like import PositionLike
 
 
 class Reason(NamedTuple):

@@ -6,9 +6,9 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.explain.obstacles import Obstacles, Reason
 from endeavor_env.explain.sentence import Sentence, joined, with_article
-from endeavor_env.game_like import PositionLike
-from endeavor_env.notation import to_action
 from endeavor_env.render.words import exploit_of
+from endeavor_env.terms.game_like import PositionLike
+from endeavor_env.terms.notation import to_action
 
 UNKNOWN = Reason("other", "This decision does not offer it.", "")
 OVER = Reason("over", "The game is over.", "R11.3")

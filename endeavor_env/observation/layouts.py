@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import OBSERVATIONS, plain_text
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import ruleset_of
 from endeavor_env.core.layout import Slice, layout_hash
 from endeavor_env.core.observe.write import LAYOUTS
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import OBSERVATIONS, plain_text
 
 Vector = npt.NDArray[Any]
 

@@ -14,13 +14,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import whole_number
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.state import EMPTY_STATE
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game_like import PositionLike, no_game
-from endeavor_env.inputs import whole_number
 from endeavor_env.observation.layouts import (
     COMPACT,
     EXPLOIT_COMPACT,
@@ -35,6 +34,7 @@ from endeavor_env.observation.layouts import (
     layout_for,
 )
 from endeavor_env.observation.words import Words
+from endeavor_env.terms.game_like import PositionLike, no_game
 
 _KERNELS: dict[str, Callable[..., None]] = {
     "features": entry.observe_features,

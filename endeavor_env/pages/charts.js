@@ -97,6 +97,7 @@ function axes(chart, width, height) {
   parts.push(drawn("text", { x: right, y: height - 3, "text-anchor": "end" }, "moves"));
   film.rows.forEach((row, number) => {
     if (!row.events.some((event) => event.kind === "open")) return;
+    byId("dotted").hidden = false;
     const x = chart.xOf(number);
     parts.push(drawn("line", { x1: x, x2: x, y1: MARGIN.top, y2: bottom, stroke: "var(--muted)", "stroke-dasharray": "1 3" }));
   });

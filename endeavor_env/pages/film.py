@@ -7,23 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from endeavor_env.game import Game
-from endeavor_env.notes import Note
-from endeavor_env.played import in_words
-from endeavor_env.render.scene import Shape, draw_scene, view_for_picture
-from endeavor_env.render.scene.mat_head import side_of
-from endeavor_env.render.scene.theme import SIDES, VARIABLES
-from endeavor_env.render.svg import CLOSING, element, opening_lines
-from endeavor_env.render.view import View
-from endeavor_env.render.words import move_in_words
+from endeavor_env.game.notes import Note
+from endeavor_env.pages.frames import frames_of
+from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.played import in_words
+from endeavor_env.render.scene import Shape
+from endeavor_env.render.scene.theme import SIDES
+from endeavor_env.render.svg import element
 
 FORMAT = "endeavor-film/2"
+G = TypeVar("G", bound=BaseGame)
 
 
-class Film:
-    """The pictures of all positions of a game from its first decision on, with moves, scores and statuses.
+class Film(Generic[G]):
+    """The pictures of all positions of a game of any rules from its beginning on, with moves, scores and statuses.
 
     Its lines name colours as CSS variables, which the page of the film defines for a light and a dark theme.
 
@@ -31,7 +30,7 @@ class Film:
         game: The game as far as the film goes; do not change it.
     """
 
-    def __init__(self, start: Game) -> None:
+    def __init__(self, start: G) -> None:
         """Begin with the first position of a game before its first move; the film plays on it."""
         self.game = start
         self._lines: list[str] = []
@@ -39,11 +38,12 @@ class Film:
         self._counts: list[int] = []  # lines known after each picture
         self._picture: list[int] = []
         self._rows: list[dict[str, Any]] = []
-        self._view = view_for_picture(start)
+        self._frames = frames_of(start)
+        self._frame = self._frames.frame(start)
         self._add_picture(None)
 
     @classmethod
-    def of(cls, game: Game) -> Film:
+    def of(cls, game: G) -> Film[G]:
         """Return the film of a game as far as it has come."""
         film = cls(game.at_move(0))
         film.game.played = game.played  # with the times of all moves
@@ -62,27 +62,25 @@ class Film:
         move = {
             "seat": game.seat,
             "text": text,
-            "words": move_in_words(game.board, text),
-            "round": game.round,
-            "phase": game.phase,
+            "words": self._frames.words(game, text),
+            **self._frames.when(game),
         }
-        game.apply(action)
+        game.make_move(action)
         self._add_picture(move)
 
     def _add_picture(self, move: dict[str, Any] | None) -> None:
-        view = view_for_picture(self.game)
-        scene = draw_scene(view, VARIABLES)
-        picture = [self._number(part) for part in (*opening_lines(scene), *scene.shapes, CLOSING)]
+        before, frame = self._frame, self._frames.frame(self.game)
+        picture = [self._number(part) for part in frame.parts]
         row = {
             "changes": _changes(self._picture, picture),
             "move": move,
-            "scores": [mat.glory for mat in view.mats],
-            "statuses": [list(mat.statuses.values()) for mat in view.mats],
-            "events": [] if move is None else _events(self._view, view, move),
+            "scores": frame.scores,
+            "statuses": frame.statuses,
+            "events": [] if move is None else self._frames.events(before, frame, move),
         }
         self._rows.append(row)
         self._counts.append(len(self._lines))
-        self._picture, self._view = picture, view
+        self._picture, self._frame = picture, frame
 
     def _number(self, part: str | Shape) -> int:
         """Return the number of a line, given as text or as the shape that it draws; most shapes come again."""
@@ -99,15 +97,17 @@ class Film:
             notes: What an agent thought of positions, by the number of moves made before.
         """
         known, played = min(known, len(self._rows)), self.game.played
-        sides = [side_of(mat) for mat in self._view.mats]
+        sides = self._frames.sides(self.game)
         return {
             "format": FORMAT,
             "known": known,
-            "names": [mat.title for mat in self._view.mats],
+            "unit": self._frames.unit,
+            "period": self._frames.period,
+            "names": self._frames.titles(self.game),
             "sides": sides,
             "letters": [SIDES[side].letter for side in sides],
             "over": self.game.over,
-            "played": [] if played is None or known else in_words(played, self.game.variant == "solo"),
+            "played": [] if played is None or known else in_words(played, len(sides) > self.game.num_players),
             "lines": self._lines[self._counts[known - 1] if known else 0 :],
             "rows": self._rows[known:],
             "notes": {number: self._shown_note(number, note) for number, note in (notes or {}).items()},
@@ -118,7 +118,7 @@ class Film:
         made = self.game.history[number][1] if number < len(self) else None
         played = None if made is None else self.game.describe(made)
         choices = [
-            {"words": move_in_words(self.game.board, move), "share": share, "made": move == played}
+            {"words": self._frames.words(self.game, move), "share": share, "made": move == played}
             for move, share in note.choices
         ]
         return {"values": list(note.values), "choices": choices}
@@ -132,15 +132,3 @@ def _changes(old: Sequence[int], new: Sequence[int]) -> list[list[Any]]:
         for kind, start, end, first, last in reversed(matcher.get_opcodes())
         if kind != "equal"
     ]
-
-
-def _events(before: View, after: View, move: dict[str, Any]) -> list[dict[str, str]]:
-    """Return the openings of regions and the attacks that a move brought."""
-    found = [
-        {"kind": "open", "words": f"{after.board.names[new.id]} opens"}
-        for old, new in zip(before.regions, after.regions, strict=True)
-        if new.open and not old.open
-    ]
-    if move["text"].partition(":")[0].endswith("attack"):
-        found.append({"kind": "attack", "words": f"{after.mats[move['seat']].title} {move['words']}"})
-    return found

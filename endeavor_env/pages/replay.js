@@ -46,7 +46,7 @@ function element(tag, text) {
 
 function inWords(number) {
   const { move } = film.rows[number];
-  return move ? `${film.names[move.seat]} ${move.words}` : "Beginning";
+  return move ? `${film.names[move.seat] ?? "Chance:"} ${move.words}` : "Beginning";
 }
 
 /* --- the position that is shown --------------------------------------------------------------------------------- */
@@ -131,7 +131,7 @@ function option(number) {
   item.setAttribute("role", "option");
   item.setAttribute("aria-selected", "false");
   const { move } = film.rows[number];
-  if (move) item.style.borderLeftColor = `var(--side-${film.sides[move.seat]})`;
+  if (move && film.sides[move.seat]) item.style.borderLeftColor = `var(--side-${film.sides[move.seat]})`;
   return item;
 }
 
@@ -150,8 +150,9 @@ function listMoves(from) {
 function beginRound(round, number) {
   const group = document.createElement("div");
   group.setAttribute("role", "group");
-  group.setAttribute("aria-label", round ? `Round ${round}` : "Set-up");
-  const head = element("div", round ? `Round ${round}` : "Set-up");
+  const name = round ? `${film.period} ${round}` : "Set-up";
+  group.setAttribute("aria-label", name);
+  const head = element("div", name);
   head.className = "round";
   head.setAttribute("aria-hidden", "true");
   group.append(head);
@@ -246,7 +247,8 @@ function listen() {
 }
 
 extend(JSON.parse(byId("film").textContent));
-makeChart("scores", "Glory", "Glory", () => film.rows.map((row) => row.scores), String);
+byId("period").textContent = film.period;
+makeChart("scores", film.unit[0].toUpperCase() + film.unit.slice(1), film.unit, () => film.rows.map((row) => row.scores), String);
 makeChart("statuses", "Icons of all statuses", "icons",
   () => film.rows.map((row) => row.statuses.map((icons) => icons.reduce((sum, one) => sum + one, 0))),
   (sum, number, mat) => `${sum} (${film.rows[number].statuses[mat].join(" ")})`);

@@ -13,16 +13,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.basics.files import write_text
+from endeavor_env.basics.inputs import one_of
 from endeavor_env.board import Board
-from endeavor_env.files import write_text
-from endeavor_env.game import Game
-from endeavor_env.inputs import one_of
-from endeavor_env.notes import Note, read_notes
+from endeavor_env.game.notes import Note, read_notes
+from endeavor_env.game.records import read_record, replay
 from endeavor_env.pages.film import Film
+from endeavor_env.pages.frames import frames_of
 from endeavor_env.pages.look import colour_rules
 from endeavor_env.pages.meaning import noted_by
-from endeavor_env.played import is_named, seat_titles
-from endeavor_env.records import read_record, replay
+from endeavor_env.rails.base_game import BaseGame
 
 AUTOMATIC = "auto"
 """The theme of the reader's system."""
@@ -30,8 +30,8 @@ THEMES = (AUTOMATIC, "light", "dark")
 SCRIPTS = ("charts.js", "replay.js")
 """The files of the page's script, in the order in which they run."""
 _FILES = resources.files("endeavor_env.pages")
-Source = Game | str | Path | Mapping[str, Any]
-"""A game, or a record: its fields, or the path of its file."""
+Source = BaseGame | str | Path | Mapping[str, Any]
+"""A game of any rules, or a record of Endeavor: its fields, or the path of its file."""
 
 
 def replay_page(
@@ -42,7 +42,7 @@ def replay_page(
     The page shows what an agent thought of the positions if the record carries ``notes``.
 
     Args:
-        source: A game, or a record: its fields, or the path of its file.
+        source: A game of any rules, or a record of Endeavor: its fields, or the path of its file.
         board: The board of a record that names one which does not come with the package.
         theme: "light", "dark", or "auto" for that of the reader's system; the page has a button that changes it.
         title: The title of the page; by default who plays what, and the scores.
@@ -54,7 +54,8 @@ def replay_page(
     one_of("theme", theme, THEMES)
     notes: dict[int, Note] = {}
     by = ""
-    if isinstance(source, Game):
+    game: BaseGame
+    if isinstance(source, BaseGame):
         game = source
     else:
         record = read_record(source)
@@ -101,17 +102,9 @@ def write_replay_page(source: Source, path: str | Path, **arguments: Any) -> Pat
     return target
 
 
-def title_of(game: Game) -> str:
+def title_of(game: BaseGame) -> str:
     """Return what is played, by whom if somebody said so, and how far it has come: round and phase, or the scores."""
-    what = f"Endeavor, {game.variant}" if game.variant != "standard" else f"Endeavor, {game.num_players} seats"
-    titles = seat_titles(game.played, game.num_players, game.variant == "solo")
-    named, scores = any(map(is_named, titles)), game.scores()
-    if game.over and named:
-        return f"{what}: {', '.join(f'{title} ({score})' for title, score in zip(titles, scores, strict=True))}"
-    if game.over:
-        return f"{what}: {' to '.join(map(str, scores))} Glory"
-    when = f"round {game.round}, {game.phase} phase" if game.round else "set-up"
-    return f"{what}, {when}: {', '.join(titles)}" if named else f"{what}, {when}"
+    return frames_of(game).title(game)
 
 
 def _read(name: str) -> str:

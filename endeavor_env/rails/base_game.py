@@ -8,10 +8,10 @@ from typing import Any, Self, cast
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import whole_number
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import whole_number
-from endeavor_env.played import Played
 from endeavor_env.rails.kernels.constants import CHANCE, NONE
+from endeavor_env.rails.played import Played
 
 CHANCE_NAME = "chance"
 """Who makes the moves of chance, in records."""
@@ -62,7 +62,9 @@ class BaseGame(ABC):
     @played.setter
     def played(self, played: Played | None) -> None:
         if not isinstance(played, Played | None):
-            raise InvalidOptionError(f"played={shown(played)} is not possible: give endeavor_env.played.Played or None")
+            raise InvalidOptionError(
+                f"played={shown(played)} is not possible: give endeavor_env.rails.played.Played or None"
+            )
         if played is not None and len(played.seats) != self.num_players:
             raise InvalidOptionError(
                 f"played has {len(played.seats)} seats, and the game {self.num_players}: name each"

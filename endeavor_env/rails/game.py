@@ -9,8 +9,16 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import (
+    OBSERVATIONS,
+    check_seed,
+    fresh_seed,
+    one_of,
+    plain_text,
+    seat_number,
+    whole_number,
+)
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, InvalidSetupError, shown
-from endeavor_env.inputs import OBSERVATIONS, check_seed, fresh_seed, one_of, plain_text, seat_number, whole_number
 from endeavor_env.rails.base_game import CHANCE_NAME, BaseGame
 from endeavor_env.rails.game_rules import GameRules, copied, rows_of
 from endeavor_env.rails.kernels import parts as parts  # which declares them
@@ -83,6 +91,20 @@ class RailsConfig:
         """The variant as kernels take it."""
         return list(self.rules.variants).index(self.variant)
 
+    @property
+    def num_scores(self) -> int:
+        """Number of scores, one for each seat."""
+        return self.players
+
+    @property
+    def board_array(self) -> npt.NDArray[np.void]:
+        """(1,) board, read only."""
+        return self.board
+
+    def option_array(self) -> npt.NDArray[np.int16]:
+        """Return a copy of ``options``."""
+        return self.options.copy()
+
     def new_game(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> RailsGame:
         """Return a game at its first decision; see ``RailsGame.new``."""
         game = self.begin(seed, setup)
@@ -98,13 +120,13 @@ class RailsConfig:
             seed, given = chance_seed, (self.rules.addresses, rows_of(self.board), rows_of(drawn))
             single.draw_setup(*given, seeded(seed), self.players, self.code)
         else:
-            drawn = self._read_setup(setup)
+            drawn = self.read_setup(setup)
         chance = seeded(chance_seed)
         single.begin_chance(chance)
         return RailsGame(self, drawn, seed, chance)
 
-    def _read_setup(self, setup: object) -> npt.NDArray[np.void]:
-        """Return a given set-up; raise InvalidSetupError unless it fits."""
+    def read_setup(self, setup: object) -> npt.NDArray[np.void]:
+        """Return a given set-up as kernels take it, (1,); raise InvalidSetupError unless it fits."""
         drawn = read_json(setup, self.rules.setup, "setup")
         fault = self.rules.setup_fault(self.board, drawn, self.players, self.variant, self.options)
         if fault is not None:

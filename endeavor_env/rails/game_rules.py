@@ -5,16 +5,20 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.machine.outside import address_of
+from endeavor_env.rails.faces import Faces, PlainFaces
 from endeavor_env.rails.kernels.endings import Scale
 from endeavor_env.rails.kernels.position import check_header
 from endeavor_env.rails.kernels.rules import NUM_ENTRIES
 from endeavor_env.rails.words import NumberWords, Words
+
+if TYPE_CHECKING:
+    from endeavor_env.rails.base_game import BaseGame
 
 WORD = np.dtype(np.int64)
 
@@ -32,8 +36,64 @@ class ObservationLayout(Protocol):
         """Float32 or int8."""
         ...
 
+    @property
+    def low(self) -> Any:
+        """(size,) of that type: the least value of each entry."""
+        ...
+
+    @property
+    def high(self) -> Any:
+        """(size,) of that type: the greatest value of each entry."""
+        ...
+
     def view(self, vector: Any, name: str) -> Any:
         """Return the slice of an observation that has this name."""
+        ...
+
+
+class AnyConfig(Protocol):
+    """What is played, of any game: a ``rails.game.RailsConfig``, or Endeavor's ``GameConfig``."""
+
+    @property
+    def rules(self) -> GameRules:
+        """The game."""
+        ...
+
+    @property
+    def variant(self) -> str:
+        """Name of the variant."""
+        ...
+
+    @property
+    def code(self) -> int:
+        """The variant as kernels take it."""
+        ...
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        ...
+
+    @property
+    def num_scores(self) -> int:
+        """Number of scores: one for each seat, and one more for an opponent without a seat."""
+        ...
+
+    @property
+    def board_array(self) -> npt.NDArray[np.void]:
+        """(1,) board, read only."""
+        ...
+
+    def option_array(self) -> npt.NDArray[np.int16]:
+        """Return the options as kernels take them."""
+        ...
+
+    def read_setup(self, setup: object) -> npt.NDArray[np.void]:
+        """Return a given set-up as kernels take it, (1,); raise InvalidSetupError unless it fits."""
+        ...
+
+    def new_game(self, seed: int | None = None, setup: Mapping[str, Any] | None = None) -> BaseGame:
+        """Return a game at its first decision, from a set-up, or drawn from a seed."""
         ...
 
 
@@ -52,13 +112,14 @@ class GameRules:
         position: The dtype of a position, which has the fields of ``position.HEADER``.
         setup: The dtype of a set-up.
         entries: (NUM_ENTRIES,) code entries of the kinds ``rules.KINDS``, by the numbers of ``rails.kernels.rules``;
-            None for CHANCE_MOVE in a game without chance after its set-up.
+            None for CHANCE_MOVE in a game without chance after its set-up, and for RESAMPLE in one where seats see all.
         num_actions: Returns the number of action ids of a variant, by its name.
         layout_for: Returns the layout of the observations of a variant: "features" or "compact".
         scale: What rewards are measured by.
         variants: The names of the variants in the order of their numbers in positions, each with the fewest and the
             most seats.
         words: The moves as text.
+        faces: What people see of the game; scores and moves as text, unless the game has more to show.
         setup_fault: Returns what is wrong with a set-up that somebody gives, as a sentence without subject, or None:
             takes board, set-up, number of seats, variant and options. What kernels cannot take must be named here.
     """
@@ -74,6 +135,7 @@ class GameRules:
     variants: Mapping[str, tuple[int, int]]
     words: Words = NumberWords()  # noqa: RUF009 (a constant)
     setup_fault: Callable[..., str | None] = field(default_factory=lambda: no_fault)
+    faces: Faces = PlainFaces("A game")  # noqa: RUF009 (a constant)
 
     def __post_init__(self) -> None:
         """Check the dtypes."""
@@ -90,6 +152,10 @@ class GameRules:
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy is made of: another process has other addresses."""
         return {name: value for name, value in self.__dict__.items() if name != "addresses"}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> GameRules:
+        """Return the game itself, which nobody changes."""
+        return self
 
     def given(
         self, boards: npt.NDArray[np.void], positions: npt.NDArray[np.void]

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import whole_number
 from endeavor_env.errors import InvalidSetupError, named, shown
-from endeavor_env.inputs import whole_number
 
 
 def to_json(records: npt.NDArray[np.void]) -> dict[str, Any]:

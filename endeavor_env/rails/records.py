@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.files import read_json_object, write_json
+from endeavor_env.basics.inputs import plain_text
 from endeavor_env.errors import EndeavorError, IllegalActionError, RecordError, named, shown
-from endeavor_env.files import read_json_object, write_json
-from endeavor_env.inputs import plain_text
-from endeavor_env.played import Played
 from endeavor_env.rails.base_game import CHANCE_NAME, BaseGame
 from endeavor_env.rails.game import FORMAT, RailsConfig, RailsGame
 from endeavor_env.rails.game_rules import GameRules
 from endeavor_env.rails.kernels.constants import CHANCE
+from endeavor_env.rails.played import Played
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
+from endeavor_env.basics.inputs import positive_number
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game_like import GameLike
-from endeavor_env.inputs import positive_number
 from endeavor_env.render.scene import Scene
 from endeavor_env.render.scene.map_part import map_shapes
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.theme import THEMES, Theme
 from endeavor_env.render.svg import CLOSING, element, opening_lines
 from endeavor_env.render.view import view_game
+from endeavor_env.terms.game_like import GameLike
 
 WIDTH, GAP, TITLE = 1280, 12, 26
 """Pixels: of the picture, between the maps, and of the line with the title of a map."""

@@ -13,7 +13,20 @@
 
 from __future__ import annotations
 
-from endeavor_env.search.positions import Children, Positions
+from endeavor_env.search.any_positions import AnyPositions, Children
+from endeavor_env.search.positions import Positions
+from endeavor_env.search.rails_positions import RailsPositions
 from endeavor_env.search.rollouts import Policy, Rollouts, rollout
+from endeavor_env.search.tree_search import TreeResult, tree_search
 
-__all__ = ["Children", "Policy", "Positions", "Rollouts", "rollout"]
+__all__ = [
+    "AnyPositions",
+    "Children",
+    "Policy",
+    "Positions",
+    "RailsPositions",
+    "Rollouts",
+    "TreeResult",
+    "rollout",
+    "tree_search",
+]

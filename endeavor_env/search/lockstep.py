@@ -9,15 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.seat_policies import BatchPolicy, is_function, legal_answers
-from endeavor_env.compilation import ensure_players_compiled
-from endeavor_env.core import constants as c
-from endeavor_env.core import entry
-from endeavor_env.core.actions import num_actions
+from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.policies.choose import choose_action
+from endeavor_env.players.seating import Roster
 from endeavor_env.rails.kernels import playouts as kernels
+from endeavor_env.rails.kernels import ranges, single
+from endeavor_env.rails.kernels.constants import NONE
 from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
+from endeavor_env.rails.kernels.rules import CHANCE_MOVE
+from endeavor_env.search.any_positions import AnyPositions
 from endeavor_env.search.positions import Positions
-from endeavor_env.seating import Roster
 
 CHUNK = 4096
 """Rollouts at once: enough to keep a network busy, few enough to need only a few MB."""
@@ -33,7 +34,7 @@ class LockstepRollouts:
 
     def __init__(
         self,
-        games: Positions,
+        games: AnyPositions,
         rngs: npt.NDArray[np.uint64],
         codes: npt.NDArray[np.int64],
         roster: Roster,
@@ -56,16 +57,18 @@ class LockstepRollouts:
         self._codes = codes
         self._functions = functions
         self._observation = observation
-        self._players = roster.seated(codes.tolist(), num_actions(games.variant))
+        self._has_chance = games.rules.entries[CHANCE_MOVE] is not None
+        self._players = roster.seated(codes.tolist(), games.rules.num_actions(games.variant))
 
     def play(self, limit: int) -> None:
         """Play until every game is over or has made ``limit`` decisions."""
+        self._draw()
         while True:
             rows = np.flatnonzero(~self.games.over() & (self.made < limit))
             if not rows.size:
                 return
             masks = self.games.masks()
-            actions = np.full(len(self.games), c.NONE, np.int64)
+            actions = np.full(len(self.games), NONE, np.int64)
             codes = self._codes[self.games.seats()[rows]]
             for code in np.unique(codes).tolist():
                 chosen = rows[codes == code]
@@ -75,12 +78,19 @@ class LockstepRollouts:
                 else:
                     actions[chosen] = [self._compiled_action(code, row, masks) for row in chosen.tolist()]
             self.games.step(actions)
+            self._draw()
             self.made[rows] += 1
+
+    def _draw(self) -> None:
+        """Draw what chance decides before the next decisions."""
+        if self._has_chance:
+            ranges.draw_chance(*self.games.games, self._rngs, 0, len(self.games))
 
     def _compiled_action(self, code: int, row: int, masks: npt.NDArray[np.int8]) -> int:
         """Return the action of a compiled player, the same as the rollout kernel's."""
         if code == SEAT_RANDOM:
-            return int(entry.choose(masks[row], self._rngs[row]))
+            return int(single.choose(masks[row], self._rngs[row]))
+        assert isinstance(self.games, Positions)  # compiled players but ``random`` are Endeavor's
         boards, states = self.games.board.array, self.games.states[row : row + 1]
         return int(choose_action(code, self._players, boards, states, masks[row], self._rngs[row]))
 
@@ -93,7 +103,7 @@ class LockstepRollouts:
 
 
 def play_in_lockstep(
-    positions: Positions,
+    positions: AnyPositions,
     rollouts: tuple[npt.NDArray[np.int64], int, int],
     codes: npt.NDArray[np.int64],
     roster: Roster,

@@ -9,35 +9,26 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import MAX_CYCLES, OBSERVATIONS, one_of, positive_number
 from endeavor_env.batch.batch_rewards import rewards_of
 from endeavor_env.batch.memory_limit import check_memory
-from endeavor_env.batch.seat_policies import BatchPolicy, can_play
+from endeavor_env.batch.seat_policies import BatchPolicy, check_policy
 from endeavor_env.batch.thread_pool import run_shared
-from endeavor_env.compilation import ensure_search_compiled
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.core.state import new_state
-from endeavor_env.endeavor_rules import ENDEAVOR
+from endeavor_env.compile.ensure import ensure_search_compiled
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import MAX_CYCLES, check_seeds, positive_number, whole_number
-from endeavor_env.observation import layout_for
-from endeavor_env.player_list import unknown_name
-from endeavor_env.players import check_plays
-from endeavor_env.rails.game_rules import rows_of
+from endeavor_env.players.seating import Roster
+from endeavor_env.rails.game_rules import WORD, GameRules
 from endeavor_env.rails.kernels import playouts as kernels
+from endeavor_env.rails.kernels.constants import MAX_SEATS
 from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
-from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.rewards import SOLO, RewardFunction
+from endeavor_env.search.any_positions import AnyPositions, thread_count
 from endeavor_env.search.lockstep import play_in_lockstep
-from endeavor_env.search.positions import Positions, thread_count
-from endeavor_env.seating import Roster
+from endeavor_env.search.seeds import Rng, row_seeds
+from endeavor_env.terms.rewards import RewardFunction
 
 Policy = str | BatchPolicy
 """A name of ``endeavor_env.players``, or a function from (observations, masks) to an action id for each row."""
-Rng = int | np.integer[Any] | Sequence[int] | npt.NDArray[Any]
-"""A seed, a generator of ``sampling.generator``, or a seed for each row."""
-
-BYTES_OF_RESULT = c.MAX_SEATS * 2 + 4 + 1
+BYTES_OF_RESULT = MAX_SEATS * 2 + 4 + 1
 """Memory of a rollout's result: scores, decisions, and whether the game is over."""
 LEAST_RANDOM, LEAST_OTHERS = 8, 1
 """Fewer rollouts than this for each thread are not worth handing to another one."""
@@ -48,7 +39,7 @@ class Rollouts:
     """The results of ``rollout`` for N positions and R repeats."""
 
     scores: npt.NDArray[np.int16]
-    """(N, R, seats) Glory where each rollout ended; in ``solo`` column 1 is the Opposition's."""
+    """(N, R, seats) scores where each rollout ended; an opponent without a seat has one more column."""
     decisions: npt.NDArray[np.int32]
     """(N, R) decisions made by all seats together."""
     over: npt.NDArray[np.bool_]
@@ -57,6 +48,8 @@ class Rollouts:
     """Number of seats."""
     variant: str
     """Name of the variant."""
+    rules: GameRules
+    """The game."""
 
     def returns(self, reward: str | RewardFunction = "win") -> npt.NDArray[np.float64]:
         """Return the rewards of the seats, (N, R, seats), for the scores; ``reward`` is as for the environments.
@@ -66,12 +59,12 @@ class Rollouts:
         """
         count, repeats, sides = self.scores.shape
         flat = self.scores.reshape(count * repeats, sides).astype(np.int64)
-        rewards = rewards_of(flat, reward, self.players, self.variant)
+        rewards = rewards_of(flat, reward, self.players, self.variant, self.rules)
         return rewards.reshape(count, repeats, self.players)
 
 
 def rollout(
-    positions: Positions,
+    positions: AnyPositions,
     policy: Policy | Sequence[Policy],
     rng: Rng,
     *,
@@ -89,7 +82,7 @@ def rollout(
     beyond the results does not grow with ``repeats``.
 
     Args:
-        positions: N positions.
+        positions: N positions of any game; chance is drawn, from the generator of the rollout.
         policy: One for all seats, or a list with one for each seat. Compiled players, such as "greedy", play inside the
             kernels. A function is called as in the vector environments: with the observations of the seats to
             move, (n, size), and their masks, (n, actions) int8, and returns (n,) legal action ids. It is called from
@@ -107,7 +100,7 @@ def rollout(
         InvalidOptionError: Any other argument.
         IllegalActionError: A function chose an illegal action.
     """
-    if not isinstance(positions, Positions):
+    if not isinstance(positions, AnyPositions):
         raise InvalidOptionError(
             f"positions={shown(positions)} is not possible: give Positions, as of Positions.of(game)"
         )
@@ -116,18 +109,18 @@ def rollout(
     number = positive_number("repeats", repeats)
     most = MAX_CYCLES if limit is None else positive_number("limit", limit)
     check_memory("repeats", number, len(positions) * BYTES_OF_RESULT)
-    seeds = _row_seeds(rng, len(positions))
-    layout_for(positions.variant, observation)  # refuses an unknown kind now, whoever plays
+    seeds = row_seeds(rng, len(positions))
+    one_of("observation", observation, OBSERVATIONS)  # now, whoever plays
     workers = positions.threads if threads is None else thread_count(threads)
     jobs = len(positions) * number
-    scores, made = np.empty((jobs, c.MAX_SEATS), np.int16), np.empty(jobs, np.int32)
+    scores, made = np.empty((jobs, MAX_SEATS), np.int16), np.empty(jobs, np.int32)
     ended = np.empty(jobs, np.int8)
-    shared = (*ENDEAVOR.given(positions.board.array, positions.states), seeds, number, most)
+    shared = (*positions.games, seeds, number, most)
     if functions:
         play_in_lockstep(positions, shared[3:], codes, roster, functions, observation, workers, (scores, made, ended))
     else:
-        _play_compiled(shared, (scores, made, ended), codes, roster, positions.variant, workers)
-    sides = positions.players + (positions.variant == SOLO)
+        _play_compiled(shared, (scores, made, ended), codes, roster, positions, workers)
+    sides = positions.num_scores
     shape = (len(positions), number)
     return Rollouts(
         scores[:, :sides].reshape(*shape, sides),
@@ -135,6 +128,7 @@ def rollout(
         ended.view(np.bool_).reshape(shape),
         positions.players,
         positions.variant,
+        positions.rules,
     )
 
 
@@ -143,15 +137,16 @@ def _play_compiled(
     out: tuple[Any, ...],
     codes: npt.NDArray[np.int64],
     roster: Roster,
-    variant: str,
+    positions: AnyPositions,
     threads: int,
 ) -> None:
     """Play all rollouts inside the kernels, each thread with scratch memory of its own."""
-    actions, jobs = num_actions(variant), len(out[0])
+    actions, jobs = positions.rules.num_actions(positions.variant), len(out[0])
+    words = positions.rules.position.itemsize // WORD.itemsize
     all_random = bool((codes == SEAT_RANDOM).all())
 
     def work(low: int, high: int) -> None:
-        scratch = (rows_of(new_state())[0], np.zeros(1, np.uint64), np.empty(actions, np.int8))
+        scratch = (np.empty(words, WORD), np.zeros(1, np.uint64), np.empty(actions, np.int8))
         players = roster.seated(codes.tolist(), actions)
         arguments: list[Any] = [*shared, *scratch, *out, low, high, codes, players]
         kernels.rollout(*arguments)
@@ -161,7 +156,7 @@ def _play_compiled(
 
 
 def _read_policies(
-    policy: Any, positions: Positions, roster: Roster
+    policy: Any, positions: AnyPositions, roster: Roster
 ) -> tuple[npt.NDArray[np.int64], list[BatchPolicy]]:
     """Return the SEAT_* code of each seat, (players,) int64, and the functions among the policies.
 
@@ -177,9 +172,8 @@ def _read_policies(
     codes: list[int] = []
     functions: list[BatchPolicy] = []
     for one in given:
-        if not can_play(one):
-            raise unknown_name("policy", one, "a function from (observations, masks) to one action id for each row")
-        check_plays(one, positions.variant)
+        function = "a function from (observations, masks) to one action id for each row"
+        check_policy("policy", one, function, positions.rules, (positions.variant,))
         if isinstance(one, str):
             codes.append(roster.code_of(one))
             continue
@@ -187,38 +181,3 @@ def _read_policies(
             functions.append(one)
         codes.append(SEAT_CALLABLE + next(place for place, known in enumerate(functions) if known is one))
     return np.array(codes, np.int64), functions
-
-
-def _row_seeds(rng: Any, count: int) -> npt.NDArray[np.int64]:
-    """Return a seed >= 0 for each row, (count,) int64; advance ``rng`` if it is a generator.
-
-    Raises:
-        InvalidOptionError: Neither a seed, nor a generator, nor ``count`` seeds.
-    """
-    single = whole_number(rng)
-    if isinstance(rng, np.ndarray) and rng.dtype == np.uint64 and rng.shape == (1,):
-        source = rng
-    elif single is not None and single >= 0:
-        source = seeded(single)
-    else:
-        return _given_seeds(rng, count)
-    seeds = np.empty(count, np.int64)
-    kernels.draw_seeds(source, seeds)
-    return seeds
-
-
-def _given_seeds(rng: Any, count: int) -> npt.NDArray[np.int64]:
-    """Return the seeds of a list or array, (count,) int64; raise InvalidOptionError for anything else."""
-    listed = rng.ndim > 0 if isinstance(rng, np.ndarray) else isinstance(rng, Sequence)
-    if not listed or isinstance(rng, str | bytes | bytearray | memoryview):
-        raise InvalidOptionError(
-            f"rng={shown(rng)} is not possible: give a non-negative whole number, a generator of sampling.generator, "
-            f"or {count} seeds, one a row"
-        )
-    try:
-        seeds, _ = check_seeds(rng, count)
-    except InvalidOptionError as error:
-        raise InvalidOptionError(f"rng is not possible: {error}") from None
-    if None in seeds:
-        raise InvalidOptionError(f"rng={shown(rng)} is not possible: each of the {count} rows needs a seed")
-    return np.array(seeds, np.int64)

@@ -9,8 +9,8 @@ from typing import Any
 from endeavor_env.core import constants as c
 from endeavor_env.errors import IllegalActionError
 from endeavor_env.game import Game
-from endeavor_env.options import EXPLOITS, without_defaults
-from endeavor_env.results import OPPOSITION_NAME, scorers
+from endeavor_env.terms.options import EXPLOITS, without_defaults
+from endeavor_env.terms.results import OPPOSITION_NAME, scorers
 
 GOLDEN_FORMAT = "endeavor-golden/1"
 _STANDARD, _SOLO = c.VARIANT_NAMES[0], c.VARIANT_NAMES[c.VARIANT_SOLO]

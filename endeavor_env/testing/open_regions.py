@@ -7,7 +7,7 @@ import numpy as np
 from endeavor_env.core.rules.sail import sail
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.options import EXPLOITS, STANDARD
+from endeavor_env.terms.options import EXPLOITS, STANDARD
 
 
 def open_regions(game: Game, seed: int = 0) -> Game:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from endeavor_env.basics.inputs import check_seed, whole_number
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
@@ -15,7 +16,6 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.core.checks import audit, audited_play
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
-from endeavor_env.inputs import check_seed, whole_number
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.testing.soundness import UnsoundStateError, check_state
 

@@ -8,7 +8,7 @@ from agents.players.value_agent import ValueAgent
 from agents.registry import make_agent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.network_file import package_path
+from endeavor_env.players.network_file import package_path
 
 VARIANTS = [("standard", 3), ("exploits", 4), ("solo", 1), ("soloplay_2", 2), ("soloplay_3", 3), ("neutral_2", 2)]
 

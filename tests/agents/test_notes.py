@@ -8,9 +8,9 @@ from agents.matches.notes import noted_record, noting_agent
 from agents.registry import make_agent
 from endeavor_env import Game
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.network_file import package_path
-from endeavor_env.notes import read_notes
-from endeavor_env.records import replay
+from endeavor_env.game.notes import read_notes
+from endeavor_env.game.records import replay
+from endeavor_env.players.network_file import package_path
 from tests.kits.games import finished, on_the_way, running
 
 

@@ -15,9 +15,9 @@ from agents.matches.match import RailsMatch
 from agents.matches.series import play_game
 from agents.players.random_agent import RandomAgent
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
-from endeavor_env.played import Played
 from endeavor_env.rails.game import RailsConfig, RailsGame
 from endeavor_env.rails.kernels.constants import CHANCE
+from endeavor_env.rails.played import Played
 from endeavor_env.rails.records import replay
 from tests.kits.toy_game import PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
 

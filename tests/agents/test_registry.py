@@ -15,7 +15,7 @@ from agents.players.greedy import WEIGHTS, GreedyAgent
 from agents.players.random_agent import RandomAgent
 from agents.registry import NAMES, make_agent
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.player_list import ROWS, imported
+from endeavor_env.players.player_list import ROWS, imported
 
 
 def test_built_in_names() -> None:

@@ -13,7 +13,7 @@ from endeavor_env import Game
 from endeavor_env.core.policies.search.player import SearchSettings
 from endeavor_env.core.policies.search.tree import PLAYOUT_NONE
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.search_player import read_search_name
+from endeavor_env.players.search_player import read_search_name
 from tests.kits.networks import network_file
 
 

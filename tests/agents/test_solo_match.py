@@ -18,7 +18,7 @@ from agents.players.random_agent import RandomAgent
 from agents.registry import make_agent
 from endeavor_env import Board, Game
 from endeavor_env.errors import EndeavorError, InvalidBoardError, InvalidOptionError
-from endeavor_env.ladder import RUNG_NAMES, ladder_of, rung_of
+from endeavor_env.terms.ladder import RUNG_NAMES, ladder_of, rung_of
 from tests.kits.commands import run_command
 
 

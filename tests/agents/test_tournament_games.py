@@ -19,7 +19,7 @@ from agents.tournament import TournamentResult, play_tournament, settings, units
 from agents.tournament.alone import AloneResult
 from agents.tournament.seats import SeatResult
 from endeavor_env import Game
-from endeavor_env.records import replay
+from endeavor_env.game.records import replay
 from tests.kits import players as kit
 from tests.kits.commands import run_command
 

@@ -188,7 +188,7 @@ def test_a_folder_with_something_else_is_refused(tmp_path: Path, settings: Setti
 
 def test_two_processes_cannot_play_the_same_tournament(folder: Path, settings: Settings) -> None:
     program = (
-        "import sys; from pathlib import Path; from endeavor_env.file_lock import file_lock\n"
+        "import sys; from pathlib import Path; from endeavor_env.basics.file_lock import file_lock\n"
         "with file_lock(Path(sys.argv[1]), print):\n    print('held', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(

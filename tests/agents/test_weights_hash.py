@@ -16,10 +16,10 @@ from agents.players.policy_agent import PolicyAgent
 from agents.players.random_agent import RandomAgent
 from agents.registry import make_agent, player_named, weights_hash
 from endeavor_env import Game
-from endeavor_env.network_file import package_path
-from endeavor_env.played import Played, Player
-from endeavor_env.player_list import ROWS
-from endeavor_env.records import replay
+from endeavor_env.game.records import replay
+from endeavor_env.players.network_file import package_path
+from endeavor_env.players.player_list import ROWS
+from endeavor_env.rails.played import Played, Player
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.commands import run_command
 

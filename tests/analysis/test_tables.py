@@ -14,7 +14,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.engine.scoring import PARTS
 from endeavor_env.render.view import View, view_position
 from endeavor_env.render.words import move_in_words
-from endeavor_env.results import scorers
+from endeavor_env.terms.results import scorers
 from tests.kits.compiled import compiled_action
 from tests.kits.games import finished, on_the_way, running
 

@@ -17,7 +17,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.checks import invariants
 from endeavor_env.errors import RecordError
 from endeavor_env.game import Game
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
 from endeavor_env.testing import ActionMismatchError, check_state, open_regions
 
 PLAN = soak_plan.Plan(seed=0, kinds=kinds_of(), boards="both", facade_every=0)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from endeavor_env.records import replay, write_record
+from endeavor_env.game.records import replay, write_record
 from tests.kits.browser import Page, started
 from tests.kits.play_server import ROOT, PlayServer
 

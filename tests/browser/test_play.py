@@ -11,7 +11,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
-from endeavor_env.records import replay
+from endeavor_env.game.records import replay
 from tests.kits.access import CUT
 from tests.kits.browser import Page
 from tests.kits.malformed import refuse_all

@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from endeavor_env.core import constants as c
 from endeavor_env.explain import why_not_here
 from endeavor_env.game import Game
-from endeavor_env.records import replay
+from endeavor_env.game.records import replay
 from tests.kits.access import SMALL, axe_script, press, serious, tab_to
 from tests.kits.browser import Page
 from tests.kits.play_server import Begun, PlayServer

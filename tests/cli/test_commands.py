@@ -12,7 +12,7 @@ from PIL import Image
 from cli.steps import from_first_disc, moment, positions, shown_moves
 from endeavor_env.board import Board
 from endeavor_env.game import Game
-from endeavor_env.records import read_record, replay, write_record
+from endeavor_env.game.records import read_record, replay, write_record
 from endeavor_env.render.view import view_game
 from endeavor_env.testing import divide, perft, random_game
 from tests.cli.endeavor import endeavor

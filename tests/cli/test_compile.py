@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from endeavor_env import compile as compiling
+from endeavor_env.compile import command as compiling
 from endeavor_env.machine.switches import USES_LIBRARY
 from tests.cli.endeavor import endeavor
 

@@ -21,8 +21,8 @@ from cli.entries import GROUPS, SINGLE
 from cli.lazy_group import Unloaded
 from cli.steps import EVERY
 from endeavor_env.core.constants import EXPLOIT_NAMES, VARIANT_NAMES
-from endeavor_env.options import RANDOM
 from endeavor_env.render.scene.theme import THEMES
+from endeavor_env.terms.options import RANDOM
 from tests.cli.endeavor import COMMANDS, endeavor
 
 ROOT = Path(__file__).resolve().parents[2]

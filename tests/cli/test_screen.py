@@ -15,8 +15,8 @@ from cli.steps import shown_moves
 from cli.tables import Seated, Setting, read_setting, sit_down
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.game_config import GameConfig
-from endeavor_env.played import Played
+from endeavor_env.game.config import GameConfig
+from endeavor_env.rails.played import Played
 from endeavor_env.render.scene.theme import SIDES
 from endeavor_env.render.view import view_game
 from endeavor_env.testing import random_game

@@ -15,11 +15,11 @@ from agents.play.session import Session
 from agents.play.shown import shown_moment
 from agents.registry import make_agent
 from endeavor_env.game import Game
-from endeavor_env.opposition import explain
-from endeavor_env.played import HUMAN
+from endeavor_env.game.records import write_record
 from endeavor_env.players import RANDOM, names, player_of
 from endeavor_env.rails.kernels.rng import next_below, seeded
-from endeavor_env.records import write_record
+from endeavor_env.rails.played import HUMAN
+from endeavor_env.terms.opposition import explain
 
 SETTINGS = {"search": "search:sims=2"}
 """Players that would take minutes without the JIT, with settings for which they take seconds."""

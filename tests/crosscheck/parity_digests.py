@@ -26,8 +26,8 @@ from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.state import STATE
 from endeavor_env.game import Game
 from endeavor_env.observation import box_bounds
-from endeavor_env.opposition import explain
 from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.terms.opposition import explain
 from endeavor_env.testing import perft, replay_golden
 from tests.crosscheck.exploit_games import actions_of, started
 from tests.crosscheck.face_digests import face_digests

@@ -18,7 +18,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.state import STATE
 from endeavor_env.game import Game
-from endeavor_env.records import read_record, replay
+from endeavor_env.game.records import read_record, replay
 from endeavor_env.testing import random_game
 from tests.crosscheck.strategies import board_of, boards, kinds, played, positions, redraws, restarted, seeds
 

@@ -21,7 +21,7 @@ from tests.crosscheck import parity_digests as parity_digests
 
 pytestmark = pytest.mark.timeout(1200)  # bounds checks are compiled into every kernel first, once a version
 CALLED = (
-    "from endeavor_env.compilation import ensure_parts\n"
+    "from endeavor_env.compile.ensure import ensure_parts\n"
     "from endeavor_env.core.parts import CHECKS, EXPLOITS, PLAYERS, RULES, SEARCHES"
 )
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from endeavor_env import notation
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import (
@@ -24,6 +23,7 @@ from endeavor_env.core.actions import (
 )
 from endeavor_env.game import Game
 from endeavor_env.observation import COMPACT, FEATURES, LAYOUT, Layout
+from endeavor_env.terms import notation
 from endeavor_env.testing import open_regions
 from tests.kits.scripts import load_script
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from endeavor_env import endeavor_v0
+from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.errors import GameOverError
 from endeavor_env.game import Game
-from endeavor_env.rewards import MARGIN_SCALE, REWARDS, SOLO_REWARDS
-from endeavor_env.sampling import generator, sample_action
+from endeavor_env.terms.rewards import MARGIN_SCALE, REWARDS, SOLO_REWARDS
 from tests.kits.envs import OF_ALL_AECS, Kind, frozen, plain, play_aec, started
 
 

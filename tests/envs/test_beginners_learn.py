@@ -8,7 +8,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 
-from endeavor_env.sampling import generator, sample_action
+from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.sb3 import EndeavorVecEnv
 
 GAMES = 64

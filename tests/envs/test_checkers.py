@@ -16,7 +16,7 @@ from stable_baselines3.common.env_util import make_vec_env
 
 from endeavor_env import endeavor_v0
 from endeavor_env.core import constants as c
-from endeavor_env.sampling import generator, sample_action
+from endeavor_env.envs.sampling import generator, sample_action
 from tests.kits.envs import DICT_WARNINGS
 from tests.kits.ids import readable
 

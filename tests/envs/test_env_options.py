@@ -13,9 +13,9 @@ from endeavor_env import endeavor_v0
 from endeavor_env.core.actions import num_actions
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.errors import EndeavorError, InvalidOptionError
-from endeavor_env.sampling import generator, sample_action
 from tests.kits.envs import (
     OF_ALL_AECS,
     OF_ALL_LEARNERS,

@@ -15,9 +15,9 @@ from pettingzoo import ParallelEnv
 from endeavor_env import endeavor_v0
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.sampling import generator, sample_action
 from tests.kits.envs import OF_ALL_AECS, OF_ONE_OF_EACH, Kind, observe_mover, started
 from tests.kits.vector import QUICK, assert_same_infos, pair, random_actions
 

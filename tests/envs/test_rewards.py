@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.rewards import (
+from endeavor_env.terms.rewards import (
     MARGIN_SCALE,
     REWARDS,
     SOLO_MARGIN_SCALE,

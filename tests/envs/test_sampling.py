@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
+from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
-from endeavor_env.sampling import generator, sample_action
 
 
 def mask_of(*actions: int) -> np.ndarray:

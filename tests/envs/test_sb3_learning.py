@@ -16,7 +16,7 @@ from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.vec_env import VecMonitor, VecNormalize
 
-from endeavor_env.sampling import generator
+from endeavor_env.envs.sampling import generator
 from endeavor_env.sb3 import EndeavorVecEnv
 from tests.kits.sb3 import MIXED, solo
 from tests.kits.vector import random_actions

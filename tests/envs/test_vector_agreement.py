@@ -9,9 +9,9 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 from endeavor_env.core import constants as c
+from endeavor_env.envs.sampling import generator
 from endeavor_env.machine.kernels import JIT_DISABLED
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.sampling import generator
 from tests.kits.ids import readable
 from tests.kits.vector import QUICK, assert_same_resets, assert_same_steps, pair, random_actions
 

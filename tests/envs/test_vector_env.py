@@ -14,6 +14,7 @@ from endeavor_env.batch.waiting_threads import default_threads
 from endeavor_env.board import Board
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
 from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.game import Game
@@ -22,8 +23,7 @@ from endeavor_env.observation import layout_for, observe
 from endeavor_env.rails.kernels import rows as kernels
 from endeavor_env.rails.kernels.reports import write_ends, write_starts
 from endeavor_env.rails.kernels.turn import turn
-from endeavor_env.rewards import final_rewards, rank
-from endeavor_env.sampling import generator
+from endeavor_env.terms.rewards import final_rewards, rank
 from tests.kits.vector import QUICK, play, random_actions
 
 

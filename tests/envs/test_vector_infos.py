@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.envs.vector.vector_infos import StepArrays, add_ends
-from endeavor_env.ladder import ladder_of
 from endeavor_env.rails.kernels import rows as kernels
-from endeavor_env.sampling import generator
+from endeavor_env.terms.ladder import ladder_of
 from tests.kits.vector import QUICK, random_actions
 
 

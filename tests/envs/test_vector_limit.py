@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from endeavor_env.envs.sampling import generator
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.game import Game
-from endeavor_env.rewards import margin_scale
-from endeavor_env.sampling import generator
+from endeavor_env.terms.rewards import margin_scale
 from tests.kits.ids import readable
 from tests.kits.vector import QUICK, random_actions
 

@@ -22,8 +22,8 @@ from endeavor_env.core.engine.scoring import NUM_PARTS
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidBoardError
 from endeavor_env.game import Game
-from endeavor_env.options import options_of
 from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.terms.options import options_of
 from endeavor_env.testing import flag_names, most_decisions
 from tests.fuzz.judging import check_error
 from tests.fuzz.values import value

@@ -17,9 +17,9 @@ from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.errors import GameOverError
 from endeavor_env.game import Game
-from endeavor_env.rewards import shaping_option
 from endeavor_env.search import Positions, rollout
-from endeavor_env.setups import Setup
+from endeavor_env.terms.rewards import shaping_option
+from endeavor_env.terms.setups import Setup
 from endeavor_env.testing import check_state, random_game
 from tests.fuzz.misuse_targets import Target
 

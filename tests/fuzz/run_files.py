@@ -20,7 +20,7 @@ from agents.play.store import Store
 from agents.tournament.play import play_missing
 from agents.tournament.settings import read_settings
 from agents.tournament.store import SETTINGS_FILE, UNITS_FILE, open_store
-from endeavor_env.value_network import read_value_network
+from endeavor_env.players.value_network import read_value_network
 from tests.fuzz.judging import check_error
 from tests.kits.networks import network_file
 from tests.kits.playing import session_of

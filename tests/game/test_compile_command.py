@@ -1,4 +1,4 @@
-"""``python -m endeavor_env.compile`` says what it compiled, that all is ready, or what is wrong; see ``compile``."""
+"""``python -m endeavor_env.compile`` says what it compiled, that all is ready, or what is wrong."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env import compilation, compile, compile_once
+from endeavor_env.compile import command, ensure
 from endeavor_env.machine import parts
 from endeavor_env.machine.loading import cache_folder, library, making
 from endeavor_env.machine.switches import USES_LIBRARY
@@ -71,7 +71,7 @@ def test_what_was_translated_is_not_translated_again_unless_it_is_damaged(
 
 
 def test_what_could_not_be_saved_is_a_failure(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compile_once, "compile_whole", lambda: True)
+    monkeypatch.setattr(command, "compile_whole", lambda: True)
     done = run_command(COMMAND)
     assert done.status == 1
     assert done.err.splitlines()[-1] == "Everything was compiled, but it could not be saved."
@@ -80,8 +80,8 @@ def test_what_could_not_be_saved_is_a_failure(folder: Path, monkeypatch: pytest.
 def test_other_versions_are_removed_when_asked_for_and_nothing_else(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compile_once, "compile_whole", lambda: False)
-    monkeypatch.setattr(library, "library_files", lambda: [folder / "all.library"])
+    monkeypatch.setattr(command, "compile_whole", lambda: False)
+    monkeypatch.setattr(command, "library_files", lambda: [folder / "all.library"])
     folder.mkdir(parents=True)
     old, foreign, named = (folder.parent / name for name in ("0123456789abcdef", "fedcba9876543210", "notes"))
     for other in (old, foreign, named):
@@ -108,8 +108,8 @@ def test_help_names_the_folder_and_a_wrong_option_is_refused() -> None:
 def test_where_no_library_is_used_there_is_nothing_to_compile(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(compile, "USES_LIBRARY", False)
-    assert compile.main([]) == 0
+    monkeypatch.setattr(command, "USES_LIBRARY", False)
+    assert command.main([]) == 0
     assert "nothing to compile" in capsys.readouterr().out
 
 
@@ -136,11 +136,11 @@ def test_parts_that_were_made_in_one_go_are_found_by_the_name_of_each(
 
 def test_every_part_that_is_made_on_demand_belongs_to_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr(compilation, "compile_once", lambda *wanted: asked.extend(part.name for part in wanted))
-    monkeypatch.setattr(compilation, "_ready", set())
-    for name in compilation.__all__:
+    monkeypatch.setattr(ensure, "compile_once", lambda *wanted: asked.extend(part.name for part in wanted))
+    monkeypatch.setattr(ensure, "_ready", set())
+    for name in ensure.__all__:
         if name.startswith("ensure_") and name.endswith("compiled"):
-            getattr(compilation, name)()
+            getattr(ensure, name)()
     assert set(asked) == {"rules", "exploits", "players", "batch", "learning"} < set(parts.parts)
 
 

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from endeavor_env import compile_once
-from endeavor_env.file_lock import file_lock
+from endeavor_env.basics.file_lock import file_lock
+from endeavor_env.compile import once
 from endeavor_env.machine.loading import cache_folder, library, making
 from endeavor_env.machine.parts import Part
 from endeavor_env.machine.switches import USES_LIBRARY
@@ -120,16 +120,16 @@ def fail() -> None:
 def test_after_an_error_the_next_one_compiles(maker: Maker) -> None:
     maker.before = fail
     with pytest.raises(making.BuildError, match="no memory"):
-        compile_once.compile_once(TOY)
+        once.compile_once(TOY)
     maker.before = lambda: None
-    assert [compile_once.compile_once(TOY), compile_once.compile_once(TOY)] == [True, False]
+    assert [once.compile_once(TOY), once.compile_once(TOY)] == [True, False]
 
 
 def test_several_parts_are_made_in_one_go_and_named_in_one_message(
     maker: Maker, capsys: pytest.CaptureFixture[str]
 ) -> None:
     others = (Part("second", "the second", ()), Part("third", "the third", ()))
-    assert [compile_once.compile_once(TOY, *others), compile_once.compile_once(*others)] == [True, False]
+    assert [once.compile_once(TOY, *others), once.compile_once(*others)] == [True, False]
     assert maker.made == 1
     assert "compiling the toy, the second and the third, once" in capsys.readouterr().err
 
@@ -145,9 +145,9 @@ def test_of_two_threads_one_compiles_and_the_other_waits_without_a_message(
 
     maker.before = wait
     with ThreadPoolExecutor() as pool:
-        first = pool.submit(compile_once.compile_once, TOY)
+        first = pool.submit(once.compile_once, TOY)
         assert compiling.wait(60)
-        second = pool.submit(compile_once.compile_once, TOY)
+        second = pool.submit(once.compile_once, TOY)
         time.sleep(0.2)  # enough for the second one to find the lock taken
         assert not second.done()
         go.set()
@@ -159,11 +159,11 @@ def test_of_two_threads_one_compiles_and_the_other_waits_without_a_message(
 def test_a_bar_is_shown_on_a_terminal_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(compile_once, "time", SimpleNamespace(perf_counter=lambda: 10.0))
-    compile_once._bar(10.0)(0.5)
+    monkeypatch.setattr(once, "time", SimpleNamespace(perf_counter=lambda: 10.0))
+    once._bar(10.0)(0.5)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    show = compile_once._bar(0.0)
+    show = once._bar(0.0)
     show(0.5)
     show(1.0)
     half, end = capsys.readouterr().err.split("\r")[1:3]
@@ -172,7 +172,7 @@ def test_a_bar_is_shown_on_a_terminal_alone(
 
 
 def test_who_waits_says_so_at_once_and_then_every_half_minute(capsys: pytest.CaptureFixture[str]) -> None:
-    report = compile_once._reporter("the toy")
+    report = once._reporter("the toy")
     for waited in (0.0, 0.1, 29.9, 30.1, 59.0, 60.2):
         report(waited)
     assert capsys.readouterr().err.splitlines() == [
@@ -226,7 +226,7 @@ def test_a_file_system_without_locks_is_no_reason_to_stop(tmp_path: Path, monkey
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
 def test_a_fork_does_not_keep_the_lock_of_its_parent(tmp_path: Path) -> None:
     code = (
-        "import os, signal, sys, time\nfrom pathlib import Path\nfrom endeavor_env.file_lock import file_lock\n"
+        "import os, signal, sys, time\nfrom pathlib import Path\nfrom endeavor_env.basics.file_lock import file_lock\n"
         f"path = Path({str(tmp_path / 'lock')!r})\n"
         "with file_lock(path, print):\n"
         "    parent = os.getpid()\n"
@@ -247,7 +247,8 @@ def test_a_fork_does_not_keep_the_lock_of_its_parent(tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a process that is killed")
 def test_the_lock_is_not_inherited_by_programs_that_are_started(tmp_path: Path) -> None:
     code = (
-        "import os, signal, subprocess, sys\nfrom pathlib import Path\nfrom endeavor_env.file_lock import file_lock\n"
+        "import os, signal, subprocess, sys\nfrom pathlib import Path\n"
+        "from endeavor_env.basics.file_lock import file_lock\n"
         f"with file_lock(Path({str(tmp_path / 'lock')!r}), print):\n"
         "    program = [sys.executable, '-c', 'import time; time.sleep(60)']\n"
         "    child = subprocess.Popen(program, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"

@@ -13,9 +13,9 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.state import STATE
 from endeavor_env.game import Game
-from endeavor_env.opposition import Step, explain
-from endeavor_env.options import check_options
-from endeavor_env.setups import draw_setup
+from endeavor_env.terms.opposition import Step, explain
+from endeavor_env.terms.options import check_options
+from endeavor_env.terms.setups import draw_setup
 from tests.kits.games import GAMES_AND_SEEDS, finished
 
 State = Any

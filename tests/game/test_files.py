@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from endeavor_env.basics.files import check_new, check_none_exists, write_bytes
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.files import check_new, check_none_exists, write_bytes
 
 
 def test_a_file_that_exists_is_refused_unless_it_may_be_replaced(tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import (
+from endeavor_env.basics.inputs import (
     INT64_END,
     SEED_END,
     action_array,
@@ -24,6 +23,7 @@ from endeavor_env.inputs import (
     true_or_false,
     whole_number,
 )
+from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError, shown
 
 
 class Raising:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from endeavor_env.basics.inputs import whole_number
 from endeavor_env.core.actions import BLOCKS, NUM_ACTIONS, num_actions
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.inputs import whole_number
 from endeavor_env.testing import check_actions, random_game
 from tests.kits.games import GAMES, running
 

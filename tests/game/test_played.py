@@ -14,7 +14,7 @@ import pytest
 import endeavor_env
 from endeavor_env import Game, read_record, replay, write_record
 from endeavor_env.errors import InvalidOptionError, RecordError
-from endeavor_env.played import (
+from endeavor_env.rails.played import (
     DATE,
     LONGEST_NAME,
     Played,
@@ -64,7 +64,7 @@ def test_a_record_says_who_played_and_gives_it_back(tmp_path: Path) -> None:
 
 
 def test_a_game_that_nobody_speaks_of_has_the_record_of_before() -> None:
-    assert list(on_the_way(12, seed=4, players=4).record()) == list(endeavor_env.records.FORM.required)
+    assert list(on_the_way(12, seed=4, players=4).record()) == list(endeavor_env.game.records.FORM.required)
     assert replay(game_of(None).record()).played is None
 
 
@@ -131,7 +131,9 @@ def test_a_game_takes_no_other_seats_than_its_own() -> None:
     game = Game.new(3, seed=1)
     with pytest.raises(InvalidOptionError, match="played has 4 seats, and the game 3: name each"):
         game.played = PLAYED
-    with pytest.raises(InvalidOptionError, match=re.escape("played=['Ada'] is not possible: give endeavor_env.played")):
+    with pytest.raises(
+        InvalidOptionError, match=re.escape("played=['Ada'] is not possible: give endeavor_env.rails.played")
+    ):
         game.played = ["Ada"]  # type: ignore[assignment]
     assert game.played is None
 

@@ -14,7 +14,7 @@ import pytest
 from endeavor_env.core import constants as c
 from endeavor_env.errors import RecordError
 from endeavor_env.game import Game
-from endeavor_env.records import replay
+from endeavor_env.game.records import replay
 from endeavor_env.testing import random_game
 from tests.kits.games import finished_record
 

@@ -16,7 +16,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.state import SETUP
 from endeavor_env.errors import InvalidSetupError
 from endeavor_env.game import Game
-from endeavor_env.setups import COLOURS, draw_setup, read_setup
+from endeavor_env.terms.setups import COLOURS, draw_setup, read_setup
 from tests.kits.games import PLAYERS
 
 Given = dict[str, Any]

@@ -11,12 +11,12 @@ import pytest
 
 from endeavor_env import Game, read_record, write_record
 from endeavor_env.board import Board
-from endeavor_env.board.loading import MOST_BYTES
+from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidBoardError, RecordError
+from endeavor_env.basics.files import MOST_BOARD_BYTES
 from endeavor_env.observation import describe, observe, to_state
-from endeavor_env.opposition import explain, explain_since
 from endeavor_env.render import ansi
-from endeavor_env.sampling import generator, sample_action
+from endeavor_env.terms.opposition import explain, explain_since
 from endeavor_env.testing import random_game
 
 GAME = Game.new(seed=1)
@@ -85,9 +85,9 @@ def test_board_files_of_any_content_are_boards_or_faults(tmp_path: Path) -> None
     contents = (
         b"",
         b"\xff\x00",
-        b"[" * MOST_BYTES,
+        b"[" * MOST_BOARD_BYTES,
         b"a = " + b"[" * 10**5,
-        b"a" * (MOST_BYTES + 1),
+        b"a" * (MOST_BOARD_BYTES + 1),
         b"a = 1" + b"1" * 5000,
     )
     for content in contents:

@@ -11,7 +11,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.variants.solo import reasons as reasons
 from endeavor_env.game import Game
-from endeavor_env.opposition import Step, explain
+from endeavor_env.terms.opposition import Step, explain
 
 RARE = {
     *(f"set-up, {clause}" for clause in ("S1.8a", "S1.8b", "S1.8c", "S1.9")),

@@ -12,7 +12,7 @@ import pytest
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import BLOCKS
 from endeavor_env.game import Game
-from endeavor_env.options import without_defaults
+from endeavor_env.terms.options import without_defaults
 from endeavor_env.testing import GoldenMismatchError, golden_text, random_game, replay_golden
 from tests.golden import events, events_neutral, events_solo
 from tests.golden.regenerate import FEWER, GAMES, HERE

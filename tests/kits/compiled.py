@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.game import Game
+from endeavor_env.players.seating import Roster
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.seating import Roster
 
 
 def compiled_action(

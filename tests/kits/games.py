@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.core import constants as c
+from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.game import Game
-from endeavor_env.records import replay
-from endeavor_env.sampling import generator, sample_action
+from endeavor_env.game.records import replay
 from tests.kits.compiled import compiled_action
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {

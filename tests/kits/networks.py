@@ -16,8 +16,8 @@ from endeavor_env.core.policies.greedy.opposition_prospects import opposition_pr
 from endeavor_env.core.policies.greedy.progress import promised_glory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
 from endeavor_env.core.policies.value.player import NetworkArrays
+from endeavor_env.players.value_network import num_inputs, write_value_network
 from endeavor_env.search import Positions
-from endeavor_env.value_network import num_inputs, write_value_network
 
 VARIANTS = ("soloplay_2", "soloplay_3", "neutral_2")
 

@@ -11,8 +11,8 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.game import Game
 from endeavor_env.observation import observe
-from endeavor_env.options import check_exploits
 from endeavor_env.rails.kernels.rng import next_seed, seeded
+from endeavor_env.terms.options import check_exploits
 from tests.kits.compiled import compiled_action
 
 KINDS: list[dict[str, Any]] = [

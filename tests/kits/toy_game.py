@@ -14,6 +14,7 @@ from endeavor_env.machine.entries import code_entry
 from endeavor_env.machine.intrinsics import bytes_at, floats_at, generator_at, record_at, words_at
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.parts import Part, declare_parts
+from endeavor_env.rails.faces import PlainFaces
 from endeavor_env.rails.game_rules import GameRules
 from endeavor_env.rails.kernels import rules
 from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS, NONE
@@ -149,15 +150,33 @@ def chance_entry(_board, _place, rng):
     return FACE_1 + next_below(generator_at(rng, 1), FACES)
 
 
+@code_entry(*rules.KINDS[rules.RESAMPLE])
+def resample_entry(_board, place, seat, rng):
+    """Deal the cards that ``seat`` has not seen anew."""
+    position, generator = _position_at(place), generator_at(rng, 1)
+    for other in range(SEATS):
+        if other != seat and position.hand[other] > 0:
+            position.hand[other] = 1 + next_below(generator, FACES)
+    return np.int64(0)
+
+
 class ToyLayout(NamedTuple):
     """The layout of an observation."""
 
     size: int
     dtype: type
+    low: np.ndarray
+    high: np.ndarray
 
     def view(self, vector, name):
-        """Return the whole observation: it has one slice."""
+        """Return the only slice, all of it."""
         return vector
+
+
+def toy_layout(_variant, observation):
+    """Return the layout of a kind of observation."""
+    dtype = np.float32 if observation == "features" else np.int8
+    return ToyLayout(SIZE, dtype, np.zeros(SIZE, dtype), np.array([6, 24, 24, 24, 1, 1, 1, ROUNDS], dtype))
 
 
 def setup_fault(_board, setup, *_played):
@@ -174,11 +193,12 @@ TOY_GAME = GameRules(
     BOARD,
     POSITION,
     SETUP,
-    (moves_entry, draw_setup_entry, begin_entry, score_entry, observe_entry, chance_entry),
+    (moves_entry, draw_setup_entry, begin_entry, score_entry, observe_entry, chance_entry, resample_entry),
     lambda variant: NUM_ACTIONS,
-    lambda variant, observation: ToyLayout(SIZE, np.float32 if observation == "features" else np.int8),
+    toy_layout,
     Scale(6.0, 6.0, np.zeros(1, np.int64)),
     {"toy": (SEATS, SEATS)},
     ListedWords(("roll", "card", *(f"die:{face}" for face in range(1, FACES + 1)))),
     setup_fault,
+    PlainFaces("Dice and cards"),
 )

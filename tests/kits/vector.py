@@ -8,10 +8,10 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from endeavor_env.envs.gym_env import EndeavorEnv
+from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.envs.solo_env import EndeavorSoloEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
 from endeavor_env.envs.vector.vector_games import VectorGames
-from endeavor_env.sampling import generator, sample_action
 
 NOT_IN_BATCHES = {"message", "breakdown", "opposition_breakdown"}
 """Keys that only the infos of single environments have."""

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from endeavor_env import build as builder
+from endeavor_env.compile import build as builder
 from endeavor_env.core import parts as parts
 from endeavor_env.machine.build.elsewhere import PAUSE, adapted
 from endeavor_env.machine.loading import library, linking, making, mapping, processor
@@ -145,7 +145,7 @@ def test_an_unknown_platform_is_refused_with_those_that_there_are(capsys: pytest
 
 
 def test_the_command_prints_the_tags_of_wheels() -> None:
-    command = [sys.executable, "-m", "endeavor_env.build", "--tags", "--platform", "linux_aarch64"]
+    command = [sys.executable, "-m", "endeavor_env.compile.build", "--tags", "--platform", "linux_aarch64"]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     assert ran.stdout == "manylinux_2_17_aarch64.manylinux2014_aarch64\n"
 

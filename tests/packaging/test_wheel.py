@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from endeavor_env.compile_once import compile_whole
+from endeavor_env.compile.once import compile_whole
 from endeavor_env.machine.loading.cache_folder import version_hash
 from endeavor_env.machine.loading.library import file_name
 from endeavor_env.machine.loading.making import TRANSLATED, kept_file

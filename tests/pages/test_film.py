@@ -13,9 +13,9 @@ import pytest
 from agents.registry import make_agent
 from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.game import Game
-from endeavor_env.notes import Note, notes_field
+from endeavor_env.game.notes import Note, notes_field
 from endeavor_env.pages import Film, film_page, replay_page, title_of, write_replay_page
-from endeavor_env.played import Played
+from endeavor_env.rails.played import Played
 from endeavor_env.render.scene.theme import THEMES
 from endeavor_env.render.view import view_game
 from tests.kits.games import GAMES, on_the_way, running

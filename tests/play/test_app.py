@@ -9,8 +9,8 @@ from agents.play.store import Store
 from agents.registry import make_agent
 from endeavor_env import Game
 from endeavor_env.core.constants import EXPLOIT_NAMES
-from endeavor_env.played import HUMAN
-from endeavor_env.records import replay
+from endeavor_env.game.records import replay
+from endeavor_env.rails.played import HUMAN
 from tests.kits.playing import (
     PATIENCE,
     AppClient,

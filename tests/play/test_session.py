@@ -13,7 +13,7 @@ from agents.play.store import opened_session
 from endeavor_env import Game
 from endeavor_env.board import Board
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, RecordError
-from endeavor_env.records import replay
+from endeavor_env.game.records import replay
 from tests.kits.playing import PATIENCE, Broken, Gated, begun, first_player, name_agent, play_on, play_out, session_of
 
 KINDS: list[tuple[tuple[str, ...], dict[str, Any]]] = [

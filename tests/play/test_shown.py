@@ -12,7 +12,7 @@ from agents.play.who import played_by
 from agents.players.greedy import GreedyAgent
 from endeavor_env import Game
 from endeavor_env.board import Board
-from endeavor_env.opposition import explain
+from endeavor_env.terms.opposition import explain
 from tests.kits.able_games import able_moves
 from tests.kits.playing import begun, play_on
 

@@ -17,10 +17,10 @@ from agents.play.store import Store, opened_session
 from agents.play.timeline import CHOICE, moves_made
 from endeavor_env import Game
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.network_file import package_path
+from endeavor_env.game.records import replay
 from endeavor_env.pages import replay_page
-from endeavor_env.played import Played, Player
-from endeavor_env.records import replay
+from endeavor_env.players.network_file import package_path
+from endeavor_env.rails.played import Played, Player
 from tests.kits.playing import PATIENCE, begun, play_on, session_of
 
 WEIGHTS = hashlib.sha256(package_path("value_standard").read_bytes()).hexdigest()[:16]

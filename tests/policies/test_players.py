@@ -16,8 +16,8 @@ from agents.registry import make_agent
 from endeavor_env import Game, players
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.player_list import ROWS
 from endeavor_env.players import CompiledPlayer
+from endeavor_env.players.player_list import ROWS
 from endeavor_env.search import Positions, rollout
 
 

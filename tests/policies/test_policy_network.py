@@ -18,10 +18,10 @@ from endeavor_env.core.policies.policy.player import policy_entry, policy_memory
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.observation.reading import observe
 from endeavor_env.players import check_plays, entry_address
+from endeavor_env.players.seating import join_players
 from endeavor_env.rails.kernels.players import FIRST_ENTRY
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.sb3 import EndeavorVecEnv
-from endeavor_env.seating import join_players
 from tests.kits.checkpoints import spec_of, untrained_checkpoint
 from tests.kits.players import position
 

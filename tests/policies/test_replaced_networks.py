@@ -18,6 +18,7 @@ from endeavor_env.batch.game_batch import Batch
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import CheckpointError
+from endeavor_env.players import compiled
 from endeavor_env.search import Positions, rollout
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.networks import network_file
@@ -117,13 +118,13 @@ def test_what_nobody_plays_any_more_is_forgotten(folder: Path) -> None:
     name = f"value:{folder / 'played'}.npz"
     env = EndeavorVectorEnv(2, players=3, opponents=name)
     first = weakref.ref(next(iter(roster(env.batch).values())))
-    for seed in range(2 * players.MOST_RECENT):
+    for seed in range(2 * compiled.MOST_RECENT):
         network_file(folder, name="played", seed=seed)
         env.set_opponents({name: 1, "greedy": 1})
         assert len(roster(env.batch)) == 2
         network_file(folder, name=f"other_{seed}", seed=seed)
         players.player_of(f"value:{folder / f'other_{seed}'}.npz")
-        assert len(players._recent) <= players.MOST_RECENT
+        assert len(compiled._recent) <= compiled.MOST_RECENT
     gc.collect()
     assert first() is None
     env.reset(seed=1)

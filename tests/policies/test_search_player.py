@@ -20,10 +20,10 @@ from endeavor_env.core.policies.value.player import NetworkArrays, value_memory
 from endeavor_env.core.policies.value.workspace import workspace_of
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import entry_address, entry_named
+from endeavor_env.players.seating import join_players
 from endeavor_env.rails.kernels.players import Players
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search import Positions, rollout
-from endeavor_env.seating import join_players
 from tests.kits.games import PLAYERS
 from tests.kits.networks import inputs_of, network_file, random_network, value_by_numpy
 from tests.kits.players import position

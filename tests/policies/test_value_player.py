@@ -21,10 +21,10 @@ from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.players import entry_address, entry_named
+from endeavor_env.players.seating import join_players
+from endeavor_env.players.value_network import num_inputs
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search import Positions, rollout
-from endeavor_env.seating import join_players
-from endeavor_env.value_network import num_inputs
 from tests.kits.games import PLAYERS
 from tests.kits.networks import inputs_of, network_file, random_network, value_by_numpy
 

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from endeavor_env import Board, Game, GameConfig, policy_network, value_network
+from endeavor_env import Board, Game, GameConfig
 from endeavor_env.core import constants as c
+from endeavor_env.players import policy_network, value_network
 from training.td.games import Seated, fixtures_of, play
 from training.td.settings import GAMES
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from endeavor_env.policy_network import PUBLISHED as POLICIES
-from endeavor_env.policy_network import published_policy
-from endeavor_env.value_network import PUBLISHED, published_networks
+from endeavor_env.players.policy_network import PUBLISHED as POLICIES
+from endeavor_env.players.policy_network import published_policy
+from endeavor_env.players.value_network import PUBLISHED, published_networks
 from tests.published.sample import FILE, sample_scores, tables
 
 SCORES = json.loads(FILE.read_text(encoding="utf-8"))

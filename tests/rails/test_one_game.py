@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from endeavor_env import Board, Game
-from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.errors import (
     EndeavorError,
     GameOverError,
@@ -20,9 +19,10 @@ from endeavor_env.errors import (
     InvalidSetupError,
     RecordError,
 )
-from endeavor_env.played import Played
+from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.rails.game import RailsConfig, RailsGame
 from endeavor_env.rails.kernels.constants import CHANCE
+from endeavor_env.rails.played import Played
 from endeavor_env.rails.records import read_record, replay, write_record
 from endeavor_env.rails.words import NumberWords
 from tests.kits.toy_game import FACE_1, FACES, NUM_ACTIONS, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME

@@ -15,7 +15,7 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.played import Played
+from endeavor_env.rails.played import Played
 from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape, draw_scene
 from endeavor_env.render.scene.targets import areas_of_moves
 from endeavor_env.render.svg import to_svg

@@ -15,7 +15,7 @@ from agents.players.learned import LearnedAgent
 from endeavor_env import Game
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.observation import observe
-from endeavor_env.rewards import Shaping
+from endeavor_env.terms.rewards import Shaping
 from tests.kits.rllib import WHY_NOT
 from training.rllib.folder import RLlibRunFolder
 from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset

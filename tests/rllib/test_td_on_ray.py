@@ -13,8 +13,8 @@ import pytest
 from rich.console import Console
 
 from endeavor_env import Board
-from endeavor_env.compilation import ensure_self_play_compiled
-from endeavor_env.value_network import read_value_network
+from endeavor_env.compile.ensure import ensure_self_play_compiled
+from endeavor_env.players.value_network import read_value_network
 from tests.kits.commands import run_command
 from tests.kits.rllib import WHY_NOT
 from training.td.__main__ import train

@@ -14,8 +14,8 @@ from endeavor_env.core.state import STATE
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.observation import observe
-from endeavor_env.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.search import Positions
+from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS
 from tests.kits.games import on_the_way, random_walk
 from tests.kits.search import KINDS
 
@@ -184,13 +184,13 @@ def test_what_cannot_be_positions() -> None:
         (lambda: Positions.join([on_one, on_another]), "different boards"),
         (lambda: Positions.join([]), "none at all"),
         (lambda: Positions.join([on_one, Positions.of(three)]), "different kinds"),
-        (lambda: Positions(board, states[::2]), "contiguous, writable array of STATE"),
+        (lambda: Positions(board, states[::2]), "contiguous, writable array of positions"),
         (lambda: Positions(board, states.reshape(2, 2)), r"array of shape \(2, 2\)"),
         (lambda: Positions(board, frozen), "writable"),
         (lambda: Positions(board, np.zeros(2)), r"array of shape \(2,\)"),  # type: ignore[arg-type]
         (lambda: Positions(board, [four]), "this list"),  # type: ignore[arg-type]
         (lambda: Positions(board, states[:0]), "at least one"),
-        (lambda: on_one.observe("pixels"), "observation='pixels' is unknown"),
+        (lambda: on_one.observe("pixels"), "observation='pixels' is not possible"),
         (lambda: on_one.observe(seat=4), "seat 4 is not at the table: seats are 0 to 3"),
         (lambda: on_one.observe(seat=True), "seat True is not at the table"),
     ]:

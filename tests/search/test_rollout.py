@@ -11,13 +11,13 @@ import pytest
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.state import STATE
+from endeavor_env.envs.sampling import generator
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.rails.kernels.rng import next_seed, seeded
-from endeavor_env.rewards import REWARDS, SOLO_REWARDS, solo_ladder
-from endeavor_env.sampling import generator
 from endeavor_env.search import Policy, Positions, Rollouts, rollout, rollouts
 from endeavor_env.search import lockstep as search_lockstep
+from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS, solo_ladder
 from tests.kits.games import on_the_way, random_walk
 from tests.kits.ids import readable
 from tests.kits.search import KINDS, lowest, odd, play_again
@@ -252,7 +252,7 @@ def test_rollouts_start_from_positions() -> None:
         ({"repeats": 0}, "repeats=0 is not possible: give a positive whole number"),
         ({"limit": 0}, "limit=0 is not possible"),
         ({"limit": 1.5}, "limit=1.5 is not possible"),
-        ({"observation": "pixels"}, "observation='pixels' is unknown"),
+        ({"observation": "pixels"}, "observation='pixels' is not possible"),
         ({"threads": -1}, "threads=-1 is not possible"),
     ],
     ids=readable,

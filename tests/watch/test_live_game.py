@@ -17,8 +17,8 @@ from agents.watch.app import make_app
 from agents.watch.live_game import LiveGame
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
+from endeavor_env.game.records import replay
 from endeavor_env.pages import page_policy
-from endeavor_env.records import replay
 
 TOKEN = "token-of-the-test"
 

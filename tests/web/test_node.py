@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from agents.registry import make_agent
+from endeavor_env.basics.files import write_json
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
-from endeavor_env.files import write_json
 from endeavor_env.game import Game
+from endeavor_env.game.records import replay
 from endeavor_env.observation import observe
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.records import replay
 from endeavor_env.testing import replay_golden
 from tests.golden.regenerate import GAMES, HERE
 from tests.kits.web import GENERATED, run_in_node

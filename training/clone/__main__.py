@@ -19,8 +19,8 @@ from agents.extras import check_libraries
 from agents.program import own_command
 from agents.terminal import print_line, terminal
 from endeavor_env.board import Board
-from endeavor_env.compilation import ensure_compiled
-from endeavor_env.setups import STANDARD
+from endeavor_env.compile.ensure import ensure_compiled
+from endeavor_env.terms.setups import STANDARD
 from training.clone.folder import CloneFolder
 from training.clone.progress import followed
 from training.clone.settings import PRESETS, Settings, first_variant, preset

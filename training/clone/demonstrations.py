@@ -8,14 +8,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import MAX_CYCLES
 from endeavor_env.board import Board
-from endeavor_env.compilation import ensure_learning_compiled
+from endeavor_env.compile.ensure import ensure_learning_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.learning.demonstrations import CHOICE, PLAYS_ALL, play_demonstrations
 from endeavor_env.core.state import SETUP, STATE, copy_states
-from endeavor_env.endeavor_rules import ENDEAVOR
-from endeavor_env.inputs import MAX_CYCLES
+from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.rails.kernels import ranges
 from endeavor_env.rails.kernels.rng import seeded
 from training.td.games import Seated, seat

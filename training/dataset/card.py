@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import endeavor_env
+from endeavor_env.basics.files import read_json_object
+from endeavor_env.basics.inputs import OBSERVATIONS
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash, num_actions
 from endeavor_env.errors import DatasetError, named, shown
-from endeavor_env.files import read_json_object
-from endeavor_env.inputs import OBSERVATIONS
 from endeavor_env.observation import layout_for
 from training.dataset.playing import Games
 from training.dataset.settings import Settings, names_of

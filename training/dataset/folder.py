@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from agents.matches.recording import make_folder
+from endeavor_env.basics.file_lock import file_lock
+from endeavor_env.basics.files import write_json
 from endeavor_env.errors import DatasetError, InvalidOptionError, named
-from endeavor_env.file_lock import file_lock
-from endeavor_env.files import write_json
 from training.dataset.card import CARD, FIXED, read_card
 from training.dataset.shards import Shard, intact, write_shard
 

@@ -15,10 +15,10 @@ from endeavor_env import Game
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
 from endeavor_env.observation import Layout
-from endeavor_env.rewards import reward_function
-from endeavor_env.setups import SOLO
+from endeavor_env.terms.rewards import reward_function
+from endeavor_env.terms.setups import SOLO
 from training.dataset.settings import Kind, Settings, names_of, plan
 from training.dataset.shards import Shard, shapes_of
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.basics.inputs import real_number, whole_number
 from endeavor_env.errors import DatasetError, InvalidOptionError, named, shown
-from endeavor_env.inputs import real_number, whole_number
 from endeavor_env.observation import Layout, layout_for
 from training.dataset.card import read_card
 from training.dataset.shards import Shard, concatenated, read_shard

@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 
 from agents.matches.solo import DIFFICULTIES
 from agents.program import called
+from endeavor_env.basics.inputs import OBSERVATIONS, check_seed, one_of, positive_number
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import OBSERVATIONS, check_seed, one_of, positive_number
+from endeavor_env.game.config import GameConfig
 from endeavor_env.observation import Layout, layout_for
-from endeavor_env.options import OPTIONS
-from endeavor_env.rewards import REWARDS, SOLO_REWARDS
-from endeavor_env.setups import SOLO, STANDARD
+from endeavor_env.terms.options import OPTIONS
+from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS
+from endeavor_env.terms.setups import SOLO, STANDARD
 
 MOST_AGENTS = 127
 """More different agents than anybody names; shards number them in 8 bits."""

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.files import write_bytes
 from endeavor_env.core import constants as c
 from endeavor_env.errors import DatasetError, named
-from endeavor_env.files import write_bytes
 from endeavor_env.observation import Layout
 
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from endeavor_env.core import constants as c
 from endeavor_env.errors import DatasetError, InvalidOptionError, MissingLibraryError, shown
 from endeavor_env.players import is_player
-from endeavor_env.setups import SOLO, STANDARD
+from endeavor_env.terms.setups import SOLO, STANDARD
 from training.dataset.reading import Dataset
 from training.dataset.shards import Shard
 

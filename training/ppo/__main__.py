@@ -7,8 +7,10 @@ a resumption differ from those of an unbroken run.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,7 +23,7 @@ from agents.extras import check_libraries
 from agents.program import called, own_command
 from agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.setups import STANDARD
+from endeavor_env.terms.setups import STANDARD
 from training.evaluate import PLAYERS, measure
 from training.ppo.folder import RunFolder
 from training.ppo.settings import preset
@@ -60,7 +62,7 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     from training.ppo.model import load_model
     from training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
 
-    settings, spec = run.settings, run.settings.network
+    settings = run.settings
     torch.set_num_threads(settings.threads)
     # Checking every distribution costs a tenth of the time and can reject float32 rounding on many actions.
     torch.distributions.Distribution.set_default_validate_args(False)
@@ -86,26 +88,29 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
         model.rollouts = KernelRollouts(settings, pool, int(games_seed))
     if pool is not None:
         pool.add_copy(model.policy.state_dict(), env)
-    callback = SelfPlayCallback(run, spec, settings, env, pool)
+    callback, to_go = SelfPlayCallback(run, settings.network, settings, env, pool), settings.steps - done
+    with contextlib.closing(env), _matmul_precision(settings.precision):
+        try:
+            if to_go > 0:
+                model.learn(to_go, callback, tb_log_name="ppo", reset_num_timesteps=not start, progress_bar=progress)
+        except KeyboardInterrupt:
+            if model.num_timesteps > done:
+                run.save(model, settings.network, model.num_timesteps)
+            raise
+    return run.write(model, settings.network, FINAL, model.num_timesteps, [])
+
+
+@contextlib.contextmanager
+def _matmul_precision(wanted: str) -> Iterator[None]:
+    """Have PyTorch multiply matrices with this precision; it is one setting of the whole process, and set back."""
+    import torch
+
     precision = torch.get_float32_matmul_precision()
-    torch.set_float32_matmul_precision(settings.precision)
+    torch.set_float32_matmul_precision(wanted)
     try:
-        if done < settings.steps:
-            model.learn(
-                settings.steps - done,
-                callback,
-                tb_log_name="ppo",
-                reset_num_timesteps=not start,
-                progress_bar=progress,
-            )
-    except KeyboardInterrupt:
-        if model.num_timesteps > done:
-            run.save(model, spec, model.num_timesteps)
-        raise
+        yield
     finally:
-        torch.set_float32_matmul_precision(precision)  # it is one setting of the whole process
-        env.close()
-    return run.write(model, spec, FINAL, model.num_timesteps, [])
+        torch.set_float32_matmul_precision(precision)
 
 
 def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progress: bool) -> MaskablePPO:

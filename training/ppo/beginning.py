@@ -11,8 +11,8 @@ from agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import is_player
-from endeavor_env.policy_network import OF_PACKAGE, PolicyNetwork, published_policy, read_policy_network
-from endeavor_env.setups import STANDARD
+from endeavor_env.players.policy_network import OF_PACKAGE, PolicyNetwork, published_policy, read_policy_network
+from endeavor_env.terms.setups import STANDARD
 from training.clone.folder import CloneFolder
 from training.clone.progress import followed
 from training.clone.run import Clone

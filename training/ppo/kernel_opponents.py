@@ -14,10 +14,10 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.policy.player import policy_entry, policy_memory
 from endeavor_env.players import RANDOM, check_plays, entry_address, player_of
+from endeavor_env.players.seating import join_players
 from endeavor_env.rails.kernels.players import FIRST_ENTRY, NOBODY, SEAT_RANDOM, Players
 from endeavor_env.rails.kernels.tables import MIX
 from endeavor_env.sb3 import EndeavorVecEnv
-from endeavor_env.seating import join_players
 from training.ppo.opponents import NEWEST, SNAPSHOT
 from training.ppo.settings import Settings
 

@@ -17,7 +17,7 @@ from agents.network import ACTIVATIONS, dense
 from agents.players.policy import sb3_of
 from agents.weights import read_member
 from endeavor_env.errors import CheckpointError
-from endeavor_env.policy_network import PolicyNetwork
+from endeavor_env.players.policy_network import PolicyNetwork
 from endeavor_env.sb3 import EndeavorVecEnv
 from training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
 from training.ppo.settings import Settings, preset

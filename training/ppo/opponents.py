@@ -17,7 +17,7 @@ from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import is_player, names
 from endeavor_env.sb3 import EndeavorVecEnv
-from endeavor_env.setups import STANDARD
+from endeavor_env.terms.setups import STANDARD
 
 SNAPSHOT = "snapshot"
 NEWEST = 0.5

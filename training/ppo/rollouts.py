@@ -17,24 +17,24 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
 from agents.players.policy import logits_of_sb3, value_of_sb3
+from endeavor_env.basics.inputs import MAX_CYCLES
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.thread_pool import ThreadPool
-from endeavor_env.compilation import ensure_learning_compiled
+from endeavor_env.compile.ensure import ensure_learning_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.learning.rollouts import RESULT, begin_games, collect_rollouts
 from endeavor_env.core.policies.policy.player import learner_memory
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.core.state import SETUP, STATE
-from endeavor_env.endeavor_rules import ENDEAVOR
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import MAX_CYCLES
+from endeavor_env.game.config import GameConfig
+from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.rails.game_rules import rows_of
 from endeavor_env.rails.kernels.masks import words_of
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rails.kernels.rows import OVER
 from endeavor_env.rails.kernels.tables import IS_DRAWN, TABLE, Games
-from endeavor_env.setups import SOLO
+from endeavor_env.terms.setups import SOLO
 from training.ppo.kernel_opponents import KernelOpponentPool
 from training.ppo.settings import Settings
 
@@ -75,7 +75,7 @@ class KernelRollouts:
             "draw",
         )
         self._variant, self._opponents = c.VARIANT_NAMES.index(settings.variant), opponents
-        self._boards, self._kinds = kinds.boards()[0].array, kinds.array()
+        self._boards, self._kinds = kinds.boards()[0], kinds.array()
         self._tables, self._states = np.zeros(rows, TABLE), np.zeros(rows, STATE)
         self._actions = num_actions(settings.variant)
         self._words = np.zeros((rows, words_of(self._actions)), np.int64)

@@ -21,7 +21,7 @@ from agents.command_line import INTERRUPTED, command_line, start
 from agents.program import called, own_command
 from agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.setups import SOLO, STANDARD
+from endeavor_env.terms.setups import SOLO, STANDARD
 from training.evaluate import measure
 from training.rllib.folder import RLlibRunFolder
 from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset

@@ -12,8 +12,8 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from agents.base import Agent
 from agents.registry import make_agent
 from endeavor_env.envs.aec_env import EndeavorAECEnv
-from endeavor_env.rewards import Shaping
-from endeavor_env.setups import SOLO
+from endeavor_env.terms.rewards import Shaping
+from endeavor_env.terms.setups import SOLO
 from training.rllib.settings import LEARNER, RLlibSettings
 
 OBSERVATIONS, MASK = "observations", "action_mask"

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.file_lock import file_lock
 
 LOCK = "run.lock"
 

@@ -14,8 +14,8 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
-from endeavor_env.rewards import REWARDS, SOLO_REWARDS
-from endeavor_env.setups import SOLO, STANDARD
+from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS
+from endeavor_env.terms.setups import SOLO, STANDARD
 from training.runs.settings import (
     MOST_ROWS,
     Count,

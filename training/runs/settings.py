@@ -7,8 +7,8 @@ from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from endeavor_env.basics.files import parse_json
 from endeavor_env.errors import InvalidOptionError, named, shown
-from endeavor_env.files import parse_json
 
 SEED_LIMIT = 1 << 32
 """Seeds of runs are below this, because Stable-Baselines3 hands them to NumPy's old generator."""

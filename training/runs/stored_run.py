@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from agents.checkpoint import card_path, load_network, read_card, write_card
 from agents.network_spec import NetworkSpec
+from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.files import read_json_object, write_json
 from training.runs.origin import git_commit
 
 SETTINGS = "run.json"

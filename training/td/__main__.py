@@ -19,7 +19,7 @@ from agents.command_line import INTERRUPTED, command_line, start
 from agents.extras import check_libraries
 from agents.program import called, own_command
 from agents.terminal import print_line, terminal
-from endeavor_env.compilation import ensure_parts
+from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS
 from endeavor_env.errors import InvalidOptionError
 from training.runs.folder_lock import sole_use

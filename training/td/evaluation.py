@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.matches.statistics import wilson_interval, win_shares
-from endeavor_env.game_config import GameConfig
-from endeavor_env.setups import SOLO
+from endeavor_env.game.config import GameConfig
+from endeavor_env.terms.setups import SOLO
 from training.td.games import Played, fixtures_of
 from training.td.population import LEARNER_CODE
 from training.td.population import Table as Seats

@@ -13,7 +13,7 @@ from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import CheckpointError
-from endeavor_env.value_network import read_value_network, write_value_network
+from endeavor_env.players.value_network import read_value_network, write_value_network
 from training.runs.stored_run import StoredRun, step_name
 from training.td.settings import Settings
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import MAX_CYCLES
 from endeavor_env.board import Board
-from endeavor_env.compilation import ensure_exploits_compiled, ensure_self_play_compiled
+from endeavor_env.compile.ensure import ensure_exploits_compiled, ensure_self_play_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.learning.self_play import (
@@ -22,12 +23,11 @@ from endeavor_env.core.learning.self_play import (
 )
 from endeavor_env.core.policies.search.tree import search_of
 from endeavor_env.core.state import SETUP, STATE, copy_states
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import MAX_CYCLES
+from endeavor_env.game.config import GameConfig
 from endeavor_env.players import entry_address, entry_named, player_of
+from endeavor_env.players.seating import join_players
 from endeavor_env.rails.kernels.players import SEAT_RANDOM, Players
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.seating import join_players
 
 POSITIONS_OF_GAME = 512
 """More positions than the turns of a game of any variant."""

@@ -18,9 +18,9 @@ from agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.core.learning.self_play import RECORDS_NOTHING
 from endeavor_env.core.policies.value.player import NetworkArrays
-from endeavor_env.options import EXPLOITS
-from endeavor_env.setups import STANDARD
-from endeavor_env.value_network import num_inputs
+from endeavor_env.players.value_network import num_inputs
+from endeavor_env.terms.options import EXPLOITS
+from endeavor_env.terms.setups import STANDARD
 from training.runs.settings import falling
 from training.runs.stop_request import StopRequest
 from training.td.beginning import read_beginning

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game_config import GameConfig
+from endeavor_env.game.config import GameConfig
 from training.runs.settings import (
     BufferSize,
     Copies,

@@ -24,11 +24,11 @@ from agents.command_line import INTERRUPTED, command_line, start
 from agents.extras import check_libraries
 from agents.program import called
 from agents.terminal import print_line, print_table, terminal
+from endeavor_env.basics.files import check_writable
+from endeavor_env.basics.inputs import real_number
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.files import check_writable
-from endeavor_env.greedy_weights import read_weights
-from endeavor_env.inputs import real_number
+from endeavor_env.players.greedy_weights import read_weights
 from training.tune_greedy.search import SearchSettings, WeightSearch, read_search, write_search
 from training.tune_greedy.trials import SOLO, TABLE, TABLE_SIZES, compare, weight_places
 

@@ -15,9 +15,9 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.greedy.player import greedy_memory
 from endeavor_env.core.policies.greedy.weights import Weights
-from endeavor_env.game_config import GameConfig
-from endeavor_env.options import EXPLOITS
-from endeavor_env.setups import SOLO, STANDARD
+from endeavor_env.game.config import GameConfig
+from endeavor_env.terms.options import EXPLOITS
+from endeavor_env.terms.setups import SOLO, STANDARD
 from training.td.games import Seated, fixtures_of
 from training.td.games import play as play_fixtures
 

@@ -14,9 +14,9 @@ from typing import Annotated, Any, ClassVar, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.core.policies.greedy.weights import NAMES, WEIGHTS
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.files import read_json_object, write_json
 from training.runs.settings import JsonSettings, Seed, one_of
 from training.tune_greedy.trials import GAMES, TABLE, Array, trial, weight_places
 

@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from endeavor_env.basics.inputs import one_of, positive_weight
 from endeavor_env.batch.game_kinds import GAME_CHOICES
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import one_of, positive_weight
-from endeavor_env.setups import SOLO
+from endeavor_env.game.config import GameConfig
+from endeavor_env.terms.setups import SOLO
 
 _KEYS = ("players", "variant", "options", "board", "weight", "exploits")
 

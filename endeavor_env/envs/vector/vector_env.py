@@ -7,13 +7,13 @@ from typing import Any, Unpack
 
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.seat_policies import BatchOpponent
-from endeavor_env.envs.gym_opponents import RANDOM
+from endeavor_env.envs.opponents import RANDOM
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.envs.vector.game_lists import kinds_by_board, listed_kinds, solo_kinds
 from endeavor_env.envs.vector.vector_games import GymnasiumVectorEnv, VectorGames
 from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOptions, check_vector_settings
-from endeavor_env.game_config import BoardGiven, GameConfig
-from endeavor_env.setups import STANDARD
+from endeavor_env.game.config import BoardGiven, GameConfig
+from endeavor_env.terms.setups import STANDARD
 
 
 @shows_options(VectorOptions, VECTOR_DEFAULTS)
@@ -130,6 +130,8 @@ class EndeavorVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc] 
     - ``render_games``: how many of the first games are shown, at most 64; None for all.
     """
 
+    games: tuple[GameConfig, ...]
+
     def __init__(
         self,
         num_envs: int = 1,
@@ -172,6 +174,8 @@ class EndeavorSoloVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[mi
     ``board`` may be lists: with ``game_choice="row"`` game i has difficulty i and board i modulo their numbers, with
     ``"draw"`` each new game draws one of each.
     """
+
+    games: tuple[GameConfig, ...]
 
     def __init__(
         self,

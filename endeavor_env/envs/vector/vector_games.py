@@ -12,10 +12,10 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from endeavor_env.basics.inputs import PACKED, RENDER_MODES, action_array, check_seeds
 from endeavor_env.batch.game_batch import Batch, Ended, Pay
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.core import constants as c
-from endeavor_env.endeavor_rules import ENDEAVOR
 from endeavor_env.envs.display import RENDER_FPS, close_shown, show_views
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.spaces import ended_mask
@@ -36,7 +36,6 @@ from endeavor_env.envs.vector.vector_resets import Reset, check_reset
 from endeavor_env.envs.vector.vector_settings import VectorSettings
 from endeavor_env.envs.vector.vector_shaping import BatchShaping
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, shown
-from endeavor_env.inputs import PACKED, RENDER_MODES, action_array, check_seeds
 
 Observations = Any
 """``{"observation": vectors, "action_mask": masks}``, or with ``flat`` the vectors alone."""
@@ -81,8 +80,8 @@ class VectorGames(GymnasiumVectorEnv):
         self._reward = env.reward
         self.batch = Batch(
             self.num_envs,
-            rules=ENDEAVOR,
-            boards=np.concatenate([board.array for board in kinds.boards()]),
+            rules=kinds.rules,
+            boards=np.concatenate(kinds.boards()),
             kinds=kinds.array(),
             draws=kinds.drawn,
             variant=kinds.layout_variant,
@@ -93,7 +92,7 @@ class VectorGames(GymnasiumVectorEnv):
         )
         self.batch.seats.seat_learner(settings.home, settings.rotates)
         self.batch.seats.seat_opponents(*settings.opponents)
-        self._shaping = None if env.shaping is None else BatchShaping(env.shaping, self.batch)
+        self._shaping = None if env.shaping is None else BatchShaping(env.shaping, self.batch, kinds)
         shape, dtype = (self.num_envs, self.batch.layout.size), self.batch.layout.dtype
         masks = (self.num_envs, self.batch.num_actions)
         self._fresh = FreshArrays(shape, dtype), FreshArrays(masks, np.int8)
@@ -114,7 +113,7 @@ class VectorGames(GymnasiumVectorEnv):
         Raises:
             InvalidOptionError: Something that cannot play; nothing is changed.
         """
-        self.batch.seats.seat_opponents(*check_batch_opponents(opponents, self.players, self.kinds.variants))
+        self.batch.seats.seat_opponents(*check_batch_opponents(opponents, self.kinds))
 
     # The batched spaces are as large as two batches of observations, and most programs never ask for them.
     @functools.cached_property
@@ -336,11 +335,10 @@ class VectorGames(GymnasiumVectorEnv):
             raise ResetNeededError("render()")
         from endeavor_env.render.view import view_position  # here, as in envs.display
 
-        boards = self.kinds.boards()
-        shown_rows = range(self._render_games)
+        kinds = self.batch.tables["kind"][: self._render_games].tolist()
         views = [
-            view_position(boards[int(self.batch.tables["board"][row])], self.batch.states[row : row + 1])
-            for row in shown_rows
+            view_position(self.kinds.games[kind].board, self.batch.states[row : row + 1])
+            for row, kind in enumerate(kinds)
         ]
         return show_views(views, self.render_mode)
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from endeavor_env.batch.seat_policies import BatchOpponent, can_play
-from endeavor_env.core import constants as c
+from endeavor_env.basics.inputs import positive_weight
+from endeavor_env.batch.game_kinds import Kinds
+from endeavor_env.batch.seat_policies import BatchOpponent, check_policy
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import positive_weight
-from endeavor_env.player_list import unknown_name
-from endeavor_env.players import check_plays
+from endeavor_env.rails.kernels.constants import MAX_SEATS
 
 MAX_OPPONENTS = 1 << 14
 
@@ -22,50 +21,47 @@ class BatchOpponents(NamedTuple):
     weights: list[float] | None
 
 
-def check_batch_opponents(opponents: Any, seats: int, variants: Sequence[str]) -> BatchOpponents:
+def check_batch_opponents(opponents: Any, kinds: Kinds) -> BatchOpponents:
     """Return the opponents.
 
     Args:
         opponents: One for all other seats, a list of those at distance 1, 2, ... after the learner, or a mapping from
             opponents to weights, from which each other seat of each game draws one.
-        seats: Seats of the largest table.
-        variants: The variants to be played.
+        kinds: The games to be played.
 
     Raises:
-        InvalidOptionError: Something that cannot play these variants in a batch, a list of another length, an empty
+        InvalidOptionError: Something that cannot play these games in a batch, a list of another length, an empty
             mapping, or a weight that is not a finite number above 0.
     """
     if isinstance(opponents, Mapping):
-        return _check_mix(opponents, variants)
-    others = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * (c.MAX_SEATS - 1)
+        return _check_mix(opponents, kinds)
+    seats = kinds.most
+    others = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * (MAX_SEATS - 1)
     if isinstance(opponents, list | tuple) and len(others) != seats - 1:
         raise InvalidOptionError(
             f"opponents has {len(others)} entries: with {seats} players give one, or a list of {seats - 1}"
         )
-    return BatchOpponents([_check_opponent(other, variants) for other in others], None)
+    return BatchOpponents([_check_opponent(other, kinds) for other in others], None)
 
 
-def _check_mix(opponents: Mapping[Any, Any], variants: Sequence[str]) -> BatchOpponents:
+def _check_mix(opponents: Mapping[Any, Any], kinds: Kinds) -> BatchOpponents:
     """Return the opponents of a mapping; a single one means the same as without a weight."""
     if not 0 < len(opponents) < MAX_OPPONENTS:
         raise InvalidOptionError(
             f"opponents with {len(opponents)} entries are not possible: give a mapping from 1 to {MAX_OPPONENTS - 1} "
             "opponents to their weights"
         )
-    players = [_check_opponent(other, variants) for other in opponents]
+    players = [_check_opponent(other, kinds) for other in opponents]
     weights = [
         positive_weight(f"the weight of opponent {shown(other)},", weight) for other, weight in opponents.items()
     ]
     if len(players) == 1:
-        return BatchOpponents(players * (c.MAX_SEATS - 1), None)
+        return BatchOpponents(players * (MAX_SEATS - 1), None)
     return BatchOpponents(players, weights)
 
 
-def _check_opponent(other: Any, variants: Sequence[str]) -> Any:
-    """Return an opponent that can play these variants in a batch; raise InvalidOptionError for anything else."""
-    if can_play(other):
-        for variant in variants:
-            check_plays(other, variant)
-        return other
+def _check_opponent(other: Any, kinds: Kinds) -> Any:
+    """Return an opponent that can play these games in a batch; raise InvalidOptionError for anything else."""
     function = "a function from (observations, masks) of all games that wait for it to one action id for each"
-    raise unknown_name("opponent", other, function)
+    check_policy("opponent", other, function, kinds.rules, kinds.variants)
+    return other

@@ -7,13 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.inputs import check_reset_options, seat_number
 from endeavor_env.batch.game_kinds import Kinds
-from endeavor_env.core import constants as c
-from endeavor_env.core.state import SETUP
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.game_config import GameConfig
-from endeavor_env.inputs import check_reset_options, seat_number
-from endeavor_env.setups import read_setup
+from endeavor_env.rails.kernels.constants import NONE
 
 OPTIONS = ("reset_mask", "setup", "first_player", "learner_seat")
 
@@ -24,7 +21,7 @@ class Reset(NamedTuple):
     rows: npt.NDArray[np.int64]
     """(n,): indices of games."""
     setups: npt.NDArray[np.void]
-    """(n,) SETUP; only those with ``has_setup`` are used."""
+    """(n,) set-ups; only those with ``has_setup`` are used."""
     has_setup: npt.NDArray[np.bool_]
     """(n,): whether the set-up of a game is given."""
     first_players: npt.NDArray[np.int8]
@@ -35,7 +32,7 @@ class Reset(NamedTuple):
     @property
     def drawn(self) -> npt.NDArray[np.bool_]:
         """(n,): whether the whole set-up of a game is drawn from its seed."""
-        return ~self.has_setup & (self.first_players == c.NONE)
+        return ~self.has_setup & (self.first_players == NONE)
 
 
 def check_reset(options: Any, kinds: Kinds, played: npt.NDArray[np.int16], playing: bool, self_play: bool) -> Reset:
@@ -61,14 +58,16 @@ def check_reset(options: Any, kinds: Kinds, played: npt.NDArray[np.int16], playi
         raise InvalidOptionError("learner_seat is not possible in self-play: the learner decides for every seat")
     reset = Reset(
         rows,
-        np.zeros(rows.size, SETUP),
+        np.zeros(rows.size, kinds.rules.setup),
         np.zeros(rows.size, bool),
-        np.full(rows.size, c.NONE, np.int8),
-        np.full(rows.size, c.NONE, np.int8),
+        np.full(rows.size, NONE, np.int8),
+        np.full(rows.size, NONE, np.int8),
     )
     row_kinds = [None if kinds.drawn else kinds.games[kind] for kind in played[rows].tolist()] if given else []
     for index, setup in _entries("setup", given, rows, played.size):
-        reset.setups[index], reset.has_setup[index] = _check_setup(setup, row_kinds[index]), True
+        kind = row_kinds[index]
+        assert kind is not None  # a set-up was refused where games draw their kind
+        reset.setups[index], reset.has_setup[index] = kind.read_setup(setup)[0], True
     for name, seats in (("first_player", reset.first_players), ("learner_seat", reset.learner_seats)):
         for index, seat in _entries(name, given, rows, played.size):
             kind = row_kinds[index]
@@ -99,9 +98,3 @@ def _entries(name: str, given: dict[str, Any], rows: npt.NDArray[np.int64], num_
     else:
         values = [value] * rows.size
     return [(index, one) for index, one in enumerate(values) if one is not None]
-
-
-def _check_setup(setup: Any, config: GameConfig | None) -> np.void:
-    """Return a set-up as the kernels take it, a SETUP record; raise InvalidSetupError if it does not fit."""
-    assert config is not None
-    return read_setup(config.board, config.players, setup, config.variant, config.exploit_bits).array[0]

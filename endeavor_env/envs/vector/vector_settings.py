@@ -9,19 +9,16 @@ import gymnasium.vector
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from endeavor_env.basics.inputs import MASK_DTYPES, PACKED, check_seeds, positive_number, seat_number, true_or_false
 from endeavor_env.batch.game_batch import bytes_of_game
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
-from endeavor_env.endeavor_rules import ENDEAVOR
-from endeavor_env.envs.gym_env import ROTATE
+from endeavor_env.envs.opponents_env import ROTATE
 from endeavor_env.envs.settings import DEFAULTS, EnvOptions, EnvSettings, check_settings
 from endeavor_env.envs.signatures import all_options
 from endeavor_env.envs.vector.vector_opponents import BatchOpponents, check_batch_opponents
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.inputs import MASK_DTYPES, PACKED, check_seeds, positive_number, seat_number, true_or_false
-from endeavor_env.observation import layout_for
 from endeavor_env.rails.kernels.tables import IS_DRAWN, ROTATES, STAYS
 
 ALL = "all"
@@ -89,11 +86,11 @@ def check_vector_settings(
     autoreset_mode, threads, copy, render_games = (options.pop(name) for name in OWN_DEFAULTS)
     count = positive_number("num_envs", num_envs)
     env = check_settings(kinds, mask_dtypes=(*MASK_DTYPES, PACKED), **options)
-    variant, layout = kinds.layout_variant, layout_for(kinds.layout_variant, env.observation)
+    layout = kinds.rules.layout_for(kinds.layout_variant, env.observation)
     seen = layout.size * np.dtype(layout.dtype).itemsize
-    actions = num_actions(variant)
+    actions = kinds.rules.num_actions(kinds.layout_variant)
     beside = 2 * (seen + (0 if env.mask_dtype == PACKED else actions))  # this observation and the next, with masks
-    check_memory("num_envs", count, bytes_of_game(ENDEAVOR, actions) + beside)
+    check_memory("num_envs", count, bytes_of_game(kinds.rules, actions) + beside)
     check_seeds(env.seed, count)
     home, rotates = _check_learner_seat(learner_seat, kinds)
     if home == c.NONE and env.shaping is not None:
@@ -103,7 +100,7 @@ def check_vector_settings(
         env=env,
         home=home,
         rotates=rotates,
-        opponents=check_batch_opponents(opponents, kinds.most, kinds.variants),
+        opponents=check_batch_opponents(opponents, kinds),
         autoreset_mode=_check_autoreset_mode(autoreset_mode),
         threads=None if threads is None else positive_number("threads", threads),
         copy=true_or_false("copy", copy),

@@ -6,20 +6,21 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.game_batch import Batch
-from endeavor_env.core import constants as c
-from endeavor_env.rewards import Shaping, margin_scale
+from endeavor_env.batch.game_kinds import Kinds
+from endeavor_env.terms.rewards import Shaping
 
 Rows = npt.NDArray[np.int64]
-_SCALES = np.array([margin_scale(variant) for variant in c.VARIANT_NAMES])
-"""Glory that counts as 1, by VARIANT_*."""
 
 
 class BatchShaping:
     """The shaping terms of the learner's rewards: gamma * phi(next decision) - phi(this one), see ``Shaping``."""
 
-    def __init__(self, shaping: Shaping, batch: Batch) -> None:
-        """Take the option and the games."""
+    def __init__(self, shaping: Shaping, batch: Batch, kinds: Kinds) -> None:
+        """Take the option, the games and their kinds."""
         self._shaping, self._batch = shaping, batch
+        scale = kinds.rules.scale
+        alone = [game.num_scores > game.players for game in kinds.games]
+        self._scales = np.where(alone, scale.alone_margin, scale.margin)  # leads that count as 1, by kind
         self._potential = np.zeros(batch.size)
 
     def start(self, rows: Rows) -> None:
@@ -43,5 +44,5 @@ class BatchShaping:
 
     def _potentials(self, rows: Rows | None) -> npt.NDArray[np.float64]:
         """Return the potential of the learner's seat in ``rows``, None for all."""
-        variants = self._batch.tables["variant"] if rows is None else self._batch.tables["variant"][rows]
-        return np.asarray(self._shaping.weight * self._batch.leads(rows) / _SCALES[variants], np.float64)
+        kinds = self._batch.tables["kind"] if rows is None else self._batch.tables["kind"][rows]
+        return np.asarray(self._shaping.weight * self._batch.leads(rows) / self._scales[kinds], np.float64)

@@ -13,7 +13,7 @@ import hashlib
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from endeavor_env.machine.switches import BOUNDSCHECK, RUBBISH_ON_STACK
@@ -23,6 +23,8 @@ KERNELS = ("core", "machine", "rails/kernels")
 """The folders whose sources make the machine code what it is."""
 USE = "machine/loading"
 """Where sources lie that only find, load and call it."""
+GAMES = ("merchants/core",)
+"""Folders with the rules of other games: each makes the machine code of its own part, and nobody else's."""
 VARIABLE = "ENDEAVOR_ENV_CACHE_DIR"
 
 
@@ -38,8 +40,24 @@ say_once = functools.cache(say)
 @functools.cache
 def sources_digest() -> str:
     """Return a digest of every source file of kernels, as they are at the first call, wherever they are."""
+    return _digest_of(KERNELS)
+
+
+@functools.cache
+def game_digest(folder: str) -> str:
+    """Return a digest of every source file of one of ``GAMES``, as they are at the first call."""
+    return _digest_of((folder,))
+
+
+def game_folder(module: str) -> str | None:
+    """Return which of ``GAMES`` a module lies in; None for a module of what all share."""
+    place = module.removeprefix(f"{PACKAGE.name}.").replace(".", "/")
+    return next((folder for folder in GAMES if place.startswith(f"{folder}/")), None)
+
+
+def _digest_of(folders: Iterable[str]) -> str:
     digest = hashlib.sha256()
-    for folder in KERNELS:
+    for folder in folders:
         for name in sorted(_sources_in(folder), key=lambda name: name.split("/")):
             with open(f"{PACKAGE}/{name}", "rb", buffering=0) as file:
                 digest.update(name.encode())
@@ -63,6 +81,14 @@ def _sources_in(folder: str) -> Iterator[str]:
 def version_hash() -> str:
     """Return 16 hex digits that change with the sources of kernels and with what is checked while they run."""
     return hashlib.sha256(repr((sources_digest(), BOUNDSCHECK, RUBBISH_ON_STACK)).encode()).hexdigest()[:16]
+
+
+def key_of(modules: Iterable[str]) -> str:
+    """Return 16 hex digits that change with the sources of these modules' code: ``version_hash`` without a game."""
+    folders = sorted({folder for module in modules if (folder := game_folder(module)) is not None})
+    if not folders:
+        return version_hash()
+    return hashlib.sha256(repr((version_hash(), *map(game_digest, folders))).encode()).hexdigest()[:16]
 
 
 def found_folders() -> Iterator[Path]:

@@ -27,7 +27,15 @@ from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
 from endeavor_env.machine.loading.addresses import define_outside
-from endeavor_env.machine.loading.cache_folder import PACKAGE, read_folders, save_folder, say_once, sources_digest
+from endeavor_env.machine.loading.cache_folder import (
+    PACKAGE,
+    game_digest,
+    game_folder,
+    read_folders,
+    save_folder,
+    say_once,
+    sources_digest,
+)
 
 SUFFIX = ".kernel"
 DIGEST_SIZE = 32  # bytes: every file begins with the SHA-256 of the rest
@@ -41,6 +49,8 @@ class KernelCache:
         sources_digest()  # now, as Python has read the sources: they may be edited before the first call
         self._function = function
         self._file = inspect.getfile(function)
+        game = game_folder(function.__module__)
+        self._game = "" if game is None else game_digest(game)
         try:
             found = os.stat(self._file)
             self._stamp = _file_digest(self._file, found.st_mtime_ns, found.st_size)
@@ -88,7 +98,7 @@ class KernelCache:
         cells = [cell.cell_contents for cell in function.__closure__ or ()]
         line = function.__code__.co_firstlineno
         digest = hashlib.sha256(
-            repr((_place(self._file), self._stamp, function.__qualname__, line, sig, _made_with())).encode()
+            repr((_place(self._file), self._stamp, self._game, function.__qualname__, line, sig, _made_with())).encode()
         )
         digest.update(dumps(cells))
         return f"{function.__name__.strip('<>')}-{digest.hexdigest()[:32]}{SUFFIX}"

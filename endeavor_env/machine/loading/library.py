@@ -19,10 +19,10 @@ from typing import Any
 
 from endeavor_env.machine.entries import Entry, entries
 from endeavor_env.machine.loading import calling
-from endeavor_env.machine.loading.cache_folder import found_folders, say_once, version_hash
+from endeavor_env.machine.loading.cache_folder import found_folders, game_folder, key_of, say_once, version_hash
 from endeavor_env.machine.loading.mapping import map_code
 from endeavor_env.machine.loading.processor import levels, machine_name
-from endeavor_env.machine.parts import WHOLE, part_of, parts
+from endeavor_env.machine.parts import WHOLE, Part, part_of, parts
 from endeavor_env.machine.table import IMPORTS_SYMBOL, KEY_SYMBOL, PLAIN, TABLE_SYMBOL, of_piece
 
 PACKAGED = Path(__file__).resolve().parents[1] / "libraries"
@@ -99,7 +99,13 @@ def missing_code(symbol: str) -> int:
 
 def file_name(part: str, level: str, machine: str = "") -> str:
     """Return the name of the file with a part for a level of instructions, of this kind of machine or another."""
-    return f"{part}-{machine or machine_name()}-{level}-{version_hash()}{SUFFIX}"
+    key = key_of(parts[part].modules if part in parts else ())
+    return f"{part}-{machine or machine_name()}-{level}-{key}{SUFFIX}"
+
+
+def is_apart(part: Part) -> bool:
+    """Return whether a part has the rules of another game: it is a library of its own, which no other changes with."""
+    return any(game_folder(module) is not None for module in part.modules)
 
 
 def _candidates(part: str) -> Iterator[Path]:
@@ -180,7 +186,7 @@ def has_part(name: str) -> bool:
 def ensure_library(symbol: str) -> bool:
     """Bind an entry to the library that has it, made first if there is none; return False if it belongs to no part.
 
-    Parts that kernels of this one call by symbol are the caller's to ensure (``compilation``).
+    Parts that kernels of this one call by symbol are the caller's to ensure (``compile.ensure``).
     """
     if find_library(symbol):
         return True
@@ -198,10 +204,12 @@ def ensure_parts(names: Iterable[str], report: Callable[[float], None] | None = 
         return False
     from endeavor_env.machine.loading.making import make_parts, no_report
 
-    file = make_parts([parts[name] for name in lacking], report or no_report)
-    with _lock:
-        _missing.difference_update(lacking)
-        _keep(file, Library(file))
+    together = [name for name in lacking if not is_apart(parts[name])]
+    for group in filter(None, (together, *([name] for name in lacking if name not in together))):
+        file = make_parts([parts[name] for name in group], report or no_report)
+        with _lock:
+            _missing.difference_update(group)
+            _keep(file, Library(file))
     return True
 
 

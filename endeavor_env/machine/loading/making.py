@@ -26,7 +26,7 @@ from endeavor_env.machine.loading.cache_folder import (
     say_once,
     version_hash,
 )
-from endeavor_env.machine.loading.library import DIGEST_SIZE, JOINT, file_name, is_sound
+from endeavor_env.machine.loading.library import DIGEST_SIZE, JOINT, file_name, is_apart, is_sound
 from endeavor_env.machine.loading.linking import BuildError, can_link, link_files, link_for, linker_of
 from endeavor_env.machine.loading.processor import levels
 from endeavor_env.machine.loading.systems import System
@@ -56,8 +56,13 @@ def make_parts(wanted: Sequence[Part], report: Report = no_report) -> Path:
 
 
 def make_whole(report: Report = no_report) -> Path:
-    """Make one library of all parts, keep it and return its file, as ``make_parts`` does."""
-    return _make_and_keep(WHOLE, list(parts.values()), report)
+    """Make one library of all parts but those of other games, keep it and return its file, as ``make_parts`` does."""
+    return _make_and_keep(WHOLE, _whole(), report)
+
+
+def _whole() -> list[Part]:
+    """Return the parts that belong into one library."""
+    return [part for part in parts.values() if not is_apart(part)]
 
 
 def make_levels(folder: Path, systems: Sequence[System], report: Report = no_report) -> list[Path]:
@@ -148,7 +153,7 @@ def _make_and_keep(name: str, wanted: Sequence[Part], report: Report) -> Path:
 def make_library(wanted: Sequence[Part], level: str, scratch: Path, report: Report = no_report) -> Path:
     """Return the file of a library with these parts for a level of instructions, made in the folder ``scratch``."""
     clock = _Clock(sum(part.weight(symbol) for part in wanted for symbol in part.symbols()), report)
-    translated = translate_whole if len(wanted) == len(parts) else functools.partial(translate, wanted)
+    translated = translate_whole if list(wanted) == _whole() else functools.partial(translate, wanted)
     bitcodes, symbols = translated(scratch, clock.front_end)
     with clock.back_end():
         return make_here(bitcodes, symbols, level, scratch)
@@ -159,7 +164,7 @@ def translate_whole(scratch: Path, report: Report = no_report) -> tuple[list[Pat
 
     So libraries for other levels and other kinds of machines, which need the same, are made in half of the time.
     """
-    wanted = list(parts.values())
+    wanted = _whole()
     symbols = sorted(symbol for part in wanted for symbol in part.symbols())
     kept = kept_file(TRANSLATED)
     if kept is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from endeavor_env.errors import shown
-from endeavor_env.files import is_unicode
+from endeavor_env.basics.files import is_unicode
 from endeavor_env.merchants.board import vocabulary as v
 from endeavor_env.merchants.board.faults import FaultList
 from endeavor_env.merchants.board.geometry import BOTTOM, TOP, Cell, Corner, Edge, as_edge
@@ -42,7 +42,7 @@ def _name(value: object) -> str | None:
 
 
 def _table(value: object) -> dict[str, Any] | None:
-    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
         return None
     return dict(value)
 

@@ -6,6 +6,8 @@ of exactly one cell, so that it has one name.
 
 from __future__ import annotations
 
+import json
+
 Cell = tuple[int, int]
 """(q, r)."""
 Corner = tuple[int, int, str]
@@ -50,6 +52,13 @@ def corner_yx(corner: Corner) -> tuple[int, int]:
     return 3 * r + (-2 if end == TOP else 2), 2 * q + r
 
 
+def corner_at(y: int, x: int) -> Corner:
+    """Return the corner at a place that ``corner_yx`` returns."""
+    end = TOP if y % 3 == 1 else BOTTOM
+    r = (y + 2) // 3 if end == TOP else (y - 2) // 3
+    return (x - r) // 2, r, end
+
+
 def as_edge(first: Corner, second: Corner) -> Edge:
     """Return two corners as an edge is written, the lower one first; they need not be beside each other."""
     return (first, second) if corner_yx(first) <= corner_yx(second) else (second, first)
@@ -64,3 +73,13 @@ def edge_cells(edge: Edge) -> tuple[Cell, Cell]:
     """Return the two cells on the sides of an edge."""
     first, second = (cell for cell in corner_cells(edge[0]) if cell in corner_cells(edge[1]))
     return first, second
+
+
+def written(place: Cell | Corner) -> str:
+    """Return a cell or a corner as a board file writes it."""
+    return json.dumps(place)
+
+
+def written_edge(edge: Edge) -> str:
+    """Return the two corners of an edge as a board file writes them."""
+    return json.dumps(edge)

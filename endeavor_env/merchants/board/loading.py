@@ -6,16 +6,13 @@ import functools
 from pathlib import Path
 
 from endeavor_env.errors import InvalidBoardError, named, shown
-from endeavor_env.files import parse_toml, read_small_file
+from endeavor_env.basics.files import parse_toml, read_board_file
 from endeavor_env.merchants.board import vocabulary as v
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.board.building import build_board
 from endeavor_env.merchants.board.checking import find_faults
 from endeavor_env.merchants.board.faults import Fault
 from endeavor_env.merchants.data import DATA
-
-MOST_BYTES = 1 << 22
-"""Size of the largest board file that is read; the declared boards have some eight thousand bytes."""
 
 
 def load_board(source: str | Path) -> Board:
@@ -70,7 +67,7 @@ def _declared(side: str) -> Board:
 def _load_file(path: str | Path) -> Board:
     """Return the board of a file."""
     try:
-        data = parse_toml(read_small_file(path, MOST_BYTES))
+        data = parse_toml(read_board_file(path))
     except ValueError as error:
         raise InvalidBoardError(named(str(path)), [str(error)]) from None
     return parse_board(data, named(str(path)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -18,6 +17,8 @@ from endeavor_env.merchants.board.geometry import (
     corner_cells,
     edge_cells,
     is_edge,
+    written,
+    written_edge,
 )
 from endeavor_env.merchants.board.graph import land_corners, land_edges
 
@@ -57,7 +58,7 @@ def read_terrains(reader: Reader, table: dict[str, Any]) -> Land:
         if terrain is None:
             known = False
         elif terrain.at in terrains:
-            reader.faults.add("terrain_twice", f"two terrains are at {_place(terrain.at)}: a cell has one at most")
+            reader.faults.add("terrain_twice", f"two terrains are at {written(terrain.at)}: a cell has one at most")
         else:
             terrains[terrain.at] = terrain
     return Land(terrains, known)
@@ -69,7 +70,7 @@ def _read_terrain(reader: Reader, entry: object, label: str) -> Terrain | None:
     if table is None:
         return None
     at = reader.required(table, "at", CELL, label)
-    whose = label if at is None else f"the terrain at {_place(at)}"
+    whose = label if at is None else f"the terrain at {written(at)}"
     kind = reader.required(table, "kind", TEXT, whose)
     if kind is not None and kind not in v.KINDS:
         reader.faults.add("terrain_kind", f"{whose} has the kind {shown(kind)}: it must be one of {_KIND_WORDS}")
@@ -105,7 +106,7 @@ def read_robber(reader: Reader, table: dict[str, Any], land: Land) -> Cell | Non
         wrong = "on a terrain with a number or a token"
     if wrong:
         reader.faults.add(
-            "robber_place", f"the robber stands at {_place(robber)}, {wrong}: it needs an empty token place"
+            "robber_place", f"the robber stands at {written(robber)}, {wrong}: it needs an empty token place"
         )
     return robber
 
@@ -123,7 +124,7 @@ def read_cities(reader: Reader, table: dict[str, Any], land: Land) -> list[City]
             reader.faults.add("city_name", f"two cities have the id {named(city.id)}: each needs an id of its own")
         if by_place.setdefault(city.at, city) is not city:
             both = f"{named(by_place[city.at].id)} and {named(city.id)}"
-            reader.faults.add("city_name", f"the cities {both} lie at {_place(city.at)}, both: one of them must move")
+            reader.faults.add("city_name", f"the cities {both} lie at {written(city.at)}, both: one of them must move")
         cities.append(city)
     return cities
 
@@ -141,7 +142,7 @@ def _read_city(reader: Reader, entry: object, label: str, land: Land) -> City | 
         )
     at = reader.required(table, "at", CORNER, whose)
     if at is not None and land.lacks_crossroads(at):
-        reader.faults.add("city_place", f"{whose} lies at {_place(at)}, which is a corner of no terrain")
+        reader.faults.add("city_place", f"{whose} lies at {written(at)}, which is a corner of no terrain")
     colour = reader.required(table, "colour", TEXT, whose)
     if colour is not None and colour not in v.CITY_COLOURS:
         words = " or ".join(v.CITY_COLOURS)
@@ -171,7 +172,7 @@ def read_sea_paths(reader: Reader, table: dict[str, Any], land: Land) -> list[Ed
         wrong = "is there twice" if edge in edges else _wrong_sea_path(edge, land)
         if wrong:
             right = "it must join two neighbouring crossroads between two cells of sea"
-            reader.faults.add("sea_path", f"the sea path {_ends(edge)} {wrong}: {right}")
+            reader.faults.add("sea_path", f"the sea path {written_edge(edge)} {wrong}: {right}")
         edges[edge] = None
     return list(edges)
 
@@ -195,12 +196,11 @@ def read_arrows(reader: Reader, table: dict[str, Any], land: Land, sea_paths: li
         edge = reader.value(entry, EDGE, label)
         if edge is None:
             continue
+        whose = f"the double arrow {written_edge(edge)}"
         if edge in edges:
-            reader.faults.add("arrow_place", f"the double arrow {_ends(edge)} is there twice: a path has one at most")
+            reader.faults.add("arrow_place", f"{whose} is there twice: a path has one at most")
         elif land.known and edge not in paths:
-            reader.faults.add(
-                "arrow_place", f"the double arrow {_ends(edge)} is on no path: it must join two neighbouring crossroads"
-            )
+            reader.faults.add("arrow_place", f"{whose} is on no path: it must join two neighbouring crossroads")
         edges[edge] = None
     return list(edges)
 
@@ -210,13 +210,3 @@ def _entries(reader: Reader, table: dict[str, Any], key: str, noun: str) -> Iter
     entries = reader.required(table, key, LIST, _BOARD) or []
     for number, entry in enumerate(entries, 1):
         yield entry, f"{noun} number {number}"
-
-
-def _place(place: Cell | Corner) -> str:
-    """Return a cell or a corner as a file writes it."""
-    return json.dumps(place)
-
-
-def _ends(edge: Edge) -> str:
-    """Return the two corners of a path as a file writes them."""
-    return f"[{_place(edge[0])}, {_place(edge[1])}]"

@@ -15,4 +15,5 @@ BATCH = Part(
     {"turn": 3.0, "rollout": 0.8},
 )
 SINGLE = Part("single", "single games of any kind", (f"{_HERE}.single",))
-declare_parts(BATCH, SINGLE)
+TREE = Part("tree", "the search of any game", (f"{_HERE}.tree_search",))
+declare_parts(BATCH, SINGLE, TREE)

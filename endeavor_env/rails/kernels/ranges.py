@@ -8,9 +8,19 @@ from __future__ import annotations
 from endeavor_env.machine.entries import entry
 from endeavor_env.machine.kinds import INTEGER
 from endeavor_env.rails.kernels import rules as game
-from endeavor_env.rails.kernels.arguments import BOARDS, FLOAT_ROWS, MASKS, NUMBERS, POSITIONS, RULES, WORDS
-from endeavor_env.rails.kernels.constants import NONE
+from endeavor_env.rails.kernels.arguments import (
+    BOARDS,
+    FLOAT_ROWS,
+    GENERATORS,
+    MASKS,
+    NUMBERS,
+    POSITIONS,
+    RULES,
+    WORDS,
+)
+from endeavor_env.rails.kernels.constants import CHANCE, NONE
 from endeavor_env.rails.kernels.masks import BITS, new_words, write_bytes
+from endeavor_env.rails.kernels.position import header_of
 
 
 @entry(RULES, BOARDS, POSITIONS, MASKS, INTEGER, INTEGER)
@@ -49,3 +59,20 @@ def write_compact(rules, boards, positions, seats, out, low, high):
     """Write the compact observations as ``seats`` (N,) int64 see the positions, (N, size) int8."""
     for i in range(low, high):
         game.write_compact(rules, boards[0], positions[i], seats[i], out[i])
+
+
+@entry(RULES, BOARDS, POSITIONS, GENERATORS, INTEGER, INTEGER)
+def draw_chance(rules, boards, positions, rngs, low, high):
+    """Draw what chance decides in ``positions[low:high]``, until seats are to move; ``rngs`` (N, 1) is advanced."""
+    for i in range(low, high):
+        while header_of(positions[i]).seat == CHANCE:
+            action = game.draw_chance(rules, boards[0], positions[i], rngs[i])
+            game.apply(rules, boards[0], positions[i], action)
+
+
+@entry(RULES, BOARDS, POSITIONS, NUMBERS, GENERATORS, INTEGER, INTEGER)
+def resample(rules, boards, positions, seats, rngs, low, high):
+    """Draw anew what ``seats`` (N,) int64 cannot know of ``positions[low:high]``; NONE leaves a position as it is."""
+    for i in range(low, high):
+        if seats[i] != NONE:
+            game.resample(rules, boards[0], positions[i], seats[i], rngs[i])

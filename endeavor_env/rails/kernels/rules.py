@@ -14,8 +14,8 @@ from endeavor_env.machine.kernels import inlined
 from endeavor_env.machine.kinds import INTEGER, pointer
 from endeavor_env.machine.outside import called_at
 
-MOVES, DRAW_SETUP, BEGIN, SCORE, OBSERVE, CHANCE_MOVE = range(6)
-NUM_ENTRIES = 6
+MOVES, DRAW_SETUP, BEGIN, SCORE, OBSERVE, CHANCE_MOVE, RESAMPLE = range(7)
+NUM_ENTRIES = 7
 """What stands where in ``rules``."""
 
 APPLY, LEGAL, ADVANCE = range(3)
@@ -31,12 +31,21 @@ KINDS = (
     (_BOARD, _POSITION, _OUT),  # (MAX_SEATS,) int64
     (_BOARD, _POSITION, INTEGER, INTEGER, INTEGER, _OUT, INTEGER),  # what, seat, -, entries, their number
     (_BOARD, _POSITION, pointer()),  # generator
+    (_BOARD, _POSITION, INTEGER, pointer()),  # seat, generator
 )
 """The kinds of the arguments of each entry, which returns int64."""
 NOTE_SHIFT = 8
 """SCORE returns the number of mats, and from this bit on a note about the end that the game gives a meaning."""
 
-_call_moves, _call_draw, _call_begin, _call_score, _call_observe, _call_chance = map(called_at, map(len, KINDS))
+(
+    _call_moves,
+    _call_draw,
+    _call_begin,
+    _call_score,
+    _call_observe,
+    _call_chance,
+    _call_resample,
+) = map(called_at, map(len, KINDS))
 
 
 @inlined
@@ -92,3 +101,9 @@ def write_features(rules, board, position, seat, out):
 def write_compact(rules, board, position, seat, out):
     """Write what ``seat`` sees as int8, in the layout of the size of ``out``."""
     _call_observe(rules[OBSERVE], board, position, COMPACT, seat, 0, out, out.size)
+
+
+@inlined
+def resample(rules, board, position, seat, rng):
+    """Draw anew, in place, what ``seat`` cannot know of a position; only in games with hidden parts."""
+    _call_resample(rules[RESAMPLE], board, position, seat, rng)

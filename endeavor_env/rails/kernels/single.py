@@ -9,13 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.machine.entries import quick_entry
-from endeavor_env.machine.kinds import INTEGER, Listed, array
+from endeavor_env.machine.kinds import INTEGER, Listed, array, new
 from endeavor_env.rails.kernels import rules as game
 from endeavor_env.rails.kernels.arguments import BOARDS, BYTES, FLOATS, NUMBERS, POSITIONS, RULES, SETUPS
 from endeavor_env.rails.kernels.constants import CHANCE, MAX_WORDS, NONE
 from endeavor_env.rails.kernels.masks import BITS, is_allowed, new_words, write_bytes, write_ids
 from endeavor_env.rails.kernels.position import header_of
 from endeavor_env.rails.kernels.rng import GENERATOR, branch_off
+from endeavor_env.rails.kernels.uniform import choose as choose_legal
 
 NOT_LEGAL = -3
 """What ``play`` returns if nothing was done."""
@@ -80,6 +81,21 @@ def draw(rules, boards, positions, chance):
     return action
 
 
+@quick_entry(RULES, BOARDS, POSITIONS, INTEGER, BYTES)
+def advance(rules, boards, positions, action, mask):
+    """Carry out a legal action, draw nothing after it, write the mask of what follows, and return who is to move."""
+    words = new_words(-(-mask.size // BITS))
+    game.advance(rules, boards[0], positions[0], action, words)
+    write_bytes(words, mask)
+    return np.int64(header_of(positions[0]).seat)
+
+
+@quick_entry(BYTES, GENERATOR)
+def choose(mask, rng):
+    """Return a random action that ``mask`` allows, each as likely as the others; -1 if there is none."""
+    return choose_legal(mask, rng)
+
+
 @quick_entry(RULES, BOARDS, POSITIONS, NUMBERS)
 def score(rules, boards, positions, totals):
     """Write the score of each mat as if the game ended now, (MAX_SEATS,) int64; return how many mats there are."""
@@ -96,4 +112,16 @@ def write_features(rules, boards, positions, seat, out):
 @quick_entry(RULES, BOARDS, POSITIONS, INTEGER, BYTES)
 def write_compact(rules, boards, positions, seat, out):
     """Write the compact observation of ``seat``, in the layout of the size of ``out``."""
+    game.write_compact(rules, boards[0], positions[0], seat, out)
+
+
+@quick_entry(RULES, BOARDS, POSITIONS, INTEGER, new(np.float32))
+def new_features(rules, boards, positions, seat, out):
+    """Return the features observation of ``seat`` in a new array; the last argument is its size."""
+    game.write_features(rules, boards[0], positions[0], seat, out)
+
+
+@quick_entry(RULES, BOARDS, POSITIONS, INTEGER, new(np.int8))
+def new_compact(rules, boards, positions, seat, out):
+    """Return the compact observation of ``seat`` in a new array; the last argument is its size."""
     game.write_compact(rules, boards[0], positions[0], seat, out)

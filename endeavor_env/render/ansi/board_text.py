@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
-from endeavor_env.game_like import GameLike
-from endeavor_env.options import without_defaults
-from endeavor_env.played import is_named
+from endeavor_env.rails.played import is_named
 from endeavor_env.render.ansi import exploit_text, solo_text
 from endeavor_env.render.ansi.lines import CLOSED, all_counted, plain, wrapped
 from endeavor_env.render.ansi.map_text import connection_lines, region_lines
 from endeavor_env.render.ansi.seat_text import seat_lines
 from endeavor_env.render.view import View, view_game, view_position
-from endeavor_env.results import States
+from endeavor_env.terms.game_like import GameLike
+from endeavor_env.terms.options import without_defaults
+from endeavor_env.terms.results import States
 
 _LEGEND = (
     "> decides, * holds the first-player marker, <n> a disc of seat n; tracks run from the far end",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from endeavor_env.core import constants as c
-from endeavor_env.played import is_named
+from endeavor_env.rails.played import is_named
 from endeavor_env.render.ansi.lines import all_counted, counted, plain, wrapped
 from endeavor_env.render.view import Mat, View
 

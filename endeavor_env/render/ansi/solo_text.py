@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from endeavor_env.core import constants as c
-from endeavor_env.opposition import Step
 from endeavor_env.render.ansi.lines import filled, plain, wrapped
 from endeavor_env.render.ansi.seat_text import card_lines, token_lines
 from endeavor_env.render.view import Mat, SolitaireTable, View
+from endeavor_env.terms.opposition import Step
 
 LEGEND = (
     "> decides, <colour> a disc of that side, white being the player's; tracks run from the far end",

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from endeavor_env.basics.inputs import plain_text
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game_like import GameLike
-from endeavor_env.inputs import plain_text
 from endeavor_env.render.scene.film_scene import draw_film
 from endeavor_env.render.scene.map_part import map_shapes
 from endeavor_env.render.scene.mats_part import mat_shapes
@@ -17,6 +16,7 @@ from endeavor_env.render.scene.table_part import head_shapes, supply_shapes
 from endeavor_env.render.scene.targets import areas_of_moves, frames
 from endeavor_env.render.scene.theme import THEMES, Theme
 from endeavor_env.render.view import View, view_game
+from endeavor_env.terms.game_like import GameLike
 
 WIDTH, HEIGHT = 1280, 800
 HEAD = Box(12, 6, 1256, 34)

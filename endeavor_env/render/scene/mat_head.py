@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from endeavor_env.played import is_named
+from endeavor_env.rails.played import is_named
 from endeavor_env.render.scene.pieces import LETTER, SMALLEST, cut_to, disc, width_of
 from endeavor_env.render.scene.places import Box
 from endeavor_env.render.scene.shapes import Area, Label, Shape

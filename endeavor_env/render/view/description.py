@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from endeavor_env.board import Board
-from endeavor_env.ladder import Ladder
-from endeavor_env.opposition import Step
-from endeavor_env.played import in_sentence
+from endeavor_env.rails.played import in_sentence
+from endeavor_env.terms.ladder import Ladder
+from endeavor_env.terms.opposition import Step
 
 
 class Space(NamedTuple):
@@ -83,7 +83,7 @@ class Mat(NamedTuple):
     name: str
     """The number of the seat; in ``solo`` "player" or "Opposition"."""
     title: str
-    """What people read: the name of who plays, or "Seat 0", "Player"; see ``endeavor_env.played.seat_titles``."""
+    """What people read: the name of who plays, or "Seat 0", "Player"; see ``endeavor_env.rails.played.seat_titles``."""
     decides: bool
     first_player: bool
     """Whether it holds the first-player marker."""

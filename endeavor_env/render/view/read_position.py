@@ -7,17 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from endeavor_env.basics.inputs import whole_number
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.engine.scoring import PARTS
 from endeavor_env.core.exploit_facts.table import pieces_in_city
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game_like import GameLike, no_game
-from endeavor_env.inputs import whole_number
-from endeavor_env.notation import to_text
-from endeavor_env.opposition import Step, explain_since
-from endeavor_env.options import options_of_state
-from endeavor_env.played import Played, played_of, seat_titles
+from endeavor_env.rails.played import Played, played_of, seat_titles
 from endeavor_env.render.view.description import Building, City, Connection, Deck, Mat, Move, Region, Space, View
 from endeavor_env.render.view.read_exploits import (
     cards_of_pile,
@@ -27,7 +23,11 @@ from endeavor_env.render.view.read_exploits import (
     read_tiles,
 )
 from endeavor_env.render.view.read_solitaire import read_solitaire_table
-from endeavor_env.results import States, breakdowns, is_solo
+from endeavor_env.terms.game_like import GameLike, no_game
+from endeavor_env.terms.notation import to_text
+from endeavor_env.terms.opposition import Step, explain_since
+from endeavor_env.terms.options import options_of_state
+from endeavor_env.terms.results import States, breakdowns, is_solo
 
 _ONE_NEUTRAL_SIDE = (c.VARIANT_SOLOPLAY_2, c.VARIANT_SOLOPLAY_3)
 _LEVEL_TABLES = ("build_level", "growth", "payments", "card_limit")  # of BOARD, in the order of STATUS_NAMES

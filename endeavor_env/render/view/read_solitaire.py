@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from endeavor_env import results
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
-from endeavor_env.opposition import acting_position
 from endeavor_env.render.view.description import SolitaireTable
+from endeavor_env.terms import results
+from endeavor_env.terms.opposition import acting_position
 
 _COLOURS = slice(c.FIRST_COLOUR, c.FIRST_COLOUR + c.NUM_COLOURS)
 

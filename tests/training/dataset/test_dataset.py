@@ -12,7 +12,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for, observe
-from endeavor_env.rewards import reward_function
+from endeavor_env.terms.rewards import reward_function
 from training.dataset import Dataset, Settings, Shard, make_dataset, read
 from training.dataset.settings import plan, read_settings
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.errors import DatasetError, InvalidOptionError
-from endeavor_env.file_lock import file_lock
 from tests.kits.commands import run_command
 from training.dataset import Settings, make_dataset, read
 from training.dataset.playing import Games, Played

@@ -20,7 +20,7 @@ from agents.weights import read_member
 from endeavor_env import Game
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
 from endeavor_env.players import check_plays, player_of
-from endeavor_env.policy_network import read_policy_network
+from endeavor_env.players.policy_network import read_policy_network
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.training import untrained_checkpoint_of_sb3
 from training.export import export

@@ -10,7 +10,7 @@ from agents.players.learned import LearnedAgent
 from endeavor_env import Game
 from endeavor_env.core import constants as c
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
-from endeavor_env.rewards import MARGIN_SCALE
+from endeavor_env.terms.rewards import MARGIN_SCALE
 from tests.kits.commands import run_command
 from tests.kits.training import games, play
 from training.evaluate import evaluate_solo, solo_rows

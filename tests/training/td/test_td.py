@@ -25,8 +25,8 @@ from endeavor_env.core.learning.self_play import (
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.observation import layout_for
+from endeavor_env.players.value_network import num_inputs, read_value_network
 from endeavor_env.search import Positions
-from endeavor_env.value_network import num_inputs, read_value_network
 from tests.kits.networks import network_file, random_network, value_by_numpy
 from tests.kits.td import CONSOLE, TINY, new_run
 from training.exploit import exploiter_settings, report

@@ -14,7 +14,7 @@ from rich.console import Console
 from endeavor_env import Board
 from endeavor_env.analysis import Table
 from endeavor_env.errors import CheckpointError, InvalidBoardError, InvalidOptionError
-from endeavor_env.value_network import read_value_network
+from endeavor_env.players.value_network import read_value_network
 from training.generalisation import COMPARISON_COLUMNS, compare_on_boards, over_boards
 from training.match import main as match
 from training.td.__main__ import main, train

@@ -11,8 +11,8 @@ from endeavor_env import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.learning.self_play import RECORDS_SEARCHED, RECORDS_VALUES, write_targets
 from endeavor_env.core.policies.search.player import SearchSettings, search_memory
+from endeavor_env.players.value_network import read_value_network
 from endeavor_env.search import Positions
-from endeavor_env.value_network import read_value_network
 from tests.kits.networks import random_network
 from tests.training.td.test_td import CONSOLE, TINY, new_run
 from training.td.__main__ import train

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from endeavor_env.value_network import published_network, read_value_network
+from endeavor_env.players.value_network import published_network, read_value_network
 from tests.kits.networks import network_file
 from tests.kits.td import CONSOLE, TINY, new_run
 from training.exploit import exploiter_settings

@@ -1,0 +1,36 @@
+"""The agent that searches any game on the rails by simulations, without a look at what its seat cannot know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from endeavor_env.rails.game import RailsGame
+from endeavor_env.rails.kernels.rng import next_seed, seeded
+from endeavor_env.search.tree_search import tree_search
+
+
+class TreeAgent:
+    """Plays the move that a search tries most."""
+
+    def __init__(self, simulations: int = 400, name: str | None = None, **settings: Any) -> None:
+        """Make an agent, seeded with 0 until its first ``reset``.
+
+        Args:
+            simulations: How many for each decision with more than one legal action.
+            name: The name in tables and records; None for "tree:sims=<simulations>".
+            settings: Other arguments of ``endeavor_env.search.tree_search``.
+        """
+        self.name = f"tree:sims={simulations}" if name is None else name
+        self._simulations, self._settings = simulations, settings
+        self.reset(0)
+
+    def reset(self, seed: int) -> None:
+        """Seed the searches of the next game."""
+        self._seeds = seeded(seed)
+
+    def act(self, game: RailsGame) -> int:
+        """Return the move that a search tries most."""
+        legal = game.legal_actions()
+        if len(legal) == 1:
+            return legal[0]
+        return tree_search(game, self._simulations, int(next_seed(self._seeds)), **self._settings).best

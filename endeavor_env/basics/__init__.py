@@ -1,0 +1,1 @@
+"""What every room uses: checks of arguments, files and their locks, and names that are going away."""

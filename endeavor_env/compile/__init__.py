@@ -1,0 +1,1 @@
+"""Having machine code: made when a game needs it, by ``python -m endeavor_env.compile``, or for a wheel."""

@@ -1,0 +1,69 @@
+"""The command ``python -m endeavor_env.compile``, for instance while a container image is built."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from endeavor_env.compile.once import LOCK, compile_whole
+from endeavor_env.machine.loading.cache_folder import VARIABLE, save_folder, version_hash
+from endeavor_env.machine.loading.library import SUFFIX, library_files
+from endeavor_env.machine.switches import USES_LIBRARY
+
+OWN_FILES = re.compile(
+    rf"{re.escape(LOCK)}|.*({re.escape(SUFFIX)}|\.wasm|\.bitcode)(\.\d+\.partial)?"
+    r"|.*\.kernel(\.\w+\.partial)?|compiled .*"
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return 0 if everything is compiled and saved, else 1."""
+    parser = argparse.ArgumentParser(
+        prog="python -m endeavor_env.compile",
+        description="Compile the kernels of the package to one library, so that no program has to wait. Damaged files "
+        "are compiled again. One version takes about 4 MB.",
+        epilog=f"The folder is in {VARIABLE} if that is set, else in the user's cache folder.",
+    )
+    parser.add_argument("--clear", action="store_true", help="first remove the machine code of other versions")
+    clear = parser.parse_args(arguments).clear
+    if not USES_LIBRARY:
+        print("The environment says that no library is used (docs/reproducing.md): there is nothing to compile.")
+        return 0
+    if clear:
+        print(f"Folders of other versions removed: {remove_other_versions()}.")
+    start = time.perf_counter()
+    if compile_everything():
+        print(f"Compiled in {time.perf_counter() - start:.1f} s.")
+    files = library_files()
+    if not files:
+        print("Everything was compiled, but it could not be saved.", file=sys.stderr)
+        return 1
+    print(f"Everything is ready in {files[0]}")
+    return 0
+
+
+def compile_everything() -> bool:
+    """Make one library with every kernel unless there is one; return whether it was made now."""
+    return compile_whole()
+
+
+def remove_other_versions() -> int:
+    """Remove the folders beside the current one that hold nothing but machine code; return how many there were."""
+    current = save_folder()
+    found = [path for path in current.parent.iterdir() if path != current and _is_cache(path)] if current else []
+    for folder in found:
+        shutil.rmtree(folder, ignore_errors=True)
+    return len(found)
+
+
+def _is_cache(folder: Path) -> bool:
+    """Return whether a folder was made by this package: by its name and by the names of its files."""
+    named = re.fullmatch(r"[0-9a-f]{16}", folder.name) and folder.name != version_hash()
+    if folder.is_symlink() or not folder.is_dir() or not named:
+        return False
+    return all(OWN_FILES.fullmatch(path.name) for path in folder.iterdir())

@@ -1,0 +1,74 @@
+"""Having the machine code that a program needs, before its first game: found in a library, or made with a message."""
+
+from __future__ import annotations
+
+from endeavor_env.compile.once import compile_once
+from endeavor_env.core.parts import BATCH, EXPLOITS, LEARNING, PLAYERS, RULES
+from endeavor_env.machine.parts import Part, parts
+
+_ready: set[str] = set()  # the names of parts that this process has
+
+
+def ensure_parts(*wanted: Part) -> None:
+    """Make the rules and other parts of the machine code unless they were made before.
+
+    What is made in one go takes less time than one part after the other: each has the rules in its loops.
+    """
+    names = dict.fromkeys(part.name for part in (RULES, *wanted))
+    missing = [name for name in names if name not in _ready]
+    if missing:
+        compile_once(*(parts[name] for name in missing))
+        _ready.update(missing)
+
+
+def ensure_compiled() -> None:
+    """Make the machine code of the rules if needed."""
+    ensure_parts()
+
+
+def ensure_players_compiled() -> None:
+    """Make what lets compiled players choose, if needed."""
+    ensure_parts(PLAYERS)
+
+
+def ensure_batch_compiled() -> None:
+    """Make the batch engine if needed."""
+    ensure_parts(BATCH)
+
+
+def ensure_search_compiled() -> None:
+    """Make what searches call if needed; rollouts are loops of the batch engine."""
+    ensure_parts(BATCH)
+
+
+def ensure_explaining_compiled() -> None:
+    """Make what explains the Opposition's actions if needed: it belongs to the rules."""
+    ensure_parts()
+
+
+def ensure_self_play_compiled() -> None:
+    """Make the loops of recorded games if needed."""
+    ensure_parts(LEARNING)
+
+
+def ensure_exploits_compiled() -> None:
+    """Make what only games with Exploits call if needed."""
+    ensure_parts(EXPLOITS)
+
+
+def ensure_learning_compiled() -> None:
+    """Make the loops of policy networks that learn if needed."""
+    ensure_parts(LEARNING)
+
+
+__all__ = [
+    "ensure_batch_compiled",
+    "ensure_compiled",
+    "ensure_explaining_compiled",
+    "ensure_exploits_compiled",
+    "ensure_learning_compiled",
+    "ensure_parts",
+    "ensure_players_compiled",
+    "ensure_search_compiled",
+    "ensure_self_play_compiled",
+]

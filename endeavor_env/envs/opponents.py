@@ -1,0 +1,88 @@
+"""The other seats of Gymnasium environments: compiled players, agent objects or plain functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, SupportsIndex, runtime_checkable
+
+from endeavor_env.basics.inputs import whole_number
+from endeavor_env.envs.table import Observation, Table
+from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
+
+RANDOM = "random"
+
+
+@runtime_checkable
+class ActingAgent(Protocol):
+    """An agent object: it gets a copy of the game, which it may search on and keep."""
+
+    def act(self, game: Any) -> SupportsIndex:
+        """Return a legal action id of the seat to move."""
+        ...
+
+
+ObservingFunction = Callable[[Observation], SupportsIndex]
+"""A function from the observation of the seat to move to a legal action id."""
+
+Opponent = str | ActingAgent | ObservingFunction
+"""Who plays another seat: the name of a compiled player, an agent object or a function."""
+
+OTHERS = (
+    "an object with act(game), as agents.registry.make_agent makes one of any name",
+    "a function from the observation to an action id",
+)
+"""What can play besides compiled players, for messages."""
+
+
+def can_act(opponent: object) -> bool:
+    """Return whether an opponent without a name is an object or a function that can play."""
+    return callable(getattr(opponent, "act", opponent)) and not isinstance(opponent, type)
+
+
+def check_opponents(opponents: Opponent | Sequence[Opponent], table: Table) -> list[Opponent]:
+    """Return the opponents at distance 1, 2, ... from the learner in playing order.
+
+    Args:
+        opponents: One for all other seats, or a list of one for each.
+        table: Where they are to play.
+
+    Raises:
+        InvalidOptionError: Something that cannot play there, or a list of another length.
+        CheckpointError: The file of an opponent's network cannot be used.
+    """
+    players = table.players
+    others: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * (players - 1)
+    if len(others) != players - 1:
+        raise InvalidOptionError(
+            f"opponents has {len(others)} entries: with {players} players give one, or a list of {players - 1}"
+        )
+    for opponent in others:
+        table.check_opponent(opponent)
+    return others
+
+
+def opponent_action(opponent: Opponent, table: Table) -> int:
+    """Return the action of ``opponent``, an object or a function, which is to move and gets copies of everything.
+
+    Raises:
+        IllegalActionError: It chose something that is not legal.
+    """
+    if isinstance(opponent, ActingAgent):
+        action: Any = opponent.act(table.game.clone())
+    else:
+        assert not isinstance(opponent, str)
+        action = opponent(table.look(table.seat)[0])
+    number = whole_number(action)
+    if number is None or not 0 <= number < table.mask.size or not table.mask[number]:
+        raise IllegalActionError(f"opponent {shown(opponent)} in seat {table.seat} chose badly: {table.refuse(action)}")
+    return number
+
+
+def reset_opponents(opponents: Sequence[Opponent], seed: int) -> None:
+    """Call ``reset(seed)`` of every opponent that has it, each object once, with different seeds."""
+    done: list[Opponent] = []
+    for distance, opponent in enumerate(opponents):
+        reset = getattr(opponent, "reset", None)
+        if callable(reset) and not any(opponent is other for other in done):
+            reset(seed + distance)
+        done.append(opponent)

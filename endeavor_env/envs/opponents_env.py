@@ -1,0 +1,90 @@
+"""OpponentsEnv: the base of Gymnasium environments with one learner, where opponents play the other seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from endeavor_env.basics.inputs import check_reset_options, check_seed, seat_number
+from endeavor_env.envs.learner_env import LearnerEnv
+from endeavor_env.envs.opponents import RANDOM, Opponent, check_opponents, opponent_action, reset_opponents
+from endeavor_env.envs.settings import EnvSettings
+from endeavor_env.envs.table import Observation, Table
+from endeavor_env.rails.kernels.constants import NONE
+from endeavor_env.rails.kernels.rng import seeded
+
+ROTATE = "rotate"
+
+
+class OpponentsEnv(LearnerEnv):
+    """A table of any game with one learner among opponents."""
+
+    def __init__(
+        self, settings: EnvSettings, table: Table, learner_seat: int | str, opponents: Opponent | Sequence[Opponent]
+    ) -> None:
+        """Take the options and an empty table, and check who plays.
+
+        Args:
+            settings: The options of the environment.
+            table: An empty table.
+            learner_seat: A seat, or "rotate": the next seat every reset; after a reset with a seed, seed % players.
+            opponents: As for ``opponents.check_opponents``.
+        """
+        super().__init__(settings, table)
+        self._rotates = isinstance(learner_seat, str) and learner_seat == ROTATE
+        self._home_seat = 0 if self._rotates else seat_number("learner_seat", learner_seat, table.players, ROTATE)
+        self._opponents = check_opponents(opponents, table)
+        self._all_random = all(isinstance(opponent, str) and opponent == RANDOM for opponent in self._opponents)
+        compiled = {opponent for opponent in self._opponents if isinstance(opponent, str)}
+        self._codes = {name: table.seat_compiled(name) for name in compiled}
+        self._seat = self._home_seat
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Start a game and let the opponents play up to the learner's first decision.
+
+        Args:
+            seed: The seed of the set-up and the opponents; without one they follow from the last seed given.
+            options: ``setup`` or what else the game takes, and ``learner_seat``.
+
+        Raises:
+            InvalidOptionError: A seed or option that is not possible; the game in play goes on.
+            InvalidSetupError: A set-up that does not fit; the game in play goes on.
+        """
+        table, seed = self._table, check_seed(seed)
+        given = table.checked(check_reset_options(options, (*table.setup_options, "learner_seat"), strict=True))
+        learner_seat = given.pop("learner_seat", None)
+        if learner_seat is not None:
+            learner_seat = seat_number("learner_seat", learner_seat, table.players)
+        seed, opponent_seed = self._start(seed, given)
+        self._seat = self._next_seat(seed) if learner_seat is None else learner_seat
+        self._rng = seeded(opponent_seed)
+        reset_opponents(self._opponents, opponent_seed)
+        self._move()
+        return self._first_decision()
+
+    def _next_seat(self, seed: int | None) -> int:
+        """Return the learner's seat; a rotating one depends on the seed, so that a seed always gives the same game."""
+        if not self._rotates:
+            return self._home_seat
+        seat = self._home_seat if seed is None else seed % self._table.players
+        self._home_seat = (seat + 1) % self._table.players
+        return seat
+
+    def _move(self, action: int = NONE) -> None:
+        """Make the learner's move, NONE for none, and let the opponents play up to its next decision."""
+        table = self._table
+        if self._all_random:
+            table.play_random_until(self._seat, self._rng, action)
+            return
+        if action != NONE:
+            table.apply(action)
+        while not table.over and table.seat != self._seat:
+            opponent = self._opponents[(table.seat - self._seat) % table.players - 1]
+            if not isinstance(opponent, str):
+                table.apply(opponent_action(opponent, table))
+            elif opponent == RANDOM:
+                table.play_random(self._rng)
+            else:
+                table.play_compiled(self._codes[opponent], self._rng)

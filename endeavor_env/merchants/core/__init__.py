@@ -1,0 +1,1 @@
+"""The rules of Merchants of Europe as kernels."""

@@ -1,0 +1,118 @@
+"""Development cards: buying and playing them (K6.2, K9)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.machine.kernels import inlined, kernel
+from endeavor_env.merchants.core import actions
+from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core.asking import ask, ask_chance, go_back
+from endeavor_env.merchants.core.caravans import has_bribe_drive, mark_drives
+from endeavor_env.merchants.core.hands import pay_cards, take_gold
+from endeavor_env.merchants.core.merchants import has_treaty_walk, mark_walks
+from endeavor_env.merchants.core.routes import can_build, go_on_with_conduct
+from endeavor_env.rails.kernels.masks import allow
+
+
+@inlined
+def _number(cards):
+    """Return how many cards there are of all kinds."""
+    return np.int64(cards[0]) + np.int64(cards[1]) + np.int64(cards[2]) + np.int64(cards[3])
+
+
+# --- buying ------------------------------------------------------------------------------------------------------------
+@inlined
+def can_be_bought(state):
+    """Return whether the mover may buy a card: it can pay, has bought none this turn, and there is one."""
+    hand, seat = state.hand, state.mover
+    return (
+        state.bought == c.NONE
+        and hand[seat, c.WOOL] > 0
+        and hand[seat, c.SALT] > 0
+        and _number(state.pile) + _number(state.used) > 0
+    )
+
+
+@kernel
+def buy_card(state):
+    """Pay for a card; chance draws it, from the played ones if the pile is empty."""
+    pay_cards(state, state.mover, c.WOOL, 1)
+    pay_cards(state, state.mover, c.SALT, 1)
+    if _number(state.pile) == 0:
+        for kind in range(c.NUM_CARDS):
+            state.pile[kind] = state.used[kind]
+            state.used[kind] = 0
+    ask_chance(state, c.CHANCE_DRAWN)
+
+
+@kernel
+def show_drawn(state, kind):
+    """Let the mover have the card, which it may not play this turn."""
+    state.pile[kind] -= 1
+    state.cards[state.mover, kind] += 1
+    state.bought = kind
+    go_back(state)
+
+
+# --- playing -----------------------------------------------------------------------------------------------------------
+@kernel
+def _has_effect(board, state, kind):
+    """Return whether a card would do anything now (K-R29)."""
+    if kind == c.SAFE_CONDUCT:
+        return can_build(state, state.mover)
+    if kind == c.TRADE_TREATY:
+        return state.gold_left > 0 or has_treaty_walk(board, state)
+    if kind == c.BRIBE:
+        return has_bribe_drive(board, state)
+    return True
+
+
+@kernel
+def mark_plays(board, state, mask):
+    """Mark the cards that the mover may play: one a turn, and not the one that it bought."""
+    if state.card_played:
+        return
+    for kind in range(c.NUM_CARDS):
+        held = np.int64(state.cards[state.mover, kind]) - np.int64(state.bought == kind)
+        if held > 0 and _has_effect(board, state, kind):
+            allow(mask, actions.PLAY_AT + kind)
+
+
+@kernel
+def play(state, kind):
+    """Play a card, and ask what it brings."""
+    state.cards[state.mover, kind] -= 1
+    state.used[kind] += 1
+    state.card_played = 1
+    state.card = kind
+    if kind == c.SAFE_CONDUCT:
+        state.routes_of_card = c.CONDUCT_ROUTES
+        go_on_with_conduct(state)
+    elif kind == c.TRADE_TREATY:
+        ask(state, c.DECIDE_TREATY)
+    elif kind == c.BRIBE:
+        ask(state, c.DECIDE_BRIBE)
+    else:
+        ask(state, c.DECIDE_ROBBER)
+
+
+@kernel
+def mark_treaty(board, state, mask):
+    """Mark what a trade treaty offers: a walk, or gold."""
+    mark_walks(board, state, mask, np.int64(c.TREATY_STEPS))
+    if state.gold_left > 0:
+        allow(mask, actions.TAKE_GOLD)
+
+
+@kernel
+def take_treaty_gold(state):
+    """Take the gold of a trade treaty."""
+    take_gold(state, state.mover, c.TREATY_GOLD)
+    go_back(state)
+
+
+@kernel
+def mark_bribe(board, state, mask):
+    """Mark the caravans that a bribe lets drive."""
+    mark_drives(board, state, mask, True)

@@ -1,0 +1,15 @@
+"""The part of the machine code that Merchants of Europe has."""
+
+from __future__ import annotations
+
+from endeavor_env.machine.parts import Part, declare_parts
+
+_CORE = "endeavor_env.merchants.core"
+
+MERCHANTS = Part(
+    "merchants",
+    "the merchants",
+    (f"{_CORE}.rules_entries",),
+    {"moves_entry": 6.0},
+)
+declare_parts(MERCHANTS)

@@ -1,0 +1,58 @@
+"""Merchants of Europe as a game on the rails."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from endeavor_env.merchants.board.board import Board
+from endeavor_env.merchants.core import actions
+from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core import parts as parts  # which declares the part of the machine code
+from endeavor_env.merchants.core import rules_entries as entries
+from endeavor_env.merchants.core.board_record import BOARD
+from endeavor_env.merchants.core.state import SETUP, STATE
+from endeavor_env.merchants.words import BoardWords
+from endeavor_env.rails.game_rules import GameRules
+from endeavor_env.rails.kernels.endings import Scale
+
+MARGIN = 5.0
+"""The lead in goods that counts as a margin of 1: the fewest goods that win a game."""
+SCALE = Scale(MARGIN, MARGIN, np.zeros(1, np.int64))
+"""What rewards are measured by; nobody plays alone, so there is no ladder."""
+VARIANTS = dict.fromkeys(c.SIDE_NAMES, (c.MIN_SEATS, c.MAX_SEATS))
+"""The variants, which are the sides of the board, with their seats."""
+
+
+def _setup_fault(_board: Any, setup: Any, players: int, *_played: Any) -> str | None:
+    """Return what is wrong with a set-up that somebody gives, as a sentence without subject."""
+    if not c.NONE <= setup["first"][0] < players:
+        return f"begins with seat {setup['first'][0]}: give 0 to {players - 1}, or -1 to draw it"
+    return None
+
+
+@functools.cache
+def rules_for(board: Board) -> GameRules:
+    """Return the game on a board, whose moves have the names of the board; play it with ``board_record(board)``."""
+    return GameRules(
+        "merchants",
+        BOARD,
+        STATE,
+        SETUP,
+        (
+            entries.moves_entry,
+            entries.draw_setup_entry,
+            entries.begin_entry,
+            entries.score_entry,
+            None,
+            entries.chance_entry,
+        ),
+        lambda variant: actions.NUM_ACTIONS,
+        lambda variant, observation: None,  # type: ignore[arg-type,return-value]
+        SCALE,
+        VARIANTS,
+        BoardWords(board),
+        _setup_fault,
+    )

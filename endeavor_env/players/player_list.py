@@ -1,0 +1,210 @@
+"""Who plays: one list of names, and what each stands for in the kernels and in matches.
+
+A name is ``name`` or ``name:settings``. Its row says what settings look like, how its compiled player is made, and
+which agent plays matches, if that is more than the compiled player. Agents stand above this package, so rows name them
+as text, and they are imported when one is made. A new compiled player is a row here; ``register`` adds those of
+users.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.core import constants as c
+from endeavor_env.core.policies.automa.player import automa_entry
+from endeavor_env.core.policies.greedy.player import greedy_entry, greedy_memory
+from endeavor_env.core.policies.greedy.weights import WEIGHTS
+from endeavor_env.core.policies.policy.player import policy_entry, policy_memory
+from endeavor_env.core.policies.search.lookahead import lookahead_entry, lookahead_memory
+from endeavor_env.core.policies.search.player import search_entry
+from endeavor_env.core.policies.value.player import value_entry, value_memory
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.players.greedy_weights import read_weights
+from endeavor_env.players.network_file import network_files
+from endeavor_env.players.policy_network import PUBLISHED as PUBLISHED_POLICIES
+from endeavor_env.players.policy_network import (
+    checkpoint_files,
+    is_checkpoint,
+    policy_files,
+    published_policy,
+    published_policy_file,
+    read_policy_network,
+)
+from endeavor_env.players.search_player import read_search_name, search_files
+from endeavor_env.players.value_network import published_networks, published_value_file, read_value_network
+
+
+class Made(NamedTuple):
+    """What a compiled player is made of, besides its name."""
+
+    memory: Callable[[int], npt.NDArray[np.uint8]]
+    """Returns fresh memory for games with so many action ids."""
+    variants: tuple[str, ...] = c.VARIANT_NAMES
+    """The variants that it plays."""
+    entry: Callable[..., Any] | None = None
+    """Its entry, if the row has none."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the list."""
+
+    name: str
+    entry: Callable[..., Any] | None = None
+    """The entry of its compiled players, None if each has its own."""
+    make: Callable[[str | None], Made] | None = None
+    """Makes the compiled player, given the settings after the colon, None without a colon. None for agents only."""
+    settings: str = ""
+    """What its settings look like, "" if it has none."""
+    agent_settings: str = ""
+    """What settings look like that are possible for an agent only."""
+    plain: bool = True
+    """Whether the name is possible without settings."""
+    files: Callable[[str], Sequence[Path]] = lambda settings: ()
+    """Returns the files that settings name, the network first. If one has changed, the name is another player's."""
+    published: Callable[[str], Path | None] = lambda variant: None
+    """Returns the file of the network of the package with which it plays a variant, if its settings name none."""
+    agent: str = ""
+    """Makes the agent, as "module:function" of the settings, if that is more than the compiled player in a match."""
+
+
+def _without_memory(settings: str | None) -> Made:
+    """Return a player that needs no memory."""
+    return Made(lambda _: np.zeros(0, np.uint8))
+
+
+def _random(settings: str | None) -> Made:
+    """Refuse to make a player of ``random``."""
+    raise InvalidOptionError("player 'random' has no entry: kernels know it by its code")
+
+
+def _greedy(settings: str | None) -> Made:
+    """Return a greedy player, with the weights that ``settings`` names."""
+    weights = WEIGHTS if settings is None else WEIGHTS.changed(read_weights(settings, f"greedy:{settings}"))
+    return Made(lambda num_actions: greedy_memory(num_actions, weights))
+
+
+def _value(path: str | None) -> Made:
+    """Return a value player with the network of a file, or with those of the package."""
+    networks = published_networks() if path is None else [read_value_network(path)]
+    by_variant = {variant: network.arrays for network in networks for variant in network.variants}
+    memory = value_memory({c.VARIANT_NAMES.index(variant): arrays for variant, arrays in by_variant.items()})
+    return Made(lambda _: memory.copy(), tuple(by_variant))
+
+
+def _policy(path: str | None) -> Made:
+    """Return a player that always makes the most likely move of a policy network of a file, or of those of the package.
+
+    Only the network of a checkpoint needs PyTorch.
+    """
+    if path is not None and is_checkpoint(path):
+        arrays, variant = imported("agents.players.policy:read_policy", f"player {shown(f'policy:{path}')}")(path)
+        by_variant = {variant: arrays}
+    else:
+        networks = map(published_policy, PUBLISHED_POLICIES) if path is None else [read_policy_network(path)]
+        by_variant = {network.variant: network.logits for network in networks}
+    memory = policy_memory({c.VARIANT_NAMES.index(variant): arrays for variant, arrays in by_variant.items()})
+    return Made(lambda _: memory.copy(), tuple(by_variant))
+
+
+def _search(settings: str | None) -> Made:
+    """Return a search player with these settings."""
+    read = read_search_name(settings or "")
+    if read.milliseconds is not None:
+        name = shown(f"search:{settings}")
+        raise InvalidOptionError(f"player {name} is possible as an agent only: give sims instead of ms")
+    return Made(lambda _: read.memory(), read.variants)
+
+
+_WEIGHTS, _NETWORK = "<weight>=<number>,...", "<path of a network>"
+ROWS = {
+    row.name: row
+    for row in (
+        Row("random", None, _random, agent="agents.players.random_agent:RandomAgent"),
+        Row("greedy", greedy_entry, _greedy, _WEIGHTS, agent="agents.players.greedy:greedy_agent"),
+        Row("automa", automa_entry, _without_memory, agent="agents.players.automa:AutomaAgent"),
+        Row("lookahead", lookahead_entry, lambda _: Made(lookahead_memory)),
+        Row(
+            *("value", value_entry, _value, _NETWORK),
+            files=network_files,
+            published=published_value_file,
+            agent="agents.players.value_agent:ValueAgent",
+        ),
+        Row(
+            *("policy", policy_entry, _policy, _NETWORK),
+            files=policy_files,
+            published=published_policy_file,
+            agent="agents.players.policy_agent:policy_agent",
+        ),
+        Row(
+            *("search", search_entry, _search, "sims=<number>,..."),
+            agent_settings="ms=<number>,...",
+            files=search_files,
+            published=published_value_file,
+            agent="agents.players.search:SearchAgent",
+        ),
+        Row(
+            "checkpoint",
+            agent_settings="<path>",
+            plain=False,
+            files=checkpoint_files,
+            agent="agents.players.learned:LearnedAgent",
+        ),
+    )
+}
+"""Who plays, by name."""
+
+
+def imported(reference: str, what: str) -> Callable[..., Any]:
+    """Return the function "module:function"; raise InvalidOptionError if a library is missing that ``what`` needs."""
+    module, _, function = reference.partition(":")
+    try:
+        return getattr(import_module(module), function)
+    except ModuleNotFoundError as error:
+        raise InvalidOptionError(
+            f"{what} needs {error.name}: install it with pip install 'endeavor-env[train]'"
+        ) from error
+
+
+def read_name(name: object) -> tuple[Row, str | None] | None:
+    """Return the row that a name stands for, and the settings after its colon, None without a colon.
+
+    Returns:
+        None for anything that is no name of an agent or player.
+    """
+    kind, colon, settings = name.partition(":") if isinstance(name, str) else ("", "", "")
+    row = ROWS.get(kind)
+    if row is None or not (row.plain or settings) or (colon and not (row.settings or row.agent_settings)):
+        return None
+    return row, settings if colon else None
+
+
+def possible_names(*, as_agent: bool) -> tuple[str, ...]:
+    """Return every form of a name: of the compiled players, or of all agents."""
+    rows = [row for row in ROWS.values() if as_agent or row.make is not None]
+    forms = [(row.name, row.settings, row.agent_settings if as_agent else "") for row in rows]
+    behind = [f"{name}:{settings}" for name, *both in forms for settings in both if settings]
+    return *(row.name for row in rows if row.plain), *behind
+
+
+def unknown_name(role: str, given: object, *others: str, as_agent: bool = False) -> InvalidOptionError:
+    """Return the error for somebody who cannot play in a place, with everybody who can.
+
+    Args:
+        role: What the place calls who plays there, as "opponent".
+        given: Who was asked for.
+        others: Who else can play there, besides compiled players.
+        as_agent: Whether all agents can.
+    """
+    why = "is unknown" if isinstance(given, str) else "cannot play here"
+    if not as_agent and read_name(given) is not None:
+        why = "is possible as an agent only"
+    possible = ", ".join(map(repr, possible_names(as_agent=as_agent)))
+    return InvalidOptionError(f"{role} {shown(given)} {why}: possible are {', or '.join((possible, *others))}")

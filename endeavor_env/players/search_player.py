@@ -1,0 +1,131 @@
+"""The search player's settings, as they stand in its name: "search:sims=100", "search:ms=20,c=0.3,network=<path>"."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.core import constants as c
+from endeavor_env.core.policies.search.player import SearchSettings, search_memory
+from endeavor_env.core.policies.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND, PLAYOUT_TURN
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.players.network_file import network_files
+from endeavor_env.players.value_network import ValueNetwork, published_networks, read_value_network
+
+PLAYOUTS = {"none": PLAYOUT_NONE, "turn": PLAYOUT_TURN, "round": PLAYOUT_ROUND}
+FORM = "sims=<number> or ms=<number>, and if you like c=, prior=, trust=, width=, playout= and last network=<path>"
+"""What settings look like, for messages."""
+
+
+class _Range(NamedTuple):
+    """The numbers that a setting takes."""
+
+    least: float
+    most: float
+    whole: bool = False
+
+
+_NUMBERS = {
+    "sims": _Range(1, 10_000, whole=True),
+    "ms": _Range(1, 60_000),
+    "c": _Range(0, 100),
+    "prior": _Range(1e-3, 100),
+    "trust": _Range(1e-3, 100),
+    "width": _Range(1, 64, whole=True),
+}
+_FIELDS = {"sims": "simulations", "c": "exploration", "prior": "prior_temperature", "trust": "trust", "width": "width"}
+
+
+class SearchName(NamedTuple):
+    """What the settings of a search player say."""
+
+    settings: SearchSettings
+    milliseconds: float | None
+    """Time for each decision; None if it is a number of simulations."""
+    networks: Sequence[ValueNetwork]
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants that the player plays."""
+        return tuple(variant for network in self.networks for variant in network.variants)
+
+    def memory(self, **changed: Any) -> npt.NDArray[np.uint8]:
+        """Return fresh memory of the player, with other values for some fields of the settings."""
+        of = {c.VARIANT_NAMES.index(variant): one.arrays for one in self.networks for variant in one.variants}
+        return search_memory(of, self.settings._replace(**changed))
+
+
+def read_search_name(text: str) -> SearchName:
+    """Return what the settings of a search player say.
+
+    Args:
+        text: What stands after the colon of its name; empty for the default settings and the published networks.
+
+    Raises:
+        InvalidOptionError: An unknown setting, a value it cannot take, or one setting twice.
+        CheckpointError: The network cannot be used.
+    """
+    text, network, path = _split_network(text)
+    given: dict[str, Any] = {}
+    for part in text.split(",") if text else ():
+        name, _, value = part.partition("=")
+        if name in given:
+            raise InvalidOptionError(f"player {_shown(text)} sets {name} twice")
+        given[name] = _read_setting(text, name, value)
+    if "sims" in given and "ms" in given:
+        raise InvalidOptionError(f"player {_shown(text)} sets both sims and ms: one of them ends the search")
+    milliseconds = given.pop("ms", None)
+    settings = _settings(given)
+    networks = [read_value_network(path)] if network else published_networks()
+    return SearchName(settings, milliseconds, networks)
+
+
+def search_files(settings: str) -> Sequence[Path]:
+    """Return the files of the network that the settings of a search player name, none if they name none."""
+    _, named, path = _split_network(settings)
+    return network_files(path) if named else ()
+
+
+def _shown(settings: str) -> str:
+    """Return the name of the player for a message."""
+    return shown(f"search:{settings}")
+
+
+def _split_network(text: str) -> tuple[str, bool, str]:
+    """Return the settings before ``network=``, whether there is one, and its path, which may hold commas."""
+    before, found, path = f",{text}".partition(",network=")
+    return before[1:], bool(found), path
+
+
+def _settings(given: Mapping[str, Any]) -> SearchSettings:
+    """Return the settings that were given as values by name, and the defaults of all others."""
+    fields = {_FIELDS[name]: value for name, value in given.items() if name != "playout"}
+    if "playout" in given:
+        fields["playout"] = PLAYOUTS[given["playout"]]
+    return SearchSettings(**fields)
+
+
+def _read_setting(settings: str, name: str, text: str) -> Any:
+    """Return the value of a setting; raise InvalidOptionError for an unknown one or a value it cannot take."""
+    if name == "playout" and text in PLAYOUTS:
+        return text
+    if name == "playout":
+        raise InvalidOptionError(f"player {_shown(settings)} sets playout to {shown(text)}: give {', '.join(PLAYOUTS)}")
+    if name not in _NUMBERS:
+        raise InvalidOptionError(f"player {_shown(settings)} has no setting {shown(name)}: give {FORM}")
+    least, most, whole = _NUMBERS[name]
+    try:
+        value = int(text) if whole else float(text)
+    except ValueError:
+        value = math.nan
+    if not least <= value <= most:
+        kind = "whole number" if whole else "number"
+        raise InvalidOptionError(
+            f"player {_shown(settings)} sets {name} to {shown(text)}: give a {kind} from {least:g} to {most:g}"
+        )
+    return value

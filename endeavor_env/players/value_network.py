@@ -1,0 +1,99 @@
+"""Value networks on disk, and those that come with the package."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES, estimates_hash
+from endeavor_env.core.policies.value.player import NetworkArrays
+from endeavor_env.observation import layout_for
+from endeavor_env.players.network_file import Kind, layouts_of, package_path, read_network, shapes_of, write_network
+from endeavor_env.terms.options import EXPLOITS
+
+PUBLISHED = {
+    "standard": ("standard",),
+    "solo": ("solo",),
+    "variants": ("soloplay_2", "soloplay_3", "neutral_2"),
+    "exploits": ("exploits",),
+}
+"""The networks that come with the package, and the variants that each plays."""
+
+
+@dataclass(frozen=True)
+class ValueNetwork:
+    """A network that values positions for the seat that sees them."""
+
+    arrays: NetworkArrays
+    variants: tuple[str, ...]
+    """The variants that it plays."""
+    card: dict[str, Any]
+    """What is known about it: layouts, training, results."""
+
+
+def _layouts(variant: str) -> dict[str, str]:
+    """Return the hashes of the layouts that a network of ``variant`` depends on."""
+    return layouts_of(variant) | {"estimates": estimates_hash(exploits=variant == EXPLOITS)}
+
+
+def _shapes(inputs: int, first: int, second: int, variant: str) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the arrays; the variant does not matter."""
+    return shapes_of(inputs, first, second, 1)
+
+
+KIND = Kind("endeavor-value/1", "value network", _layouts, _shapes)
+
+
+def num_inputs(variant: str) -> int:
+    """Return the number of inputs of a network that plays ``variant``: features and estimates."""
+    return layout_for(variant, "features").size + NUM_ESTIMATES
+
+
+def write_value_network(
+    path: Path,
+    arrays: NetworkArrays,
+    variants: Sequence[str],
+    training: Mapping[str, Any],
+    results: Sequence[Mapping[str, Any]] = (),
+    *,
+    version: str,
+) -> Path:
+    """Write a network and its card, each in one step; return the path of the arrays.
+
+    Args:
+        path: The file of the arrays, with the suffix ``.npz``.
+        arrays: The parameters.
+        variants: The variants that it plays, which share one layout.
+        training: How it was trained, as JSON values.
+        results: Its results in evaluation games, as JSON values.
+        version: Of this package.
+    """
+    return write_network(path, KIND, arrays._asdict(), variants, training, results, version)
+
+
+def read_value_network(network: str | Path) -> ValueNetwork:
+    """Return a network, given the path of its arrays or of its card.
+
+    Raises:
+        CheckpointError: Arrays or card are missing, unreadable, cut off or edited.
+        CheckpointMismatchError: It was made for other layouts than this version has.
+    """
+    arrays, card = read_network(network, KIND)
+    return ValueNetwork(NetworkArrays(**arrays), tuple(card["variants"]), card)
+
+
+def published_network(name: str) -> ValueNetwork:
+    """Return a network that comes with the package, by a name of PUBLISHED."""
+    return read_value_network(package_path(f"value_{name}"))
+
+
+def published_value_file(variant: str) -> Path | None:
+    """Return the file of the network of the package that plays a variant; None if there is none."""
+    return next((package_path(f"value_{name}") for name, plays in PUBLISHED.items() if variant in plays), None)
+
+
+def published_networks() -> list[ValueNetwork]:
+    """Return the networks that come with the package."""
+    return [published_network(name) for name in PUBLISHED]
