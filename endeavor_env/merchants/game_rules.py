@@ -13,8 +13,11 @@ from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core import parts as parts  # which declares the part of the machine code
 from endeavor_env.merchants.core import rules_entries as entries
 from endeavor_env.merchants.core.board_record import BOARD
+from endeavor_env.merchants.core.observe.layout import LAYOUTS
+from endeavor_env.merchants.core.observe.write import observe_entry
 from endeavor_env.merchants.core.state import SETUP, STATE
 from endeavor_env.merchants.words import BoardWords
+from endeavor_env.rails.faces import PlainFaces
 from endeavor_env.rails.game_rules import GameRules
 from endeavor_env.rails.kernels.endings import Scale
 
@@ -46,13 +49,15 @@ def rules_for(board: Board) -> GameRules:
             entries.draw_setup_entry,
             entries.begin_entry,
             entries.score_entry,
-            None,
+            observe_entry,
             entries.chance_entry,
+            entries.resample_entry,
         ),
         lambda variant: actions.NUM_ACTIONS,
-        lambda variant, observation: None,  # type: ignore[arg-type,return-value]
+        lambda variant, observation: LAYOUTS[observation],
         SCALE,
         VARIANTS,
         BoardWords(board),
         _setup_fault,
+        PlainFaces("Merchants of Europe", "goods", "Turn"),
     )

@@ -6,15 +6,12 @@ from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
 
-RELATIVE = ("STEAL", "PARTNER")
-"""Blocks whose index counts opponents clockwise from the mover; their texts have seats only where the mover is known."""
+_RELATIVE = {"steal": actions.STEAL_AT, "partner": actions.PARTNER_AT}
+"""The moves whose index counts opponents clockwise from the mover, with their first ids."""
 
 
 def move_texts(board: Board) -> tuple[str | None, ...]:
-    """Return the text of every action id on a board, None for those that name nothing there.
-
-    The moves of ``RELATIVE`` say how far clockwise the seat is, as ``steal:+1``: the seat itself depends on the mover.
-    """
+    """Return the text of every action id on a board; None for those that name nothing there, or a seat."""
     texts: list[str | None] = []
     for block in actions.BLOCKS:
         names = _names(board, block.counts)
@@ -37,7 +34,7 @@ def _names(board: Board, counts: str) -> list[str]:
         "crossroads": [board.crossroads_name(where) for where in range(board.num_crossroads)],
         "terrain": [f"t{terrain}" for terrain in range(board.num_terrains)],
         "slot": [str(slot) for slot in range(c.SLOTS)],
-        "opponent": [f"+{distance}" for distance in range(1, c.MAX_SEATS)],
+        "opponent": [],  # depends on the mover
         "choice": [str(choice) for choice in range(c.MOST_INCOMES)],
         "seat": [str(seat) for seat in range(c.MAX_SEATS)],
         "sum": [str(c.LEAST_DICE + index) for index in range(c.DICE_SUMS)],
@@ -60,10 +57,18 @@ class BoardWords:
         self._texts = move_texts(board)
         self._actions = {text: action for action, text in enumerate(self._texts) if text is not None}
 
-    def text(self, action: int) -> str | None:
-        """Return the text of an action id; None if the id names no move on this board."""
+    def text(self, action: int, seat: int = c.NONE, seats: int = 0) -> str | None:
+        """Return the text of an action id as a move of ``seat``; None if the id names no move on this board."""
+        for verb, first in _RELATIVE.items():
+            if first <= action < first + c.MAX_SEATS - 1:
+                distance = action - first + 1
+                return f"{verb}:{(seat + distance) % seats}" if 0 <= seat and distance < seats else None
         return self._texts[action] if action < len(self._texts) else None
 
-    def action(self, text: str) -> int | None:
-        """Return the action id of a text; None if the text names no move on this board."""
+    def action(self, text: str, seat: int = c.NONE, seats: int = 0) -> int | None:
+        """Return the action id of a text as a move of ``seat``; None if the text names no move on this board."""
+        for verb, first in _RELATIVE.items():
+            for distance in range(1, seats if 0 <= seat else 0):
+                if text == f"{verb}:{(seat + distance) % seats}":
+                    return first + distance - 1
         return self._actions.get(text)

@@ -230,7 +230,13 @@ class BaseGame(ABC):
 
     def _moves(self) -> list[list[Any]]:
         """Return the moves made as a record has them."""
-        return [[CHANCE_NAME if seat == CHANCE else seat, self.describe(action)] for seat, action in self.history]
+        return [
+            [CHANCE_NAME if seat == CHANCE else seat, self._move_text(seat, action)] for seat, action in self.history
+        ]
+
+    def _move_text(self, seat: int, action: int) -> str:
+        """Return the text of a move that a seat made or makes; errors as ``describe``."""
+        return self.describe(action)  # of a game whose texts do not depend on the seat
 
     def _result(self) -> dict[str, Any]:
         """Return the result of the finished game as a record has it."""

@@ -269,15 +269,19 @@ class RailsGame(BaseGame):
     def encode(self, move: str) -> int:
         """Return the action id of a move text, legal now or not; raise IllegalActionError if it is no move."""
         text = plain_text(move)
-        action = None if text is None else self.rules.words.action(text)
+        action = None if text is None else self.rules.words.action(text, self.seat, self.num_players)
         if action is None or not 0 <= action < self._num_actions:
             raise IllegalActionError(f"{shown(move)} is no move of the game {self.rules.name!r}")
         return action
 
     def describe(self, action: int) -> str:
         """Return the move text of an action id; raise IllegalActionError if the id names no move."""
+        return self._move_text(self.seat, action)
+
+    def _move_text(self, seat: int, action: int) -> str:
         number, size = whole_number(action), self._num_actions
-        text = None if number is None or not 0 <= number < size else self.rules.words.text(number)
+        outside = number is None or not 0 <= number < size
+        text = None if outside else self.rules.words.text(number, seat, self.num_players)
         if text is None:
             raise IllegalActionError(f"action {shown(action)} names no move of the game {self.rules.name!r}")
         return text

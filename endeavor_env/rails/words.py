@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from endeavor_env.rails.kernels.constants import NONE
+
 
 class Words(Protocol):
-    """The texts of a game's actions; no two are the same."""
+    """The texts of a game's actions; no two of one seat are the same.
 
-    def text(self, action: int) -> str | None:
+    They may depend on the ``seat`` that moves in a game of ``seats``, as where ids count the other seats from it on.
+    """
+
+    def text(self, action: int, seat: int = NONE, seats: int = 0) -> str | None:
         """Return the text of an action id, 0 or above; None if the id names no move."""
         ...
 
-    def action(self, text: str) -> int | None:
+    def action(self, text: str, seat: int = NONE, seats: int = 0) -> int | None:
         """Return the action id of a text; None if the text names no move."""
         ...
 
@@ -21,11 +26,11 @@ class Words(Protocol):
 class NumberWords:
     """The ids themselves as texts, for games that have no words."""
 
-    def text(self, action: int) -> str | None:
+    def text(self, action: int, seat: int = NONE, seats: int = 0) -> str | None:
         """Return the digits of an id."""
         return str(action)
 
-    def action(self, text: str) -> int | None:
+    def action(self, text: str, seat: int = NONE, seats: int = 0) -> int | None:
         """Return the id of some digits, which are written as ``text`` writes them."""
         return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 and text == str(int(text)) else None
 
@@ -39,10 +44,10 @@ class ListedWords:
         self._actions = {text: action for action, text in enumerate(self._texts)}
         assert len(self._actions) == len(self._texts)
 
-    def text(self, action: int) -> str | None:
+    def text(self, action: int, seat: int = NONE, seats: int = 0) -> str | None:
         """Return the text of an id."""
         return self._texts[action] if action < len(self._texts) else None
 
-    def action(self, text: str) -> int | None:
+    def action(self, text: str, seat: int = NONE, seats: int = 0) -> int | None:
         """Return the id of a text."""
         return self._actions.get(text)

@@ -12,7 +12,7 @@ from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.merchants.core import actions, sets
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.asking import ask, end_game, go_back
-from endeavor_env.merchants.core.hands import pay_cards
+from endeavor_env.merchants.core.hands import pay_cards, show_cards
 from endeavor_env.merchants.core.merchants import goods_of_seat
 from endeavor_env.merchants.core.nets import owner_of
 from endeavor_env.rails.kernels.masks import allow, allow_set, only_asks
@@ -216,6 +216,8 @@ def begin_drive(state, slot):
     state.slot = slot
     state.moved = 0
     state.steps = c.BRIBE_STEPS if state.card == c.BRIBE else 0
+    if state.card != c.BRIBE:
+        show_cards(state, state.mover, c.SALT, 1)
     ask(state, c.DECIDE_DRIVE)
 
 
@@ -253,11 +255,28 @@ def stop(state):
 @kernel
 def go_on_driving(board, state):
     """Ask for the next step, delivery or stop."""
-    from_here = _deliveries_from(board, state, np.int64(state.caravans[state.mover, state.slot]))
-    if from_here != 0 or mark_steps(board, state, only_asks()):
-        ask(state, c.DECIDE_DRIVE)
+    here = np.int64(state.caravans[state.mover, state.slot])
+    delivers = _deliveries_from(board, state, here) != 0
+    if not delivers and not mark_steps(board, state, only_asks()):
+        stop(state)
         return
-    stop(state)
+    if state.card != c.BRIBE:
+        _show_salt(board, state, here, delivers)
+    ask(state, c.DECIDE_DRIVE)
+
+
+@kernel
+def _show_salt(board, state, here, delivers):
+    """Let everybody know of salt without which the drive would be over, or the step onto a full route illegal (K14)."""
+    if not delivers and state.steps == 0:
+        show_cards(state, state.mover, c.SALT, 1)
+    slot = np.int64(state.slot)
+    if _is_full(state, slot, here):
+        needed, salt = np.int64(0), np.int64(state.hand[state.mover, c.SALT])
+        purse = _purse(state, slot, state.steps) - (salt << np.int64(_SALT_AT))
+        while needed < salt and not _can_leave(board, state, slot, purse + (needed << np.int64(_SALT_AT)), here, False):
+            needed += 1
+        show_cards(state, state.mover, c.SALT, needed)
 
 
 @kernel

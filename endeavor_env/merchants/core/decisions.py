@@ -61,7 +61,7 @@ def _act(board, state, action):
     elif action < actions.LIFT_AT:
         routes.buy_route(board, state, action - actions.ROUTE_AT)
     elif action < actions.TO_AT:
-        merchants.begin_walk(state, action - actions.WALK_AT)
+        merchants.begin_walk(board, state, action - actions.WALK_AT)
     elif action < actions.STEP_AT:
         caravans.begin_drive(state, action - actions.DRIVE_AT)
     elif action < actions.DISCARD_AT:
@@ -122,7 +122,7 @@ def _go_on(board, state, decision, action):
     elif decision == c.DECIDE_LIFT_CARAVAN:
         caravans.lift_caravan(state, action - actions.LIFT_AT)
     else:
-        _use_card(state, action)
+        _use_card(board, state, action)
 
 
 @kernel
@@ -137,12 +137,12 @@ def _drive(board, state, action):
 
 
 @kernel
-def _use_card(state, action):
+def _use_card(board, state, action):
     """Carry out what a trade treaty or a bribe begins with."""
     if action == actions.TAKE_GOLD:
         cards.take_treaty_gold(state)
     elif action < actions.TO_AT:
-        merchants.begin_walk(state, action - actions.WALK_AT)
+        merchants.begin_walk(board, state, action - actions.WALK_AT)
     else:
         caravans.begin_drive(state, action - actions.DRIVE_AT)
 

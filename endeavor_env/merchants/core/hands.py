@@ -52,6 +52,14 @@ def _lose(state, seat, kind, number):
 
 
 @inlined
+def show_cards(state, seat, kind, number):
+    """Note that everybody now knows that a seat holds so many cards of a kind, because of what it does with them."""
+    most = state.hand[seat, kind] - number
+    for other in range(c.MAX_SEATS):
+        state.unseen[seat, kind, other] = min(state.unseen[seat, kind, other], most)
+
+
+@inlined
 def pay_cards(state, seat, kind, number):
     """Move cards of a kind from a hand to the reserve."""
     _lose(state, seat, kind, number)

@@ -9,7 +9,7 @@ from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.merchants.core import actions, sets
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.asking import ask, ask_chance, go_back
-from endeavor_env.merchants.core.hands import pay_cards, take_gold
+from endeavor_env.merchants.core.hands import pay_cards, show_cards, take_gold
 from endeavor_env.merchants.core.routes import add_near
 from endeavor_env.rails.kernels.masks import allow, allow_set
 
@@ -167,9 +167,14 @@ def has_treaty_walk(board, state):
 
 # --- walking and founding ----------------------------------------------------------------------------------------------
 @kernel
-def begin_walk(state, slot):
-    """Choose a merchant that walks."""
+def begin_walk(board, state, slot):
+    """Choose a merchant that walks; without a card this shows that the seat has the wheat for some end."""
     state.slot = slot
+    if state.card != c.TRADE_TREATY:
+        needed = np.int64(1)
+        while not can_walk(board, state, slot, needed * np.int64(c.STEPS_OF_WHEAT)):
+            needed += 1
+        show_cards(state, state.mover, c.WHEAT, needed)
     ask(state, c.DECIDE_DESTINATION)
 
 

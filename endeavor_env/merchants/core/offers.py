@@ -8,7 +8,7 @@ from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.merchants.core import actions, sets
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.asking import ask, ask_seat, go_back
-from endeavor_env.merchants.core.hands import hand_over
+from endeavor_env.merchants.core.hands import hand_over, show_cards
 from endeavor_env.rails.kernels.masks import allow
 
 
@@ -75,6 +75,8 @@ def begin_offer(state, item):
 def give(state, item):
     """Put one more thing on the side that the mover gives."""
     state.gives[item] += 1
+    if item != c.GOLD:
+        show_cards(state, state.mover, item, state.gives[item])
     ask(state, c.DECIDE_OFFER)
 
 
@@ -118,6 +120,8 @@ def reply(state, accepts):
     """Note an answer; ask the next seat, or bring the offer to its end."""
     if accepts:
         state.accepted |= sets.bit(state.seat)
+        for kind in range(c.NUM_RESOURCES):
+            show_cards(state, state.seat, kind, state.wants[kind])
     following = (state.seat + 1) % state.num_seats
     if following != state.mover:
         ask_seat(state, c.DECIDE_REPLY, following)

@@ -9,7 +9,7 @@ _CORE = "endeavor_env.merchants.core"
 MERCHANTS = Part(
     "merchants",
     "the merchants",
-    (f"{_CORE}.rules_entries",),
-    {"moves_entry": 6.0},
+    (f"{_CORE}.rules_entries", f"{_CORE}.observe.write"),
+    {"moves_entry": 6.0, "observe_entry": 2.0},
 )
 declare_parts(MERCHANTS)

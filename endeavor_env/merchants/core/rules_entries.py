@@ -9,6 +9,7 @@ from endeavor_env.machine.intrinsics import generator_at, shorts_at, words_at
 from endeavor_env.merchants.core import chance, decisions, legal, setup
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.board_record import board_at
+from endeavor_env.merchants.core.resampling import resample
 from endeavor_env.merchants.core.state import STATE_WORDS, setup_at, state_at
 from endeavor_env.rails.kernels import rules
 from endeavor_env.rails.kernels.constants import MAX_OPTIONS
@@ -55,3 +56,11 @@ def score_entry(_board, place, totals):
 def chance_entry(board, place, rng):
     """Draw what chance decides."""
     return chance.draw(board_at(board), state_at(place), generator_at(rng, 1))
+
+
+@code_entry(*rules.KINDS[rules.RESAMPLE])
+def resample_entry(_board, place, seat, rng):
+    """Draw anew what a seat cannot know; nothing for NONE."""
+    if seat != c.NONE:
+        resample(state_at(place), seat, generator_at(rng, 1))
+    return np.int64(0)

@@ -1,0 +1,1 @@
+"""Observations: their layouts, and the kernels that fill them."""
