@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from endeavor_env import files
+from endeavor_env.basics import files
 from endeavor_env.board.check_components import check_buildings, check_constants, check_decks, check_status_tracks
 from endeavor_env.board.check_map import (
     check_cities,

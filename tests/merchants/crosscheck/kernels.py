@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
+
 from endeavor_env.merchants.board import Board, parse_board
 from endeavor_env.merchants.core.board_record import board_record
 from endeavor_env.merchants.game_rules import rules_for
@@ -11,6 +13,7 @@ from endeavor_env.rails.game import RailsConfig
 from endeavor_env.rails.kernels.constants import CHANCE as CHANCE_SEAT
 from endeavor_env.rails.kernels.constants import NONE
 from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.rails.record_fields import to_json
 from tests.merchants.reference.agenda import CHANCE
 from tests.merchants.reference.game import TRADES
 from tests.merchants.reference.ids import texts
@@ -38,8 +41,9 @@ class KernelGame:
         self.map, self.players = board, players
         options = [int(start == "free"), TRADES.index(trade), max_rolls]
         data = parsed(board)
-        config = RailsConfig(rules_for(data), players, data.side, board_record(data), options)
-        self.game = config.begin(0, {"first": NONE})
+        rules = rules_for(data)
+        config = RailsConfig(rules, players, data.side, board_record(data), options)
+        self.game = config.begin(0, {**to_json(np.zeros(1, rules.setup)), "first": NONE})
 
     @property
     def seat(self) -> int | str | None:

@@ -286,7 +286,7 @@ def test_T_K11_K8_4_deliveries_are_made_on_the_way() -> None:
 
 
 def test_K8_6_a_drive_in_which_only_stop_is_left_ends_by_itself() -> None:
-    script = find_case("K12 not asked, Drive", chooser="eager")
+    script = find_case("K8.6 only the stop is left", chooser="eager")
     assert isinstance(script.plain.agenda[-1], Drive)
     script.play(script.next)
     assert not isinstance(script.plain.agenda[-1], Drive)
