@@ -43,16 +43,36 @@ EAGER = by_verb(
     }
 )
 """Founds posts and delivers goods, so that games are won."""
+PATIENT_LIKINGS = {
+    "end": 0.02,
+    "bank": 0.05,
+    "buy": 0.1,
+    "give": 0.005,
+    "walk": 20,
+    "merchant": 5,
+    "caravan": 0.5,
+    "drive": 3,
+}
+
+
+def patient(rng: random.Random, legal: list[str]) -> str:
+    """Return a move of somebody who is eager, but delivers no good while a caravan drives."""
+    stops = [move for move in legal if move == "stop"]
+    return rng.choice(stops) if stops and "deliver" in str(legal) else _PATIENT(rng, legal)
+
+
+_PATIENT = by_verb({**PATIENT_LIKINGS, "deliver": 50, "card": 0.3, "play": 2})
 BUILDER = by_verb(
     {"end": 0.3, "route": 8, "bank": 0.3, "buy": 0.5, "give": 0.1, "done": 0.2, "caravan": 2, "deliver": 0}
 )
-"""Builds many routes, so that ways tie and supplies run out."""
+"""Builds many routes, so that ways tie and supplies run out, and delivers nothing."""
 HOARDER = by_verb({"end": 60, "roll": 20, "play": 0.5, "route": 0.5, "give": 0.5})
 """Keeps its cards, so that reserves run out and hands are too large."""
 CHOOSERS: dict[str, Chooser] = {
     "uniform": uniform,
     "wild": WILD,
     "eager": EAGER,
+    "patient": patient,
     "builder": BUILDER,
     "hoarder": HOARDER,
 }
