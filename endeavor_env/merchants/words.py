@@ -62,13 +62,13 @@ class BoardWords:
         for verb, first in _RELATIVE.items():
             if first <= action < first + c.MAX_SEATS - 1:
                 distance = action - first + 1
-                return f"{verb}:{(seat + distance) % seats}" if 0 <= seat and distance < seats else None
+                return f"{verb}:{(seat + distance) % seats}" if seat >= 0 and distance < seats else None
         return self._texts[action] if action < len(self._texts) else None
 
     def action(self, text: str, seat: int = c.NONE, seats: int = 0) -> int | None:
         """Return the action id of a text as a move of ``seat``; None if the text names no move on this board."""
         for verb, first in _RELATIVE.items():
-            for distance in range(1, seats if 0 <= seat else 0):
+            for distance in range(1, seats if seat >= 0 else 0):
                 if text == f"{verb}:{(seat + distance) % seats}":
                     return first + distance - 1
         return self._actions.get(text)

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from endeavor_env import Game, read_record, write_record
+from endeavor_env.basics.files import MOST_BOARD_BYTES
 from endeavor_env.board import Board
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidBoardError, RecordError
-from endeavor_env.basics.files import MOST_BOARD_BYTES
 from endeavor_env.observation import describe, observe, to_state
 from endeavor_env.render import ansi
 from endeavor_env.terms.opposition import explain, explain_since

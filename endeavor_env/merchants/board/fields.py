@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from endeavor_env.errors import shown
 from endeavor_env.basics.files import is_unicode
+from endeavor_env.errors import shown
 from endeavor_env.merchants.board import vocabulary as v
 from endeavor_env.merchants.board.faults import FaultList
 from endeavor_env.merchants.board.geometry import BOTTOM, TOP, Cell, Corner, Edge, as_edge

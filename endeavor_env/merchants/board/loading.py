@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from endeavor_env.errors import InvalidBoardError, named, shown
 from endeavor_env.basics.files import parse_toml, read_board_file
+from endeavor_env.errors import InvalidBoardError, named, shown
 from endeavor_env.merchants.board import vocabulary as v
 from endeavor_env.merchants.board.board import Board
 from endeavor_env.merchants.board.building import build_board

@@ -21,7 +21,7 @@ _SALT_AT, _GOLD_AT, _PAID_AT, _BYTE = 8, 16, 24, 255
 _NO_WAY = -1
 
 
-# --- forming -----------------------------------------------------------------------------------------------------------
+# --- forming ---------------------------------------------------------------------------------------------------------
 @inlined
 def _caravans_on(state, path):
     """Return how many caravans of anybody stand on a path."""
@@ -41,9 +41,9 @@ def mark_caravans(board, state, mask):
         posts = sets.without_lowest(posts)
         for way in range(c.MEETING):
             path = np.int64(board.crossroads_paths[where, way])
-            if path != c.NONE and sets.has(state.routes[seat, path // sets.PATH_BITS], path % sets.PATH_BITS):
-                if _caravans_on(state, path) < c.ROOM_ON_ROUTE:
-                    allow(mask, actions.CARAVAN_AT + path)
+            own = path != c.NONE and sets.has(state.routes[seat, path // sets.PATH_BITS], path % sets.PATH_BITS)
+            if own and _caravans_on(state, path) < c.ROOM_ON_ROUTE:
+                allow(mask, actions.CARAVAN_AT + path)
 
 
 @kernel
@@ -70,7 +70,7 @@ def lift_caravan(state, slot):
     go_back(state)
 
 
-# --- steps -------------------------------------------------------------------------------------------------------------
+# --- steps -----------------------------------------------------------------------------------------------------------
 @inlined
 def _purse(state, slot, steps):
     """Return what a caravan of the mover can spend: with so many ``steps`` left."""
@@ -209,7 +209,7 @@ def mark_steps(board, state, mask):
     return found
 
 
-# --- driving -----------------------------------------------------------------------------------------------------------
+# --- driving ---------------------------------------------------------------------------------------------------------
 @kernel
 def begin_drive(state, slot):
     """Choose a caravan that drives."""
@@ -291,7 +291,7 @@ def mark_drive(board, state, mask):
         allow(mask, actions.STOP)
 
 
-# --- deliveries (K8.4) -------------------------------------------------------------------------------------------------
+# --- deliveries (K8.4) -----------------------------------------------------------------------------------------------
 @inlined
 def free_goods(state, seat):
     """Return the number of free goods of a seat (K8.5)."""

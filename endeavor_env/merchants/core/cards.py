@@ -21,7 +21,7 @@ def _number(cards):
     return np.int64(cards[0]) + np.int64(cards[1]) + np.int64(cards[2]) + np.int64(cards[3])
 
 
-# --- buying ------------------------------------------------------------------------------------------------------------
+# --- buying ----------------------------------------------------------------------------------------------------------
 @inlined
 def can_be_bought(state):
     """Return whether the mover may buy a card: it can pay, has bought none this turn, and there is one."""
@@ -55,7 +55,7 @@ def show_drawn(state, kind):
     go_back(state)
 
 
-# --- playing -----------------------------------------------------------------------------------------------------------
+# --- playing ---------------------------------------------------------------------------------------------------------
 @kernel
 def _has_effect(board, state, kind):
     """Return whether a card would do anything now (K-R29)."""

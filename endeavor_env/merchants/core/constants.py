@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from endeavor_env.rails.kernels.constants import CHANCE as CHANCE
-from endeavor_env.rails.kernels.constants import MAX_SEATS as MAX_MATS
 from endeavor_env.rails.kernels.constants import NONE as NONE
 
 # --- limits of a board and a table (K11.1) ---------------------------------------------------------------------------
@@ -83,8 +82,8 @@ OFFERS, BANK_ONLY, NO_TRADE = range(3)
 ) = range(27)
 NUM_DECISIONS = CHANCE_FIRST
 DECISION_NAMES = (
-    "nothing", "post", "neutral", "start_route", "production", "discard", "robber", "steal", "action",
-    "lift", "lift", "destination", "token", "take", "drive", "income", "free_route", "treaty", "bribe", "offer", "reply", "partner",
+    "nothing", "post", "neutral", "start_route", "production", "discard", "robber", "steal", "action", "lift", "lift",
+    "destination", "token", "take", "drive", "income", "free_route", "treaty", "bribe", "offer", "reply", "partner",
     "first", "dice", "stolen", "drawn", "value",
 )  # fmt: skip
 

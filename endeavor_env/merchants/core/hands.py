@@ -30,9 +30,7 @@ def hand_size(state, seat):
 def cards_in_hand(state, seat):
     """Return the number of development cards that a seat holds."""
     cards = state.cards
-    return (
-        np.int64(cards[seat, 0]) + np.int64(cards[seat, 1]) + np.int64(cards[seat, 2]) + np.int64(cards[seat, 3])
-    )
+    return np.int64(cards[seat, 0]) + np.int64(cards[seat, 1]) + np.int64(cards[seat, 2]) + np.int64(cards[seat, 3])
 
 
 @inlined

@@ -68,8 +68,10 @@ def write_ways(board, state, start, out):
     ``out`` (MOST_INCOMES,) int64 is written. A way that pays little is left out only if sixteen others pay more: the
     largest sixteen up to a crossroads are among those of the crossroads before it, each with the route between them.
     """
-    lists, counts, lengths = _new_lists(c.MAX_CROSSROADS * c.MOST_INCOMES), new_queue(c.MAX_CROSSROADS), new_queue(
-        c.MAX_CROSSROADS
+    lists, counts, lengths = (
+        _new_lists(c.MAX_CROSSROADS * c.MOST_INCOMES),
+        new_queue(c.MAX_CROSSROADS),
+        new_queue(c.MAX_CROSSROADS),
     )
     queue = new_queue(c.MAX_CROSSROADS)
     lengths[:] = c.NONE

@@ -31,7 +31,7 @@ def stock_of(board, state, seat):
     return goods_of_seat(board, state) - 1 - state.built[seat]
 
 
-# --- recruiting --------------------------------------------------------------------------------------------------------
+# --- recruiting ------------------------------------------------------------------------------------------------------
 @kernel
 def mark_recruits(board, state, mask):
     """Mark the cities with a post of the mover on which no merchant stands."""
@@ -68,7 +68,7 @@ def lift_merchant(state, slot):
     go_back(state)
 
 
-# --- where a merchant may go -------------------------------------------------------------------------------------------
+# --- where a merchant may go -----------------------------------------------------------------------------------------
 @kernel
 def _write_blocked(board, state, blocked):
     """Write where no merchant of the mover may end: merchants, posts of others, free cities if it has no post left."""
@@ -165,7 +165,7 @@ def has_treaty_walk(board, state):
     return can_walk(board, state, 0, np.int64(c.TREATY_STEPS)) or can_walk(board, state, 1, np.int64(c.TREATY_STEPS))
 
 
-# --- walking and founding ----------------------------------------------------------------------------------------------
+# --- walking and founding --------------------------------------------------------------------------------------------
 @kernel
 def begin_walk(board, state, slot):
     """Choose a merchant that walks; without a card this shows that the seat has the wheat for some end."""
@@ -211,7 +211,7 @@ def _found(board, state, seat, city, where):
     go_back(state)
 
 
-# --- tokens (K7.5) -----------------------------------------------------------------------------------------------------
+# --- tokens (K7.5) ---------------------------------------------------------------------------------------------------
 @kernel
 def _in_sea(state, kind):
     """Return whether a token of a kind lies in the sea."""

@@ -103,7 +103,7 @@ def close_offer(state):
     go_back(state)
 
 
-# --- replies -----------------------------------------------------------------------------------------------------------
+# --- replies ---------------------------------------------------------------------------------------------------------
 @kernel
 def mark_replies(state, mask):
     """Mark what the seat that is asked may answer: it accepts only what it can give."""

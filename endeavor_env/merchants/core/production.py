@@ -85,7 +85,7 @@ def _sum_of_bytes(due):
     return total
 
 
-# --- after a seven -----------------------------------------------------------------------------------------------------
+# --- after a seven ---------------------------------------------------------------------------------------------------
 @kernel
 def ask_next_discard(state):
     """Ask the next seat that has to discard, clockwise from the mover; without one, where the robber goes (K4.3)."""

@@ -14,7 +14,7 @@ from endeavor_env.merchants.core.nets import built_word, cities_of_net, is_built
 from endeavor_env.rails.kernels.masks import allow, allow_set
 
 
-# --- where routes may lie ----------------------------------------------------------------------------------------------
+# --- where routes may lie --------------------------------------------------------------------------------------------
 @inlined
 def free_word(state, seat, word):
     """Return a word of the set of paths on which a seat may build a route (K6.4)."""
@@ -61,7 +61,7 @@ def _arrow_gives(board, state):
     return False
 
 
-# --- placing -----------------------------------------------------------------------------------------------------------
+# --- placing ---------------------------------------------------------------------------------------------------------
 @kernel
 def add_near(board, state, seat, where):
     """Note that a seat may build on the paths of a crossroads."""

@@ -18,7 +18,7 @@ from endeavor_env.merchants.core.routes import add_near, joins_cities, place_rou
 from endeavor_env.rails.kernels.masks import allow, allow_set
 
 
-# --- the first position ------------------------------------------------------------------------------------------------
+# --- the first position ----------------------------------------------------------------------------------------------
 @kernel
 def begin(board, state, first, options, num_seats, variant):
     """Write the position before anything is drawn; all of ``state`` is 0."""
@@ -93,7 +93,7 @@ def _place_start_route(board, state, seat, path):
     state.caravans[seat, 0] = path
 
 
-# --- the order of decisions --------------------------------------------------------------------------------------------
+# --- the order of decisions ------------------------------------------------------------------------------------------
 @inlined
 def _posts_end(state):
     """Return the number of the first decision after those about posts of seats."""
@@ -147,7 +147,7 @@ def ask_next(board, state):
     begin_turn(state, state.mover)
 
 
-# --- decisions of the free start -----------------------------------------------------------------------------------------
+# --- decisions of the free start -------------------------------------------------------------------------------------
 @inlined
 def _free_cities(state, cities):
     """Return those of some cities that have no post."""

@@ -74,13 +74,17 @@ STATE = np.dtype(
             ("placed", np.int8),  # decisions of set-up that are done
             ("trade", np.int8),  # the option
             # --- what seats have not seen (K14) -----------------------------------------------------------------------
-            ("unseen", np.int8, (_S, c.NUM_RESOURCES, _S)),  # of each hand and kind, cards whose kind a seat doesn't know
+            (
+                "unseen",
+                np.int8,
+                (_S, c.NUM_RESOURCES, _S),
+            ),  # of each hand and kind, cards whose kind a seat doesn't know
             ("room", np.int8, (7,)),
         ],
     )
 )
 STATE_WORDS = STATE.itemsize // 8
-SETUP = np.dtype((np.record, [("first", np.int8), ("room", np.int8, (7,))]))
+SETUP = np.dtype((np.record, [("first", np.int64)]))
 """What is there before the first decision: a first player, or NONE for one that chance draws (K3.1)."""
 state_at, setup_at = record_at(STATE), record_at(SETUP)
 new_items = words_on_stack(c.NUM_ITEMS)

@@ -62,7 +62,6 @@ def _write_seat(board, state, observer, seat, distance, out):
     out[_AT.playing + distance] = 1
     out[_AT.mover + distance] = state.mover == seat
     out[_AT.asked + distance] = state.seat == seat
-    out[_AT.victim + distance] = state.victim == seat
     out[_AT.accepted + distance] = sets.has(np.int64(state.accepted), seat)
     for slot in range(c.SLOTS):
         out[_AT.tolls + slot * c.MAX_SEATS + distance] = sets.has(np.int64(state.tolls[slot]), seat)
