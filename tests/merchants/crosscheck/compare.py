@@ -35,7 +35,7 @@ def compare_game(plan: Plan, met: Counter[str], draws: Draws) -> int:
                 _sample(game, tuple(weights), rng, draws)
             (move,) = rng.choices(legal, weights)
         else:
-            move = CHOOSERS[plan.chooser](rng, legal)
+            move = CHOOSERS[plan.chooser](rng, game.plain)
         try:
             game.play(move)
         except AssertionError as error:

@@ -19,6 +19,9 @@ from tests.merchants.reference.game import TRADES
 from tests.merchants.reference.ids import texts
 from tests.merchants.reference.map import Map
 
+TRUNCATED = 2
+"""What the kernels note about a game that the limit of rolls has ended."""
+
 
 @cache
 def parsed(board: Map) -> Board:
@@ -59,6 +62,11 @@ class KernelGame:
     def play(self, text: str) -> None:
         """Make a move, or settle what chance draws."""
         self.game.make_move(words(self.map, max(self.game.seat, 0), self.players)[1][text])
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the limit of rolls ended the game."""
+        return int(self.game.state["ending"][0]) == TRUNCATED
 
     def scores(self) -> list[int]:
         """Return the scores."""

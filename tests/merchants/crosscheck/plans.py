@@ -23,10 +23,10 @@ BOARDS = {
 }
 LONG = 0.06
 """The share of games that are long enough to be won, or to use up all routes and tokens."""
-LONG_STYLES = {"eager": 1.5, "wild": 1, "patient": 2, "builder": 3}
+LONG_STYLES = {"eager": 2, "wild": 1, "patient": 2, "builder": 3}
 LONG_LENGTHS = {"eager": (400, 900), "wild": (400, 900), "patient": (400, 900), "builder": (120, 300)}
 LONG_BOARDS = {
-    "eager": {"short": 1, "expert": 0.5, "short_bare": 2, "expert_bare": 1},
+    "eager": {"short": 1, "expert": 0.5, "short_bare": 4, "expert_bare": 1},
     "wild": {"short": 1, "expert": 0.5, "short_bare": 3},
     "patient": {"short": 2, "expert": 0.5, "short_bare": 2},
     "builder": {"short": 1, "expert": 1, "short_arrows": 4, "expert_arrows": 2},

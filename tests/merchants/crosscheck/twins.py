@@ -28,7 +28,7 @@ class Twins:
         self.compare()
 
     def compare(self) -> None:
-        """Assert that both games agree on who is to move, what is legal, the scores and winners."""
+        """Assert that both games agree on who is to move, what is legal, the scores and the end."""
         ours, theirs = facts(self.plain), facts(self.fast)
         assert ours == theirs, (
             f"move {len(self.plain.moves)} after {self.plain.moves[-6:]}: the rules say "
@@ -68,6 +68,7 @@ def facts(game: ReferenceGame | KernelGame) -> dict[str, object]:
         "legal": game.legal(),
         "scores": game.scores(),
         "winners": game.winners(),
+        "truncated": game.truncated,
     }
 
 

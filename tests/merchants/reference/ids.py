@@ -6,12 +6,13 @@ from tests.merchants.reference.map import CARDS, GOLD, RESOURCES, Map
 
 TERRAINS, CROSSROADS, PATHS, CITIES = 72, 208, 288, 48
 ITEMS = (*RESOURCES, GOLD)
+MOST_SEATS = 4
 VALUES = (3, 4, 5, 9, 10, 11)
 
 
 def texts(board: Map, mover: int, players: int) -> dict[int, str]:
     """Return the text of every id that names something on a board in the turn of a mover, outcomes of chance too."""
-    blocks = _moves(board, mover, players) + _outcomes(players)
+    blocks = _moves(board, mover, players) + _outcomes()
     found, offset = {}, 0
     for verb, size, names in blocks:
         for index, name in enumerate(names):
@@ -45,10 +46,10 @@ def _moves(board: Map, mover: int, players: int) -> list[tuple[str, int, list[st
     ]
 
 
-def _outcomes(players: int) -> list[tuple[str, int, list[str | None]]]:
+def _outcomes() -> list[tuple[str, int, list[str | None]]]:
     """Return the blocks of what chance draws, which follow those of moves."""
     return [
-        ("first", 4, [str(seat) for seat in range(players)]),
+        ("first", 4, [str(seat) for seat in range(MOST_SEATS)]),
         ("dice", 11, [str(total) for total in range(2, 13)]),
         ("stolen", 5, [*RESOURCES]),
         ("drawn", 4, [*CARDS]),

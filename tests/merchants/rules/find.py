@@ -18,7 +18,7 @@ MOST_SEEDS = 200
 def play_on(game: ReferenceGame, rng: random.Random, chooser: str) -> str:
     """Make one move that the chooser or chance draws, and return it."""
     legal = game.legal()
-    move = rng.choices(legal, game.weights())[0] if game.seat == CHANCE else CHOOSERS[chooser](rng, legal)
+    move = rng.choices(legal, game.weights())[0] if game.seat == CHANCE else CHOOSERS[chooser](rng, game)
     game.play(move)
     return move
 
