@@ -183,6 +183,9 @@ BENCH = (
         "Measure the rules alone.",
         ("bench core --smoke", "bench core --json core.json"),
     ),
+    Entry(
+        "merchants", "benchmarks.merchants", "Measure the rules of Merchants of Europe.", ("bench merchants --smoke",)
+    ),
     Entry("envs", "benchmarks.envs", "Measure environments of one game.", ("bench envs --smoke",)),
     Entry(
         "memory",

@@ -10,10 +10,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from endeavor_env.compile.once import LOCK, compile_whole
+from endeavor_env.compile.once import LOCK, compile_once, compile_whole
 from endeavor_env.machine.loading.cache_folder import VARIABLE, save_folder, version_hash
-from endeavor_env.machine.loading.library import SUFFIX, library_files
+from endeavor_env.machine.loading.library import SUFFIX, is_apart, library_files
+from endeavor_env.machine.parts import parts
 from endeavor_env.machine.switches import USES_LIBRARY
+from endeavor_env.merchants.core.parts import MERCHANTS as MERCHANTS  # which declares itself
 
 OWN_FILES = re.compile(
     rf"{re.escape(LOCK)}|.*({re.escape(SUFFIX)}|\.wasm|\.bitcode)(\.\d+\.partial)?"
@@ -48,8 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def compile_everything() -> bool:
-    """Make one library with every kernel unless there is one; return whether it was made now."""
-    return compile_whole()
+    """Make one library with every kernel of Endeavor and one for each other game; return whether any was made now."""
+    made = compile_whole()
+    return compile_once(*filter(is_apart, parts.values())) or made
 
 
 def remove_other_versions() -> int:

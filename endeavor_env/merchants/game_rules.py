@@ -25,7 +25,7 @@ MARGIN = 5.0
 """The lead in goods that counts as a margin of 1: the fewest goods that win a game."""
 SCALE = Scale(MARGIN, MARGIN, np.zeros(1, np.int64))
 """What rewards are measured by; nobody plays alone, so there is no ladder."""
-VARIANTS = dict.fromkeys(c.SIDE_NAMES, (c.MIN_SEATS, c.MAX_SEATS))
+VARIANTS: dict[str, tuple[int, int]] = {side: (c.MIN_SEATS, c.MAX_SEATS) for side in c.SIDE_NAMES}
 """The variants, which are the sides of the board, with their seats."""
 
 

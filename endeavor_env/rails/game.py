@@ -280,8 +280,9 @@ class RailsGame(BaseGame):
 
     def _move_text(self, seat: int, action: int) -> str:
         number, size = whole_number(action), self._num_actions
-        outside = number is None or not 0 <= number < size
-        text = None if outside else self.rules.words.text(number, seat, self.num_players)
+        text = None
+        if number is not None and 0 <= number < size:
+            text = self.rules.words.text(number, seat, self.num_players)
         if text is None:
             raise IllegalActionError(f"action {shown(action)} names no move of the game {self.rules.name!r}")
         return text

@@ -226,8 +226,10 @@ def test_a_second_checkout_plays_with_what_the_first_one_compiled(tmp_path: Path
     assert ran.stdout.split() == [str(tmp_path / "endeavor_env"), "False"]
 
 
-def test_every_module_with_machine_code_is_part_of_the_digest_of_the_sources() -> None:
+def test_every_module_with_machine_code_is_part_of_a_digest_of_sources() -> None:
     modules = {module for part in parts.values() for module in part.modules if module.startswith("endeavor_env.")}
-    kernels = tuple(f"endeavor_env.{folder.replace('/', '.')}." for folder in cache_folder.KERNELS)
+    kernels = tuple(
+        f"endeavor_env.{folder.replace('/', '.')}." for folder in (*cache_folder.KERNELS, *cache_folder.GAMES)
+    )
     assert modules
     assert {module for module in modules if not module.startswith(kernels)} == set()

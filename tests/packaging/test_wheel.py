@@ -28,6 +28,7 @@ from endeavor_env.machine.loading.systems import SYSTEMS, this_system
 from endeavor_env.machine.parts import WHOLE
 from endeavor_env.machine.switches import FEW_PASSES_VARIABLE, RUBBISH_VARIABLE
 from endeavor_env.machine.table import TABLE_SYMBOL
+from endeavor_env.merchants.core.parts import MERCHANTS
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.pythons import VERSIONS, fill_site, find_python, needed
 from tests.kits.shared_libraries import TAKEN, read_library
@@ -155,16 +156,16 @@ def test_a_wheel_for_another_platform_has_its_libraries_and_its_tags(
 ) -> None:
     system, content = SYSTEMS["linux_aarch64"], b"in the place of machine code"
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path))
-    name = file_name(WHOLE, system.levels[0], system.machine)
-    kept = tmp_path / version_hash() / name
-    kept.parent.mkdir(mode=0o755)
-    kept.write_bytes(content + hashlib.sha256(content).digest())
+    names = [file_name(library, system.levels[0], system.machine) for library in (WHOLE, MERCHANTS.name)]
+    (tmp_path / version_hash()).mkdir(mode=0o755)
+    for name in names:
+        (tmp_path / version_hash() / name).write_bytes(content + hashlib.sha256(content).digest())
     made = build("build_wheel", sources, tmp_path, {"platform": system.name})
     assert made.name.endswith(f"-py3-none-{system.tags}.whl")
     with zipfile.ZipFile(made) as archive:
         libraries = [name for name in archive.namelist() if name.endswith(".library")]
-        assert libraries == [f"endeavor_env/machine/libraries/{name}"]
-        assert archive.read(libraries[0]) == kept.read_bytes()
+        assert sorted(libraries) == sorted(f"endeavor_env/machine/libraries/{name}" for name in names)
+        assert {archive.read(name) for name in libraries} == {content + hashlib.sha256(content).digest()}
         (about,) = (name for name in archive.namelist() if name.endswith(".dist-info/WHEEL"))
         tags = re.findall(r"^Tag: py3-none-(.+)$", archive.read(about).decode(), re.MULTILINE)
     assert sorted(tags) == sorted(system.tags.split("."))

@@ -49,7 +49,7 @@ class KernelCache:
         sources_digest()  # now, as Python has read the sources: they may be edited before the first call
         self._function = function
         self._file = inspect.getfile(function)
-        game = game_folder(function.__module__)
+        game = game_folder(function.__module__ or "")  # none at a prompt
         self._game = "" if game is None else game_digest(game)
         try:
             found = os.stat(self._file)

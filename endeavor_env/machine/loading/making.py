@@ -66,30 +66,44 @@ def _whole() -> list[Part]:
 
 
 def make_levels(folder: Path, systems: Sequence[System], report: Report = no_report) -> list[Path]:
-    """Put libraries of all parts, one for each level of each kind of machine, into a folder; return their files.
+    """Put libraries of all parts, for each level of each kind of machine, into a folder; return their files.
 
-    What is in the cache folder is copied, and what is not is made and kept there, too.
+    The rules of each other game have a library of their own. What is in the cache folder is copied, and what is not is
+    made and kept there, too.
     """
-    wanted = {
-        folder / file_name(WHOLE, level, system.machine): (system, level)
+    apart = {part.name: [part] for part in parts.values() if is_apart(part)}
+    return [
+        file
+        for name, wanted in {WHOLE: _whole(), **apart}.items()
+        for file in _make_levels_of(name, wanted, folder, systems, report)
+    ]
+
+
+def _make_levels_of(
+    name: str, wanted: Sequence[Part], folder: Path, systems: Sequence[System], report: Report
+) -> list[Path]:
+    """Put the libraries of some parts into a folder, as ``make_levels`` does, under a name."""
+    files = {
+        folder / file_name(name, level, system.machine): (system, level)
         for system in systems
         for level in system.levels
     }
-    kept = {file: kept_file(file.name) for file in wanted}
+    kept = {file: kept_file(file.name) for file in files}
     for file, copied in kept.items():
         if copied is not None:
             shutil.copy(copied, file)
-    missing = {file: of for file, of in wanted.items() if kept[file] is None}
+    missing = {file: of for file, of in files.items() if kept[file] is None}
     for system, _ in missing.values():
         if not system.is_here():
             linker_of(system)  # now: what is translated first takes a minute
+    translated = translate_whole if name == WHOLE else functools.partial(translate, wanted)
     with tempfile.TemporaryDirectory(prefix="endeavor_env-") as scratch:
-        bitcodes, symbols = translate_whole(Path(scratch), report) if missing else ([], [])
+        bitcodes, symbols = translated(Path(scratch), report) if missing else ([], [])
         for file, (system, level) in missing.items():
             made = make_for(system, level, bitcodes, symbols, Path(scratch))
             keep(made, file)
             keep_for_later(made, file.name)
-    return list(wanted)
+    return list(files)
 
 
 def make_for(system: System, level: str, bitcodes: Sequence[Path], symbols: Sequence[str], scratch: Path) -> Path:

@@ -28,8 +28,8 @@ def isolated_city(board, state, path):
     ours, joined = cities_of_net(board, state, low, high)
     if joined or ours == 0:
         return np.int64(c.NONE)
-    theirs, _ = cities_of_net(board, state, high, low)
-    if theirs == 0:
+    theirs, joined = cities_of_net(board, state, high, low)
+    if joined or theirs == 0:
         return np.int64(c.NONE)
     if sets.without_lowest(ours) == 0:
         return np.int64(board.city_crossroads[sets.lowest(ours)])

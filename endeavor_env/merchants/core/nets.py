@@ -39,13 +39,17 @@ def owner_of(state, path):
 
 @kernel
 def cities_of_net(board, state, start, other):
-    """Return the cities of the net of a crossroads, and whether another crossroads is in it."""
+    """Return the cities of the net of a crossroads, and whether another crossroads is in it.
+
+    Nobody asks which ones there are if there are several, so the search ends with the second, or with the other
+    crossroads.
+    """
     queue, seen = new_queue(c.MAX_CROSSROADS), sets.new_crossroads(sets.CROSSROADS_WORDS)
     sets.clear(seen)
     sets.add_crossroads(seen, start)
     queue[0] = start
-    done, found, cities = 0, 1, np.int64(0)
-    while done < found:
+    done, found, cities, joined = 0, 1, np.int64(0), start == other
+    while done < found and not joined and sets.without_lowest(cities) == 0:
         here = queue[done]
         done += 1
         if board.crossroads_city[here] != c.NONE:
@@ -58,4 +62,5 @@ def cities_of_net(board, state, start, other):
                     sets.add_crossroads(seen, there)
                     queue[found] = there
                     found += 1
-    return cities, sets.has_crossroads(seen, other)
+                    joined = joined or there == other
+    return cities, joined

@@ -12,7 +12,7 @@ from endeavor_env.merchants.core.board_record import board_at
 from endeavor_env.merchants.core.resampling import resample
 from endeavor_env.merchants.core.state import STATE_WORDS, setup_at, state_at
 from endeavor_env.rails.kernels import rules
-from endeavor_env.rails.kernels.constants import MAX_OPTIONS
+from endeavor_env.rails.kernels.constants import MAX_OPTIONS, MAX_SEATS
 
 
 @code_entry(*rules.KINDS[rules.MOVES])
@@ -45,7 +45,7 @@ def begin_entry(board, place, given, options, num_seats, variant):
 @code_entry(*rules.KINDS[rules.SCORE])
 def score_entry(_board, place, totals):
     """Write the goods that each seat has delivered (K10.2), and note how the game ended."""
-    state, out = state_at(place), words_at(totals, c.MAX_MATS)
+    state, out = state_at(place), words_at(totals, MAX_SEATS)
     out[:] = 0
     for seat in range(state.num_seats):
         out[seat] = state.delivered[seat]

@@ -7,7 +7,6 @@ import numpy as np
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core import sets
-from endeavor_env.merchants.core.nets import owner_of
 from endeavor_env.merchants.core.observe.layout import IDS_AT as _AT
 from endeavor_env.merchants.core.observe.numbers import relative, write_numbers
 
@@ -56,9 +55,14 @@ def _write_cities(board, state, observer, out):
 def _write_paths(board, state, observer, out):
     """Write routes and double arrows."""
     for path in range(c.MAX_PATHS):
-        owner = owner_of(state, path)
-        out[_AT.route + path] = c.NONE if owner == c.NONE else relative(state, owner, observer)
+        out[_AT.route + path] = c.NONE
         out[_AT.arrows + path] = board.path_arrow[path]
+    for seat in range(state.num_seats):
+        for word in range(sets.PATH_WORDS):
+            paths = np.int64(state.routes[seat, word])
+            while paths != 0:
+                out[_AT.route + word * sets.PATH_BITS + sets.lowest(paths)] = relative(state, seat, observer)
+                paths = sets.without_lowest(paths)
 
 
 @kernel

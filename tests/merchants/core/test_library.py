@@ -1,0 +1,36 @@
+"""The machine code of the game: a library of its own, which changes with its sources, and Endeavor's with others."""
+
+from __future__ import annotations
+
+import pytest
+
+from endeavor_env.core.parts import RULES
+from endeavor_env.machine.loading import cache_folder, library
+from endeavor_env.machine.parts import WHOLE
+from endeavor_env.merchants.core.parts import MERCHANTS
+
+
+def test_an_edit_of_the_game_changes_its_library_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = (MERCHANTS.name, RULES.name, WHOLE)
+    before = [library.file_name(name, "level") for name in names]
+    monkeypatch.setattr(cache_folder, "game_digest", lambda folder: "edited")
+    after = [library.file_name(name, "level") for name in names]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [False, True, True]
+
+
+def test_an_edit_of_what_all_games_share_changes_every_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = (MERCHANTS.name, RULES.name)
+    before = [library.file_name(name, "level") for name in names]
+    for module in (cache_folder, library):
+        monkeypatch.setattr(module, "version_hash", lambda: "0123456789abcdef")
+    assert not {*before} & {library.file_name(name, "level") for name in names}
+
+
+def test_the_digest_of_the_game_is_that_of_its_sources() -> None:
+    (folder,) = cache_folder.GAMES
+    assert library.is_apart(MERCHANTS)
+    assert not library.is_apart(RULES)
+    assert all(cache_folder.game_folder(module) == folder for module in MERCHANTS.modules)
+    assert cache_folder.game_digest(folder) not in ("", cache_folder.sources_digest())
+    sources = [name for name in cache_folder._sources_in(folder) if name.endswith("decisions.py")]
+    assert sources == [f"{folder}/decisions.py"]
