@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from copy import deepcopy
 from functools import cache
 from typing import Any
 
+from endeavor_env.merchants.board import dump_board, generate_board
 from tests.merchants.reference.boards import declared
 from tests.merchants.reference.map import COLOURS, Map
 
@@ -18,10 +20,12 @@ BROWN_CITIES = 12
 
 @cache
 def board_named(name: str) -> Map:
-    """Return the map of one of the boards."""
+    """Return the map of one of the boards, or of a generated one: ``short_7`` is that of seed 7."""
     side, _, change = name.partition("_")
     if not change:
         return declared(side)
+    if change.isdigit():
+        return Map(tomllib.loads(dump_board(generate_board(int(change), side))))
     data: dict[str, Any] = deepcopy(declared(side).data) | {"id": name, "facts": False, "provenance": "For tests."}
     changes = {"bare": _bare, "arrows": _with_arrows, "near": _with_near_cities}
     return Map(changes[change](data, declared(side)))

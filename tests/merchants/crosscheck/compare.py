@@ -14,6 +14,8 @@ from tests.merchants.reference.agenda import CHANCE
 
 SAMPLED, DRAWS = 20, 12
 """One of so many nodes of chance is sampled, with so many draws."""
+LEAST_EXPECTED = 5
+"""Draws of an outcome that are expected at least where weights are held against them."""
 Draws = defaultdict[tuple[int, ...], Counter[int]]
 """How often each outcome was drawn, by the weights of the outcomes."""
 
@@ -50,15 +52,16 @@ def _sample(game: Twins, weights: tuple[int, ...], rng: random.Random, draws: Dr
 
 
 def deviations(draws: Draws) -> list[tuple[float, tuple[int, ...]]]:
-    """Return how many standard deviations the commonest weights are off, farthest first.
+    """Return how many standard deviations draws are off for each list of weights that was met often, farthest first.
 
-    The sum of squares over the outcomes of one list of weights has as many degrees of freedom as outcomes less one.
+    The sum of squares is taken for a normal number as Wilson and Hilferty do.
     """
     found = []
     for weights, counts in draws.items():
         number, total, free = counts.total(), sum(weights), len(weights) - 1
         expected = [number * weight / total for weight in weights]
-        if free and min(expected) >= 5:
+        if free and min(expected) >= LEAST_EXPECTED:
             square = sum((counts[index] - mean) ** 2 / mean for index, mean in enumerate(expected))
-            found.append(((square - free) / sqrt(2 * free), weights))
+            spread = 2 / (9 * free)
+            found.append((((square / free) ** (1 / 3) - 1 + spread) / sqrt(spread), weights))
     return sorted(found, reverse=True)

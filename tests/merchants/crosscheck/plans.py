@@ -21,7 +21,7 @@ BOARDS = {
     "expert_arrows": 1,
     NEAR: 1,
 }
-LONG = 0.06
+LONG = 0.085
 """The share of games that are long enough to be won, or to use up all routes and tokens."""
 LONG_STYLES = {"eager": 2, "wild": 1, "patient": 2, "builder": 3}
 LONG_LENGTHS = {"eager": (400, 900), "wild": (400, 900), "patient": (400, 900), "builder": (120, 300)}

@@ -14,7 +14,7 @@ from tests.merchants.reference.cases import CASES
 from tests.merchants.reference.game import ReferenceGame
 from tests.merchants.reference.setting_up import first_player
 
-MOST_OFF = 6.0
+MOST_OFF = 5.0
 """Standard deviations by which draws of chance may be off."""
 
 
@@ -27,7 +27,7 @@ def test_random_games_agree() -> None:
     assert deviations(draws)[0][0] < MOST_OFF
 
 
-@pytest.mark.parametrize("board", NAMES)
+@pytest.mark.parametrize("board", [*NAMES, "short_3", "expert_4"])
 def test_games_on_every_board_agree(board: str) -> None:
     start = "free" if board.startswith("expert") else "fixed"
     for players in (3, 4):
@@ -56,13 +56,15 @@ def test_what_chance_draws_is_held_against_the_weights() -> None:
     draws: Draws = new_draws()
     draws[(1, 3)].update({0: 250, 1: 750})
     assert deviations(draws)[0][0] < 0
-    draws[(1, 3)].update({0: 100})
+    draws[(1, 3)].update({0: 200})
     assert deviations(draws)[0][0] > MOST_OFF
 
 
 def test_a_plan_is_the_same_for_the_same_seed_and_all_boards_are_played() -> None:
     assert plan_of(5) == plan_of(5)
-    assert {plan_of(seed).board for seed in range(200)} == set(NAMES)
+    boards = {plan_of(seed).board for seed in range(1000)}
+    assert boards > set(NAMES)
+    assert any(board.startswith("short_") and board[6:].isdigit() for board in boards)
 
 
 def test_the_reference_begins_with_the_draw_of_the_first_player() -> None:

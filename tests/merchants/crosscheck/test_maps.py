@@ -14,7 +14,7 @@ from tests.merchants.reference.map import CARDS, COLOURS, PRODUCTS, Map
 KINDS = list(PRODUCTS)
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=[*NAMES, "short_3", "expert_4"])
 def maps(request: pytest.FixtureRequest) -> tuple[Map, Board]:
     """A board of each name, read by both."""
     return board_named(request.param), parsed(board_named(request.param))
