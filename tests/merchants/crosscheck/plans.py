@@ -21,6 +21,8 @@ BOARDS = {
     "expert_arrows": 1,
     NEAR: 1,
 }
+GENERATED, GENERATED_SEEDS = 0.15, 50
+"""The share of games on generated boards, and how many of them there are of each side."""
 LONG = 0.085
 """The share of games that are long enough to be won, or to use up all routes and tokens."""
 LONG_STYLES = {"eager": 2, "wild": 1, "patient": 2, "builder": 3}
@@ -52,6 +54,8 @@ def plan_of(seed: int) -> Plan:
     long = rng.random() < LONG
     chooser = drawn(rng, LONG_STYLES if long else STYLES)
     board = drawn(rng, LONG_BOARDS[chooser] if long else BOARDS)
+    if rng.random() < GENERATED:
+        board = f"{rng.choice(('short', 'expert'))}_{rng.randrange(GENERATED_SEEDS)}"
     max_rolls = rng.randint(*(LONG_LENGTHS[chooser] if long else drawn(rng, LENGTHS)))
     start = "free" if board.startswith("expert") or board == NEAR or rng.random() < 0.4 else "fixed"
     trade = drawn(rng, {"offers": 3, "bank": 1, "none": 1})
