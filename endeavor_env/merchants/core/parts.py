@@ -10,6 +10,6 @@ MERCHANTS = Part(
     "merchants",
     "the merchants",
     (f"{_CORE}.rules_entries", f"{_CORE}.observe.write"),
-    {"moves_entry": 6.0, "observe_entry": 2.0},
+    {"moves_entry": 6.7, "observe_entry": 1.8, "begin_entry": 0.7, "resample_entry": 0.7, "chance_entry": 0.6},
 )
 declare_parts(MERCHANTS)
