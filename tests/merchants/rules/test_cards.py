@@ -10,9 +10,9 @@ from tests.merchants.rules.find import find, find_case
 from tests.merchants.rules.script import Script
 
 
-def with_card(card: str, **options: str) -> Script:
+def with_card(card: str) -> Script:
     """Return a game in which red has a card from an earlier turn."""
-    return Script(trade="bank", **options).act("first:0").draw_card(0, card).gather(1).gather(0)
+    return Script(trade="bank").act("first:0").draw_card(0, card).gather(1).gather(0)
 
 
 def test_K9_1_one_card_a_turn_before_the_roll_or_in_the_action_phase() -> None:
