@@ -5,5 +5,6 @@ from __future__ import annotations
 from endeavor_env.merchants.render.palette import NEUTRAL
 from endeavor_env.merchants.render.picture import draw_board
 from endeavor_env.merchants.render.pieces import Pieces
+from endeavor_env.merchants.render.seen import pieces_seen
 
-__all__ = ["NEUTRAL", "Pieces", "draw_board"]
+__all__ = ["NEUTRAL", "Pieces", "draw_board", "pieces_seen"]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from endeavor_env.basics.shapes import Circle, Label, Line, Rect, Shape
 from endeavor_env.merchants.board import vocabulary as v
 from endeavor_env.merchants.render.map_part import KIND_WORDS, arrow_shapes, coin_shapes, number_shapes
-from endeavor_env.merchants.render.palette import CITIES, DARK_LETTER, DISC, TERRAINS, Theme
+from endeavor_env.merchants.render.palette import CITIES, DARK_LETTER, DISC, TERRAINS, MapColours
 from endeavor_env.merchants.render.pieces import robber_shapes
 from endeavor_env.merchants.render.plane import MARGIN, WIDTH, Point
 
@@ -17,7 +17,7 @@ Drawn = Callable[[Point], Iterator[Shape]]
 HEIGHT = 2 * _ROW
 
 
-def legend_shapes(top: float, theme: Theme) -> Iterator[Shape]:
+def legend_shapes(top: float, theme: MapColours) -> Iterator[Shape]:
     """Yield a sign and its meaning for each kind of place."""
     for number, (draw, words) in enumerate(_entries(theme)):
         x = MARGIN + 24 + number % _COLUMNS * (WIDTH - 2 * MARGIN) / _COLUMNS
@@ -26,7 +26,7 @@ def legend_shapes(top: float, theme: Theme) -> Iterator[Shape]:
         yield Label(x + 26, y, words, _SIZE, theme.ink)
 
 
-def _entries(theme: Theme) -> Iterator[tuple[Drawn, str]]:
+def _entries(theme: MapColours) -> Iterator[tuple[Drawn, str]]:
     for kind in v.KINDS:
         yield _swatch(TERRAINS[kind]), f"{KIND_WORDS[kind]}: {_PRODUCTS[kind]}"
     for colour in v.CITY_COLOURS:

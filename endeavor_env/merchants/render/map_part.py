@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from endeavor_env.basics.shapes import Area, Circle, Label, Line, Polygon, Shape
 from endeavor_env.merchants.board import vocabulary as v
 from endeavor_env.merchants.board.board import Board
-from endeavor_env.merchants.render.palette import CITIES, DARK_LETTER, DISC, EDGE, GOLD, TERRAINS, Theme
+from endeavor_env.merchants.render.palette import CITIES, DARK_LETTER, DISC, EDGE, GOLD, TERRAINS, MapColours
 from endeavor_env.merchants.render.plane import Plane, Point
 
 _NUMBER, _WORD, _NAME, _GOLD = 18.0, 11.0, 11.0, 11.0
@@ -51,7 +51,7 @@ def number_shapes(at: Point, printed: int, token: int) -> Iterator[Shape]:
         yield Label(x, y, str(number), _NUMBER, DARK_LETTER, "middle", number in _FREQUENT)
 
 
-def path_shapes(plane: Plane, theme: Theme) -> Iterator[Shape]:
+def path_shapes(plane: Plane, theme: MapColours) -> Iterator[Shape]:
     """Yield the sea paths as dashes, and both heads of each double arrow."""
     board = plane.board
     for path in range(board.num_paths):
@@ -86,7 +86,7 @@ def city_shapes(plane: Plane) -> Iterator[Shape]:
             yield from coin_shapes((x + 1.9 * _CITY, y - side * 2.4 * _CITY), int(board.city_gold[city]))
 
 
-def name_shapes(plane: Plane, theme: Theme) -> Iterator[Shape]:
+def name_shapes(plane: Plane, theme: MapColours) -> Iterator[Shape]:
     """Yield the name of each city, in the cell whose top or bottom it is."""
     for city, name in enumerate(plane.board.city_ids):
         crossroads = int(plane.board.city_crossroads[city])

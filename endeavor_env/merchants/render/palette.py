@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 
-class Theme(Protocol):
+class MapColours(Protocol):
     """The colours that follow a theme: those of Endeavor's pictures fit."""
 
     @property
