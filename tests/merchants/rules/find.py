@@ -13,6 +13,7 @@ from tests.merchants.reference.game import ReferenceGame
 from tests.merchants.rules.script import Script
 
 MOST_SEEDS = 200
+Wanted = Callable[[ReferenceGame], bool]
 
 
 def play_on(game: ReferenceGame, rng: random.Random, chooser: str) -> str:
@@ -24,31 +25,32 @@ def play_on(game: ReferenceGame, rng: random.Random, chooser: str) -> str:
 
 
 def find(
-    wanted: Callable[[ReferenceGame], bool],
-    chooser: str = "wild",
-    board: str = "short",
-    players: int = 3,
-    **options: Any,
+    wanted: Wanted, chooser: str = "wild", board: str = "short", players: int = 3, seed: int = 0, **options: Any
 ) -> Script:
-    """Return the first position that is wanted, in games of both kinds that were led there by the same moves."""
-    for seed in range(MOST_SEEDS):
-        rng, game = random.Random(seed), ReferenceGame(board_named(board), players, **options)
-        while not game.over:
-            if wanted(game):
-                return Script(board, players, **options).act(*(move for _, move in game.moves))
-            play_on(game, rng, chooser)
-    raise AssertionError(f"no such position in {MOST_SEEDS} games")
+    """Return the first position before the end that is wanted, in games from ``seed`` on, led there by its moves."""
+    return _found(wanted, chooser, (board, players, options), seed)[0]
 
 
-def find_case(case: str, chooser: str = "wild", board: str = "short", players: int = 3, **options: Any) -> Script:
+def find_case(
+    case: str, chooser: str = "wild", board: str = "short", players: int = 3, seed: int = 0, **options: Any
+) -> Script:
     """Return the position before the first move that carries out a case, with that move as ``script.next``."""
-    for seed in range(MOST_SEEDS):
+    script, move = _found(lambda game: game.met[case] > 0, chooser, (board, players, options), seed, before=True)
+    script.next = move
+    return script
+
+
+def _found(
+    wanted: Wanted, chooser: str, played: tuple[str, int, dict[str, Any]], first: int, before: bool = False
+) -> tuple[Script, str]:
+    """Return the first position that is wanted or the one before, and the last move before what is wanted."""
+    board, players, options = played
+    for seed in range(first, first + MOST_SEEDS):
         rng, game = random.Random(seed), ReferenceGame(board_named(board), players, **options)
         while not game.over:
             play_on(game, rng, chooser)
-            if game.met[case]:
+            if (before or not game.over) and wanted(game):
                 moves = [move for _, move in game.moves]
-                script = Script(board, players, **options).act(*moves[:-1])
-                script.next = moves[-1]
-                return script
-    raise AssertionError(f"no {case!r} in {MOST_SEEDS} games")
+                script = Script(board, players, **options).act(*(moves[:-1] if before else moves))
+                return script, moves[-1]
+    raise AssertionError(f"no such position in the {MOST_SEEDS} games from seed {first} on")

@@ -34,7 +34,7 @@ def test_T_K12_K10_1_the_last_good_ends_the_game_inside_a_drive() -> None:
 
 
 def test_K10_1_the_last_good_can_be_delivered_outside_of_a_drive() -> None:
-    script = find_case("K10.1 outside a drive", chooser="eager")
+    script = find_case("K10.1 outside a drive", chooser="patient")
     assert isinstance(script.plain.agenda[-1], Action)
     assert script.act(script.next).plain.winners() == [script.table.mover]
 
