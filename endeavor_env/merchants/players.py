@@ -6,6 +6,7 @@ from functools import partial
 
 from endeavor_env.merchants.core.greedy.player import greedy_entry, greedy_memory
 from endeavor_env.merchants.core.greedy.weights import NAMES, WEIGHTS
+from endeavor_env.merchants.core.planner.player import planner_entry
 from endeavor_env.rails.game_players import ListedPlayers, Memory, PlayerRow
 from endeavor_env.rails.weights_text import read_weights
 
@@ -16,5 +17,7 @@ def _greedy(settings: str | None) -> Memory:
     return partial(greedy_memory, WEIGHTS.changed(given))
 
 
-PLAYERS = ListedPlayers((PlayerRow("greedy", greedy_entry, _greedy, "<weight>=<number>,..."),))
+PLAYERS = ListedPlayers(
+    (PlayerRow("greedy", greedy_entry, _greedy, "<weight>=<number>,..."), PlayerRow("planner", planner_entry))
+)
 """The players besides ``random``."""
