@@ -97,7 +97,7 @@ def test_the_same_seed_is_the_same_game_in_rollouts() -> None:
     chooser = Chooser(game, "greedy")
     for row, seed in enumerate((8, 9)):
         for repeat in range(2):
-            rng, by_hand, decisions = seeded(next_seed(seeded(seed)) + repeat), RailsPositions.of(game), 0
+            rng, by_hand, decisions = seeded(int(next_seed(seeded(seed))) + repeat), RailsPositions.of(game), 0
             while not by_hand.over().all():
                 action = chooser.action_in(by_hand)
                 by_hand.step(np.array([action]))
