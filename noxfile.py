@@ -51,10 +51,14 @@ TEST_TOOLS = (
 """What these tests need beside the package, as constraints.txt has it."""
 SOME_TESTS = (
     *("tests/cli/test_commands.py", "tests/cli/test_program.py", "tests/cli/test_screen.py"),
-    *("tests/board", "tests/envs", "tests/game", "tests/golden", "tests/perft", "tests/rules"),
+    *("tests/basics", "tests/board", "tests/compile", "tests/envs", "tests/game", "tests/golden", "tests/perft"),
+    *("tests/rules", "tests/terms"),
 )
 """The tests of ``oldest`` and ``newest``: what stands on Gymnasium, PettingZoo, Numba, NumPy and the command line."""
-COMPILED_TESTS = ("tests/envs", "tests/game", "tests/golden", "tests/kernels", "tests/perft", "tests/rules")
+COMPILED_TESTS = (
+    *("tests/compile", "tests/envs", "tests/game", "tests/golden", "tests/kernels", "tests/perft", "tests/rules"),
+    "tests/terms",
+)
 """The tests of ``numba``: what is compiled."""
 NEED_TRAINING = tuple(
     f"tests/envs/test_{name}.py"

@@ -19,7 +19,7 @@ from endeavor_env.envs.registration import register
 from endeavor_env.version import VERSION
 
 if TYPE_CHECKING:
-    from endeavor_env import endeavor_v0, search
+    from endeavor_env import endeavor_v0, merchants_v0, search
     from endeavor_env.board import Board
     from endeavor_env.game import Game
     from endeavor_env.game.config import GameConfig
@@ -33,6 +33,7 @@ __all__ = [
     "__version__",
     "endeavor_v0",
     "errors",
+    "merchants_v0",
     "read_record",
     "replay",
     "search",
@@ -46,6 +47,7 @@ _DEFINED_IN = {
     "read_record": "endeavor_env.game.records",
     "replay": "endeavor_env.game.records",
     "endeavor_v0": "endeavor_env.endeavor_v0",
+    "merchants_v0": "endeavor_env.merchants_v0",
     "search": "endeavor_env.search",
     "write_record": "endeavor_env.game.records",
 }

@@ -50,6 +50,7 @@ class Deprecation:
 
 MOVED_MODULES = {
     "endeavor_env.endeavor_rules": "endeavor_env.game.endeavor_rules",
+    "endeavor_env.envs.gym_opponents": "endeavor_env.envs.opponents",
     "endeavor_env.game_config": "endeavor_env.game.config",
     "endeavor_env.game_like": "endeavor_env.terms.game_like",
     "endeavor_env.ladder": "endeavor_env.terms.ladder",

@@ -14,7 +14,7 @@ from endeavor_env.compile.ensure import ensure_exploits_compiled
 from endeavor_env.core.actions import ruleset_of
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game.endeavor_rules import is_endeavor
-from endeavor_env.rails.game_rules import AnyConfig
+from endeavor_env.rails.game_rules import AnyConfig, GameRules
 from endeavor_env.rails.kernels.tables import KIND
 from endeavor_env.terms.options import EXPLOITS
 
@@ -26,7 +26,6 @@ class Kinds:
     """All kinds of game of one environment.
 
     Attributes:
-        rules: The game of all kinds.
         games: (K,) what is played in each kind.
         weights: (K,): how often games of each kind are drawn, in proportion to the others.
         drawn: Whether each game draws its kind; otherwise row i has kind i modulo their number.
@@ -43,7 +42,7 @@ class Kinds:
 
         Without ``weights`` all kinds are drawn equally often.
         """
-        self.games, self.rules = tuple(games), games[0].rules
+        self.games = tuple(games)
         self.weights = (1.0,) * len(self.games) if weights is None else tuple(weights)
         drawn = one_of("game_choice", choice, GAME_CHOICES) == "draw"
         if len(games) >= MAX_KINDS:
@@ -57,6 +56,11 @@ class Kinds:
         self.variant = variants[0] if len(self.variants) == 1 else None
         self.least, self.most = min(game.players for game in games), max(game.players for game in games)
         self.scores = max(game.num_scores for game in games)
+
+    @property
+    def rules(self) -> GameRules:
+        """The game of all kinds."""
+        return self.games[0].rules
 
     def boards(self) -> list[npt.NDArray[np.void]]:
         """Return each board once, (1,) of the game's boards."""

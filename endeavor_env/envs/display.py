@@ -56,7 +56,7 @@ def show_rails_game(game: RailsGame, render_mode: str | None, since: int | None 
     faces = game.rules.faces
     if render_mode == "ansi":
         made = [] if since is None else game.history[since:]
-        moves = [f"{mover_name(seat)}: {game.describe(action)}" for seat, action in made]
+        moves = [f"{mover_name(seat)}: {game.move_text(seat, action)}" for seat, action in made]
         return "\n".join([*moves, faces.text(game)])
     frames = _show_scenes([faces.picture(game)], render_mode)
     return None if frames is None else frames[0]

@@ -15,7 +15,7 @@ from endeavor_env.envs.table import Mask, Table
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.game_rules import GameRules, copied, rows_of
+from endeavor_env.rails.game_rules import AnyConfig, GameRules, copied, rows_of
 from endeavor_env.rails.kernels import single
 from endeavor_env.rails.kernels.constants import CHANCE
 from endeavor_env.rails.kernels.players import SEAT_RANDOM
@@ -26,13 +26,13 @@ _NEW_VECTOR = {"features": single.new_features, "compact": single.new_compact}
 class _Observer(NamedTuple):
     """Makes observations of a game."""
 
-    rules: GameRules
-    new: Any
-    """The kernel that does it."""
+    config: AnyConfig
+    observation: str
 
     def __call__(self, boards: Any, states: Any, seat: int, size: int) -> npt.NDArray[Any]:
         """Return the observation of ``seat``."""
-        vector: npt.NDArray[Any] = self.new(self.rules.addresses, boards, states, seat, size)
+        new: Any = _NEW_VECTOR[self.observation]
+        vector: npt.NDArray[Any] = new(self.config.rules.addresses, boards, states, seat, size)
         return vector
 
 
@@ -49,16 +49,20 @@ class RailsTable(Table):
 
     def __init__(self, settings: EnvSettings, waiting: int = 0) -> None:
         """Prepare the arrays; arguments are those of ``Table``."""
-        self._rules = settings.config.rules
-        if settings.render_mode in ("human", "rgb_array") and not self._rules.faces.has_pictures:
+        rules = settings.config.rules
+        if settings.render_mode in ("human", "rgb_array") and not rules.faces.has_pictures:
             raise InvalidRenderModeError(
-                f"render_mode {settings.render_mode!r} is not possible: {self._rules.faces.title} has no pictures; "
+                f"render_mode {settings.render_mode!r} is not possible: {rules.faces.title} has no pictures; "
                 "give 'ansi'"
             )
-        self._new_vector = _Observer(self._rules, _NEW_VECTOR[settings.observation])
+        self._new_vector = _Observer(settings.config, settings.observation)
         self._new_mask = _int8_copy if settings.mask_dtype == "int8" else _bool_copy
         self._chance_before = np.zeros(1, np.uint64)  # the generator of chance when the last step began
         super().__init__(settings, waiting)
+
+    @property
+    def _rules(self) -> GameRules:
+        return self._config.rules  # which is not kept: copies for other processes are made of the config
 
     def _bind_game(self, game: BaseGame) -> None:
         self._boards, self._states = rows_of(self._config.board_array), rows_of(game.state)

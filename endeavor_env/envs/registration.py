@@ -17,7 +17,8 @@ from endeavor_env.version import ENVIRONMENT
 
 GYMNASIUM_ID = ENVIRONMENT
 GYMNASIUM_SOLO_ID = "EndeavorSolo-v0"
-PETTINGZOO_ID = "endeavor/endeavor-v0"
+GYMNASIUM_MERCHANTS_ID = "Merchants-v0"
+PETTINGZOO_ID, PETTINGZOO_MERCHANTS_ID = "endeavor/endeavor-v0", "endeavor/merchants-v0"
 
 _NO_WRAPPERS = {"order_enforce": False, "disable_env_checker": True}
 """The environments refuse by themselves what these wrappers would, which cost time in every step."""
@@ -32,8 +33,15 @@ _GYMNASIUM: dict[str, dict[str, Any]] = {
         "vector_entry_point": "endeavor_env.envs.vector.vector_env:EndeavorSoloVectorEnv",
         **_NO_WRAPPERS,
     },
+    GYMNASIUM_MERCHANTS_ID: {
+        "entry_point": "endeavor_env.envs.merchants.gym_env:MerchantsEnv",
+        "vector_entry_point": "endeavor_env.envs.merchants.vector_env:MerchantsVectorEnv",
+        **_NO_WRAPPERS,
+    },
 }
 """Where ``gymnasium.register`` finds each environment."""
+_PETTINGZOO = {PETTINGZOO_ID: "endeavor_env.endeavor_v0", PETTINGZOO_MERCHANTS_ID: "endeavor_env.merchants_v0"}
+"""The module of each PettingZoo environment."""
 
 
 def register_with_gymnasium(gymnasium: Any) -> None:
@@ -45,10 +53,11 @@ def register_with_gymnasium(gymnasium: Any) -> None:
 
 def register_with_pettingzoo(pettingzoo: Any) -> None:
     """Register the environments unless they are registered."""
-    if PETTINGZOO_ID not in pettingzoo.aec_registry:
-        pettingzoo.register("aec", PETTINGZOO_ID, entry_point="endeavor_env.endeavor_v0:env")
-    if PETTINGZOO_ID not in pettingzoo.parallel_registry:
-        pettingzoo.register("parallel", PETTINGZOO_ID, entry_point="endeavor_env.endeavor_v0:parallel_env")
+    for name, module in _PETTINGZOO.items():
+        if name not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", name, entry_point=f"{module}:env")
+        if name not in pettingzoo.parallel_registry:
+            pettingzoo.register("parallel", name, entry_point=f"{module}:parallel_env")
 
 
 _LIBRARIES: dict[str, Callable[[Any], None]] = {

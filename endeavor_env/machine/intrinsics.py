@@ -90,9 +90,12 @@ def _python_array_at(kind: np.dtype[Any], place: Any, size: Any) -> Any:
     return np.ndarray(size, kind, buffer=place.reshape(-1).view(np.uint8))
 
 
-bytes_at, shorts_at, words_at, floats_at, memory_at, generator_at = (
-    array_of(kind) for kind in (np.int8, np.int16, np.int64, np.float32, np.uint8, np.uint64)
-)
+bytes_at = array_of(np.int8)
+shorts_at = array_of(np.int16)
+words_at = array_of(np.int64)
+floats_at = array_of(np.float32)
+memory_at = array_of(np.uint8)
+generator_at = array_of(np.uint64)
 
 
 def words_on_stack(most: int) -> Any:

@@ -16,16 +16,16 @@ from endeavor_env.merchants.core.board_record import BOARD
 from endeavor_env.merchants.core.observe.layout import LAYOUTS
 from endeavor_env.merchants.core.observe.write import observe_entry
 from endeavor_env.merchants.core.state import SETUP, STATE
+from endeavor_env.merchants.faces import MerchantsFaces
 from endeavor_env.merchants.words import BoardWords
-from endeavor_env.rails.faces import PlainFaces
-from endeavor_env.rails.game_rules import GameRules
+from endeavor_env.rails.game_rules import GameRules, ObservationLayout
 from endeavor_env.rails.kernels.endings import Scale
 
 MARGIN = 5.0
 """The lead in goods that counts as a margin of 1: the fewest goods that win a game."""
 SCALE = Scale(MARGIN, MARGIN, np.zeros(1, np.int64))
 """What rewards are measured by; nobody plays alone, so there is no ladder."""
-VARIANTS: dict[str, tuple[int, int]] = {side: (c.MIN_SEATS, c.MAX_SEATS) for side in c.SIDE_NAMES}
+VARIANTS: dict[str, tuple[int, int]] = dict.fromkeys(c.SIDE_NAMES, (c.MIN_SEATS, c.MAX_SEATS))
 """The variants, which are the sides of the board, with their seats."""
 
 
@@ -34,6 +34,16 @@ def _setup_fault(_board: Any, setup: Any, players: int, *_played: Any) -> str | 
     if not c.NONE <= setup["first"][0] < players:
         return f"begins with seat {setup['first'][0]}: give 0 to {players - 1}, or -1 to draw it"
     return None
+
+
+def _num_actions(_variant: str) -> int:
+    """Return the number of action ids, which is the same on both sides."""
+    return actions.NUM_ACTIONS
+
+
+def _layout_for(_variant: str, observation: str) -> ObservationLayout:
+    """Return the layout of a kind of observation, which is the same on both sides."""
+    return LAYOUTS[observation]
 
 
 @functools.cache
@@ -53,11 +63,11 @@ def rules_for(board: Board) -> GameRules:
             entries.chance_entry,
             entries.resample_entry,
         ),
-        lambda variant: actions.NUM_ACTIONS,
-        lambda variant, observation: LAYOUTS[observation],
+        _num_actions,
+        _layout_for,
         SCALE,
         VARIANTS,
         BoardWords(board),
         _setup_fault,
-        PlainFaces("Merchants of Europe", "goods", "Turn"),
+        MerchantsFaces(),
     )

@@ -132,7 +132,7 @@ class BaseGame(ABC):
     def _decision_text(self) -> str:
         """Return what is asked, and whom, for error messages."""
 
-    def _no_move_text(self) -> str:
+    def _nomove_text(self) -> str:
         """Return what an action id without a text is, for error messages."""
         return "no move"
 
@@ -157,7 +157,7 @@ class BaseGame(ABC):
         try:
             return f"action {action} ({self.describe(action)})"
         except IllegalActionError:
-            return f"action {action} ({self._no_move_text()})"
+            return f"action {action} ({self._nomove_text()})"
 
     def _legal_text(self) -> str:
         """Return the decision and the first of its legal moves, for error messages."""
@@ -231,10 +231,10 @@ class BaseGame(ABC):
     def _moves(self) -> list[list[Any]]:
         """Return the moves made as a record has them."""
         return [
-            [CHANCE_NAME if seat == CHANCE else seat, self._move_text(seat, action)] for seat, action in self.history
+            [CHANCE_NAME if seat == CHANCE else seat, self.move_text(seat, action)] for seat, action in self.history
         ]
 
-    def _move_text(self, seat: int, action: int) -> str:
+    def move_text(self, seat: int, action: int) -> str:
         """Return the text of a move that a seat made or makes; errors as ``describe``."""
         return self.describe(action)  # of a game whose texts do not depend on the seat
 

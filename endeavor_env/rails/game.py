@@ -123,7 +123,12 @@ class RailsConfig:
             drawn = self.read_setup(setup)
         chance = seeded(chance_seed)
         single.begin_chance(chance)
-        return RailsGame(self, drawn, seed, chance)
+        return self._game_class(self, drawn, seed, chance)
+
+    @property
+    def _game_class(self) -> type[RailsGame]:
+        """The class of the games that begin here."""
+        return RailsGame
 
     def read_setup(self, setup: object) -> npt.NDArray[np.void]:
         """Return a given set-up as kernels take it, (1,); raise InvalidSetupError unless it fits."""
@@ -276,9 +281,10 @@ class RailsGame(BaseGame):
 
     def describe(self, action: int) -> str:
         """Return the move text of an action id; raise IllegalActionError if the id names no move."""
-        return self._move_text(self.seat, action)
+        return self.move_text(self.seat, action)
 
-    def _move_text(self, seat: int, action: int) -> str:
+    def move_text(self, seat: int, action: int) -> str:
+        """Return the text of a move that a seat made or makes; errors as ``describe``."""
         number, size = whole_number(action), self._num_actions
         text = None
         if number is not None and 0 <= number < size:

@@ -15,6 +15,7 @@ from agents.matches.match import play_match
 from agents.matches.solo import SoloMatch
 from tests.kits import players as kit
 from tests.kits.commands import Impatient, run_command
+from tests.kits.scripts import DOCS
 
 ARENA, SOLO_MATCH = "agents.arena", "agents.solo_match"
 PPO, EVALUATE = "training.ppo", "training.evaluate"
@@ -146,6 +147,7 @@ def test_a_wrong_use_is_shown_with_the_right_one(
     module: str, arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(DOCS / "make")  # what the script imports stands beside it
     done = run_command(module, *arguments)
     assert done.status == 2
     assert "usage: " in done.err.lower()

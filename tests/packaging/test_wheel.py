@@ -232,6 +232,8 @@ def test_the_wheel_has_every_module_and_the_marker_for_type_checkers(wheel: Path
         names = set(archive.namelist())
     assert {name for name in names if name.endswith(".py")} == expected
     assert {"endeavor_env/py.typed", "endeavor_env/data/endeavor_2009.toml"} <= names
+    boards = {path.relative_to(ROOT).as_posix() for path in (ROOT / "endeavor_env").rglob("*.toml")}
+    assert {name for name in names if name.endswith(".toml")} == boards
 
 
 def test_the_wheel_has_the_pages(wheel: Path) -> None:

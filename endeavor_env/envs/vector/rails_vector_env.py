@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
-from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
-
 from endeavor_env.basics.inputs import InvalidRenderModeError
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.envs.opponents import RANDOM
 from endeavor_env.envs.signatures import shows_options
-from endeavor_env.envs.vector.vector_games import VectorGames
+from endeavor_env.envs.vector.vector_games import GymnasiumVectorEnv, VectorGames
 from endeavor_env.envs.vector.vector_settings import VECTOR_DEFAULTS, VectorOptions, check_vector_settings
 from endeavor_env.rails.game import RailsConfig
 

@@ -30,6 +30,18 @@ def cell_corners(cell: Cell) -> tuple[Corner, ...]:
     )
 
 
+def cell_neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """Return the six cells beside a cell."""
+    q, r = cell
+    return (q + 1, r), (q - 1, r), (q, r + 1), (q, r - 1), (q + 1, r - 1), (q - 1, r + 1)
+
+
+def cell_distance(first: Cell, second: Cell) -> int:
+    """Return the fewest steps from cell to cell."""
+    q, r = first[0] - second[0], first[1] - second[1]
+    return (abs(q) + abs(r) + abs(q + r)) // 2
+
+
 def corner_cells(corner: Corner) -> tuple[Cell, Cell, Cell]:
     """Return the three cells that meet in a corner."""
     q, r, end = corner

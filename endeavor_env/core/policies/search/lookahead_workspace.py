@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -10,11 +10,10 @@ import numpy.typing as npt
 from endeavor_env.core.actions import NUM_IDS
 from endeavor_env.core.policies.greedy import turn_search
 from endeavor_env.core.policies.greedy.position_value import NUM_WEIGHTS
-from endeavor_env.core.policies.memory import placed
+from endeavor_env.core.policies.memory import Part, taken_apart
 from endeavor_env.core.policies.search.turns import SLOTS, TURN
 from endeavor_env.core.policies.value.workspace import DEPTH
 from endeavor_env.core.state import STATE
-from endeavor_env.machine.kernels import reading_kernel
 
 LOOKAHEAD = np.dtype(
     (
@@ -38,63 +37,30 @@ LONGEST_LINE = 512
 """Actions of a line that are kept; no usual game of one seat has more."""
 PLANNED, PLAYOUT = DEPTH + 1, DEPTH + 2  # indices of states
 
-_WORDS, _GREEDY_DEPTH = STATE.itemsize // 8, turn_search.DEPTH
-_BEGIN, _END, SIZE = placed(
-    {
-        "settings": LOOKAHEAD.itemsize,
-        "lines": 2 * LONGEST_LINE * 8,
-        "states": (DEPTH + 3) * STATE.itemsize,
-        "greedy_states": _GREEDY_DEPTH * STATE.itemsize,
-        "masks": DEPTH * NUM_IDS,
-        "greedy_masks": _GREEDY_DEPTH * NUM_IDS,
-        "cursors": DEPTH * 8,
-        "turns": WIDEST * TURN.itemsize,
-        "seen": 2 * SLOTS * 8,
-        "scores": 8 * 8,
-    }
-)
-
 
 class LookaheadWorkspace(NamedTuple):
     """The parts of a lookahead player's memory, as views."""
 
-    settings: npt.NDArray[np.void]
-    """(1,) LOOKAHEAD."""
-    lines: npt.NDArray[np.int64]
-    """(2, LONGEST_LINE): the actions of the best line, and of the line that is being played out."""
-    states: npt.NDArray[np.void]
-    """(DEPTH + 3,) STATE: the position, one for each decision of a turn, that of the line, that of the playout."""
-    words: npt.NDArray[np.int64]
-    """(DEPTH + 3, words of a state): the same as integers, to compare them."""
-    greedy_states: npt.NDArray[np.void]
+    settings: Annotated[npt.NDArray[np.void], Part(LOOKAHEAD, (1,))]
+    lines: Annotated[npt.NDArray[np.int64], Part(np.int64, (2, LONGEST_LINE))]
+    """The actions of the best line, and of the line that is being played out."""
+    states: Annotated[npt.NDArray[np.void], Part(STATE, (DEPTH + 3,))]
+    """The position, one for each decision of a turn, that of the line, that of the playout."""
+    words: Annotated[npt.NDArray[np.int64], Part(np.int64, (DEPTH + 3, STATE.itemsize // 8), shows="states")]
+    """The same as integers, to compare them."""
+    greedy_states: Annotated[npt.NDArray[np.void], Part(STATE, (turn_search.DEPTH,))]
     """Scratch of the greedy player."""
-    masks: npt.NDArray[np.int8]
-    """(DEPTH, NUM_IDS)."""
-    greedy_masks: npt.NDArray[np.int8]
+    masks: Annotated[npt.NDArray[np.int8], Part(np.int8, (DEPTH, NUM_IDS))]
+    greedy_masks: Annotated[npt.NDArray[np.int8], Part(np.int8, (turn_search.DEPTH, NUM_IDS))]
     """Scratch of the greedy player."""
-    cursors: npt.NDArray[np.int64]
-    """(DEPTH,): the next action to try of each decision."""
-    turns: npt.NDArray[np.void]
-    """(WIDEST,) TURN, the best by greedy's estimate first."""
-    seen: npt.NDArray[np.uint64]
-    """(2, SLOTS), see ``turns.note_position``."""
-    scores: npt.NDArray[np.int64]
-    """(8,): Glory."""
+    cursors: Annotated[npt.NDArray[np.int64], Part(np.int64, (DEPTH,))]
+    """The next action to try of each decision."""
+    turns: Annotated[npt.NDArray[np.void], Part(TURN, (WIDEST,))]
+    """The best by greedy's estimate first."""
+    seen: Annotated[npt.NDArray[np.uint64], Part(np.uint64, (2, SLOTS))]
+    """See ``turns.note_position``."""
+    scores: Annotated[npt.NDArray[np.int64], Part(np.int64, (8,))]
+    """Glory."""
 
 
-@reading_kernel
-def lookahead_workspace_of(memory):
-    """Return the parts of ``memory``, uint8."""
-    return LookaheadWorkspace(
-        memory[_BEGIN.settings : _END.settings].view(LOOKAHEAD),
-        memory[_BEGIN.lines : _END.lines].view(np.int64).reshape((2, LONGEST_LINE)),
-        memory[_BEGIN.states : _END.states].view(STATE),
-        memory[_BEGIN.states : _END.states].view(np.int64).reshape((DEPTH + 3, _WORDS)),
-        memory[_BEGIN.greedy_states : _END.greedy_states].view(STATE),
-        memory[_BEGIN.masks : _END.masks].view(np.int8).reshape((DEPTH, NUM_IDS)),
-        memory[_BEGIN.greedy_masks : _END.greedy_masks].view(np.int8).reshape((_GREEDY_DEPTH, NUM_IDS)),
-        memory[_BEGIN.cursors : _END.cursors].view(np.int64),
-        memory[_BEGIN.turns : _END.turns].view(TURN),
-        memory[_BEGIN.seen : _END.seen].view(np.uint64).reshape((2, SLOTS)),
-        memory[_BEGIN.scores : _END.scores].view(np.int64),
-    )
+lookahead_workspace_of, SIZE = taken_apart("lookahead_workspace_of", LookaheadWorkspace)

@@ -1,0 +1,1 @@
+"""The environments of Merchants of Europe."""

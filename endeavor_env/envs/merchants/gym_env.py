@@ -1,0 +1,102 @@
+"""The Gymnasium environment of Merchants of Europe: one learner, the other seats played by opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Unpack, cast
+
+import gymnasium
+
+from endeavor_env.envs.opponents import RANDOM, Opponent
+from endeavor_env.envs.rails_envs import RailsEnv
+from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions
+from endeavor_env.envs.signatures import shows_options
+from endeavor_env.envs.table import Observation
+from endeavor_env.merchants.config import TRADES, BoardGiven, MerchantsConfig
+from endeavor_env.merchants.core.constants import USUAL_ROLLS
+from endeavor_env.merchants.game import MerchantsGame
+
+
+@shows_options(EnvOptions, DEFAULTS, MEANINGS)
+class MerchantsEnv(RailsEnv, gymnasium.Env[Observation, int]):  # skrl looks at direct bases alone
+    """Merchants of Europe for one learner against 2 or 3 opponents, one decision of the learner per step.
+
+    ## Description
+
+    The second game of the collected rulebooks: dice and hidden hands, trade between players, merchants who walk and
+    found posts, caravans that deliver goods along everybody's routes. One step is one decision of the learner; then the
+    others play, and chance draws, until the learner is to decide again, which is also when somebody offers it a trade.
+    Dice, stolen cards, development cards and tokens are drawn from the game's seed; no step is asked for them.
+
+    ## Action Space
+
+    ``Discrete(NUM_ACTIONS)`` of ``merchants.core.actions``: a block of ids for each kind of move, and behind them the
+    outcomes of chance, which are never legal for a seat. Which ids are legal is in ``observation["action_mask"]``, in
+    ``info["action_mask"]`` and, as bools, in ``action_masks()``; ``game().describe(action)`` puts an id into words.
+
+    ## Observation Space
+
+    ``Dict`` of ``"observation"``, a ``Box`` whose slices ``merchants.core.observe`` names, and ``"action_mask"``, 1 =
+    legal. It shows what the learner's seat may see (K14): of other hands the number of cards. With ``flat`` an
+    observation is the first entry alone. **When the episode is over the mask is all 1.**
+
+    ## Rewards
+
+    0 until the game is over; then the named reward of the learner's seat, by the goods delivered: ``win`` (1 for the
+    winner, shared on a tie), ``win_zero_sum``, ``rank``, ``margin`` (a lead of 5 goods is 1), or a function from the
+    list of final scores to one float for each seat. With ``shaping`` every step adds a potential-based term.
+
+    ## Starting State
+
+    The first player is drawn, from ``reset(seed=...)`` as all that follows. Reset options: ``setup`` (``{"first":
+    seat}``), and ``learner_seat`` for this game only.
+
+    ## Episode End
+
+    Terminated when a seat has delivered all its goods, or with the turn in which the limit of rolls is reached;
+    ``game().truncated`` tells which. Or, with ``illegal_action="terminate"``, when the learner chooses an illegal
+    action. Truncated, with reward 0, after ``max_cycles`` decisions of all seats.
+
+    ## Arguments
+
+    - ``players``: 3 or 4; 4 if left out.
+    - ``board``: ``"short"`` or ``"expert"`` for the declared board of that side, a ``merchants.board.Board``, or the
+      path of a board file; None for ``"short"``.
+    - ``start``: ``"fixed"`` or ``"free"``: posts and routes of the beginning as the board has them, or placed as the
+      first decisions; None for the first that the side has (the expert side has ``"free"`` alone).
+    - ``trade``: ``"offers"``, ``"bank"`` (with the reserve alone) or ``"none"``.
+    - ``max_rolls``: rolls after which the game ends with the turn, 300.
+    - ``learner_seat``: a seat, or ``"rotate"``: the next seat every reset; after a reset with a seed, seed % players.
+    - ``opponents``: one for all other seats or a list of them in playing order after the learner: ``"random"``, an
+      object with ``act(game)`` (and ``reset(seed)``, if it has one), or a function from the observation of the seat to
+      move to an action id. An object gets a copy of the whole game, hidden hands and draws to come included.
+    - the options of ``EnvOptions``.
+
+    ## Version History
+
+    - v0: first version.
+    """
+
+    def __init__(
+        self,
+        *,
+        players: int | None = None,
+        board: BoardGiven = None,
+        start: str | None = None,
+        trade: str = TRADES[0],
+        max_rolls: int = USUAL_ROLLS,
+        learner_seat: int | str = 0,
+        opponents: Opponent | Sequence[Opponent] = RANDOM,
+        **given: Unpack[EnvOptions],
+    ) -> None:
+        """Check the options and prepare an empty table. Raise InvalidOptionError or InvalidBoardError."""
+        config = MerchantsConfig(players, board, start, trade, max_rolls)
+        super().__init__(config, learner_seat=learner_seat, opponents=opponents, **given)
+
+    def game(self) -> MerchantsGame:
+        """Return an independent copy of the game in play, to search on, describe or record."""
+        return cast(MerchantsGame, super().game())
+
+    def view(self) -> dict[str, Any]:
+        """Return what the learner's seat may see of the position, as plain JSON values (``MerchantsGame.view``)."""
+        return self.game().view(self._seat)

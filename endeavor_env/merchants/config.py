@@ -1,0 +1,100 @@
+"""MerchantsConfig: what is played of Merchants of Europe, as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from endeavor_env.basics.inputs import one_of, whole_number
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.merchants.board.board import Board
+from endeavor_env.merchants.board.loading import load_board
+from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core.board_record import board_record
+from endeavor_env.merchants.game_rules import rules_for
+from endeavor_env.rails.game import RailsConfig, RailsGame
+
+BoardGiven = Board | str | Path | None
+"""A board, "short" or "expert" for the declared one of that side, the path of a board file, or None for "short"."""
+STARTS, TRADES = ("fixed", "free"), ("offers", "bank", "none")
+"""The values of the options ``start`` and ``trade``, in the order of their numbers (K15.2)."""
+MOST_ROLLS = 32_767
+
+
+class MerchantsConfig(RailsConfig):
+    """What is played, without what chance decides. It is checked when it is made, and never changes.
+
+    Attributes:
+        map: The board.
+        start: "fixed" or "free" (K3.5).
+        trade: "offers", "bank" or "none" (K5.5).
+        max_rolls: Rolls after which the game ends with the turn (K10.3).
+    """
+
+    def __init__(
+        self,
+        players: int | None = None,
+        board: BoardGiven = None,
+        start: str | None = None,
+        trade: str = TRADES[0],
+        max_rolls: int = c.USUAL_ROLLS,
+    ) -> None:
+        """Check what is to be played.
+
+        Args:
+            players: 3 or 4; None for 4.
+            board: As ``BoardGiven`` says; its side is the variant that is played.
+            start: "fixed" or "free"; None for the first that the side has.
+            trade: "offers", "bank" or "none".
+            max_rolls: 1 to 32,767.
+
+        Raises:
+            InvalidOptionError: One of them is not possible.
+            InvalidBoardError: The board file cannot be read or has faults.
+        """
+        self.map = board if isinstance(board, Board) else load_board("short" if board is None else board)
+        self.start = _check_start(start, self.map.side)
+        self.trade = one_of("trade", trade, TRADES)
+        self.max_rolls = _check_rolls(max_rolls)
+        options = (STARTS.index(self.start), TRADES.index(self.trade), self.max_rolls)
+        rules = rules_for(self.map)
+        super().__init__(
+            rules, c.MAX_SEATS if players is None else players, self.map.side, board_record(self.map), options
+        )
+
+    def named_options(self) -> dict[str, Any]:
+        """Return the options by name, as records have them."""
+        return {"start": self.start, "trade": self.trade, "max_rolls": self.max_rolls}
+
+    @property
+    def _game_class(self) -> type[RailsGame]:
+        from endeavor_env.merchants.game import MerchantsGame  # which has such a value, and so imports this module
+
+        return MerchantsGame
+
+    def __reduce__(self) -> tuple[type[MerchantsConfig], tuple[Any, ...]]:
+        """Pickle the arguments: the rules are found again."""
+        return type(self), (self.players, self.map, self.start, self.trade, self.max_rolls)
+
+
+def _check_start(start: str | None, side: str) -> str:
+    """Return how the game starts; raise InvalidOptionError for a start that the side does not have (K3.5)."""
+    possible = STARTS if side == c.SIDE_NAMES[c.SHORT] else STARTS[1:]
+    return possible[0] if start is None else one_of("start", start, possible)
+
+
+def _check_rolls(value: object) -> int:
+    """Return the limit of rolls."""
+    number = whole_number(value)
+    if number is None or not 1 <= number <= MOST_ROLLS:
+        raise InvalidOptionError(f"max_rolls={shown(value)} is not possible: give 1 to {MOST_ROLLS}")
+    return number
+
+
+def read_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a record as arguments; raise InvalidOptionError for one that there is not."""
+    unknown = [name for name in options if name not in ("start", "trade", "max_rolls")]
+    if unknown:
+        raise InvalidOptionError(f"there is no option {shown(unknown[0])}: the options are start, trade and max_rolls")
+    return dict(options)

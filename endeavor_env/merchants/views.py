@@ -1,0 +1,116 @@
+"""What a seat sees of a game (K14.1), as plain JSON values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core import sets
+
+if TYPE_CHECKING:
+    from endeavor_env.merchants.game import MerchantsGame
+
+HIDDEN = "?"
+"""Stands for an outcome that a seat did not see."""
+
+
+def view(game: MerchantsGame, seat: int | None) -> dict[str, Any]:
+    """Return the position as a seat sees it, None for all of it: see ``MerchantsGame.view``."""
+    state, board = game.state[0], game.config.map
+    cities = board.city_ids
+    posts = {
+        cities[city]: "neutral" if owner == c.NEUTRAL else owner
+        for owner in range(c.NUM_OWNERS)
+        for city in _members(state["posts"][owner])
+    }
+    numbers = {int(t): int(n) for t, n in enumerate(state["numbers"][: board.num_terrains]) if board.terrain_place[t]}
+    return {
+        "seats": [_seat(game, other, seat is None or other == seat) for other in range(game.num_players)],
+        "reserve": _named(c.RESOURCE_NAMES, state["reserve"]),
+        "gold": int(state["gold_left"]),
+        "pile": int(state["pile"].sum()) if seat is not None else _named(c.CARD_NAMES, state["pile"]),
+        "played": _named(c.CARD_NAMES, state["used"]),
+        "sea": {
+            kind: [value for value, count in zip(c.VALUES, counts.tolist(), strict=True) for _ in range(count)]
+            for kind, counts in zip(c.KIND_NAMES, state["sea"], strict=True)
+        },
+        "tokens": {f"t{terrain}": number for terrain, number in numbers.items() if number},
+        "robber": f"t{state['robber']}",
+        "posts": dict(sorted(posts.items())),
+        "goods": sorted(cities[city] for city in _members(state["goods"])),
+        "routes": {
+            f"p{path}": owner for owner in range(game.num_players) for path in sorted(_paths(state["routes"][owner]))
+        },
+        "mover": int(state["mover"]),
+        "rolls": int(state["rolls"]),
+        "has_rolled": bool(state["rolled"]),
+        "has_bought": bool(state["bought"] != c.NONE),
+        "bought": _card(state["bought"]) if seat is None or seat == state["mover"] else None,
+        "has_played": bool(state["card_played"]),
+        "buys": int(state["buys"]),
+        "offers": int(state["offers"]),
+        "offer": _offer(state),
+        "decision": c.DECISION_NAMES[state["decision"]],
+        "to_move": game.mover_name,
+        "legal": game.legal_moves() if seat is None or game.seat == seat else None,
+        "moves": game.moves_seen_by(seat),
+    }
+
+
+def _seat(game: MerchantsGame, seat: int, shows_all: bool) -> dict[str, Any]:
+    """Return what can be seen of a seat: by itself, or by others."""
+    state, board = game.state[0], game.config.map
+    built, delivered = int(state["built"][seat]), int(state["delivered"][seat])
+    hand, cards = state["hand"][seat], state["cards"][seat]
+    return {
+        "hand": _named(c.RESOURCE_NAMES, hand) if shows_all else int(hand.sum()),
+        "cards": _named(c.CARD_NAMES, cards) if shows_all else int(cards.sum()),
+        "gold": int(state["gold"][seat]),
+        "routes": int(state["routes_left"][seat]),
+        "stock": game.start_stock - built,
+        "free_goods": 1 + built - delivered,
+        "delivered": delivered,
+        "merchants": [_place(board.crossroads_name, where) for where in state["merchants"][seat].tolist()],
+        "caravans": [_place("p{}".format, where) for where in state["caravans"][seat].tolist()],
+    }
+
+
+def _place(name: Any, where: int) -> str | None:
+    """Return the name of a place, None for no place."""
+    return None if where == c.NONE else str(name(where))
+
+
+def _named(names: tuple[str, ...], counts: Any) -> dict[str, int]:
+    """Return counts by name."""
+    return dict(zip(names, counts.tolist(), strict=True))
+
+
+def _card(kind: int) -> str | None:
+    """Return the name of a development card, None for none."""
+    return None if kind == c.NONE else c.CARD_NAMES[kind]
+
+
+def _offer(state: np.void) -> Mapping[str, Any] | None:
+    """Return the offer that is being made: both sides, and who has accepted; None without one."""
+    given, wanted = (
+        [name for name, count in zip(c.ITEM_NAMES, state[side].tolist(), strict=True) for _ in range(count)]
+        for side in ("gives", "wants")
+    )
+    if not given:
+        return None
+    accepted = [seat for seat in range(c.MAX_SEATS) if int(state["accepted"]) >> seat & 1]
+    return {"gives": given, "wants": wanted, "accepted": accepted}
+
+
+def _members(bits: Any) -> list[int]:
+    """Return the members of a word of bits."""
+    word = int(bits)
+    return [index for index in range(word.bit_length()) if word >> index & 1]
+
+
+def _paths(words: Any) -> list[int]:
+    """Return the members of a set of paths."""
+    return [sets.PATH_BITS * number + path for number, word in enumerate(words) for path in _members(word)]

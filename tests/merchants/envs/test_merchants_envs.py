@@ -1,0 +1,114 @@
+"""The environments of Merchants of Europe: the libraries' checks, and the same games as in words."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import endeavor_env
+from endeavor_env import merchants_v0
+from endeavor_env.envs.merchants.gym_env import MerchantsEnv
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.merchants.core.actions import NUM_ACTIONS, NUM_MOVES
+from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.search import RailsPositions
+from tests.kits.envs import DICT_WARNINGS
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # of the package of the tests itself
+    from pettingzoo.test import api_test, parallel_api_test, seed_test
+
+pytestmark = [pytest.mark.filterwarnings(message) for message in DICT_WARNINGS]
+SHORT: dict[str, Any] = {"max_rolls": 12}
+
+
+def test_the_environments_are_registered() -> None:
+    env = gymnasium.make("Merchants-v0", players=3, **SHORT)
+    assert isinstance(env.unwrapped, MerchantsEnv)
+    assert env.action_space == gymnasium.spaces.Discrete(NUM_ACTIONS)
+    assert "endeavor/merchants-v0" in pettingzoo.aec_registry
+    assert endeavor_env.merchants_v0 is merchants_v0
+
+
+def test_the_libraries_find_nothing_wrong() -> None:
+    check_env(MerchantsEnv(**SHORT), skip_render_check=True)  # type: ignore[arg-type]
+    api_test(merchants_v0.env(**SHORT), num_cycles=200)
+    seed_test(lambda: merchants_v0.env(**SHORT))
+    parallel_api_test(merchants_v0.parallel_env(**SHORT), num_cycles=100)
+
+
+@pytest.mark.parametrize("observation", ["features", "compact"])
+@pytest.mark.parametrize("board", ["short", "expert"])
+def test_an_episode_is_a_game_in_words(observation: str, board: str) -> None:
+    env = MerchantsEnv(board=board, observation=observation, learner_seat="rotate", max_rolls=20)
+    draw = np.random.default_rng(1)
+    for seed in range(3):
+        seen, info = env.reset(seed=seed)
+        over = False
+        while not over:
+            assert env.observation_space.contains(seen)
+            legal = np.flatnonzero(seen["action_mask"])
+            assert (legal < NUM_MOVES).all()
+            seen, reward, terminated, truncated, info = env.step(int(draw.choice(legal)))
+            over = terminated or truncated
+        game = env.game()
+        assert isinstance(game, MerchantsGame)
+        assert info["scores"].tolist() == game.scores()
+        assert np.flatnonzero(info["winners"]).tolist() == game.winners()
+        assert reward == pytest.approx(info["winners"][info["seat"]] / info["winners"].sum())
+        assert game.record()["result"]["truncated"] == game.truncated
+
+
+def test_rows_of_the_vector_environment_are_the_games_of_single_ones() -> None:
+    many: Any = gymnasium.make_vec("Merchants-v0", num_envs=3, learner_seat=1, **SHORT)
+    singles = [MerchantsEnv(learner_seat=1, **SHORT) for _ in range(3)]
+    seen, _ = many.reset(seed=[4, 5, 6])
+    alone = [env.reset(seed=seed)[0] for env, seed in zip(singles, (4, 5, 6), strict=True)]
+    for _ in range(40):
+        for row, one in enumerate(alone):
+            assert np.array_equal(seen["observation"][row], one["observation"])
+            assert np.array_equal(seen["action_mask"][row], one["action_mask"])
+        actions = [int(np.flatnonzero(one["action_mask"])[-1]) for one in alone]
+        seen, _, ended, cut, _ = many.step(np.array(actions))
+        steps = [env.step(action) for env, action in zip(singles, actions, strict=True)]
+        if (ended | cut).any():
+            break
+        alone = [step[0] for step in steps]
+
+
+def test_what_an_agent_is_shown_does_not_change_when_hidden_cards_do() -> None:
+    env = merchants_v0.env(max_rolls=60)
+    env.reset(seed=2)
+    draw, changed = np.random.default_rng(2), 0
+    for number, agent in enumerate(env.agent_iter(600)):
+        seen, _, terminated, truncated, info = env.last()
+        if terminated or truncated:
+            break
+        assert seen is not None
+        seat, state = env.possible_agents.index(agent), env._table.game.state
+        before = state.copy()
+        position = RailsPositions(env.game().config, state.copy())
+        position.resample(seat, number)
+        state[:] = position.states
+        changed += state.tobytes() != before.tobytes()
+        again = env.observe(agent)
+        assert np.array_equal(again["observation"], seen["observation"])
+        assert np.array_equal(again["action_mask"], info["action_mask"])
+        state[:] = before
+        env.step(int(draw.choice(np.flatnonzero(seen["action_mask"]))))
+    assert changed > 20
+
+
+def test_what_is_not_possible_is_said() -> None:
+    with pytest.raises(InvalidOptionError, match="opponent 'nobody'"):
+        MerchantsEnv(opponents="nobody")
+    with pytest.raises(InvalidOptionError, match="render_mode='picture' is not possible"):
+        MerchantsEnv(render_mode="picture")
+    with pytest.raises(InvalidOptionError, match="reset has no option 'first_player'"):
+        MerchantsEnv().reset(options={"first_player": 0})

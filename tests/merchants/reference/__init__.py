@@ -1,0 +1,1 @@
+"""A second, slow reading of the rules of Merchants of Europe, which shares nothing with the kernels."""
