@@ -1,4 +1,4 @@
-"""The part of the machine code that Merchants of Europe has."""
+"""The parts of the machine code that Merchants of Europe has."""
 
 from __future__ import annotations
 
@@ -12,4 +12,9 @@ MERCHANTS = Part(
     (f"{_CORE}.rules_entries", f"{_CORE}.observe.write"),
     {"moves_entry": 6.7, "observe_entry": 1.8, "begin_entry": 0.7, "resample_entry": 0.7, "chance_entry": 0.6},
 )
-declare_parts(MERCHANTS)
+PLAYERS = Part(
+    "merchants_players",
+    "the players of the merchants",
+    (f"{_CORE}.players.greedy",),
+)
+declare_parts(MERCHANTS, PLAYERS)
