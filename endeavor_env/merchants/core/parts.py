@@ -15,6 +15,7 @@ MERCHANTS = Part(
 PLAYERS = Part(
     "merchants_players",
     "the players of the merchants",
-    (f"{_CORE}.players.greedy",),
+    (f"{_CORE}.greedy.player", f"{_CORE}.planner.player"),
+    {"greedy_entry": 4.0},
 )
 declare_parts(MERCHANTS, PLAYERS)

@@ -1,4 +1,4 @@
-"""What the greedy player decides outside the action phase."""
+"""What the planner decides outside the action phase."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from endeavor_env.machine.kernels import kernel
 from endeavor_env.merchants.core import actions, sets
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.hands import hand_size
-from endeavor_env.merchants.core.players.plan import best_route, nearest_allowed
-from endeavor_env.merchants.core.players.ways import (
+from endeavor_env.merchants.core.planner.plan import best_route, nearest_allowed
+from endeavor_env.merchants.core.planner.ways import (
     FAR,
     deliverable,
     new_costs,

@@ -1,4 +1,4 @@
-"""The plan of the greedy player for a turn: what it wants to do next, and which cards it lacks for that.
+"""The plan of the planner for a turn: what it wants to do next, and which cards it lacks for that.
 
 It delivers what is free, else it founds posts, which frees goods. It drives where a route leads to a delivery, else it
 builds towards one. It knows no more than its seat may: hands of others it does not look at.
@@ -14,7 +14,7 @@ from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.caravans import free_goods
 from endeavor_env.merchants.core.merchants import stock_of
-from endeavor_env.merchants.core.players.ways import (
+from endeavor_env.merchants.core.planner.ways import (
     FAR,
     deliverable,
     new_costs,

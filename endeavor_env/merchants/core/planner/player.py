@@ -1,4 +1,4 @@
-"""The greedy player: it follows a plan for its turn, and answers all else by simple rules; nothing is drawn."""
+"""The planner: it follows a plan for its turn, and answers all else by simple rules; nothing is drawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from endeavor_env.machine.kinds import INTEGER, pointer
 from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.board_record import board_at
-from endeavor_env.merchants.core.players import answers, plan
+from endeavor_env.merchants.core.planner import answers, plan
 from endeavor_env.merchants.core.state import state_at
 
 
@@ -68,6 +68,6 @@ def _use_treaty(board, state, mask):
 
 
 @code_entry(pointer(), pointer(), pointer(np.int8), INTEGER, pointer(np.uint8), INTEGER, pointer(np.uint64))
-def greedy_entry(board, place, mask, num_actions, _memory, _size, _rng):
+def planner_entry(board, place, mask, num_actions, _memory, _size, _rng):
     """Return the move of the seat to move."""
     return choose(board_at(board), state_at(place), bytes_at(mask, num_actions))
