@@ -94,14 +94,16 @@ def search(game: RailsGame, seed: int, settings: Settings) -> dict[int, tuple[in
     for _ in range(settings.simulations):
         position, path, added = Position(game), [root], False
         position.resample(seat, rng)
-        while not added and not position.over and count < settings.most_nodes:
+        while not added and not position.over:
             node, decides = path[-1], not position.die_is_due
             action = node.select(position, settings.exploration, rng) if decides else throw(rng)
+            position.apply(action)
+            if action not in node.children and count == settings.most_nodes:
+                break
             if action not in node.children:
                 node.children[action] = Node()
                 count += 1
                 added = decides
-            position.apply(action)
             path.append(node.children[action])
         _play_on(position, settings.limit, rng)
         rewards = settings.reward(position.score)
