@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import sys
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from tests.search.reference_tree import Settings, search
 
 DECISIONS = ROUNDS * SEATS
 REWARDS = rewards_by(TOY_GAME.scale.margin)
-module = importlib.import_module("endeavor_env.search.tree_search")  # which the function hides
+module = sys.modules[tree_search.__module__]
 
 
 def at(decisions: int, hand: tuple[int, int, int] = (4, 2, 6), seed: int = 3) -> RailsGame:
