@@ -21,7 +21,7 @@ ADDRESSES = ("Source", "Documentation", "Changelog")
 
 def faults(root: Path, tag: str) -> Iterator[str]:
     """Yield a sentence for each thing that stands against releasing the files in ``root`` as ``tag``."""
-    version = found(r'^VERSION = "([^"]+)"$', root / "endeavor_env" / "version.py")
+    version = found(r'^VERSION = "([^"]+)"$', root / "endeavor_env" / "basics" / "version.py")
     if tag != f"v{version}":
         yield f"the tag is {tag!r}, but endeavor_env.__version__ is {version!r}: the tag must be 'v{version}'"
     newest = found(r"^## (\S+)", root / "CHANGELOG.md")

@@ -12,8 +12,11 @@ import typer
 from rich.table import Table
 
 from agents.command_line import (
+    BoardName,
     Exploits,
     GameText,
+    MatchSeed,
+    OptionTexts,
     command_line,
     play_and_report,
     print_speed,
@@ -38,6 +41,33 @@ from endeavor_env.terms.setups import STANDARD
 __all__ = ["AgentResult", "Match", "MatchResult", "app", "play_game", "play_match", "results_table"]
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+Games = Annotated[
+    int | None,
+    typer.Option(
+        help=f"A multiple of the number of agents; {DEFAULT_GAMES}, or the next multiple above. In a tournament the "
+        "least number of games of each field."
+    ),
+]
+Variant = Annotated[
+    str,
+    typer.Option(
+        help="standard and exploits (3 to 5 seats), soloplay_2, soloplay_3 or neutral_2; solo: agents.solo_match, or "
+        "--round-robin."
+    ),
+]
+RoundRobin = Annotated[
+    bool, typer.Option("--round-robin", help="Play a tournament: one of each among each other, and mixed tables.")
+]
+Mixed = Annotated[
+    int | None, typer.Option(help=f"Tournament: the most mixed tables for each table size; {DEFAULT_MIXED}.")
+]
+Out = Annotated[
+    Path | None, typer.Option(help="Tournament: a folder that keeps the games; the same command goes on in it.")
+]
+Resamples = Annotated[
+    int | None, typer.Option(help=f"Tournament: resampled sets of set-ups for the intervals; {DEFAULT_RESAMPLES}.")
+]
 
 
 def results_table(result: MatchResult) -> Table:
@@ -90,42 +120,22 @@ def _refuse_without_round_robin(given: dict[str, object]) -> None:
 @app.command()
 def main(
     agents: Annotated[list[str], typer.Argument(help=f"An agent for each seat: {', '.join(NAMES)}.")],
-    games: Annotated[
-        int | None,
-        typer.Option(
-            help=f"A multiple of the number of agents; {DEFAULT_GAMES}, or the next multiple above. In a tournament "
-            "the least number of games of each field."
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Draws the set-ups and seeds the agents.")] = 0,
-    board: Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")] = None,
-    variant: Annotated[
-        str,
-        typer.Option(
-            help="standard and exploits (3 to 5 seats), soloplay_2, soloplay_3 or neutral_2; solo: agents.solo_match, "
-            "or --round-robin."
-        ),
-    ] = STANDARD,
+    games: Games = None,
+    seed: MatchSeed = 0,
+    board: BoardName = None,
+    variant: Variant = STANDARD,
     exploits: Exploits = None,
-    option: Annotated[list[str] | None, typer.Option(help="An option of the variant, name=value; repeatable.")] = None,
+    option: OptionTexts = None,
     game: GameText = None,
     json_file: JsonFile = None,
     record: Annotated[Path | None, typer.Option(help="Also write the record of every game into this folder.")] = None,
-    round_robin: Annotated[
-        bool, typer.Option("--round-robin", help="Play a tournament: one of each among each other, and mixed tables.")
-    ] = False,
+    round_robin: RoundRobin = False,
     players: Annotated[list[str] | None, typer.Option(help="Tournament: table sizes, such as 3,4,5; 4.")] = None,
-    mixed: Annotated[
-        int | None, typer.Option(help=f"Tournament: the most mixed tables for each table size; {DEFAULT_MIXED}.")
-    ] = None,
+    mixed: Mixed = None,
     jobs: Annotated[int | None, typer.Option(help="Tournament: processes; as many as there are cores.")] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="Tournament: a folder that keeps the games; the same command goes on in it.")
-    ] = None,
+    out: Out = None,
     anchor: Annotated[str | None, typer.Option(help="Tournament: the agent with the rating 0.")] = None,
-    resamples: Annotated[
-        int | None, typer.Option(help=f"Tournament: resampled sets of set-ups for the intervals; {DEFAULT_RESAMPLES}.")
-    ] = None,
+    resamples: Resamples = None,
     plots: Annotated[Path | None, typer.Option(help="Tournament: draw pictures into this folder.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace results, records and pictures of before.")] = False,
 ) -> None:

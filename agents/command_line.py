@@ -24,6 +24,12 @@ from endeavor_env.terms.setups import STANDARD
 INTERRUPTED = 130  # the exit status that shells report for a program ended by Ctrl-C
 MISTAKE = 2  # the exit status for wrong arguments
 
+BoardName = Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")]
+OptionTexts = Annotated[
+    list[str] | None, typer.Option("--option", help="An option of the variant, name=value; repeatable.")
+]
+"""The options of the rules that a command is given."""
+MatchSeed = Annotated[int, typer.Option(help="Draws the set-ups and seeds the agents.")]
 Exploits = Annotated[
     str | None, typer.Option(help=f'"{RANDOM}", or names with commas: {", ".join(EXPLOIT_NAMES)}.', show_default=False)
 ]

@@ -10,8 +10,10 @@ from rich import box
 from rich.table import Table
 
 from agents.command_line import (
+    BoardName,
     Exploits,
     GameText,
+    MatchSeed,
     command_line,
     play_and_report,
     print_speed,
@@ -105,8 +107,8 @@ def _show_markdown(result: SoloMatchResult) -> None:
 def main(
     agents: Annotated[list[str], typer.Argument(help=f"Each plays its own games: {', '.join(NAMES)}.")],
     games: Annotated[int, typer.Option(help="Games of each agent at each difficulty.")] = DEFAULT_GAMES,
-    seed: Annotated[int, typer.Option(help="Draws the set-ups and seeds the agents.")] = 0,
-    board: Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")] = None,
+    seed: MatchSeed = 0,
+    board: BoardName = None,
     difficulty: Annotated[
         list[str] | None, typer.Option(help=f"One of {', '.join(DIFFICULTIES)}; repeatable; all if left out.")
     ] = None,

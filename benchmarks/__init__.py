@@ -1,4 +1,5 @@
 """Measurements and long checks.
 
-The commands are ``python -m benchmarks.run`` (everything), ``.core``, ``.envs``, ``.memory`` and ``.soak``.
+The commands are ``python -m benchmarks.run`` (everything), ``.core``, ``.merchants``, ``.envs``, ``.memory`` and
+``.soak``.
 """

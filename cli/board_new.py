@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from pathlib import Path
 from typing import Annotated
 
@@ -14,13 +13,14 @@ from cli.choices import Force
 from cli.tables import suffix_of
 from endeavor_env.basics.files import check_new, write_text
 from endeavor_env.board import DEFAULT_BOARD_ID, Board
+from endeavor_env.board.data import DATA
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 def default_board_text() -> str:
     """Return the board file of 2009 with its comments."""
-    return (resources.files("endeavor_env") / "data" / f"{DEFAULT_BOARD_ID}.toml").read_text(encoding="utf-8")
+    return (DATA / f"{DEFAULT_BOARD_ID}.toml").read_text(encoding="utf-8")
 
 
 @app.command()

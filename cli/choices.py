@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
+from agents.command_line import BoardName as BoardName
 from agents.command_line import Exploits as Exploits
 from agents.command_line import GameText as GameText
+from agents.command_line import OptionTexts as OptionTexts
 from agents.registry import NAMES
 from cli.completion import VARIANTS
 from cli.steps import EVERY
@@ -22,10 +24,6 @@ Seats = Annotated[
 SeatWords = Annotated[list[str] | None, typer.Argument(help="The same without --seats.")]
 Variant = Annotated[str, typer.Option(help=f"{', '.join(VARIANTS)}.")]
 Seed = Annotated[int, typer.Option(help="Draws the set-up and seeds the agents.")]
-BoardName = Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")]
-Options = Annotated[
-    list[str] | None, typer.Option("--option", help="An option of the variant, name=value; repeatable.")
-]
 Theme = Annotated[str, typer.Option(help="Colours: light or dark.")]
 PageTheme = Annotated[
     str | None,

@@ -16,7 +16,7 @@ from rich.table import Table
 from agents.command_line import command_line, read_config
 from agents.results_file import JsonFile, write_results
 from agents.terminal import print_line, print_table, terminal
-from cli.choices import BoardName, Exploits, Force, GameText, Move, Options, Seed, Variant
+from cli.choices import BoardName, Exploits, Force, GameText, Move, OptionTexts, Seed, Variant
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig
@@ -88,7 +88,7 @@ def main(
     seed: Seed = 0,
     board: BoardName = None,
     exploits: Exploits = None,
-    option: Options = None,
+    option: OptionTexts = None,
     game_text: GameText = None,
     divide: Annotated[bool, typer.Option("--divide", help="Show the counts by first move as well.")] = False,
     json_file: JsonFile = None,

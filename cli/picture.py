@@ -18,7 +18,7 @@ from cli.choices import (
     Milliseconds,
     Move,
     OpenFile,
-    Options,
+    OptionTexts,
     PageTheme,
     Seats,
     SeatWords,
@@ -53,7 +53,7 @@ def main(
     seed: Seed = 7,
     board: BoardName = None,
     exploits: Exploits = None,
-    option: Options = None,
+    option: OptionTexts = None,
     game_text: GameText = None,
     names: Annotated[
         str | None, typer.Option(help='What the seats are called, with commas: --names "Ada,Ben,Cleo".')

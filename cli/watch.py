@@ -12,7 +12,7 @@ from rich.live import Live
 
 from agents.command_line import command_line
 from agents.terminal import print_line, print_table, terminal
-from cli.choices import BoardName, Exploits, Force, GameText, Options, Seats, SeatWords, Seed, Variant, seats_of
+from cli.choices import BoardName, Exploits, Force, GameText, OptionTexts, Seats, SeatWords, Seed, Variant, seats_of
 from cli.keys import Keys
 from cli.pace import MOST_DELAY, Pace, StoppedError
 from cli.screen import screen_of
@@ -109,7 +109,7 @@ def main(
     seed: Seed = 7,
     board: BoardName = None,
     exploits: Exploits = None,
-    option: Options = None,
+    option: OptionTexts = None,
     game_text: GameText = None,
     delay: Annotated[
         float, typer.Option(min=0.0, max=MOST_DELAY, help="Seconds between two steps on a terminal.")

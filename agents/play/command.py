@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from agents.command_line import Exploits, GameText, command_line, read_config
+from agents.command_line import BoardName, Exploits, GameText, OptionTexts, command_line, read_config
 from agents.play.advice import USUAL
 from agents.play.server import THEMES, serve
 from agents.play.session import Session
@@ -42,9 +42,9 @@ def play(
         str | None, typer.Option(help="standard, exploits, solo, soloplay_2, soloplay_3 or neutral_2.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Draws the set-up; a fresh one if left out.")] = None,
-    board: Annotated[str | None, typer.Option(help="endeavor_2009, generated_<seed>, or a board file.")] = None,
+    board: BoardName = None,
     exploits: Exploits = None,
-    option: Annotated[list[str] | None, typer.Option(help="An option of the variant, name=value; repeatable.")] = None,
+    option: OptionTexts = None,
     game: GameText = None,
     resume: Annotated[
         Path | None, typer.Option(help="Go on with the game of a record or of a kept game, as a new one.")

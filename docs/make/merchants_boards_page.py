@@ -35,11 +35,14 @@ that anybody can correct or replace. Two come with the package, one for each sid
 
 ```python
 from endeavor_env.merchants.board import check_board, dump_board, generate_board, load_board
+from endeavor_env.merchants.render import draw_board
+from endeavor_env.render.svg import to_svg
 
 board = load_board("short")                  # or "expert"; or the path of a file
 text = dump_board(board)                     # write it to a file, edit it, load it again
 random_board = generate_board(7, "expert")   # always without faults, always the same for the same seed
 faults = check_board({{"format": "merchants-board/1"}})   # (name, sentence) of every fault of a dictionary
+picture = to_svg(draw_board(board))          # an SVG document
 ```
 
 {sizes}

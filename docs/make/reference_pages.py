@@ -15,13 +15,14 @@ import columns_page
 import environment_pages
 import layout_pages
 import merchants_boards_page
+import merchants_rules_page
 import rules_page
 
 DOCS = Path(__file__).resolve().parents[1]
 COMMAND = "python docs/make/reference_pages.py"
 NAMES = (
     *("actions.md", "columns.md", "observation.md", "rules.md"),
-    "merchants/boards.md",
+    *("merchants/boards.md", "merchants/rules.md"),
     *(f"environments/{name}.md" for name in ("all", "endeavor", "endeavor_aec", "endeavor_solo", "vector")),
 )
 """The paths of the pages below ``docs``."""
@@ -29,7 +30,8 @@ NAMES = (
 
 def pages() -> dict[str, str]:
     """Return the text of every page by its path. Raise ValueError if one cannot be made."""
-    made = (layout_pages, columns_page, rules_page, environment_pages, merchants_boards_page)
+    merchants = (merchants_rules_page, merchants_boards_page)
+    made = (layout_pages, columns_page, rules_page, environment_pages, *merchants)
     return {name: text for maker in made for name, text in maker.pages().items()}
 
 

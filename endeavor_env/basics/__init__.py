@@ -1,1 +1,1 @@
-"""What every room uses: checks of arguments, files and their locks, and names that are going away."""
+"""What every room uses: checks of arguments, files and their locks, shapes of pictures, names that are going away."""

@@ -130,7 +130,7 @@ class Batch:
         self._ended = np.empty(size, ENDED)
         self._last: npt.NDArray[Any] | None = None
         self._helpers = HelpingThreads(threads, size)
-        self._players = SeatedPlayers(self.num_actions, self.threads)
+        self._players = SeatedPlayers(self.num_actions, self.threads, rules.players)
         self.seats = Seats(self.tables, self.status, self._players)
         self._setups = np.zeros(self.threads, rules.setup)
         self._scratch = np.zeros((self.threads, self.num_actions), np.int8)

@@ -8,10 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-from endeavor_env.game.endeavor_rules import is_endeavor
-from endeavor_env.players import RANDOM, check_plays, is_player
-from endeavor_env.players.player_list import unknown_name
+from endeavor_env.errors import IllegalActionError, shown
+from endeavor_env.rails.game_players import check_player
 from endeavor_env.rails.game_rules import GameRules
 from endeavor_env.rails.kernels.players import SEAT_CALLABLE
 
@@ -19,7 +17,7 @@ BatchPolicy = Callable[[npt.NDArray[Any], npt.NDArray[np.int8]], npt.NDArray[Any
 """(observations (n, size), masks (n, actions) int8) -> (n,) legal action ids, one for each row."""
 
 BatchOpponent = str | BatchPolicy
-"""A name of ``endeavor_env.players``, or a function of (observations, masks)."""
+"""A name of a compiled player of the game, or a function of (observations, masks)."""
 
 
 def check_policy(role: str, policy: object, function: str, rules: GameRules, variants: Sequence[str]) -> None:
@@ -34,14 +32,7 @@ def check_policy(role: str, policy: object, function: str, rules: GameRules, var
     """
     if callable(policy) and not isinstance(policy, type | str):
         return
-    if not is_endeavor(rules):
-        if policy != RANDOM:
-            raise InvalidOptionError(f"{role} {shown(policy)} cannot play {rules.name}: give {RANDOM!r}, or {function}")
-        return
-    if not is_player(policy):
-        raise unknown_name(role, policy, function)
-    for variant in variants:
-        check_plays(policy, variant)
+    check_player(rules.players, role, policy, variants, (function,))
 
 
 def is_function(code: int) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from endeavor_env.board.arrays import BoardArray, build_array, card_ids, connection_id, display_names, space_ids
+from endeavor_env.board.data import DATA
 from endeavor_env.board.format import ASPECTS
 from endeavor_env.board.generator import generate_board
 from endeavor_env.board.loading import parse_toml, path_text, read_board, read_file
@@ -23,7 +24,6 @@ from endeavor_env.board.schema import BoardData
 from endeavor_env.board.wording import shown
 from endeavor_env.board.writing import to_toml
 from endeavor_env.core.board_array import BOARD, FACTS
-from endeavor_env.data import DATA
 from endeavor_env.errors import InvalidOptionError
 
 DEFAULT_BOARD_ID = "endeavor_2009"

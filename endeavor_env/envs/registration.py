@@ -13,7 +13,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-from endeavor_env.version import ENVIRONMENT
+from endeavor_env.basics.version import ENVIRONMENT
 
 GYMNASIUM_ID = ENVIRONMENT
 GYMNASIUM_SOLO_ID = "EndeavorSolo-v0"

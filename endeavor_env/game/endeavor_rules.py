@@ -12,6 +12,7 @@ from endeavor_env.core.engine.late_rules import rules_entry
 from endeavor_env.core.observe.variant_layout import LEAD_STEPS
 from endeavor_env.core.state import SETUP, STATE
 from endeavor_env.observation import layout_for
+from endeavor_env.players.of_endeavor import ENDEAVOR_PLAYERS
 from endeavor_env.rails.game_rules import GameRules
 from endeavor_env.rails.kernels.endings import Scale
 
@@ -35,6 +36,7 @@ ENDEAVOR = GameRules(
     layout_for,
     SCALE,
     dict(zip(c.VARIANT_NAMES, c.VARIANT_PLAYERS, strict=True)),
+    players=ENDEAVOR_PLAYERS,
 )
 
 

@@ -71,7 +71,7 @@ class MerchantsFaces:
     """What the rails show of the game (``rails.faces.Faces``)."""
 
     title, score, period = "Merchants of Europe", "goods", "Turn"
-    has_pictures = False
+    has_pictures = True
 
     def period_of(self, game: MerchantsGame) -> int:
         """Return the number of the turn, from 1; 0 during the set-up."""
@@ -96,8 +96,13 @@ class MerchantsFaces:
         return "\n".join([*lines, decision_text(game) if seat in (None, game.seat) else _waiting(game)])
 
     def picture(self, game: MerchantsGame, seat: int | None = None, theme: Any = None) -> Any:
-        """Raise NotImplementedError: there are no pictures."""
-        raise NotImplementedError(f"{self.title} has no pictures")
+        """Return the position as a scene, with its text below the map: what ``seat`` may see, all of it for None."""
+        from endeavor_env.merchants.render import draw_board, pieces_seen
+        from endeavor_env.merchants.render.palette import LIGHT
+
+        board = game.config.map
+        pieces = pieces_seen(board, game.view(seat))
+        return draw_board(board, pieces, LIGHT if theme is None else theme, self.text(game, seat).splitlines())
 
 
 def _counts(found: dict[str, int] | int) -> str:

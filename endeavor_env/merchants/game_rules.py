@@ -17,6 +17,7 @@ from endeavor_env.merchants.core.observe.layout import LAYOUTS
 from endeavor_env.merchants.core.observe.write import observe_entry
 from endeavor_env.merchants.core.state import SETUP, STATE
 from endeavor_env.merchants.faces import MerchantsFaces
+from endeavor_env.merchants.players import PLAYERS
 from endeavor_env.merchants.words import BoardWords
 from endeavor_env.rails.game_rules import GameRules, ObservationLayout
 from endeavor_env.rails.kernels.endings import Scale
@@ -70,4 +71,5 @@ def rules_for(board: Board) -> GameRules:
         BoardWords(board),
         _setup_fault,
         MerchantsFaces(),
+        PLAYERS,
     )

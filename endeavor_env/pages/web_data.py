@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.basics.files import write_bytes
+from endeavor_env.basics.version import ENVIRONMENT, VERSION
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
@@ -35,7 +36,6 @@ from endeavor_env.terms.notation import blocks, targets
 from endeavor_env.terms.options import OPTIONS
 from endeavor_env.terms.results import OPPOSITION_NAME
 from endeavor_env.terms.setups import COLOURS, DEFAULT_PLAYERS
-from endeavor_env.version import ENVIRONMENT, VERSION
 
 DATA = "endeavor.json"
 _STATE_FIELDS = ("num_seats", "variant", "round_number", "phase", "decision", "seat", "exploits")

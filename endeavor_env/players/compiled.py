@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.compile.once import compile_once
-from endeavor_env.core import constants as c
 from endeavor_env.core.policies.calls import ENTRY, entry_of
 from endeavor_env.errors import CheckpointError, InvalidOptionError, shown
 from endeavor_env.machine.entries import Entry
@@ -21,38 +19,17 @@ from endeavor_env.machine.outside import address_of
 from endeavor_env.machine.parts import part_of
 from endeavor_env.players.network_file import content_digest
 from endeavor_env.players.player_list import ROWS, Made, Row, possible_names, read_name, unknown_name
+from endeavor_env.rails import game_players
+from endeavor_env.rails.game_players import RANDOM
 
-RANDOM = "random"
 MOST_RECENT = 16
 """Most players that are kept for the case that they are named again; a network takes some MB."""
 _recent: OrderedDict[str, CompiledPlayer] = OrderedDict()
 """The players last named; games under way hold theirs in any case."""
 
 
-@dataclass(frozen=True)
-class CompiledPlayer:
-    """A player whose choice is a kernel. Players of one name are equal if they were made from the same files."""
-
-    name: str
-    entry: Callable[..., Any] = field(compare=False)
-    """As ``core.policies.calls.ENTRY`` describes."""
-    memory: Callable[[int], npt.NDArray[np.uint8]] = field(compare=False)
-    """Returns fresh memory for games with so many action ids."""
-    variants: tuple[str, ...] = c.VARIANT_NAMES
-    """The variants that it plays."""
-    content: str = ""
-    """The SHA-256 in hex of the files that it was made from, "" if there are none."""
-
-    def check_plays(self, variant: str) -> None:
-        """Raise InvalidOptionError if the player was not made for ``variant``."""
-        if variant not in self.variants:
-            raise InvalidOptionError(
-                f"player {shown(self.name)} does not play {variant!r}: it was made for {', '.join(self.variants)}"
-            )
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> CompiledPlayer:
-        """Return the player itself, which nobody changes: a copied game goes on with the same network."""
-        return self
+class CompiledPlayer(game_players.CompiledPlayer):
+    """A player of Endeavor, whose entry is as ``core.policies.calls.ENTRY`` describes."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the name and the content: addresses mean nothing in another process, and networks are files."""
@@ -128,7 +105,7 @@ def _check_free(argument: str, name: object) -> None:
         raise InvalidOptionError(f"{argument}={name!r} is taken: the known players are {taken}")
 
 
-def _resolve(name: object) -> CompiledPlayer | None:
+def find_player(name: object) -> CompiledPlayer | None:
     """Return the player of a name, made if need be, and again if its files have changed; None if there is none.
 
     Raises:
@@ -159,7 +136,7 @@ def is_player(name: object) -> bool:
         InvalidOptionError: Settings that the player does not have.
         CheckpointError: The file of a network cannot be used.
     """
-    return name == RANDOM or _resolve(name) is not None
+    return name == RANDOM or find_player(name) is not None
 
 
 def player_of(name: object) -> CompiledPlayer:
@@ -169,7 +146,7 @@ def player_of(name: object) -> CompiledPlayer:
         InvalidOptionError: An unknown name, or ``random``.
         CheckpointError: The file of a network cannot be used.
     """
-    player = _resolve(name)
+    player = find_player(name)
     if player is None:
         raise unknown_name("player", name)
     return player
@@ -177,7 +154,7 @@ def player_of(name: object) -> CompiledPlayer:
 
 def check_plays(name: object, variant: str) -> None:
     """Raise InvalidOptionError if ``name`` is that of a compiled player that does not play ``variant``."""
-    player = None if name == RANDOM else _resolve(name)
+    player = None if name == RANDOM else find_player(name)
     if player is not None:
         player.check_plays(variant)
 

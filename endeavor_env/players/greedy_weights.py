@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from endeavor_env.core.policies.greedy.weights import (
     EXPLOIT_PREFIX,
     NAMES,
@@ -12,7 +10,7 @@ from endeavor_env.core.policies.greedy.weights import (
     OppositionTerms,
     Terms,
 )
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.rails import weights_text
 
 
 def read_weights(settings: str, name: str) -> dict[str, float]:
@@ -26,26 +24,9 @@ def read_weights(settings: str, name: str) -> dict[str, float]:
     Raises:
         InvalidOptionError: An unknown weight, or a value that is no finite number.
     """
-    given = {}
-    for setting in settings.split(","):
-        weight, _, text = setting.partition("=")
-        if weight not in NAMES:
-            raise InvalidOptionError(
-                f"player {name!r} has no weight {weight!r}: they are {', '.join(Terms._fields)}, the same with "
-                f"{SOLO_PREFIX!r} before them for the solitaire game, and for it "
-                f"{', '.join(SOLO_PREFIX + field for field in OppositionTerms._fields)}, and for the Exploits "
-                f"{', '.join(EXPLOIT_PREFIX + field for field in ExploitTerms._fields)}"
-            )
-        given[weight] = _number(name, weight, text)
-    return given
-
-
-def _number(name: str, weight: str, text: str) -> float:
-    """Return the value of a weight; raise InvalidOptionError unless it is a finite number."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise InvalidOptionError(f"player {name!r} sets {weight} to {text!r}: it must be a finite number")
-    return value
+    known = (
+        f"{', '.join(Terms._fields)}, the same with {SOLO_PREFIX!r} before them for the solitaire game, and for it "
+        f"{', '.join(SOLO_PREFIX + field for field in OppositionTerms._fields)}, and for the Exploits "
+        f"{', '.join(EXPLOIT_PREFIX + field for field in ExploitTerms._fields)}"
+    )
+    return weights_text.read_weights(settings, name, NAMES, known)

@@ -24,10 +24,11 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.core.policies.value.player import NetworkArrays
-from endeavor_env.data import DATA
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 from endeavor_env.observation import layout_for
 
+NETWORKS = Path(__file__).parent / "networks"
+"""The folder of the networks that come with the package."""
 MOST_BYTES = 1 << 25
 """Size of the largest file of a network that is read."""
 FIELDS = {"package_version": str, "variants": list, "layouts": dict, "network": dict, "weights": dict, "training": dict}
@@ -89,7 +90,7 @@ def content_digest(files: Sequence[Path]) -> str:
 
 def package_path(name: str) -> Path:
     """Return the path of the arrays of a network that comes with the package."""
-    return DATA / "networks" / f"{name}.npz"
+    return NETWORKS / f"{name}.npz"
 
 
 def write_network(

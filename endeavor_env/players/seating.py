@@ -12,7 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players import RANDOM, CompiledPlayer, entry_address, player_of
+from endeavor_env.players import entry_address
+from endeavor_env.players.of_endeavor import ENDEAVOR_PLAYERS
+from endeavor_env.rails.game_players import RANDOM, CompiledPlayer, PlayersOfGame, find_player
 from endeavor_env.rails.kernels.players import FIRST_ENTRY, NOBODY, SEAT_CALLABLE, SEAT_RANDOM, Players
 
 ALIGNMENT = 64  # bytes: where each player's memory begins
@@ -21,8 +23,13 @@ ALIGNMENT = 64  # bytes: where each player's memory begins
 class Roster:
     """Compiled players and their codes."""
 
-    def __init__(self) -> None:
-        """Begin with ``random`` alone."""
+    def __init__(self, of: PlayersOfGame = ENDEAVOR_PLAYERS) -> None:
+        """Begin with ``random`` alone.
+
+        Args:
+            of: The players of the game that is played.
+        """
+        self._of = of
         self._players: dict[int, CompiledPlayer] = {}
 
     def code_of(self, name: str) -> int:
@@ -34,7 +41,7 @@ class Roster:
         """
         if name == RANDOM:
             return SEAT_RANDOM
-        player = player_of(name)
+        player = find_player(self._of, "player", name)
         for code, known in self._players.items():
             if known == player:
                 return code
@@ -73,14 +80,15 @@ class Roster:
 class SeatedPlayers(Roster):
     """A roster whose players have memory, made when they are first needed; copies and pickles make their own."""
 
-    def __init__(self, num_actions: int, threads: int = 1) -> None:
+    def __init__(self, num_actions: int, threads: int = 1, of: PlayersOfGame = ENDEAVOR_PLAYERS) -> None:
         """Seat nobody.
 
         Args:
             num_actions: Number of action ids of the games.
             threads: How many threads play at once, each with memory of its own.
+            of: The players of the game that is played.
         """
-        super().__init__()
+        super().__init__(of)
         self._num_actions, self._threads = num_actions, threads
         self._forget_memory()
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from endeavor_env.machine.outside import address_of
 from endeavor_env.rails.faces import Faces, PlainFaces
+from endeavor_env.rails.game_players import ListedPlayers, PlayersOfGame
 from endeavor_env.rails.kernels.endings import Scale
 from endeavor_env.rails.kernels.position import check_header
 from endeavor_env.rails.kernels.rules import NUM_ENTRIES
@@ -122,6 +123,7 @@ class GameRules:
         faces: What people see of the game; scores and moves as text, unless the game has more to show.
         setup_fault: Returns what is wrong with a set-up that somebody gives, as a sentence without subject, or None:
             takes board, set-up, number of seats, variant and options. What kernels cannot take must be named here.
+        players: Its compiled players besides ``random``.
     """
 
     name: str
@@ -136,6 +138,7 @@ class GameRules:
     words: Words = NumberWords()  # noqa: RUF009 (a constant)
     setup_fault: Callable[..., str | None] = field(default_factory=lambda: no_fault)
     faces: Faces = PlainFaces("A game")  # noqa: RUF009 (a constant)
+    players: PlayersOfGame = ListedPlayers()  # noqa: RUF009 (a constant)
 
     def __post_init__(self) -> None:
         """Check the dtypes."""

@@ -20,8 +20,8 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from endeavor_env.basics.inputs import plain_text, real_number
+from endeavor_env.basics.version import ENVIRONMENT, VERSION
 from endeavor_env.errors import InvalidOptionError, RecordError, shown
-from endeavor_env.version import ENVIRONMENT, VERSION
 
 HUMAN = "human"
 """What ``agent`` says of a person."""

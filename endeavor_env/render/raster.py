@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.basics.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene
 from endeavor_env.errors import MissingLibraryError
-from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Rect, Scene
 
 HALO = 3
 """Pixels of the large picture round the letters of a text."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
+from endeavor_env.basics.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
 
 FONT = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
 

@@ -9,8 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.batch.seat_policies import BatchPolicy, is_function, legal_answers
-from endeavor_env.compile.ensure import ensure_players_compiled
-from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.players.seating import Roster
 from endeavor_env.rails.kernels import playouts as kernels
 from endeavor_env.rails.kernels import ranges, single
@@ -18,7 +16,6 @@ from endeavor_env.rails.kernels.constants import NONE
 from endeavor_env.rails.kernels.players import SEAT_CALLABLE, SEAT_RANDOM
 from endeavor_env.rails.kernels.rules import CHANCE_MOVE
 from endeavor_env.search.any_positions import AnyPositions
-from endeavor_env.search.positions import Positions
 
 CHUNK = 4096
 """Rollouts at once: enough to keep a network busy, few enough to need only a few MB."""
@@ -90,9 +87,9 @@ class LockstepRollouts:
         """Return the action of a compiled player, the same as the rollout kernel's."""
         if code == SEAT_RANDOM:
             return int(single.choose(masks[row], self._rngs[row]))
-        assert isinstance(self.games, Positions)  # compiled players but ``random`` are Endeavor's
-        boards, states = self.games.board.array, self.games.states[row : row + 1]
-        return int(choose_action(code, self._players, boards, states, masks[row], self._rngs[row]))
+        _, boards, positions = self.games.games
+        mask, rng = masks[row], self._rngs[row]
+        return int(single.choose_compiled(code, self._players, boards, positions[row : row + 1], mask, rng))
 
     def _function_actions(
         self, function: BatchPolicy, rows: npt.NDArray[np.int64], masks: npt.NDArray[np.int8]
@@ -125,7 +122,6 @@ def play_in_lockstep(
         out: Gets scores, decisions made and ends, in the arrays that the kernel ``rails.kernels.playouts.rollout``
             writes.
     """
-    ensure_players_compiled()
     seeds, repeats, limit = rollouts
     scores, made, ended = out
     scores[:] = 0

@@ -27,7 +27,7 @@ from endeavor_env.search.seeds import Rng, row_seeds
 from endeavor_env.terms.rewards import RewardFunction
 
 Policy = str | BatchPolicy
-"""A name of ``endeavor_env.players``, or a function from (observations, masks) to an action id for each row."""
+"""A name of a compiled player of the game, or a function from (observations, masks) to an action id for each row."""
 BYTES_OF_RESULT = MAX_SEATS * 2 + 4 + 1
 """Memory of a rollout's result: scores, decisions, and whether the game is over."""
 LEAST_RANDOM, LEAST_OTHERS = 8, 1
@@ -104,7 +104,7 @@ def rollout(
         raise InvalidOptionError(
             f"positions={shown(positions)} is not possible: give Positions, as of Positions.of(game)"
         )
-    roster = Roster()
+    roster = Roster(positions.rules.players)
     codes, functions = _read_policies(policy, positions, roster)
     number = positive_number("repeats", repeats)
     most = MAX_CYCLES if limit is None else positive_number("limit", limit)

@@ -11,7 +11,7 @@ import pytest
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidBoardError, InvalidOptionError
 
-DEFAULT_FILE = Path(__file__).parents[2] / "endeavor_env" / "data" / "endeavor_2009.toml"
+DEFAULT_FILE = Path(__file__).parents[2] / "endeavor_env" / "board" / "data" / "endeavor_2009.toml"
 
 
 def test_the_shipped_file_is_the_default_board(board: Board) -> None:

@@ -32,6 +32,7 @@ RESULTS: list[tuple[list[str], str, str]] = [
     (["train", "match", "greedy", "--variant", "solo", "--games", "2", "--no-progress"], "results", "95 % interval"),
     (["evaluate", "policy.zip", "--games", "2"], "rows", "lead"),
     (["doctor"], "can_play", "Python"),
+    (["bench", "merchants", "--smoke"], "sections", "| unit |"),
     (["bench", "workers", "--smoke"], "sections", "| unit |"),
 ]  # fmt: skip
 LATER = {("bench", "core"), ("bench", "run"), ("bench", "envs")}

@@ -152,6 +152,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     (("bench", "run", "--plot", "old.png"), EXISTS),
     (("bench", "run", "--only", "nothing"), "--only nothing is not possible"),
     (("bench", "core", "--json", "old.json"), EXISTS),
+    (("bench", "merchants", "--json", "old.json"), EXISTS),
     (("bench", "envs", "--json", "no/such/file.json"), "there is no folder no/such"),
     (("bench", "envs", "--json", "old.json"), EXISTS),
     (("bench", "memory", "Batch", "none", "0"), "games must be 1 to"),

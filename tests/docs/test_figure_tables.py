@@ -13,7 +13,7 @@ from tests.kits.pages import ROOT
 from tests.kits.scripts import load_script
 
 figure_tables = load_script("make/figure_tables.py")
-NETWORKS = ROOT / "endeavor_env" / "data" / "networks"
+NETWORKS = ROOT / "endeavor_env" / "players" / "networks"
 GAMES = {
     "value_standard": "base game, {players} seats",
     "value_variants": "{variant}",

@@ -33,7 +33,7 @@ def version_history(documented: Any) -> list[int]:
 def test_pyproject_reads_the_version_from_the_package():
     assert "version" in PYPROJECT["project"]["dynamic"]
     assert "version" not in PYPROJECT["project"]
-    assert PYPROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "endeavor_env.version.VERSION"}
+    assert PYPROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "endeavor_env.basics.version.VERSION"}
 
 
 def test_the_installed_version_is_that_of_the_sources():

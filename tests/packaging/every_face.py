@@ -11,6 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env import Game, endeavor_v0, replay
+from endeavor_env.merchants.board import load_board
+from endeavor_env.merchants.core.board_record import board_record
+from endeavor_env.merchants.game_rules import rules_for
+from endeavor_env.rails.game import RailsGame
 
 
 def play_games() -> None:
@@ -21,6 +25,16 @@ def play_games() -> None:
         while not game.over:
             game.apply(game.legal_actions()[-1])
         assert replay(game.record()).scores() == game.scores()
+
+
+def play_another_game() -> None:
+    """Play a game of Merchants of Europe to its end, and look at it on the way."""
+    board = load_board("expert")
+    game = RailsGame.new(rules_for(board), 3, "expert", seed=3, board=board_record(board), options=[1, 0, 20])
+    while not game.over:
+        assert game.observe(game.seat, "compact").any()
+        game.apply(game.legal_actions()[len(game.history) % len(game.legal_actions())])
+    assert game.record()["result"]["scores"] == game.scores()
 
 
 def step_environments() -> None:
@@ -52,6 +66,7 @@ if __name__ == "__main__":
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
         play_games()
+        play_another_game()
         step_environments()
     use_command("arena", "search:sims=2", "policy", "automa", "--games", "3")
     assert list(Path(tempfile.gettempdir()).iterdir()) == [], "something was compiled, or a folder made for it"

@@ -28,7 +28,7 @@ from endeavor_env.machine.loading.systems import SYSTEMS, this_system
 from endeavor_env.machine.parts import WHOLE
 from endeavor_env.machine.switches import FEW_PASSES_VARIABLE, RUBBISH_VARIABLE
 from endeavor_env.machine.table import TABLE_SYMBOL
-from endeavor_env.merchants.core.parts import MERCHANTS
+from endeavor_env.merchants.core.parts import MERCHANTS, PLAYERS
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.pythons import VERSIONS, fill_site, find_python, needed
 from tests.kits.shared_libraries import TAKEN, read_library
@@ -107,14 +107,14 @@ def run(site: Path, *arguments: str) -> str:
     return ran.stdout
 
 
-def test_the_wheel_is_for_this_kind_of_machine_and_carries_a_library_for_each_level(wheel: Path) -> None:
+def test_the_wheel_is_for_this_kind_of_machine_and_carries_libraries_for_each_level(wheel: Path) -> None:
     assert re.search(r"-py3-none-(?!any)", wheel.name)
     assert wheel.name.endswith(f"-{this_system().tags}.whl")
     with zipfile.ZipFile(wheel) as archive:
         libraries = {name: archive.read(name) for name in archive.namelist() if name.endswith(".library")}
         size = sum(info.compress_size for info in archive.infolist())
-    levels = {name.rpartition("/")[2].removeprefix("all-") for name in libraries}
-    assert len(levels) == len(all_levels())
+    names = {file_name(library, level) for library in (WHOLE, MERCHANTS.name, PLAYERS.name) for level in all_levels()}
+    assert {name.rpartition("/")[2] for name in libraries} == names
     assert all(content[-32:] == hashlib.sha256(content[:-32]).digest() for content in libraries.values())
     for name, content in libraries.items():
         found = read_library(content)
@@ -156,7 +156,7 @@ def test_a_wheel_for_another_platform_has_its_libraries_and_its_tags(
 ) -> None:
     system, content = SYSTEMS["linux_aarch64"], b"in the place of machine code"
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path))
-    names = [file_name(library, system.levels[0], system.machine) for library in (WHOLE, MERCHANTS.name)]
+    names = [file_name(library, system.levels[0], system.machine) for library in (WHOLE, MERCHANTS.name, PLAYERS.name)]
     (tmp_path / version_hash()).mkdir(mode=0o755)
     for name in names:
         (tmp_path / version_hash() / name).write_bytes(content + hashlib.sha256(content).digest())
@@ -231,7 +231,7 @@ def test_the_wheel_has_every_module_and_the_marker_for_type_checkers(wheel: Path
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     assert {name for name in names if name.endswith(".py")} == expected
-    assert {"endeavor_env/py.typed", "endeavor_env/data/endeavor_2009.toml"} <= names
+    assert {"endeavor_env/py.typed", "endeavor_env/board/data/endeavor_2009.toml"} <= names
     boards = {path.relative_to(ROOT).as_posix() for path in (ROOT / "endeavor_env").rglob("*.toml")}
     assert {name for name in names if name.endswith(".toml")} == boards
 

@@ -14,7 +14,7 @@ from tests.kits.scripts import load_script
 ROOT = Path(__file__).resolve().parents[2]
 READ = (
     *("pyproject.toml", "CHANGELOG.md", "CITATION.cff", ".github/CODEOWNERS"),
-    *("endeavor_env/version.py", "endeavor_env/basics/deprecation.py"),
+    *("endeavor_env/basics/version.py", "endeavor_env/basics/deprecation.py"),
 )
 TAG = f"v{endeavor_env.__version__}"
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
+from endeavor_env.players.network_file import NETWORKS
 from endeavor_env.players.policy_network import PUBLISHED as POLICIES
 from endeavor_env.players.policy_network import published_policy
 from endeavor_env.players.value_network import PUBLISHED, published_networks
@@ -40,8 +40,6 @@ def test_cards_say_how_networks_were_made_and_what_they_reach() -> None:
 
 
 def test_networks_are_small() -> None:
-    import endeavor_env.data
-
-    files = list((Path(str(endeavor_env.data.__file__)).parent / "networks").iterdir())
+    files = list(NETWORKS.iterdir())
     assert files
     assert all(file.stat().st_size < MOST_BYTES for file in files)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.constants import NONE
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search import TreeResult, tree_search
+from endeavor_env.search import trees as trees_module
 from endeavor_env.terms.rewards import rewards_by
 from tests.kits.toy_envs import SETUP, TOY
 from tests.kits.toy_game import FACES, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
@@ -22,7 +22,6 @@ from tests.search.reference_tree import Settings, search
 
 DECISIONS = ROUNDS * SEATS
 REWARDS = rewards_by(TOY_GAME.scale.margin)
-module = sys.modules[tree_search.__module__]
 
 
 def at(decisions: int, hand: tuple[int, int, int] = (4, 2, 6), seed: int = 3) -> RailsGame:
@@ -57,32 +56,32 @@ def test_a_search_is_that_of_plain_python(decisions: int, reward: str) -> None:
 
 @pytest.mark.parametrize("nodes", [2, 3, 7, 20])
 def test_a_full_tree_grows_no_more_and_goes_on_learning(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, new_tree = [], module._new_tree
+    made, new_tree = [], trees_module._new_tree
 
     def few_nodes(asked: int) -> Any:
         made.append(new_tree(nodes))
         return made[-1]
 
-    monkeypatch.setattr(module, "_new_tree", few_nodes)
+    monkeypatch.setattr(trees_module, "_new_tree", few_nodes)
     found = tree_search(at(3), 50, 4, reward="rank")
     expected = search(at(3), 4, Settings(50, 200, 1.5, REWARDS["rank"], nodes))
     assert dict(zip(found.actions.tolist(), found.visits.tolist(), strict=True)) == {
         action: visits for action, (visits, _) in expected.items()
     }
     tree = made[0]
-    assert tree.nodes[0, module.kernels.VISITS] == 50
-    assert (tree.nodes[1:, module.kernels.VISITS] > 0).all()  # all were used
+    assert tree.nodes[0, trees_module.kernels.VISITS] == 50
+    assert (tree.nodes[1:, trees_module.kernels.VISITS] > 0).all()  # all were used
 
 
 def test_a_tree_goes_on_where_a_call_ended() -> None:
-    game, trees = at(3), [module._new_tree(400) for _ in range(2)]
+    game, trees = at(3), [trees_module._new_tree(400) for _ in range(2)]
     counts = []
     for tree, parts in zip(trees, ([60], [25, 35]), strict=True):
         rng, count = seeded(9), 0
         for simulations in parts:
-            count = module.kernels.search_tree(
+            count = trees_module.kernels.search_tree(
                 *game.rules.given(game.board, game.state), game.seat, 1, 1, simulations, 200, 1.5,
-                module.REWARD_CODES["margin"], game.rules.scale, tree, count,
+                trees_module.REWARD_CODES["margin"], game.rules.scale, tree, count,
                 np.empty(game.state.dtype.itemsize // 8, np.int64), rng,
             )  # fmt: skip
         counts.append(count)

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from agents.command_line import INTERRUPTED, command_line, read_options, start
+from agents.command_line import INTERRUPTED, MatchSeed, command_line, read_options, start
 from agents.registry import NAMES
 from agents.results_file import JsonFile, write_results
 from agents.terminal import print_line
@@ -47,7 +47,7 @@ def main(
     agents: Annotated[list[str], typer.Argument(help=f"An agent for each seat: {', '.join(NAMES)}.")],
     out: Annotated[Path, typer.Option(help="Folder of the dataset; the same command goes on in it.")],
     games: Annotated[int, typer.Option(help="The least number of games; whole set-ups are played.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Draws the set-ups and seeds the agents.")] = 0,
+    seed: MatchSeed = 0,
     table: Annotated[
         list[str] | None, typer.Option(help="Another table, as in --table 'greedy random random'; repeatable.")
     ] = None,

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -26,11 +27,11 @@ from agents.program import called
 from agents.terminal import print_line, print_table, terminal
 from endeavor_env.basics.files import check_writable
 from endeavor_env.basics.inputs import real_number
-from endeavor_env.core.policies.greedy.weights import WEIGHTS
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.players.greedy_weights import read_weights
-from training.tune_greedy.search import SearchSettings, WeightSearch, read_search, write_search
-from training.tune_greedy.trials import SOLO, TABLE, TABLE_SIZES, compare, weight_places
+from endeavor_env.players import greedy_weights
+from endeavor_env.rails.weights_text import read_weights
+from training.tune_greedy.search import SearchSettings, WeightSearch, read_search, weight_names, write_search
+from training.tune_greedy.trials import MERCHANTS, SOLO, TABLE, TABLE_SIZES, compare, weights_of_player
 
 CHECK_SEED = 1_000_003
 """Seed of the set-ups of the comparison; those of a search with the seed s are drawn with s and the generation."""
@@ -79,8 +80,9 @@ def open_search(
     given = {"game": game, "seed": seed, "population": population, "games": games, "sigma": sigma}
     settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if weights is not None:
-        first = WEIGHTS.changed(read_weights(weights, f"greedy:{weights}")).as_array()
-        settings["start"] = tuple(first[weight_places(settings.get("game", TABLE))].tolist())
+        wanted = settings.get("game", TABLE)
+        first = {**weights_of_player(wanted), **given_weights(wanted, weights)}
+        settings["start"] = tuple(first[name] for name in weight_names(wanted))
     search = WeightSearch(SearchSettings(**settings))
     path = Path("runs", f"greedy-{search.settings.game}.json") if out is None else out
     if path.exists():
@@ -90,13 +92,21 @@ def open_search(
     return search, path
 
 
+def given_weights(game: str, text: str) -> dict[str, float]:
+    """Return the weights that a text gives for a game."""
+    if game != MERCHANTS:
+        return greedy_weights.read_weights(text, f"greedy:{text}")
+    known = weight_names(game)
+    return read_weights(text, f"greedy:{text}", known, ", ".join(known))
+
+
 def check_numbers(search: WeightSearch, minutes: float, generations: int | None, check_games: int) -> None:
     """Raise InvalidOptionError unless these numbers of the command line are possible."""
     if real_number(minutes) is None or minutes <= 0:
         raise InvalidOptionError(f"minutes={minutes} is not possible: give a number above 0")
     if generations is not None and generations < 0:
         raise InvalidOptionError(f"generations={generations} is not possible: give 0 or more")
-    multiple = 1 if search.settings.game == SOLO else math.lcm(*TABLE_SIZES)
+    multiple = 1 if search.settings.game in (SOLO, MERCHANTS) else math.lcm(*TABLE_SIZES)
     if check_games < 2 or check_games % multiple:
         wanted = "at least 2" if multiple == 1 else f"a positive multiple of {multiple}"
         raise InvalidOptionError(f"check_games={check_games} is not possible: give {wanted}")
@@ -134,7 +144,7 @@ def found_lines(search: WeightSearch) -> Iterator[str]:
 def finish(search: WeightSearch, path: Path, check_games: int, console: Console) -> None:
     """Compare what was found with the start, add the results to the file, and print both."""
     print_line(f"{len(search.values)} generations; playing the comparison ...", console)
-    found = WEIGHTS.changed(search.found()).as_array()
+    found = np.array(list({**weights_of_player(search.settings.game), **search.found()}.values()))
     rows = compare(search.settings.game, found, search.start, check_games, CHECK_SEED)
     write_search(search, path, comparison=rows)
     for line in found_lines(search):
@@ -145,7 +155,7 @@ def finish(search: WeightSearch, path: Path, check_games: int, console: Console)
 
 def main(
     game: Annotated[
-        str | None, typer.Option(help="The weights to tune: table (the default), solo or exploits.")
+        str | None, typer.Option(help="The weights to tune: table (the default), solo, exploits or merchants.")
     ] = None,
     minutes: Annotated[float, typer.Option(help="Time of the search, without the comparison.")] = 5.0,
     generations: Annotated[

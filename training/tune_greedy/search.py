@@ -15,10 +15,9 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from endeavor_env.basics.files import read_json_object, write_json
-from endeavor_env.core.policies.greedy.weights import NAMES, WEIGHTS
 from endeavor_env.errors import InvalidOptionError
 from training.runs.settings import JsonSettings, Seed, one_of
-from training.tune_greedy.trials import GAMES, TABLE, Array, trial, weight_places
+from training.tune_greedy.trials import GAMES, TABLE, Array, trial, weight_places, weights_of_player
 
 STEP_SHARE, STEP_LEAST = 0.25, 0.1
 """The unit of ``sigma`` for a weight: this share of its value, and this much more for weights near 0."""
@@ -35,7 +34,8 @@ class SearchSettings(JsonSettings):
     former: ClassVar[Mapping[str, str]] = {"step": "sigma"}
 
     game: Annotated[str, one_of(GAMES)] = TABLE
-    """TABLE for the weights of games at a table, SOLO for those of the solitaire game, EXPLOITS for the Exploits'."""
+    """TABLE for the weights of games at a table, SOLO for those of the solitaire game, EXPLOITS for the Exploits',
+    MERCHANTS for those of Merchants of Europe."""
     seed: Seed = 0
     """Draws the candidates, and the set-ups of each generation."""
     population: Annotated[int, Field(ge=4, le=1_000)] = 16
@@ -59,12 +59,14 @@ class SearchSettings(JsonSettings):
 
 def _start_of_player(game: str) -> tuple[float, ...]:
     """Return the weights of ``game`` that the player has."""
-    return tuple(WEIGHTS.as_array()[weight_places(game)].tolist())
+    own = weights_of_player(game)
+    return tuple(own[name] for name in weight_names(game))
 
 
 def weight_names(game: str) -> list[str]:
     """Return the names of the weights of ``game``, one of GAMES, in the order of the array of all weights."""
-    return [NAMES[place] for place in weight_places(game)]
+    names = list(weights_of_player(game))
+    return [names[place] for place in weight_places(game)]
 
 
 class WeightSearch:
@@ -123,7 +125,7 @@ class WeightSearch:
 
     def _all_weights(self, units: Array) -> Array:
         """Return all weights, (NUM_WEIGHTS,), so many units of each weight from the start."""
-        weights = WEIGHTS.as_array()
+        weights = np.array(list(weights_of_player(self.settings.game).values()))
         weights[self._places] = self._start + units * self._units
         return weights
 

@@ -10,11 +10,13 @@ import numpy.typing as npt
 from agents.matches.solo import DIFFICULTIES
 from agents.matches.statistics import mean_interval, wilson_interval, win_shares
 from endeavor_env.core import constants as c
-from endeavor_env.core.policies.greedy.weights import EXPLOIT_PREFIX, NAMES, SOLO_PREFIX
+from endeavor_env.core.policies.greedy.weights import EXPLOIT_PREFIX, NAMES, SOLO_PREFIX, WEIGHTS
+from endeavor_env.merchants.core.greedy import weights as merchants_weights
+from training.tune_greedy import merchants
 from training.tune_greedy.games import AUTOMA, Starts, play, solo_starts, table_starts
 
-TABLE, SOLO, EXPLOITS = "table", "solo", "exploits"
-GAMES = (TABLE, SOLO, EXPLOITS)
+TABLE, SOLO, EXPLOITS, MERCHANTS = "table", "solo", "exploits", "merchants"
+GAMES = (TABLE, SOLO, EXPLOITS, MERCHANTS)
 TABLE_SIZES = (3, 4, 5)
 SEED_END = 1 << 53
 LEAD_WEIGHT = 0.02
@@ -28,10 +30,19 @@ Places = npt.NDArray[np.int64]
 
 def weight_places(game: str) -> Places:
     """Return where the weights of ``game``, one of GAMES, stand in the array of all weights."""
+    if game == MERCHANTS:
+        return np.arange(merchants_weights.NUM_WEIGHTS)
     prefixes = {SOLO: SOLO_PREFIX, EXPLOITS: EXPLOIT_PREFIX}
     if game in prefixes:
         return np.flatnonzero([name.startswith(prefixes[game]) for name in NAMES])
     return np.flatnonzero([not name.startswith(tuple(prefixes.values())) for name in NAMES])
+
+
+def weights_of_player(game: str) -> dict[str, float]:
+    """Return all weights of the player of ``game``, one of GAMES, by name: those of Merchants of Europe are its own."""
+    if game == MERCHANTS:
+        return merchants_weights.WEIGHTS._asdict()
+    return dict(zip(NAMES, WEIGHTS.as_array().tolist(), strict=True))
 
 
 def trial(game: str, candidates: Array, field: Array, games: int, rng: np.random.Generator) -> Array:
@@ -41,12 +52,14 @@ def trial(game: str, candidates: Array, field: Array, games: int, rng: np.random
     the same seats against the same others; of the solitaire game those of each difficulty in turn.
 
     Args:
-        game: TABLE or SOLO.
+        game: One of GAMES.
         candidates: (C, NUM_WEIGHTS).
         field: (F, NUM_WEIGHTS) the others at a table, see ``_table_games``.
         games: Set-ups.
         rng: Draws set-ups, seats and others.
     """
+    if game == MERCHANTS:
+        return merchants.trial(candidates, field, games, rng)
     starts, seats, others = _solo_games(games, rng) if game == SOLO else _table_games(game, games, len(field), rng)
     own, of_games = np.indices((len(candidates), games)).reshape(2, -1)
     players = np.where(others == AUTOMA, AUTOMA, len(candidates) + others)[of_games]
@@ -114,6 +127,8 @@ def compare(game: str, found: Array, start: Array, games: int, seed: int) -> lis
         games: Games of each match, at a table a multiple of every size.
         seed: Draws the set-ups.
     """
+    if game == MERCHANTS:
+        return merchants.compare(found, start, games, seed)
     names, weights, rows = ("found", "start"), np.stack([found, start]), []
     for kind in DIFFICULTIES if game == SOLO else TABLE_SIZES:
         for one, other in ((0, 1), (1, 0)) if game == SOLO else ((0, 1), (1, 0), (0, AUTOMA), (1, AUTOMA)):

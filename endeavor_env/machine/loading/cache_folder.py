@@ -23,8 +23,8 @@ KERNELS = ("core", "machine", "rails/kernels")
 """The folders whose sources make the machine code what it is."""
 USE = "machine/loading"
 """Where sources lie that only find, load and call it."""
-GAMES = ("merchants/core",)
-"""Folders with the rules of other games: each makes the machine code of its own part, and nobody else's."""
+KERNELS_OF_GAME = "core"
+"""Where another game has its kernels, below its own folder: they make the machine code of its part, and no other."""
 VARIABLE = "ENDEAVOR_ENV_CACHE_DIR"
 
 
@@ -45,14 +45,15 @@ def sources_digest() -> str:
 
 @functools.cache
 def game_digest(folder: str) -> str:
-    """Return a digest of every source file of one of ``GAMES``, as they are at the first call."""
+    """Return a digest of every source file of a ``game_folder``, as they are at the first call."""
     return _digest_of((folder,))
 
 
 def game_folder(module: str) -> str | None:
-    """Return which of ``GAMES`` a module lies in; None for a module of what all share."""
-    place = module.removeprefix(f"{PACKAGE.name}.").replace(".", "/")
-    return next((folder for folder in GAMES if place.startswith(f"{folder}/")), None)
+    """Return the folder of another game's kernels that a module lies in; None for a module of what all share."""
+    package, *place = module.split(".")
+    of_game = package == PACKAGE.name and place[1:2] == [KERNELS_OF_GAME]
+    return "/".join(place[:2]) if of_game else None
 
 
 def _digest_of(folders: Iterable[str]) -> str:

@@ -26,7 +26,6 @@ BOARD = np.dtype(
             ("violet", np.int64),
             ("terrain_cities", np.int64, (c.MAX_TERRAINS,)),  # at the corners of each terrain
             ("path_cities", np.int64, (c.MAX_PATHS,)),  # at the ends of each path
-            ("city_places", np.int64, (sets.CROSSROADS_WORDS,)),  # crossroads with a city
             # --- graph ------------------------------------------------------------------------------------------------
             ("path_ends", np.int16, (c.MAX_PATHS, 2)),
             ("path_neighbours", np.int16, (c.MAX_PATHS, c.NEIGHBOURS)),  # ascending
@@ -124,8 +123,6 @@ def _write_cities(board: Board, record: npt.NDArray[np.void]) -> None:
     record["city_gold"][0, :number] = board.city_gold
     record["violet"] = _bits(np.flatnonzero(board.city_violet))
     record["brown"] = _bits(np.flatnonzero(~np.asarray(board.city_violet)))
-    for where in board.city_crossroads.tolist():
-        sets.add_crossroads(record["city_places"][0], where)
     record["start_posts"], record["start_routes"] = board.start_posts, board.start_routes
 
 

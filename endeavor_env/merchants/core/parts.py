@@ -1,4 +1,4 @@
-"""The part of the machine code that Merchants of Europe has."""
+"""The parts of the machine code that Merchants of Europe has."""
 
 from __future__ import annotations
 
@@ -10,6 +10,12 @@ MERCHANTS = Part(
     "merchants",
     "the merchants",
     (f"{_CORE}.rules_entries", f"{_CORE}.observe.write"),
-    {"moves_entry": 6.0, "observe_entry": 2.0},
+    {"moves_entry": 6.7, "observe_entry": 1.8, "begin_entry": 0.7, "resample_entry": 0.7, "chance_entry": 0.6},
 )
-declare_parts(MERCHANTS)
+PLAYERS = Part(
+    "merchants_players",
+    "the players of the merchants",
+    (f"{_CORE}.greedy.player", f"{_CORE}.planner.player"),
+    {"greedy_entry": 4.0},
+)
+declare_parts(MERCHANTS, PLAYERS)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from endeavor_env.machine.entries import quick_entry
+from endeavor_env.machine.entries import entry, quick_entry
 from endeavor_env.machine.kinds import INTEGER, Listed, array, new
 from endeavor_env.rails.kernels import rules as game
 from endeavor_env.rails.kernels.arguments import BOARDS, BYTES, FLOATS, NUMBERS, POSITIONS, RULES, SETUPS
 from endeavor_env.rails.kernels.constants import CHANCE, MAX_WORDS, NONE
-from endeavor_env.rails.kernels.masks import BITS, is_allowed, new_words, write_bytes, write_ids
+from endeavor_env.rails.kernels.masks import BITS, is_allowed, new_words, read_bytes, write_bytes, write_ids
+from endeavor_env.rails.kernels.players import PLAYERS
+from endeavor_env.rails.kernels.players import choose as let_choose
 from endeavor_env.rails.kernels.position import header_of
 from endeavor_env.rails.kernels.rng import GENERATOR, branch_off
 from endeavor_env.rails.kernels.uniform import choose as choose_legal
@@ -94,6 +96,14 @@ def advance(rules, boards, positions, action, mask):
 def choose(mask, rng):
     """Return a random action that ``mask`` allows, each as likely as the others; -1 if there is none."""
     return choose_legal(mask, rng)
+
+
+@entry(INTEGER, PLAYERS, BOARDS, POSITIONS, BYTES, GENERATOR)
+def choose_compiled(policy, players, boards, positions, mask, rng):
+    """Return what a compiled player chooses (``players.choose``) where ``mask``, int8, says what is legal."""
+    words = new_words(-(-mask.size // BITS))
+    read_bytes(mask, words)
+    return let_choose(policy, players, boards[0], positions[0], words, mask, rng)
 
 
 @quick_entry(RULES, BOARDS, POSITIONS, NUMBERS)

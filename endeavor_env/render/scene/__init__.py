@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from endeavor_env.basics.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
 from endeavor_env.render.scene.compose import draw_game, draw_game_for_film, draw_scene, view_for_picture
-from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
 
 __all__ = [
     "Area",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import functools
 
+from endeavor_env.basics.shapes import Label, Shape
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.render.scene.pieces import SMALLEST, chip
-from endeavor_env.render.scene.shapes import Label, Shape
 from endeavor_env.render.scene.theme import STATUSES, Theme
 
 ADVANCE = 0.72

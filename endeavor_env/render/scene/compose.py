@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from endeavor_env.basics.inputs import plain_text
+from endeavor_env.basics.shapes import Scene
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.render.scene.film_scene import draw_film
 from endeavor_env.render.scene.map_part import map_shapes
 from endeavor_env.render.scene.mats_part import mat_shapes
 from endeavor_env.render.scene.places import Box
-from endeavor_env.render.scene.shapes import Scene
 from endeavor_env.render.scene.side_part import side_shapes, under_mats_shapes
 from endeavor_env.render.scene.table_part import head_shapes, supply_shapes
 from endeavor_env.render.scene.targets import areas_of_moves, frames

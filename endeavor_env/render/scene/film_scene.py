@@ -5,12 +5,12 @@ A film leaves out what stands on mats and in the supply, and its letters are hal
 
 from __future__ import annotations
 
+from endeavor_env.basics.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
 from endeavor_env.core import constants as c
 from endeavor_env.render.scene.map_part import map_shapes
 from endeavor_env.render.scene.mat_head import side_of
 from endeavor_env.render.scene.pieces import LETTER, chip, disc, shortened
 from endeavor_env.render.scene.places import Box
-from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Polygon, Rect, Scene, Shape
 from endeavor_env.render.scene.table_part import headline_of, outcome_of, when_of
 from endeavor_env.render.scene.theme import STATUSES, THEMES, Theme
 from endeavor_env.render.view import Mat, View

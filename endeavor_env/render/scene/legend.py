@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from endeavor_env.basics.shapes import Area, Circle, Label, Line, Polygon, Rect, Shape
 from endeavor_env.render.scene.map_part import closed_space, connection_line
 from endeavor_env.render.scene.pieces import SMALLEST, TOKEN, barrier, chip, diamond, disc, token
 from endeavor_env.render.scene.places import Box
-from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Polygon, Rect, Shape
 from endeavor_env.render.scene.theme import IN_CITIES, SIDES, TOKENS, Theme
 from endeavor_env.render.view import View
 

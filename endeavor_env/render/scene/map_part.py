@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from endeavor_env.basics.shapes import Area, Circle, Label, Line, Rect, Shape
 from endeavor_env.board import Board
 from endeavor_env.render.scene.cards import card_title, icon_shapes, icons_width
 from endeavor_env.render.scene.map_places import (
@@ -16,7 +17,6 @@ from endeavor_env.render.scene.map_places import (
 )
 from endeavor_env.render.scene.pieces import SMALLEST, TOKEN, barrier, chip, disc, shortened, stars, token
 from endeavor_env.render.scene.places import FOOT, Box, region_box
-from endeavor_env.render.scene.shapes import Area, Circle, Label, Line, Rect, Shape
 from endeavor_env.render.scene.theme import IN_CITIES, SIDES, Theme
 from endeavor_env.render.view import City, Connection, Deck, Region, View
 

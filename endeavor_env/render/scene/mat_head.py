@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from endeavor_env.basics.shapes import Area, Label, Shape
 from endeavor_env.rails.played import is_named
 from endeavor_env.render.scene.pieces import LETTER, SMALLEST, cut_to, disc, width_of
 from endeavor_env.render.scene.places import Box
-from endeavor_env.render.scene.shapes import Area, Label, Shape
 from endeavor_env.render.scene.theme import Theme
 from endeavor_env.render.view import Mat
 

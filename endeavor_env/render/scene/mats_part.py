@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from endeavor_env.basics.shapes import Area, Circle, Label, Rect, Shape
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.render.scene.cards import card_name, card_title, icon_shapes, icons_width, short_card_name
 from endeavor_env.render.scene.mat_head import mat_head_shapes, side_of
 from endeavor_env.render.scene.pieces import SMALLEST, TOKEN, chip, width_of
 from endeavor_env.render.scene.places import Box
-from endeavor_env.render.scene.shapes import Area, Circle, Label, Rect, Shape
 from endeavor_env.render.scene.theme import SIDES, STATUSES, TOKENS, Theme
 from endeavor_env.render.view import Building, Mat, View
 

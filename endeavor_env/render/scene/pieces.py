@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from endeavor_env.render.scene.shapes import Circle, Label, Polygon, Rect, Shape
+from endeavor_env.basics.shapes import Circle, Label, Polygon, Rect, Shape
 from endeavor_env.render.scene.theme import SIDES, TOKENS, Piece, Theme
 
 OUTLINE = "#22262b"

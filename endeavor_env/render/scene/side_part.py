@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import textwrap
 
+from endeavor_env.basics.shapes import Area, Circle, Label, Rect, Shape
 from endeavor_env.core import constants as c
 from endeavor_env.render.scene.legend import marker
 from endeavor_env.render.scene.pieces import SMALLEST, disc, shortened
 from endeavor_env.render.scene.places import Box
-from endeavor_env.render.scene.shapes import Area, Circle, Label, Rect, Shape
 from endeavor_env.render.scene.theme import Theme
 from endeavor_env.render.scene.tiles_part import tiles_shapes
 from endeavor_env.render.view import SolitaireTable, View

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from endeavor_env.basics.shapes import Area, Label, Rect, Shape
 from endeavor_env.render.scene.legend import legend_shapes
 from endeavor_env.render.scene.pieces import LETTER, shortened
 from endeavor_env.render.scene.places import Box
-from endeavor_env.render.scene.shapes import Area, Label, Rect, Shape
 from endeavor_env.render.scene.theme import Theme
 from endeavor_env.render.view import View
 from endeavor_env.render.words import asked_in_words, move_in_words

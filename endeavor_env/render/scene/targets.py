@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from endeavor_env.render.scene.shapes import Area, Circle, Rect, Scene, Shape
+from endeavor_env.basics.shapes import Area, Circle, Rect, Scene, Shape
 from endeavor_env.render.scene.theme import Theme
 from endeavor_env.render.words import exploit_of
 

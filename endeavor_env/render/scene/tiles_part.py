@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from endeavor_env.basics.shapes import Area, Label, Rect, Shape
 from endeavor_env.board import Board
 from endeavor_env.render.scene.pieces import SMALLEST, disc, shortened
 from endeavor_env.render.scene.places import Box
-from endeavor_env.render.scene.shapes import Area, Label, Rect, Shape
 from endeavor_env.render.scene.theme import Theme
 from endeavor_env.render.view import Tile, View
 from endeavor_env.render.words import exploit_in_words

@@ -16,6 +16,7 @@ from endeavor_env.merchants.core.observe.layout import LAYOUTS
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels import rules as calls
 from endeavor_env.rails.kernels.arguments import BOARDS, POSITIONS, RULES
+from endeavor_env.rails.kernels.constants import CHANCE
 from endeavor_env.rails.kernels.rng import GENERATOR, seeded
 from tests.merchants.core.games import give_cards, new_game, put_post, quiet_game, random_play
 from tests.merchants.core.test_random_games import check_position
@@ -66,6 +67,23 @@ def test_positions_drawn_anew_can_be_played_to_the_end() -> None:
             other = drawn_anew(position, number % 4, rng)
             for later in random_play(other, seed=number):
                 assert later.legal_actions()
+
+
+def test_what_is_drawn_anew_before_a_draw_leaves_it_possible() -> None:
+    game, rng, met = new_game("expert", 4, rolls=60, seed=11), seeded(2), Counter[int]()
+    for _ in random_play(game, seed=6):
+        pass
+    for number, (seat, _) in enumerate(game.history):
+        if seat != CHANCE or number % 3:
+            continue
+        before = game.at_move(number)
+        for observer in range(4):
+            other = drawn_anew(before, observer, rng)
+            assert observed(other, observer) == observed(before, observer)
+            assert other.legal_actions()
+            check_position(other)
+            met[int(before.state["decision"][0])] += 1
+    assert min(met[c.CHANCE_DICE], met[c.CHANCE_STOLEN], met[c.CHANCE_DRAWN]) > 0
 
 
 def robbed_game() -> RailsGame:

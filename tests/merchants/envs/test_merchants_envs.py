@@ -108,7 +108,7 @@ def test_what_an_agent_is_shown_does_not_change_when_hidden_cards_do() -> None:
 def test_what_is_not_possible_is_said() -> None:
     with pytest.raises(InvalidOptionError, match="opponent 'nobody'"):
         MerchantsEnv(opponents="nobody")
-    with pytest.raises(InvalidOptionError, match="render_mode 'human' is not possible"):
-        MerchantsEnv(render_mode="human")
+    with pytest.raises(InvalidOptionError, match="render_mode='picture' is not possible"):
+        MerchantsEnv(render_mode="picture")
     with pytest.raises(InvalidOptionError, match="reset has no option 'first_player'"):
         MerchantsEnv().reset(options={"first_player": 0})

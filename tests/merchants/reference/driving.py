@@ -200,4 +200,5 @@ def deliver(game: ReferenceGame, seat: int, city: str) -> None:
     who.delivered += 1
     if who.delivered == who.goods:
         game.cite("K10.1")
+        game.cite("K10.1 in a drive" if isinstance(game.agenda[-1], Drive) else "K10.1 outside a drive")
         game.winning = seat

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from tests.merchants.reference import setting_up, views
 from tests.merchants.reference.agenda import CHANCE, Decision, Do, Draw
+from tests.merchants.reference.cases import CASES, NOT_ASKED
 from tests.merchants.reference.map import GOLD, Map
 from tests.merchants.reference.table import Table
 
@@ -82,7 +83,7 @@ class ReferenceGame:
                 if legal not in LONE:
                     self.seat, self._legal = top.seat, legal
                     return
-                self.cite(f"K12 not asked, {type(top).__name__}")
+                self.cite(NOT_ASKED[type(top).__name__])
                 self.agenda.pop()
 
     @property
@@ -120,6 +121,7 @@ class ReferenceGame:
     # --- what all chapters use ---------------------------------------------------------------------------------------
     def cite(self, case: str) -> None:
         """Count a case of a clause that has just been carried out."""
+        assert case in CASES, case
         self.met[case] += 1
 
     def clockwise(self, start: int) -> list[int]:

@@ -72,7 +72,7 @@ class Label(NamedTuple):
 class Area(NamedTuple):
     """A part of the picture that stands for something: a tooltip in the browser, and a place to click.
 
-    ``key`` names the thing, such as "city:london"; ``targets.key_of_move`` says which move is about which thing.
+    ``key`` names the thing, such as "city:london".
     """
 
     x: float

@@ -1,4 +1,4 @@
-"""Files that come with the package: boards, the tiles of the Exploits, and networks."""
+"""Files that come with the package: the board of 2009, and the tiles of the Exploits."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""The planner: a player that follows a plan for its turn; quicker than ``greedy``, and weaker."""

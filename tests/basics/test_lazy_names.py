@@ -1,0 +1,42 @@
+"""Packages load their names when they are first used, know no others, and are found in what was pickled before."""
+
+from __future__ import annotations
+
+import importlib
+import pickle
+import sys
+
+import pytest
+
+from endeavor_env import GameConfig, players
+from endeavor_env.basics import deprecation
+from endeavor_env.players import compiled
+
+
+@pytest.mark.parametrize("package", ["endeavor_env", "endeavor_env.game", "endeavor_env.players"])
+def test_every_name_of_a_package_is_there_and_no_other(package: str) -> None:
+    module = importlib.import_module(package)
+    assert all(getattr(module, name) is not None for name in module.__all__)
+    with pytest.raises(AttributeError, match=f"^module '{package}' has no attribute 'nothing'$"):
+        _ = module.nothing
+
+
+def test_a_name_is_that_of_the_module_which_defines_it() -> None:
+    assert players.player_of is compiled.player_of
+
+
+def test_a_player_that_was_pickled_when_players_were_one_module_is_unpickled() -> None:
+    written = pickle.dumps(players.player_of("greedy"), 0)
+    before = written.replace(b"cendeavor_env.players.compiled\n", b"cendeavor_env.players\n")
+    assert before != written
+    assert pickle.loads(before) == players.player_of("greedy")
+
+
+def test_what_was_pickled_under_a_former_name_is_unpickled_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deprecation, "_WARNED", set())
+    monkeypatch.delitem(sys.modules, "endeavor_env.game_config", raising=False)
+    written = pickle.dumps(GameConfig("exploits", 3), 0)
+    before = written.replace(b"cendeavor_env.game.config\n", b"cendeavor_env.game_config\n")
+    assert before != written
+    with pytest.warns(DeprecationWarning, match="use endeavor_env.game.config"):
+        assert pickle.loads(before) == GameConfig("exploits", 3)

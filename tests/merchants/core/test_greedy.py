@@ -1,0 +1,157 @@
+"""The greedy player: its moves are legal, its games end, and it uses nothing that is hidden from it."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import gymnasium
+import numpy as np
+import pytest
+
+from endeavor_env.envs.merchants.gym_env import MerchantsEnv
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.merchants.board.generator import generate_board
+from endeavor_env.merchants.core import actions
+from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core.greedy.weights import NAMES, NUM_WEIGHTS, WEIGHTS
+from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.merchants.players import PLAYERS
+from endeavor_env.rails.kernels.ranges import draw_chance
+from endeavor_env.rails.kernels.rng import next_seed, seeded
+from endeavor_env.search import RailsPositions, rollout
+from tests.merchants.core import greedy_games
+from tests.merchants.core.games import CASES, give_cards, new_game, quiet_game
+from tests.merchants.core.greedy_games import Chooser, play
+from tests.merchants.core.test_hidden import drawn_anew
+
+MOST_DECISIONS = 3_000
+"""No game that is played to its end by delivery comes near."""
+
+
+@pytest.mark.parametrize(("side", "players", "start", "trade"), CASES)
+def test_games_end_by_delivery_with_legal_moves(side: str, players: int, start: int, trade: int) -> None:
+    for seed, names in enumerate((("greedy",), ("greedy", "random"))):
+        game = new_game(side, players, start, trade, seed=seed)
+        decisions = sum(1 for _ in play(game, *names, most=MOST_DECISIONS))
+        assert game.over
+        assert 100 < decisions < MOST_DECISIONS
+        if trade != c.NO_TRADE:  # without any, a kind of resource may be lacking for the whole game
+            assert game.state[0]["ending"] == c.ALL_DELIVERED
+
+
+@pytest.mark.parametrize("side", c.SIDE_NAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_it_plays_on_generated_boards(side: str, seed: int) -> None:
+    game = MerchantsGame.new(3 + seed % 2, generate_board(seed, side), seed)
+    for _ in play(game, "greedy", most=MOST_DECISIONS):
+        pass
+    assert game.over
+
+
+@pytest.mark.parametrize(
+    ("side", "players", "start"), [("short", 4, c.FIXED), ("short", 3, c.FREE), ("expert", 3, c.FREE)]
+)
+def test_K14_1_its_choice_does_not_depend_on_what_it_cannot_know(side: str, players: int, start: int) -> None:
+    game, rng, changed = new_game(side, players, start, seed=5), seeded(1), 0
+    buyer = "greedy:development=6"  # which holds many hidden cards
+    again = Chooser(game, buyer)
+    for position, action in play(game, buyer):
+        for _ in range(2):
+            other = drawn_anew(position, position.seat, rng)
+            changed += other.state.tobytes() != position.state.tobytes()
+            assert again.action(other) == action
+    assert changed > 100
+
+
+def test_the_same_seed_is_the_same_game_in_an_environment_and_in_a_batch() -> None:
+    env = MerchantsEnv(opponents="greedy", learner_seat=2)
+    envs = gymnasium.make_vec("Merchants-v0", num_envs=1, opponents="greedy", learner_seat=2)
+    for seed in range(3):
+        game = MerchantsGame.new(4, seed=seed)
+        chosen = [action for position, action in play(game, "greedy") if position.seat == 2]
+        env.reset(seed=seed)
+        envs.reset(seed=seed)
+        for number, action in enumerate(chosen):
+            assert not env.game().over
+            _, reward, over, _, info = env.step(action)
+            _, rewards, ended, _, _ = envs.step(np.array([action]))
+            assert bool(ended[0]) == over == (env.game().over)
+            assert rewards[0] == reward
+            if over:
+                assert info["scores"].tolist() == game.scores()
+                assert env.game().history == game.history[: len(env.game().history)]
+                assert not chosen[number + 1 :]
+    envs.close()
+
+
+def test_the_same_seed_is_the_same_game_in_rollouts() -> None:
+    game = new_game(seed=3)
+    positions = RailsPositions.of([game, game])
+    played = rollout(positions, "greedy", [8, 9], repeats=2)
+    again = rollout(positions, "greedy", [8, 9], repeats=2, threads=1)
+    assert played.scores.tolist() == again.scores.tolist()
+    chooser = Chooser(game, "greedy")
+    for row, seed in enumerate((8, 9)):
+        for repeat in range(2):
+            rng, by_hand, decisions = seeded(next_seed(seeded(seed)) + repeat), RailsPositions.of(game), 0
+            while not by_hand.over().all():
+                action = chooser.action_in(by_hand)
+                by_hand.step(np.array([action]))
+                draw_chance(*by_hand.games, rng.reshape(1, 1), 0, 1)
+                decisions += 1
+            assert played.decisions[row, repeat] == decisions
+            assert played.scores[row, repeat].tolist() == by_hand.scores()[0].tolist()
+
+
+def test_it_beats_random_players() -> None:
+    for seat in range(4):
+        names = ["random"] * 4
+        names[seat] = "greedy"
+        scores = rollout(RailsPositions.of([new_game("short", 4, seed=s) for s in range(10)]), names, 1).scores[:, 0]
+        assert (scores.argmax(axis=1) == seat).sum() >= 9
+
+
+def test_it_ends_its_turn_when_nothing_is_worth_it_and_takes_what_wins() -> None:
+    game = quiet_game("short", 3)
+    chooser = Chooser(game, "greedy")
+    assert chooser.action(game) == actions.END
+    give_cards(game, 0, wood=3, gold=2)
+    assert chooser.action(game) in range(actions.BUY_AT, actions.MERCHANT_AT)
+
+
+def test_weights_have_names_and_limits() -> None:
+    assert len(NAMES) == NUM_WEIGHTS == WEIGHTS.as_array().size
+    player = PLAYERS.find("greedy:gold=2.5,offer=0")
+    assert player is not None
+    memory = player.memory(actions.NUM_ACTIONS)[: 8 * NUM_WEIGHTS].view(np.float64)
+    assert memory.tolist() == list(WEIGHTS._replace(gold=2.5, offer=0.0))
+    assert pickle.loads(pickle.dumps(player)).memory(1).tobytes() == player.memory(1).tobytes()
+    for name, words in (
+        ("greedy:iron=1", "player 'greedy:iron=1' has no weight 'iron': they are delivered, free_good"),
+        ("greedy:gold=much", "sets gold to 'much': it must be a finite number"),
+        ("greedy:gold=inf", "sets gold to 'inf'"),
+    ):
+        with pytest.raises(InvalidOptionError, match=words):
+            MerchantsEnv(opponents=name)
+    with pytest.raises(
+        InvalidOptionError, match="opponent 'automa' is unknown: possible are 'random', 'greedy', 'greedy:<"
+    ):
+        MerchantsEnv(opponents="automa")
+
+
+def test_uncompiled_it_chooses_the_same_without_warnings() -> None:
+    """Runs the kernels as plain Python; an overflow of a small integer would be a RuntimeWarning."""
+    plain = subprocess.run(
+        [sys.executable, "-W", "error::RuntimeWarning", "-m", greedy_games.__name__],
+        cwd=Path(greedy_games.__file__).parents[3],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert plain.returncode == 0, plain.stderr
+    assert plain.stdout.strip() == greedy_games.digest()
