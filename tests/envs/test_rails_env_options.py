@@ -48,7 +48,7 @@ def test_opponents_that_cannot_play_are_refused() -> None:
         (["random", "nobody"], "opponent 'nobody' cannot play here"),
     ):
         with pytest.raises(InvalidOptionError, match=sentence):
-            RailsEnv(TOY, opponents=wrong)
+            RailsEnv(TOY, opponents=wrong)  # type: ignore[arg-type]
     for seat in (-1, SEATS, "turn"):
         with pytest.raises(InvalidOptionError, match="give a seat, 0 to 2, or 'rotate'"):
             RailsEnv(TOY, learner_seat=seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ class Settings(NamedTuple):
     simulations: int = 40
     limit: int = 200
     exploration: float = 1.5
-    reward: Callable[[list[int]], list[float]] = lambda scores: [float(score) for score in scores]
+    reward: Callable[[Sequence[int]], Sequence[float]] = lambda scores: [float(score) for score in scores]
     most_nodes: int = 1 << 30
 
 
