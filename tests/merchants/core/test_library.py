@@ -7,7 +7,7 @@ import pytest
 from endeavor_env.core.parts import RULES
 from endeavor_env.machine.loading import cache_folder, library
 from endeavor_env.machine.parts import WHOLE
-from endeavor_env.merchants.core.parts import MERCHANTS
+from endeavor_env.merchants.core.parts import MERCHANTS, PLAYERS
 
 
 def test_an_edit_of_the_game_changes_its_library_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,10 +27,11 @@ def test_an_edit_of_what_all_games_share_changes_every_library(monkeypatch: pyte
 
 
 def test_the_digest_of_the_game_is_that_of_its_sources() -> None:
-    (folder,) = cache_folder.GAMES
+    folder = "merchants/core"
     assert library.is_apart(MERCHANTS)
+    assert library.is_apart(PLAYERS)
     assert not library.is_apart(RULES)
-    assert all(cache_folder.game_folder(module) == folder for module in MERCHANTS.modules)
+    assert all(cache_folder.game_folder(module) == folder for module in (*MERCHANTS.modules, *PLAYERS.modules))
     assert cache_folder.game_digest(folder) not in ("", cache_folder.sources_digest())
     sources = [name for name in cache_folder._sources_in(folder) if name.endswith("decisions.py")]
     assert sources == [f"{folder}/decisions.py"]
