@@ -24,7 +24,7 @@ from endeavor_env.rails.kernels.ranges import draw_chance
 from endeavor_env.rails.kernels.rng import next_seed, seeded
 from endeavor_env.search import RailsPositions, rollout
 from tests.merchants.core import greedy_games
-from tests.merchants.core.games import CASES, give_cards, new_game, quiet_game
+from tests.merchants.core.games import CASES, new_game, put_post, put_route, quiet_game
 from tests.merchants.core.greedy_games import Chooser, play
 from tests.merchants.core.test_hidden import drawn_anew
 
@@ -115,12 +115,16 @@ def test_it_beats_random_players() -> None:
         assert (scores.argmax(axis=1) == seat).sum() >= 9
 
 
-def test_it_ends_its_turn_when_nothing_is_worth_it_and_takes_what_wins() -> None:
+def test_it_ends_its_turn_when_nothing_is_worth_it_and_delivers_what_it_can() -> None:
     game = quiet_game("short", 3)
     chooser = Chooser(game, "greedy")
     assert chooser.action(game) == actions.END
-    give_cards(game, 0, wood=3, gold=2)
-    assert chooser.action(game) in range(actions.BUY_AT, actions.MERCHANT_AT)
+    city = 3
+    path = int(game.board[0]["crossroads_paths"][game.board[0]["city_crossroads"][city], 0])
+    put_post(game, 1, city)
+    put_route(game, 1, path)
+    game.state[0]["caravans"][0, 0] = path
+    assert chooser.action(game) == actions.DELIVER_AT + city
 
 
 def test_weights_have_names_and_limits() -> None:
@@ -138,7 +142,7 @@ def test_weights_have_names_and_limits() -> None:
         with pytest.raises(InvalidOptionError, match=words):
             MerchantsEnv(opponents=name)
     with pytest.raises(
-        InvalidOptionError, match="opponent 'automa' is unknown: possible are 'random', 'greedy', 'greedy:<"
+        InvalidOptionError, match="opponent 'automa' is unknown: possible are 'random', 'greedy', 'planner', 'greedy:<"
     ):
         MerchantsEnv(opponents="automa")
 
