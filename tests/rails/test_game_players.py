@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 
+import numpy as np
 import pytest
 
 from endeavor_env import Game
@@ -53,7 +54,7 @@ def test_it_plays_in_batches_the_same(name: str) -> None:
     envs = RailsVectorEnv(8, config=CONFIG, opponents=name, learner_seat=1)
     envs.reset(seed=list(range(8)))
     for _ in range(4):
-        *_, infos = envs.step([ROLL] * 8)
+        *_, infos = envs.step(np.full(8, ROLL))
     assert infos["scores"].tolist() == [game_among(name, seed).scores() for seed in range(8)]
 
 

@@ -101,7 +101,8 @@ def compare(found: Array, start: Array, games: int, seed: int) -> list[dict[str,
             seeds: list[int] = np.random.default_rng(seed).integers(SEED_END, size=games).tolist()
             matches = [Match(side, players, seat, seeds[seat::players]) for seat in range(players)]
             parts = [play(match, names[one], names[other]) for match in matches]
-            wins, leads = (np.concatenate([part[which] for part in parts]) for which in (0, 1))
+            wins = np.concatenate([part[0] for part in parts])
+            leads = np.concatenate([part[1] for part in parts])
             rows.append(_row(one, f"{players - 1} x {other} ({side})", wins, leads))
     return rows
 
