@@ -6,7 +6,7 @@ from typing import Any
 
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.rng import next_seed, seeded
-from endeavor_env.search.tree_search import tree_search
+from endeavor_env.search.trees import tree_search
 
 
 class TreeAgent:

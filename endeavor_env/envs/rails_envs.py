@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Unpack
+from collections.abc import Mapping, Sequence
+from typing import Any, Unpack
 
 from endeavor_env.basics.inputs import INFO_MASKS, one_of
 from endeavor_env.batch.game_kinds import Kinds
@@ -14,6 +14,12 @@ from endeavor_env.envs.rails_table import RailsTable
 from endeavor_env.envs.settings import DEFAULTS, MEANINGS, EnvOptions, check_settings
 from endeavor_env.envs.signatures import shows_options
 from endeavor_env.rails.game import RailsConfig
+
+
+def shown_by(config: RailsConfig, metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the ``metadata`` of an environment with the render modes that the game has: wrappers try out all."""
+    modes = metadata["render_modes"] if config.rules.faces.has_pictures else ["ansi"]
+    return {**metadata, "render_modes": modes}
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
@@ -46,6 +52,7 @@ class RailsEnv(OpponentsEnv):
         """Check the options and prepare an empty table. Raise InvalidOptionError."""
         settings = check_settings(Kinds([config]), **given)
         super().__init__(settings, RailsTable(settings), learner_seat, opponents)
+        self.metadata = shown_by(config, self.metadata)
 
 
 @shows_options(EnvOptions, DEFAULTS, MEANINGS)
@@ -70,3 +77,4 @@ class RailsAECEnv(AgentsEnv):
         settings = check_settings(Kinds([config]), **given)
         lists = one_of("info_masks", info_masks, INFO_MASKS) == "list"
         super().__init__(settings, RailsTable(settings, self.WAITING), lists=lists)
+        self.metadata = shown_by(config, self.metadata)

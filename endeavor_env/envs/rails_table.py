@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -73,6 +74,23 @@ class RailsTable(Table):
         single.write_mask(self._rules.addresses, self._boards, self._states, self.mask)
         return cast(BaseGame, self._game).seat
 
+    # --- starting ----------------------------------------------------------------------------------------------------
+    def new_game(self, seed: int, setup: Mapping[str, Any] | None = None) -> BaseGame:
+        """Return a new game: from ``setup`` if given, else drawn from ``seed``, which draws what chance decides, too.
+
+        Raises:
+            InvalidSetupError: ``setup`` does not fit.
+        """
+        game = self._config.new_game(seed, setup)
+        if setup is not None:
+            game.seed = None  # it is that of the set-up
+        return game
+
+    def start(self, game: BaseGame) -> None:
+        """Take a new game in place of the one in play; the environment sets ``sound`` at the end of its reset."""
+        self._drawn_before = len(game.history)  # what chance drew before the first decision
+        super().start(game)
+
     # --- playing -----------------------------------------------------------------------------------------------------
     def begin_step(self) -> None:
         """Begin a step of the environment; until it sets ``sound``, ``undo_step`` undoes it."""
@@ -121,11 +139,6 @@ class RailsTable(Table):
         self._chance[:] = self._chance_before
         self._moves, self.truncated = moves, False
         self._read_position()
-
-    def start(self, game: BaseGame) -> None:
-        """Take a new game in place of the one in play; the environment sets ``sound`` at the end of its reset."""
-        self._drawn_before = len(game.history)  # what chance drew before the first decision
-        super().start(game)
 
     def show(self, render_mode: str | None, since: int | None = None) -> Any:
         """Show the game as the render mode says (``display.show_rails_game``)."""

@@ -17,7 +17,7 @@ from endeavor_env.search.any_positions import AnyPositions, Children
 from endeavor_env.search.positions import Positions
 from endeavor_env.search.rails_positions import RailsPositions
 from endeavor_env.search.rollouts import Policy, Rollouts, rollout
-from endeavor_env.search.tree_search import TreeResult, tree_search
+from endeavor_env.search.trees import TreeResult, tree_search
 
 __all__ = [
     "AnyPositions",

@@ -173,6 +173,11 @@ class ToyLayout(NamedTuple):
         return vector
 
 
+def toy_actions(_variant):
+    """Return the number of action ids."""
+    return NUM_ACTIONS
+
+
 def toy_layout(_variant, observation):
     """Return the layout of a kind of observation."""
     dtype = np.float32 if observation == "features" else np.int8
@@ -194,7 +199,7 @@ TOY_GAME = GameRules(
     POSITION,
     SETUP,
     (moves_entry, draw_setup_entry, begin_entry, score_entry, observe_entry, chance_entry, resample_entry),
-    lambda variant: NUM_ACTIONS,
+    toy_actions,
     toy_layout,
     Scale(6.0, 6.0, np.zeros(1, np.int64)),
     {"toy": (SEATS, SEATS)},

@@ -7,6 +7,7 @@ import gc
 import pickle
 import shutil
 import weakref
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv
 from endeavor_env.errors import CheckpointError
 from endeavor_env.players import compiled
+from endeavor_env.rails.game_players import CompiledPlayer
 from endeavor_env.search import Positions, rollout
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.networks import network_file
@@ -131,7 +133,7 @@ def test_what_nobody_plays_any_more_is_forgotten(folder: Path) -> None:
     env.step(env.action_masks().argmax(axis=1))
 
 
-def roster(batch: Batch) -> dict[int, players.CompiledPlayer]:
+def roster(batch: Batch) -> Mapping[int, CompiledPlayer]:
     """Return the compiled players that a batch holds."""
     return batch._players._players
 

@@ -1,4 +1,4 @@
-"""The tree search of any game: it counts, decides well, sees nothing that its seat cannot know, and refuses clearly."""
+"""The tree search of any game, with the toy game: the search of plain Python, no look at hidden cards, sure wins."""
 
 from __future__ import annotations
 
@@ -7,112 +7,213 @@ from typing import Any
 import numpy as np
 import pytest
 
+from endeavor_env import Game
 from endeavor_env.errors import GameOverError, InvalidOptionError
+from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.rails.game import RailsGame
-from endeavor_env.search.tree_search import TreeResult, tree_search
-from tests.kits.toy_game import FACE_1, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
+from endeavor_env.rails.kernels.constants import NONE
+from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.search import TreeResult, tree_search
+from endeavor_env.search import trees as trees_module
+from endeavor_env.terms.rewards import rewards_by
+from tests.kits.toy_envs import SETUP, TOY
+from tests.kits.toy_game import FACES, PLAY, ROLL, ROUNDS, SEATS, TOY_GAME
+from tests.search.reference_tree import Settings, search
 
-LAST_ROUND = (ROUNDS - 1) * SEATS
+DECISIONS = ROUNDS * SEATS
+REWARDS = rewards_by(TOY_GAME.scale.margin)
 
 
-def rolled(hand: list[int], decisions: int, seed: int = 3) -> RailsGame:
-    """Return a toy game that seat 0 begins, after some decisions, all of them rolls."""
-    game = RailsGame.new(TOY_GAME, seed=seed, setup={"hand": hand, "first": 0})
+def at(decisions: int, hand: tuple[int, int, int] = (4, 2, 6), seed: int = 3) -> RailsGame:
+    """Return a game in which seat 0 began, after so many throws of the die."""
+    game = TOY.new_game(seed, {"hand": list(hand), "first": 0})
     for _ in range(decisions):
         game.apply(ROLL)
     return game
 
 
-def listed(result: TreeResult) -> list[list[float]]:
-    """Return everything a search found, for comparisons."""
-    return [part.tolist() for part in result]
+def listed(result: TreeResult) -> tuple[list[Any], ...]:
+    """Return a result as lists, which can be compared."""
+    return tuple(part.tolist() for part in result)
 
 
-def test_the_same_seed_gives_the_same_result_and_leaves_the_game_alone() -> None:
-    game = rolled([4, 2, 5], 1)
-    before = (game.state.tobytes(), game.chance.item(), list(game.history))
-    found = [listed(tree_search(game, 60, seed)) for seed in (7, 7, 8)]
-    assert found[0] == found[1] != found[2]
-    assert (game.state.tobytes(), game.chance.item(), list(game.history)) == before
+# --- the search of plain Python --------------------------------------------------------------------------------------
+@pytest.mark.parametrize("reward", REWARDS)
+@pytest.mark.parametrize("decisions", [0, 4, 8, 10, 11])
+def test_a_search_is_that_of_plain_python(decisions: int, reward: str) -> None:
+    for seed, (simulations, limit, exploration) in enumerate([(1, 200, 1.5), (30, 2, 0.3), (60, 200, 1.5), (45, 1, 9)]):
+        game = at(decisions, seed=seed)
+        if decisions == 10:
+            game.state["hand"][0] = [0, 3, 5]
+        found = tree_search(game, simulations, seed, limit=limit, exploration=exploration, reward=reward)
+        expected = search(game, seed, Settings(simulations, limit, exploration, REWARDS[reward]))
+        assert dict(zip(found.actions.tolist(), found.visits.tolist(), strict=True)) == {
+            action: visits for action, (visits, _) in expected.items()
+        }
+        for action, value in zip(found.actions.tolist(), found.values.tolist(), strict=True):
+            assert value == pytest.approx(expected[action][1], abs=1e-12)
 
 
-@pytest.mark.parametrize("simulations", [1, 2, 40])
-def test_visits_add_up_to_the_simulations_and_are_sorted(simulations: int) -> None:
-    found = tree_search(rolled([4, 2, 5], 2), simulations)
-    assert found.visits.sum() == simulations
-    assert (np.diff(found.visits) <= 0).all()
-    assert set(found.actions.tolist()) <= {ROLL, PLAY}
+@pytest.mark.parametrize("nodes", [2, 3, 7, 20])
+def test_a_full_tree_grows_no_more_and_goes_on_learning(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, new_tree = [], trees_module._new_tree
+
+    def few_nodes(asked: int) -> Any:
+        made.append(new_tree(nodes))
+        return made[-1]
+
+    monkeypatch.setattr(trees_module, "_new_tree", few_nodes)
+    found = tree_search(at(3), 50, 4, reward="rank")
+    expected = search(at(3), 4, Settings(50, 200, 1.5, REWARDS["rank"], nodes))
+    assert dict(zip(found.actions.tolist(), found.visits.tolist(), strict=True)) == {
+        action: visits for action, (visits, _) in expected.items()
+    }
+    tree = made[0]
+    assert tree.nodes[0, trees_module.kernels.VISITS] == 50
+    assert (tree.nodes[1:, trees_module.kernels.VISITS] > 0).all()  # all were used
+
+
+def test_a_tree_goes_on_where_a_call_ended() -> None:
+    game, trees = at(3), [trees_module._new_tree(400) for _ in range(2)]
+    counts = []
+    for tree, parts in zip(trees, ([60], [25, 35]), strict=True):
+        rng, count = seeded(9), 0
+        for simulations in parts:
+            count = trees_module.kernels.search_tree(
+                *game.rules.given(game.board, game.state), game.seat, 1, 1, simulations, 200, 1.5,
+                trees_module.REWARD_CODES["margin"], game.rules.scale, tree, count,
+                np.empty(game.state.dtype.itemsize // 8, np.int64), rng,
+            )  # fmt: skip
+        counts.append(count)
+    assert counts[0] == counts[1]
+    assert trees[0].nodes[: counts[0]].tolist() == trees[1].nodes[: counts[0]].tolist()
+    assert trees[0].values[: counts[0], :SEATS].tolist() == trees[1].values[: counts[0], :SEATS].tolist()
+
+
+# --- results ---------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("decisions", range(DECISIONS))
+def test_the_same_seed_gives_the_same_result_and_visits_add_up(decisions: int) -> None:
+    game = at(decisions)
+    before = game.record(), game.state.tobytes(), game.chance.tolist()
+    found = tree_search(game, 50, 7)
+    assert listed(found) == listed(tree_search(game, 50, 7))
+    assert (game.record(), game.state.tobytes(), game.chance.tolist()) == before
+    assert found.visits.sum() == 50
+    assert sorted(found.actions.tolist()) == [ROLL, PLAY]
+    assert found.visits[0] >= found.visits[1]
     assert found.best == found.actions[0]
+    assert (np.abs(found.values) <= 1).all()
 
 
-@pytest.mark.parametrize(("card", "best"), [(6, PLAY), (1, ROLL)])
-@pytest.mark.parametrize("seed", range(3))
-def test_in_its_last_round_a_high_card_is_played_and_a_low_one_kept(card: int, best: int, seed: int) -> None:
-    game = rolled([card, 3, 3], LAST_ROUND)
-    assert tree_search(game, 200, seed).best == best
+def test_other_seeds_give_other_results() -> None:
+    assert len({tuple(tree_search(at(3), 50, seed).values.tolist()) for seed in range(8)}) == 8
 
 
-def test_a_win_that_is_certain_is_found() -> None:
-    game = rolled([3, 3, 6], ROUNDS * SEATS - 1)
-    game.state["score"][0] = [15, 15, 10]  # the card wins alone, and one roll in six
-    found = tree_search(game, 300, reward="win")
-    assert found.best == PLAY
-    assert found.values[0] == 1.0
-    assert found.values[1] < 0.5
+def test_a_single_move_has_all_visits() -> None:
+    game = at(0)
+    for _ in range(SEATS):
+        game.apply(PLAY)
+    found = tree_search(game, 30)
+    assert (found.actions.tolist(), found.visits.tolist()) == ([ROLL], [30])
 
 
-def test_hidden_cards_and_the_dice_to_come_change_nothing() -> None:
-    game = rolled([4, 2, 5], 3)
-    other = game.clone()
-    other.state["hand"][0, 1:] = [6, 1]
-    other.chance[0] += np.uint64(99)
-    assert game.observe(0).tolist() == other.observe(0).tolist()
-    assert listed(tree_search(game, 80, 5)) == listed(tree_search(other, 80, 5))
-    own = game.clone()
-    own.state["hand"][0, 0] = 1
-    assert listed(tree_search(game, 80, 5)) != listed(tree_search(own, 80, 5))
+@pytest.mark.parametrize("seed", range(5))
+def test_a_high_card_is_played_in_the_last_round_and_a_low_one_kept(seed: int) -> None:
+    for first in range(SEATS):
+        for card, best in ((6, PLAY), (1, ROLL)):
+            hand = [3, 3, 3]
+            hand[first] = card
+            game = at(DECISIONS - SEATS + first, (hand[0], hand[1], hand[2]), seed)
+            game.state["score"] = 12
+            assert tree_search(game, 200, seed).best == best
 
 
-def test_one_decision_from_the_end_every_value_is_what_the_move_pays() -> None:
-    game = rolled([1, 1, 4], ROUNDS * SEATS - 1)
-    game.state["score"][0] = [10, 9, 8]  # 4 for the card: ahead by 2 of the 6 points that a margin of 1 is
-    found = tree_search(game, 100)
-    assert found.values[found.actions.tolist().index(PLAY)] == pytest.approx(2 / 6)
+def test_a_sure_win_is_found_and_worth_one() -> None:
+    game = at(DECISIONS - 1, (1, 1, 6))
+    game.state["score"][0] = [15, 12, 10]
+    for seed in range(5):
+        assert tree_search(game, 200, seed, reward="win").best == PLAY
+        found = tree_search(game, 200, seed, exploration=20.0, reward="win")  # which tries both often
+        assert found.values[0] == 1.0
+        assert found.values[1] == pytest.approx((1 + 0.5) / FACES, abs=0.13)
 
 
-def test_a_small_limit_stops_simulations_early() -> None:
-    game = rolled([4, 2, 5], 0)
-    assert tree_search(game, 30, limit=1).visits.sum() == 30
-    assert listed(tree_search(game, 30, limit=1)) != listed(tree_search(game, 30))
+def test_a_seat_that_plays_next_is_expected_to_play_for_itself() -> None:
+    """Seat 1 has seen no card of seat 2, which wins with most of them; a throw of 6 wins against all others."""
+    game = at(DECISIONS - 2, (1, 6, 6))
+    game.state["score"][0] = [0, 10, 12]
+    found = tree_search(game, 2000, 1, reward="win")
+    values = dict(zip(found.actions.tolist(), found.values.tolist(), strict=True))
+    # After the card, 16 to 12, seat 2 throws or plays its card: 4, a tie, with a sixth, 5 and 6 with a third.
+    assert values[PLAY] == pytest.approx(0.5 + 0.5 / FACES, abs=0.05)
+    assert values[PLAY] > values[ROLL] + 0.2
 
 
-@pytest.mark.parametrize(
-    ("given", "named"),
-    [
-        ({"simulations": 0}, "simulations"),
-        ({"simulations": 1.5}, "simulations"),
-        ({"simulations": 10**15}, "simulations"),
-        ({"seed": -1}, "seed"),
-        ({"seed": "x"}, "seed"),
-        ({"limit": 0}, "limit"),
-        ({"exploration": 0}, "exploration"),
-        ({"exploration": float("nan")}, "exploration"),
-        ({"reward": "gold"}, "reward"),
-    ],
-)
-def test_what_is_not_possible_is_refused(given: dict[str, Any], named: str) -> None:
-    with pytest.raises(InvalidOptionError, match=named):
-        tree_search(rolled([4, 2, 5], 0), **given)
+def test_a_limit_ends_simulations_early() -> None:
+    game = at(0)
+    game.state["score"][0] = [12, 0, 0]
+    found = tree_search(game, 40, 1, limit=1)
+    assert found.values.min() > 0.5  # nobody comes near in a few decisions
+    assert tree_search(game, 40, 1, limit=1).values.tolist() != tree_search(game, 40, 1).values.tolist()
 
 
-def test_what_cannot_be_searched_is_refused() -> None:
-    with pytest.raises(GameOverError, match="over"):
-        tree_search(rolled([4, 2, 5], ROUNDS * SEATS))
-    before_a_draw = rolled([4, 2, 5], 0)
-    before_a_draw.make_move(ROLL)
-    with pytest.raises(InvalidOptionError, match="draw"):
-        tree_search(before_a_draw)
-    before_a_draw.make_move(FACE_1)
-    assert tree_search(before_a_draw, 5).visits.sum() == 5
-    with pytest.raises(InvalidOptionError, match="RailsGame"):
-        tree_search("toy")  # type: ignore[arg-type]
+# --- what the seat cannot know ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize("decisions", range(DECISIONS))
+def test_a_search_does_not_peek(decisions: int) -> None:
+    game = at(decisions)
+    seat = game.seat
+    found = listed(tree_search(game, 40, 5))
+    for step in range(1, FACES):
+        other = game.clone()
+        others = np.arange(SEATS) != seat
+        other.state["hand"][0, others] = (other.state["hand"][0, others] + step - 1) % FACES + 1
+        other.chance[:] = seeded(step)
+        assert other.observe(seat).tolist() == game.observe(seat).tolist()
+        assert listed(tree_search(other, 40, 5)) == found
+
+
+def test_a_search_does_see_its_own_card() -> None:
+    results = [listed(tree_search(at(9, (card, 2, 2)), 40, 5)) for card in range(1, FACES + 1)]
+    assert len({str(result) for result in results}) == FACES
+
+
+# --- a deep game -----------------------------------------------------------------------------------------------------
+def test_a_game_of_hundreds_of_decisions_is_searched_up_to_the_limit() -> None:
+    game = MerchantsGame.new(3, seed=2)
+    while len(legal := game.legal_actions()) == 1:
+        game.apply(legal[0])
+    found = tree_search(game, 40, 3, limit=15)
+    assert found.visits.sum() == 40
+    assert set(found.actions.tolist()) <= set(legal)
+    assert listed(tree_search(game.clone(), 40, 3, limit=15)) == listed(found)
+
+
+# --- what is not possible --------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("given", "sentence"), [
+    ({"simulations": 0}, "simulations=0 is not possible: give a positive whole number"),
+    ({"simulations": 1.5}, r"simulations=1\.5 is not possible"),
+    ({"simulations": 1 << 60}, "simulations"),
+    ({"limit": 0}, "limit=0 is not possible"),
+    ({"exploration": 0}, "exploration=0 is not possible: give a number above 0"),
+    ({"exploration": float("nan")}, "exploration=nan is not possible"),
+    ({"exploration": "much"}, "exploration='much' is not possible"),
+    ({"seed": -1}, "seed=-1 is not possible: give a whole number from 0 on"),
+    ({"seed": None}, "seed=None is not possible"),
+    ({"reward": "ladder"}, "reward='ladder' is not possible: give 'win' or"),
+    ({"reward": sum}, "reward=.* is not possible"),
+])  # fmt: skip
+def test_arguments_that_are_not_possible_are_refused(given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InvalidOptionError, match=sentence):
+        tree_search(at(0), **given)
+
+
+def test_positions_that_ask_no_seat_are_refused() -> None:
+    over = at(DECISIONS)
+    assert over.seat == NONE
+    with pytest.raises(GameOverError, match="a search is not possible: the game is over"):
+        tree_search(over)
+    with pytest.raises(InvalidOptionError, match=r"a search is not possible before a draw: call game\.draw\(\)"):
+        tree_search(at(4).at_move(1))
+    for wrong in (Game.new(3, seed=1), SETUP, None):
+        with pytest.raises(InvalidOptionError, match="cannot be searched here: give a RailsGame"):
+            tree_search(wrong)  # type: ignore[arg-type]

@@ -101,8 +101,8 @@ def compare(found: Array, start: Array, games: int, seed: int) -> list[dict[str,
             seeds: list[int] = np.random.default_rng(seed).integers(SEED_END, size=games).tolist()
             matches = [Match(side, players, seat, seeds[seat::players]) for seat in range(players)]
             parts = [play(match, names[one], names[other]) for match in matches]
-            wins = np.concatenate([wins for wins, _, _ in parts])
-            leads = np.concatenate([leads for _, leads, _ in parts])
+            wins = np.concatenate([part[0] for part in parts])
+            leads = np.concatenate([part[1] for part in parts])
             rows.append(_row(one, f"{players - 1} x {other} ({side})", wins, leads))
     return rows
 

@@ -106,7 +106,7 @@ def _descend(rules, board, position, tree, count, num_words, exploration, rng):
     """
     node, depth, added = np.int64(ROOT), np.int64(0), False
     tree.path[0] = ROOT
-    while not added and depth + 1 < MOST_DEPTH and count < tree.nodes.shape[0] and header_of(position).seat != NONE:
+    while not added and depth + 1 < MOST_DEPTH and header_of(position).seat != NONE:
         seat = np.int64(header_of(position).seat)
         if seat == CHANCE:
             action = game.draw_chance(rules, board, position, rng)
@@ -114,12 +114,14 @@ def _descend(rules, board, position, tree, count, num_words, exploration, rng):
             words = new_words(num_words)
             game.legal(rules, board, position, words)
             action = _select(tree, node, seat, words, exploration, rng)
+        game.apply(rules, board, position, action)
         child = _find_child(tree, node, action)
+        if child == NONE and count == tree.nodes.shape[0]:
+            break  # a full tree: what it has goes on learning
         if child == NONE:
             child = _add_child(tree, count, node, action)
             count += 1
             added = seat != CHANCE  # a draw decides nothing that could be valued
-        game.apply(rules, board, position, action)
         node = child
         depth += 1
         tree.path[depth] = node

@@ -74,3 +74,5 @@ def test_rows_say_where_pieces_are() -> None:
         assert small.view(compact, "hand").tolist() == state["hand"][observer].tolist()
         assert small.view(compact, "terrain_number").tolist() == state["numbers"].tolist()
         assert small.view(compact, "decision")[state["decision"]] == 1
+        assert small.view(compact, "gold_left") == state["gold_left"]
+        assert small.view(np.stack([compact] * 3), "known").shape == (3, 4, 5)

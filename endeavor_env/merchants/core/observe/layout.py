@@ -198,7 +198,7 @@ class Layout:
     def view(self, vector: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
         """Return the row ``name`` of an observation in its shape, a view of it."""
         row = next(row for row in self.slices if row.name == name)
-        return vector[..., row.span].reshape(*vector.shape[:-1], *row.shape)
+        return vector[..., row.span].reshape((*vector.shape[:-1], *row.shape))
 
 
 def _laid_out(rows: tuple[_Row, ...]) -> tuple[Slice, ...]:
