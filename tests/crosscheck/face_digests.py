@@ -1,4 +1,4 @@
-"""Digests of what stands on the kernels: every player, the Opposition, a written record, a game played in the browser.
+"""Digests of what stands on the kernels: players, the Opposition, a record, a game in the browser, the toy game.
 
 ``parity_digests`` adds them to those of whole games, so they are compared compiled, uncompiled and with bounds checks.
 """
@@ -20,6 +20,7 @@ from endeavor_env.players import RANDOM, names, player_of
 from endeavor_env.rails.kernels.rng import next_below, seeded
 from endeavor_env.rails.played import HUMAN
 from endeavor_env.terms.opposition import explain
+from tests.crosscheck.toy_digests import toy_digests
 
 SETTINGS = {"search": "search:sims=2"}
 """Players that would take minutes without the JIT, with settings for which they take seconds."""
@@ -98,4 +99,4 @@ def face_digests() -> dict[str, str]:
         for variant in TABLES:
             found[f"a record, {variant}"] = record_digest(Path(folder), variant)
             found[f"in the browser, {variant}"] = browser_digest(Path(folder), variant)
-    return found
+    return {**found, **toy_digests()}

@@ -22,8 +22,10 @@ from tests.crosscheck import parity_digests as parity_digests
 pytestmark = pytest.mark.timeout(1200)  # bounds checks are compiled into every kernel first, once a version
 CALLED = (
     "from endeavor_env.compile.ensure import ensure_parts\n"
-    "from endeavor_env.core.parts import CHECKS, EXPLOITS, PLAYERS, RULES, SEARCHES"
+    "from endeavor_env.core.parts import BATCH, CHECKS, EXPLOITS, PLAYERS, RULES, SEARCHES\n"
+    "from endeavor_env.rails.kernels.parts import SINGLE, TREE"
 )
+PARTS = "RULES, EXPLOITS, PLAYERS, SEARCHES, CHECKS, BATCH, SINGLE, TREE"
 
 
 def in_a_process(games: int, *wanted: str, **settings: str) -> dict[str, str]:
@@ -56,7 +58,7 @@ def test_without_the_jit_every_byte_is_the_same() -> None:
 def test_a_library_with_bounds_checks_and_rubbish_gives_the_same_bytes() -> None:
     settings = {"NUMBA_BOUNDSCHECK": "1", "ENDEAVOR_ENV_RUBBISH_ON_STACK": "1"}
     # What the digests call, in one go, which takes less time than part by part.
-    compiling = [sys.executable, "-c", f"{CALLED}\nensure_parts(RULES, EXPLOITS, PLAYERS, SEARCHES, CHECKS)"]
+    compiling = [sys.executable, "-c", f"{CALLED}\nensure_parts({PARTS})"]
     subprocess.run(compiling, env=_environment(settings), check=True, capture_output=True)
     wanted = ("golden", "faces", "audit")
     assert in_a_process(8, *wanted, **settings) == parity_digests.digests(8, *wanted)
