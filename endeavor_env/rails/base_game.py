@@ -132,7 +132,7 @@ class BaseGame(ABC):
     def _decision_text(self) -> str:
         """Return what is asked, and whom, for error messages."""
 
-    def _nomove_text(self) -> str:
+    def _no_move_text(self) -> str:
         """Return what an action id without a text is, for error messages."""
         return "no move"
 
@@ -157,7 +157,7 @@ class BaseGame(ABC):
         try:
             return f"action {action} ({self.describe(action)})"
         except IllegalActionError:
-            return f"action {action} ({self._nomove_text()})"
+            return f"action {action} ({self._no_move_text()})"
 
     def _legal_text(self) -> str:
         """Return the decision and the first of its legal moves, for error messages."""

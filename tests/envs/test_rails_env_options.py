@@ -41,11 +41,11 @@ def test_opponents_sit_behind_the_learner_in_playing_order_and_get_copies() -> N
 
 def test_opponents_that_cannot_play_are_refused() -> None:
     for wrong, sentence in (
-        ("greedy", "opponent 'greedy' cannot play here: possible are 'random', or an object with act"),
+        ("greedy", "opponent 'greedy' is unknown: possible are 'random', or an object with act"),
         (Noting, "cannot play here"),
         (3, "opponent 3 cannot play here"),
         (["random"], "opponents has 1 entries: with 3 players give one, or a list of 2"),
-        (["random", "nobody"], "opponent 'nobody' cannot play here"),
+        (["random", "nobody"], "opponent 'nobody' is unknown"),
     ):
         with pytest.raises(InvalidOptionError, match=sentence):
             RailsEnv(TOY, opponents=wrong)  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 """The weights of the greedy player, by which ``value.position_value`` adds up what a position is worth to a seat.
 
-``python -m training.tune_merchants`` finds them.
+``endeavor train tune-greedy --game merchants`` finds them.
 """
 
 from __future__ import annotations
