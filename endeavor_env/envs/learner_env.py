@@ -91,7 +91,10 @@ class LearnerEnv(gymnasium.Env[Observation, int]):
 
     def _running_info(self, mask: Mask) -> dict[str, Any]:
         """Return the info while the game runs. Texts are there from the first step on: buffers have no empty text."""
-        return {"action_mask": mask, "reason": "", "message": "", **dict.fromkeys(self._table.texts, "")}
+        info: dict[str, Any] = {"action_mask": mask, "reason": "", "message": ""}
+        for name in self._table.texts:
+            info[name] = ""
+        return info
 
     # --- stepping ----------------------------------------------------------------------------------------------------
     def step(self, action: Any) -> StepReturn:
