@@ -1,4 +1,4 @@
-"""A game of 100 lines on the rails: three seats, a die, and a hand that only its owner sees.
+"""A game of 200 lines on the rails: three seats, a die, and a hand that only its owner sees.
 
 Each seat holds a hidden card of 1 to 6. In each of four rounds it rolls the die, which is a move of chance, or plays
 its card, once. Both add to its score.
@@ -28,22 +28,11 @@ ROLL, PLAY, FACE_1 = range(3)  # action ids; those from FACE_1 on are what the d
 NUM_ACTIONS = FACE_1 + FACES
 SIZE = 1 + 2 * SEATS + 1  # own card, scores, who still has a card, round
 BOARD = np.dtype((np.record, [("unused", np.int64)]))
-POSITION = np.dtype(
-    (
-        np.record,
-        [
-            ("score", np.int64, (SEATS,)),
-            ("hand", np.int64, (SEATS,)),
-            ("round_number", np.int16),  # 0..ROUNDS
-            ("num_seats", np.int8),
-            ("variant", np.int8),
-            ("turn", np.int8, (3,)),  # the seat whose turn it is, and room
-            ("decision", np.int8),
-            ("seat", np.int8),
-            ("room", np.int8, (7,)),
-        ],
-    )
-)
+_FIELDS = [  # of the turn the first is the seat whose turn it is, the others are room
+    ("score", np.int64, (SEATS,)), ("hand", np.int64, (SEATS,)), ("round_number", np.int16), ("num_seats", np.int8),
+    ("variant", np.int8), ("turn", np.int8, (3,)), ("decision", np.int8), ("seat", np.int8), ("room", np.int8, (7,)),
+]  # fmt: skip
+POSITION = np.dtype((np.record, _FIELDS))
 WORDS = POSITION.itemsize // 8
 SETUP = np.dtype((np.record, [("hand", np.int64, (SEATS,)), ("first", np.int64)]))
 _position_at, _setup_at = record_at(POSITION), record_at(SETUP)
