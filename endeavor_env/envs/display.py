@@ -5,7 +5,7 @@ What draws is imported when something is shown: environments start sooner withou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -37,29 +37,21 @@ def show(game: Game, render_mode: str | None, since: int | None = None) -> Any:
         MissingLibraryError: pygame-ce is not installed, and the mode is "human" or "rgb_array".
         NoWindowError: The mode is "human", and this machine has no display.
     """
-    if render_mode is None:
-        _warn_without_mode()
-        return None
     from endeavor_env.render import ansi, scene
 
-    if render_mode == "ansi":
-        return ansi.render(game, since)
-    frames = _show_scenes([scene.draw_game(game)], render_mode)
-    return None if frames is None else frames[0]
+    return _show_one(render_mode, lambda: ansi.render(game, since), lambda: scene.draw_game(game))
 
 
 def show_rails_game(game: RailsGame, render_mode: str | None, since: int | None = None) -> Any:
     """Show a game of any rules; arguments, result and errors are those of ``show``."""
-    if render_mode is None:
-        _warn_without_mode()
-        return None
     faces = game.rules.faces
-    if render_mode == "ansi":
-        made = [] if since is None else game.history[since:]
+    made = [] if since is None else game.history[since:]
+
+    def text() -> str:
         moves = [f"{mover_name(seat)}: {game.move_text(seat, action)}" for seat, action in made]
         return "\n".join([*moves, faces.text(game)])
-    frames = _show_scenes([faces.picture(game)], render_mode)
-    return None if frames is None else frames[0]
+
+    return _show_one(render_mode, text, lambda: faces.picture(game))
 
 
 def show_views(views: Sequence[View], render_mode: str | None) -> tuple[Any, ...] | None:
@@ -80,6 +72,17 @@ def close_shown(render_mode: str | None) -> None:
         from endeavor_env.render.window import close_window
 
         close_window()
+
+
+def _show_one(render_mode: str | None, text: Callable[[], str], scene: Callable[[], Scene]) -> Any:
+    """Show a game, of which only what the mode needs is made."""
+    if render_mode is None:
+        _warn_without_mode()
+        return None
+    if render_mode == "ansi":
+        return text()
+    frames = _show_scenes([scene()], render_mode)
+    return None if frames is None else frames[0]
 
 
 def _show_scenes(scenes: Sequence[Scene], render_mode: str) -> tuple[Any, ...] | None:

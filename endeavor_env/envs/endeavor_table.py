@@ -15,14 +15,10 @@ from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.envs.display import show
-from endeavor_env.envs.opponents import OTHERS, can_act
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import Table
 from endeavor_env.game.config import GameConfig
 from endeavor_env.game.game import Game
-from endeavor_env.players import check_plays, is_player
-from endeavor_env.players.player_list import unknown_name
-from endeavor_env.players.seating import SeatedPlayers
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.game_rules import copied
 from endeavor_env.terms.options import RANDOM, exploits_of
@@ -54,7 +50,6 @@ class EndeavorTable(Table):
         self._new_vector = _NEW_VECTOR[settings.observation]
         self._new_mask = _NEW_MASK[settings.mask_dtype]
         super().__init__(settings, waiting)
-        self._compiled = SeatedPlayers(self.num_actions)
         self.texts = ("ladder",) if self.variant == SOLO else ()
 
     # --- starting ----------------------------------------------------------------------------------------------------
@@ -111,19 +106,6 @@ class EndeavorTable(Table):
     def play_random(self, rng: npt.NDArray[np.uint64]) -> None:
         """Make one uniformly random legal move."""
         self.apply(int(entry.choose(self.mask, rng)))
-
-    def check_opponent(self, opponent: object) -> None:
-        """Raise InvalidOptionError unless ``opponent`` can play: a name, an object with ``act``, or a function."""
-        if not (is_player(opponent) if isinstance(opponent, str) else can_act(opponent)):
-            raise unknown_name("opponent", opponent, *OTHERS)
-        check_plays(opponent, self.variant)
-
-    def seat_compiled(self, name: str) -> int:
-        """Return the code for ``play_compiled`` of a compiled player, a name of ``endeavor_env.players``.
-
-        It stands for the player of that name as it is now, also if its network is replaced on disk.
-        """
-        return self._compiled.code_of(name)
 
     def play_compiled(self, code: int, rng: npt.NDArray[np.uint64]) -> None:
         """Make the move that the compiled player of a code of ``seat_compiled`` chooses."""

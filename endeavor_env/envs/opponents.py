@@ -8,8 +8,9 @@ from typing import Any, Protocol, SupportsIndex, runtime_checkable
 from endeavor_env.basics.inputs import whole_number
 from endeavor_env.envs.table import Observation, Table
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
-
-RANDOM = "random"
+from endeavor_env.rails.game_players import RANDOM as RANDOM
+from endeavor_env.rails.game_players import check_player
+from endeavor_env.rails.game_rules import AnyConfig
 
 
 @runtime_checkable
@@ -27,37 +28,38 @@ ObservingFunction = Callable[[Observation], SupportsIndex]
 Opponent = str | ActingAgent | ObservingFunction
 """Who plays another seat: the name of a compiled player, an agent object or a function."""
 
-OTHERS = (
+_OTHERS = (
     "an object with act(game), as agents.registry.make_agent makes one of any name",
     "a function from the observation to an action id",
 )
 """What can play besides compiled players, for messages."""
 
 
-def can_act(opponent: object) -> bool:
+def _can_act(opponent: object) -> bool:
     """Return whether an opponent without a name is an object or a function that can play."""
     return callable(getattr(opponent, "act", opponent)) and not isinstance(opponent, type)
 
 
-def check_opponents(opponents: Opponent | Sequence[Opponent], table: Table) -> list[Opponent]:
+def check_opponents(opponents: Opponent | Sequence[Opponent], config: AnyConfig) -> list[Opponent]:
     """Return the opponents at distance 1, 2, ... from the learner in playing order.
 
     Args:
         opponents: One for all other seats, or a list of one for each.
-        table: Where they are to play.
+        config: What is played.
 
     Raises:
         InvalidOptionError: Something that cannot play there, or a list of another length.
         CheckpointError: The file of an opponent's network cannot be used.
     """
-    players = table.players
+    players = config.players
     others: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * (players - 1)
     if len(others) != players - 1:
         raise InvalidOptionError(
             f"opponents has {len(others)} entries: with {players} players give one, or a list of {players - 1}"
         )
     for opponent in others:
-        table.check_opponent(opponent)
+        if isinstance(opponent, str) or not _can_act(opponent):
+            check_player(config.rules.players, "opponent", opponent, (config.variant,), _OTHERS)
     return others
 
 

@@ -33,7 +33,7 @@ class OpponentsEnv(LearnerEnv):
         super().__init__(settings, table)
         self._rotates = isinstance(learner_seat, str) and learner_seat == ROTATE
         self._home_seat = 0 if self._rotates else seat_number("learner_seat", learner_seat, table.players, ROTATE)
-        self._opponents = check_opponents(opponents, table)
+        self._opponents = check_opponents(opponents, settings.config)
         self._all_random = all(isinstance(opponent, str) and opponent == RANDOM for opponent in self._opponents)
         compiled = {opponent for opponent in self._opponents if isinstance(opponent, str)}
         self._codes = {name: table.seat_compiled(name) for name in compiled}

@@ -10,13 +10,10 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import InvalidRenderModeError
 from endeavor_env.envs.display import show_rails_game
-from endeavor_env.envs.opponents import OTHERS, can_act
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.envs.table import Mask, Table
-from endeavor_env.players.seating import SeatedPlayers
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.game import RailsGame
-from endeavor_env.rails.game_players import check_player
 from endeavor_env.rails.game_rules import AnyConfig, GameRules, copied, rows_of
 from endeavor_env.rails.kernels import single
 from endeavor_env.rails.kernels.constants import CHANCE
@@ -60,7 +57,6 @@ class RailsTable(Table):
         self._new_mask = _int8_copy if settings.mask_dtype == "int8" else _bool_copy
         self._chance_before = np.zeros(1, np.uint64)  # the generator of chance when the last step began
         super().__init__(settings, waiting)
-        self._compiled = SeatedPlayers(self.num_actions, of=self._rules.players)
 
     @property
     def _rules(self) -> GameRules:
@@ -107,15 +103,6 @@ class RailsTable(Table):
             cast(RailsGame, self._game).draw()
             seat = self._read_mask()
         self._set_seat(seat)
-
-    def check_opponent(self, opponent: object) -> None:
-        """Raise InvalidOptionError unless ``opponent`` can play: a name, an object with ``act``, or a function."""
-        if isinstance(opponent, str) or not can_act(opponent):
-            check_player(self._rules.players, "opponent", opponent, (self.variant,), OTHERS)
-
-    def seat_compiled(self, name: str) -> int:
-        """Return the code for ``play_compiled`` of a compiled player, a name that ``check_opponent`` takes."""
-        return self._compiled.code_of(name)
 
     def play_compiled(self, code: int, rng: npt.NDArray[np.uint64]) -> None:
         """Make the move that the compiled player of a code of ``seat_compiled`` chooses."""

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from endeavor_env.envs.reset_needed import ResetNeededError
 from endeavor_env.envs.settings import EnvSettings
 from endeavor_env.errors import IllegalActionError
+from endeavor_env.players.seating import SeatedPlayers
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.game_rules import copied
 from endeavor_env.rails.kernels.constants import NONE
@@ -85,6 +86,7 @@ class Table(ABC):
         self.seat = NONE
         self.over, self.truncated = True, False
         self.mask = np.ones(self.num_actions, np.int8)
+        self._compiled = SeatedPlayers(self.num_actions, of=config.rules.players)
         self._num_scores = config.num_scores
         self._size = config.rules.layout_for(self.variant, settings.observation).size
         self._key = None if settings.flat else settings.observation_key
@@ -176,16 +178,12 @@ class Table(ABC):
     def apply(self, action: int) -> None:
         """Make a move; ``mask[action]`` must be 1."""
 
-    @abstractmethod
-    def check_opponent(self, opponent: object) -> None:
-        """Raise InvalidOptionError unless ``opponent`` can play: a name, an object with ``act``, or a function."""
-
-    @abstractmethod
     def seat_compiled(self, name: str) -> int:
-        """Return the code for ``play_compiled`` of a compiled player, whose name ``check_opponent`` takes.
+        """Return the code for ``play_compiled`` of a compiled player, a name of the game's players.
 
         It stands for the player of that name as it is now, also if its network is replaced on disk.
         """
+        return self._compiled.code_of(name)
 
     @abstractmethod
     def play_compiled(self, code: int, rng: npt.NDArray[np.uint64]) -> None:

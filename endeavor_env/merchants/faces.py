@@ -86,23 +86,25 @@ class MerchantsFaces:
 
     def text(self, game: MerchantsGame, seat: int | None = None) -> str:
         """Return the position as lines of text: what ``seat`` may see, all of it for None."""
-        seen = game.view(seat)
+        return "\n".join(self._lines(game, game.view_position(seat), seat))
+
+    def _lines(self, game: MerchantsGame, seen: dict[str, Any], seat: int | None) -> list[str]:
         where = f"turn {number}" if (number := self.period_of(game)) else "set-up"
         table = f"robber {seen['robber']}; reserve {_counts(seen['reserve'])}, {seen['gold']} gold"
         lines = [f"{self.title}, {game.config.map.id}, {where}", table]
         lines += [_seat_line(number, one, seen) for number, one in enumerate(seen["seats"])]
         if seen["offer"] is not None:
             lines.append(f"Offer: {', '.join(seen['offer']['gives'])} for {', '.join(seen['offer']['wants']) or '...'}")
-        return "\n".join([*lines, decision_text(game) if seat in (None, game.seat) else _waiting(game)])
+        return [*lines, decision_text(game) if seat in (None, game.seat) else _waiting(game)]
 
     def picture(self, game: MerchantsGame, seat: int | None = None, theme: Any = None) -> Any:
         """Return the position as a scene, with its text below the map: what ``seat`` may see, all of it for None."""
         from endeavor_env.merchants.render import draw_board, pieces_seen
         from endeavor_env.merchants.render.palette import LIGHT
 
-        board = game.config.map
-        pieces = pieces_seen(board, game.view(seat))
-        return draw_board(board, pieces, LIGHT if theme is None else theme, self.text(game, seat).splitlines())
+        board, seen = game.config.map, game.view_position(seat)
+        colours = LIGHT if theme is None else theme
+        return draw_board(board, pieces_seen(board, seen), colours, self._lines(game, seen, seat))
 
 
 def _counts(found: dict[str, int] | int) -> str:

@@ -14,8 +14,6 @@ from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.constants import CHANCE, NONE
 
 FORMAT = "merchants-game/1"
-_STOCKS = {("short", 3): 5, ("short", 4): 4, ("expert", 3): 9, ("expert", 4): 7}
-"""Posts that lie on goods at the start: those of K3.4 but the three that go to the board."""
 
 
 class MerchantsGame(RailsGame):
@@ -67,7 +65,7 @@ class MerchantsGame(RailsGame):
     @property
     def start_stock(self) -> int:
         """Posts of each seat that lay on goods at the start (K3.4)."""
-        return _STOCKS[self.variant, self.num_players]
+        return c.GOODS[self.config.code][self.num_players - c.MIN_SEATS] - 1
 
     @property
     def truncated(self) -> bool:
@@ -84,6 +82,10 @@ class MerchantsGame(RailsGame):
             InvalidOptionError: There is no such seat.
         """
         return views.view(self, None if seat is None else seat_number("seat", seat, self.num_players))
+
+    def view_position(self, seat: int | None) -> dict[str, Any]:
+        """Return ``view(seat)`` without the moves made and the legal ones, as pictures and texts of it need it."""
+        return views.view_position(self, None if seat is None else seat_number("seat", seat, self.num_players))
 
     def moves_seen_by(self, seat: int | None) -> list[list[Any]]:
         """Return the moves as a record has them, as a seat was told of them (K14); all in full for None."""

@@ -18,7 +18,13 @@ HIDDEN = "?"
 
 
 def view(game: MerchantsGame, seat: int | None) -> dict[str, Any]:
-    """Return the position as a seat sees it, None for all of it: see ``MerchantsGame.view``."""
+    """Return the game as a seat sees it, None for all of it: see ``MerchantsGame.view``."""
+    legal = game.legal_moves() if seat is None or game.seat == seat else None
+    return {**view_position(game, seat), "legal": legal, "moves": game.moves_seen_by(seat)}
+
+
+def view_position(game: MerchantsGame, seat: int | None) -> dict[str, Any]:
+    """Return the same without moves, which take as long as the game has lasted."""
     state, board = game.state[0], game.config.map
     cities = board.city_ids
     posts = {
@@ -55,8 +61,6 @@ def view(game: MerchantsGame, seat: int | None) -> dict[str, Any]:
         "offer": _offer(state),
         "decision": c.DECISION_NAMES[state["decision"]],
         "to_move": game.mover_name,
-        "legal": game.legal_moves() if seat is None or game.seat == seat else None,
-        "moves": game.moves_seen_by(seat),
     }
 
 

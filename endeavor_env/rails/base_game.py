@@ -15,6 +15,8 @@ from endeavor_env.rails.played import Played
 
 CHANCE_NAME = "chance"
 """Who makes the moves of chance, in records."""
+MOST_SHOWN = 12
+"""Legal moves that a line names."""
 
 
 class BaseGame(ABC):
@@ -161,9 +163,12 @@ class BaseGame(ABC):
 
     def _legal_text(self) -> str:
         """Return the decision and the first of its legal moves, for error messages."""
+        return f"{self._decision_text()} has {len(self.legal_actions())} legal moves: {self.first_moves_text()}"
+
+    def first_moves_text(self) -> str:
+        """Return the first legal moves as a line for people, with dots if there are more."""
         moves = self.legal_moves()
-        first = ", ".join(moves[:12]) + (" ..." if len(moves) > 12 else "")
-        return f"{self._decision_text()} has {len(moves)} legal moves: {first}"
+        return ", ".join(moves[:MOST_SHOWN]) + (" ..." if len(moves) > MOST_SHOWN else "")
 
     # --- copies ------------------------------------------------------------------------------------------------------
     @abstractmethod

@@ -7,9 +7,6 @@ from typing import Any, Protocol
 from endeavor_env.rails.base_game import CHANCE_NAME, BaseGame
 from endeavor_env.rails.kernels.constants import CHANCE
 
-MOST_MOVES = 12
-"""Legal moves that a text names."""
-
 
 class Faces(Protocol):
     """What people see of a game."""
@@ -85,9 +82,7 @@ def decision_text(game: BaseGame) -> str:
     """Return whose decision it is with the first of its legal moves, or how the game ended, as a line."""
     if game.over:
         return f"The game is over; won by {', '.join(f'seat {seat}' for seat in game.winners())}"
-    moves = game.legal_moves()
-    first = ", ".join(moves[:MOST_MOVES]) + (" ..." if len(moves) > MOST_MOVES else "")
-    return f"{mover_name(game.seat)} is to move: {first}"
+    return f"{mover_name(game.seat)} is to move: {game.first_moves_text()}"
 
 
 def mover_name(seat: int) -> str:

@@ -82,6 +82,7 @@ def tree_search(
     if start is None or start < 0:
         raise InvalidOptionError(f"seed={shown(seed)} is not possible: give a whole number from 0 on")
     one_of("reward", reward, tuple(REWARDS))
+    check_memory("simulations", number, NODES_OF_SIMULATION * _BYTES_OF_NODE)
     tree = _new_tree(1 + NODES_OF_SIMULATION * number)
     ensure_parts(TREE)
     rules, actions = game.rules, game.rules.num_actions(game.variant)
@@ -104,8 +105,7 @@ def tree_search(
 
 
 def _new_tree(nodes: int) -> kernels.Tree:
-    """Return a tree that has room for so many nodes; raise InvalidOptionError if the memory has not."""
-    check_memory("simulations", nodes, _BYTES_OF_NODE)
+    """Return a tree that has room for so many nodes."""
     return kernels.Tree(
         np.empty((nodes, kernels.COLUMNS), np.int64),
         np.empty((nodes, MAX_SEATS), np.float64),

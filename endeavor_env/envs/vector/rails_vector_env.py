@@ -27,9 +27,8 @@ class RailsVectorEnv(VectorGames, GymnasiumVectorEnv):  # type: ignore[misc]  # 
             ``"draw"`` each new game draws one. All are of the same game.
         game_choice: See ``config``.
         learner_seat: A seat, ``"rotate"``, or ``"all"`` for self-play.
-        opponents: One for all other seats, a list by distance, or a mapping to weights: ``"random"`` or
-            another compiled player of the game, or a function
-            from observations and masks to actions.
+        opponents: One for all other seats, a list by distance, or a mapping to weights: ``"random"`` or another
+            compiled player of the game, or a function from observations and masks to actions.
 
     - the options of ``VectorOptions``.
     """

@@ -44,6 +44,18 @@ def go_back(state):
 
 
 @kernel
+def place_or_ask(state, places, where, decision):
+    """Put a new piece of the mover into the lowest slot that is free; if none is, ask which one is lifted (K6.3)."""
+    for slot in range(c.SLOTS):
+        if places[slot] == c.NONE:
+            places[slot] = where
+            go_back(state)
+            return
+    state.place = where
+    ask(state, decision)
+
+
+@kernel
 def begin_turn(state, seat):
     """Begin the turn of a seat."""
     state.mover = seat

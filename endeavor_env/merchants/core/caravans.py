@@ -11,10 +11,11 @@ import numpy as np
 from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.merchants.core import actions, sets
 from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core.asking import ask, end_game, go_back
+from endeavor_env.merchants.core.asking import ask, end_game, go_back, place_or_ask
 from endeavor_env.merchants.core.hands import pay_cards, show_cards
 from endeavor_env.merchants.core.merchants import goods_of_seat
 from endeavor_env.merchants.core.nets import owner_of
+from endeavor_env.merchants.core.places import takers
 from endeavor_env.rails.kernels.masks import allow, allow_set, only_asks
 
 _SALT_AT, _GOLD_AT, _PAID_AT, _BYTE = 8, 16, 24, 255
@@ -52,13 +53,7 @@ def form(state, path):
     seat = state.mover
     for kind in (c.ORE, c.WOOD, c.SALT):
         pay_cards(state, seat, kind, 1)
-    for slot in range(c.SLOTS):
-        if state.caravans[seat, slot] == c.NONE:
-            state.caravans[seat, slot] = path
-            go_back(state)
-            return
-    state.place = path
-    ask(state, c.DECIDE_LIFT_CARAVAN)
+    place_or_ask(state, state.caravans[seat], path, c.DECIDE_LIFT_CARAVAN)
 
 
 @kernel
@@ -303,11 +298,7 @@ def _deliveries_from(board, state, path):
     """Return the cities at the ends of a path where the mover may deliver a good."""
     if path == c.NONE or free_goods(state, state.mover) == 0:
         return np.int64(0)
-    posts = np.int64(0)
-    for owner in range(c.NUM_OWNERS):
-        if owner != state.mover:
-            posts |= state.posts[owner]
-    return board.path_cities[path] & posts & ~state.goods
+    return board.path_cities[path] & takers(state, state.mover)
 
 
 @kernel

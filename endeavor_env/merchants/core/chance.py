@@ -10,7 +10,7 @@ from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.cards import show_drawn
 from endeavor_env.merchants.core.merchants import show_value
-from endeavor_env.merchants.core.production import show_dice
+from endeavor_env.merchants.core.production import show_dice, ways_of_sum
 from endeavor_env.merchants.core.robbery import show_stolen
 from endeavor_env.merchants.core.setup import show_first
 from endeavor_env.rails.kernels.masks import allow
@@ -41,7 +41,7 @@ def _write_weights(board, state, weights):
     decision = state.decision
     if decision == c.CHANCE_DICE:
         for index in range(c.DICE_SUMS):
-            weights[index] = 6 - abs(c.SEVEN - c.LEAST_DICE - index)
+            weights[index] = ways_of_sum(c.LEAST_DICE + index)
         return np.int64(c.DICE_SUMS)
     if decision == c.CHANCE_STOLEN:
         for kind in range(c.NUM_RESOURCES):

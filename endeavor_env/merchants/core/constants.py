@@ -33,6 +33,8 @@ VALUES = (3, 4, 5, 9, 10, 11)
 NUM_VALUES, TOKENS_OF_KIND = 6, 3
 CARDS_OF_KIND, ALL_GOLD, ALL_DEVELOPMENT = 19, 100, 25
 FIRST_GOLD, ALL_ROUTES, SLOTS = 3, 30, 2  # K3.4, K1.1
+GOODS = ((6, 5), (10, 8))
+"""The goods of a seat by side, with three and with four seats (K3.4); a post lies on each but the first."""
 
 # --- numbers of the rules --------------------------------------------------------------------------------------------
 START_POSTS = 3

@@ -8,8 +8,9 @@ from endeavor_env.machine.intrinsics import where_above
 from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.merchants.core import actions, sets
 from endeavor_env.merchants.core import constants as c
-from endeavor_env.merchants.core.asking import ask, ask_chance, go_back
+from endeavor_env.merchants.core.asking import ask, ask_chance, go_back, place_or_ask
 from endeavor_env.merchants.core.hands import pay_cards, show_cards, take_gold
+from endeavor_env.merchants.core.places import free_cities, paths_between, taken_cities
 from endeavor_env.merchants.core.routes import add_near
 from endeavor_env.rails.kernels.masks import allow, allow_set
 
@@ -20,9 +21,7 @@ _ALL = (1 << sets.CROSSROADS_BITS) - 1
 @inlined
 def goods_of_seat(board, state):
     """Return how many goods each seat has from the start (K3.4)."""
-    if board.side == c.SHORT:
-        return 6 if state.num_seats == c.MIN_SEATS else 5
-    return 10 if state.num_seats == c.MIN_SEATS else 8
+    return c.GOODS[board.side][state.num_seats - c.MIN_SEATS]
 
 
 @inlined
@@ -51,13 +50,7 @@ def recruit(board, state, city):
     pay_cards(state, seat, c.WHEAT, 1)
     pay_cards(state, seat, c.WOOD, 1)
     where = np.int64(board.city_crossroads[city])
-    for slot in range(c.SLOTS):
-        if state.merchants[seat, slot] == c.NONE:
-            state.merchants[seat, slot] = where
-            go_back(state)
-            return
-    state.place = where
-    ask(state, c.DECIDE_LIFT_MERCHANT)
+    place_or_ask(state, state.merchants[seat], where, c.DECIDE_LIFT_MERCHANT)
 
 
 @kernel
@@ -78,12 +71,9 @@ def _write_blocked(board, state, blocked):
             where = np.int64(state.merchants[seat, slot])
             if where != c.NONE:
                 sets.add_crossroads(blocked, where)
-    own, taken = np.int64(state.posts[state.mover]), np.int64(0)
-    for owner in range(c.NUM_OWNERS):
-        taken |= state.posts[owner]
-    cities = taken & ~own
+    cities = taken_cities(state) & ~np.int64(state.posts[state.mover])
     if stock_of(board, state, state.mover) == 0:
-        cities |= (board.brown | board.violet) & ~taken
+        cities |= free_cities(board, state)
     while cities != 0:
         sets.add_crossroads(blocked, np.int64(board.city_crossroads[sets.lowest(cities)]))
         cities = sets.without_lowest(cities)
@@ -184,7 +174,7 @@ def walk(board, state, there):
     seat, slot = state.mover, state.slot
     here = np.int64(state.merchants[seat, slot])
     if state.card != c.TRADE_TREATY:
-        distance = np.int64(board.distances[here, there // sets.CROSSROADS_BITS, there % sets.CROSSROADS_BITS])
+        distance = paths_between(board, here, there)
         pay_cards(state, seat, c.WHEAT, (distance + c.STEPS_OF_WHEAT - 1) // c.STEPS_OF_WHEAT)
     state.merchants[seat, slot] = there
     city = np.int64(board.crossroads_city[there])

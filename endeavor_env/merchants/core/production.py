@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.machine.intrinsics import where_equal, words_on_stack
-from endeavor_env.machine.kernels import kernel
+from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.merchants.core import actions, sets
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.asking import ask, ask_chance, ask_seat
@@ -15,6 +15,12 @@ from endeavor_env.rails.kernels.masks import allow
 _with_number = where_equal(sets.TERRAIN_BITS)
 _new_dues = words_on_stack(c.NUM_RESOURCES)
 _BYTE, _LOW = 8, 255
+
+
+@inlined
+def ways_of_sum(number):
+    """Return how many of the 36 ways of two dice show a sum (K4.2)."""
+    return 6 - abs(c.SEVEN - number)
 
 
 @kernel

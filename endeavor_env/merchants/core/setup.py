@@ -14,6 +14,7 @@ from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.asking import ask_chance, ask_seat, begin_turn
 from endeavor_env.merchants.core.hands import take_cards
 from endeavor_env.merchants.core.nets import is_built
+from endeavor_env.merchants.core.places import free_cities
 from endeavor_env.merchants.core.routes import add_near, joins_cities, place_route
 from endeavor_env.rails.kernels.masks import allow, allow_set
 
@@ -148,19 +149,10 @@ def ask_next(board, state):
 
 
 # --- decisions of the free start -------------------------------------------------------------------------------------
-@inlined
-def _free_cities(state, cities):
-    """Return those of some cities that have no post."""
-    taken = np.int64(0)
-    for owner in range(c.NUM_OWNERS):
-        taken |= state.posts[owner]
-    return cities & ~taken
-
-
 @kernel
 def mark_posts(board, state, mask):
     """Mark the free brown cities."""
-    allow_set(mask, actions.POST_AT, _free_cities(state, board.brown))
+    allow_set(mask, actions.POST_AT, board.brown & free_cities(board, state))
 
 
 @kernel
@@ -176,7 +168,7 @@ def place_post(board, state, city):
 @kernel
 def mark_neutrals(board, state, mask):
     """Mark the free violet cities."""
-    allow_set(mask, actions.NEUTRAL_AT, _free_cities(state, board.violet))
+    allow_set(mask, actions.NEUTRAL_AT, board.violet & free_cities(board, state))
 
 
 @kernel

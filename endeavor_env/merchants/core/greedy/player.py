@@ -18,8 +18,9 @@ from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.board_record import board_at
 from endeavor_env.merchants.core.greedy.offers import answer, best_partner, first_gift, go_on_offering
 from endeavor_env.merchants.core.greedy.value import position_value
-from endeavor_env.merchants.core.greedy.ways import free_cities, paths_to_city
+from endeavor_env.merchants.core.greedy.ways import paths_to_city
 from endeavor_env.merchants.core.greedy.weights import NUM_WEIGHTS, Weights
+from endeavor_env.merchants.core.places import free_cities
 from endeavor_env.merchants.core.rules_entries import moves_entry
 from endeavor_env.merchants.core.state import STATE, state_at
 from endeavor_env.rails.game_players import PLAYER_KINDS

@@ -11,6 +11,7 @@ from endeavor_env.merchants.core import sets
 from endeavor_env.merchants.core.greedy import weights as w
 from endeavor_env.merchants.core.merchants import stock_of
 from endeavor_env.merchants.core.nets import is_built
+from endeavor_env.merchants.core.places import free_cities, paths_between, takers
 
 _new_costs = numbers_on_stack(c.MAX_PATHS)
 _QUEUE = 2 * c.MAX_PATHS
@@ -19,13 +20,6 @@ _new_waits = words_on_stack(c.MAX_PATHS)
 
 
 # --- merchants --------------------------------------------------------------------------------------------------------
-@inlined
-def free_cities(board, state):
-    """Return the cities without a post."""
-    posts = state.posts
-    return (board.brown | board.violet) & ~(posts[0] | posts[1] | posts[2] | posts[3] | posts[4])
-
-
 @kernel
 def paths_to_city(board, where, cities):
     """Return the fewest paths from a crossroads to one of some cities, FAR_CITY at most."""
@@ -33,8 +27,7 @@ def paths_to_city(board, where, cities):
     while cities != 0:
         there = np.int64(board.city_crossroads[sets.lowest(cities)])
         cities = sets.without_lowest(cities)
-        distance = np.int64(board.distances[where, there // sets.CROSSROADS_BITS, there % sets.CROSSROADS_BITS])
-        best = min(best, distance)
+        best = min(best, paths_between(board, where, there))
     return best
 
 
@@ -68,31 +61,27 @@ def _merchant_value(board, where, cities, weights):
 @kernel
 def caravans_value(board, state, seat, weights):
     """Return what it is worth to be near posts of others that take a good."""
-    takers = np.int64(0)
-    for owner in range(c.NUM_OWNERS):
-        if owner != seat:
-            takers |= state.posts[owner]
-    takers &= ~state.goods
-    first = _caravan_value(board, state, seat, 0, takers, weights)
-    second = _caravan_value(board, state, seat, 1, takers, weights)
+    cities = takers(state, seat)
+    first = _caravan_value(board, state, seat, 0, cities, weights)
+    second = _caravan_value(board, state, seat, 1, cities, weights)
     return weights[w.NEAR_POST] * _best_and_other(first, second, weights[w.SECOND_CARAVAN])
 
 
 @kernel
-def _caravan_value(board, state, seat, slot, takers, weights):
+def _caravan_value(board, state, seat, slot, cities, weights):
     """Return by how many steps a caravan is nearer to a post than FAR_POST; steps that are paid for count as made."""
     start = np.int64(state.caravans[seat, slot])
     if start == c.NONE:
         return 0.0
-    cost = steps_to_post(board, state, seat, start, takers, weights[w.UNBUILT])
+    cost = steps_to_post(board, state, seat, start, cities, weights[w.UNBUILT])
     if state.decision == c.DECIDE_DRIVE and seat == state.mover and slot == state.slot:
         cost -= min(cost, np.float64(state.steps))
     return np.float64(w.FAR_POST) - cost
 
 
 @kernel
-def steps_to_post(board, state, seat, start, takers, unbuilt):
-    """Return the fewest steps from a path to one with an end at one of the cities ``takers``, FAR_POST at most.
+def steps_to_post(board, state, seat, start, cities, unbuilt):
+    """Return the fewest steps from a path to one with an end at one of ``cities``, FAR_POST at most.
 
     A path without route counts ``unbuilt`` steps; it is passed only where the seat could build on it, or could after
     it has built on the one before.
@@ -109,7 +98,7 @@ def steps_to_post(board, state, seat, start, takers, unbuilt):
         waits[here] = 0
         if costs[here] >= best:
             continue
-        if board.path_cities[here] & takers != 0:
+        if board.path_cities[here] & cities != 0:
             best = costs[here]
             continue
         lies_here = is_built(state, here)

@@ -11,6 +11,7 @@ from endeavor_env.merchants.core.nets import is_built
 from endeavor_env.merchants.core.observe.layout import FLAGS_AT as _AT
 from endeavor_env.merchants.core.observe.layout import GREATEST, NUM_NUMBERS
 from endeavor_env.merchants.core.observe.numbers import relative, write_numbers
+from endeavor_env.merchants.core.production import ways_of_sum
 
 _MOST_WAYS, _MOST_GOLD = 5, 5
 
@@ -36,7 +37,7 @@ def _write_terrains(board, state, out):
         number = np.int64(state.numbers[terrain])
         out[_AT.terrain_kind + terrain * c.NUM_RESOURCES + np.int64(board.kinds[terrain])] = 1
         if number > 0:
-            out[_AT.terrain_ways + terrain] = (6 - abs(c.SEVEN - number)) / _MOST_WAYS
+            out[_AT.terrain_ways + terrain] = ways_of_sum(number) / _MOST_WAYS
         out[_AT.terrain_token + terrain] = board.token_places[terrain] == 1 and number > 0
         out[_AT.terrain_empty + terrain] = number == 0
     out[_AT.terrain_robber + np.int64(state.robber)] = 1

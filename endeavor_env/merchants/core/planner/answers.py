@@ -8,12 +8,11 @@ from endeavor_env.machine.kernels import kernel
 from endeavor_env.merchants.core import actions, sets
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.hands import hand_size
+from endeavor_env.merchants.core.places import paths_between, takers
 from endeavor_env.merchants.core.planner.plan import best_route, nearest_allowed
 from endeavor_env.merchants.core.planner.ways import (
     FAR,
-    deliverable,
     new_costs,
-    paths_between,
     way_to_city,
     ways_of,
     write_lengths,
@@ -67,7 +66,7 @@ def place_neutral(board, mask):
 def place_route(board, state, mask):
     """Return the route nearest to a delivery; without one, done or the first."""
     seat, found = np.int64(state.seat), np.int64(c.NONE)
-    cities = deliverable(state, seat)
+    cities = takers(state, seat)
     if state.decision == c.DECIDE_FREE_ROUTE:
         found = best_route(board, state, mask, seat, cities)
     if found == c.NONE:
@@ -163,7 +162,7 @@ def drive(board, state, mask):
         if mask[actions.DELIVER_AT + city]:
             return np.int64(actions.DELIVER_AT + city)
     steps = new_costs(c.MAX_PATHS)
-    write_steps(board, state, deliverable(state, np.int64(state.mover)), steps)
+    write_steps(board, state, takers(state, np.int64(state.mover)), steps)
     found = nearest_allowed(mask, actions.STEP_AT, steps)
     here = steps[state.caravans[state.mover, state.slot]]
     ends = mask[actions.STOP] and (found == c.NONE or steps[found - actions.STEP_AT] >= here)
@@ -176,7 +175,7 @@ def drive(board, state, mask):
 def choose_caravan(board, state, mask):
     """Return the caravan nearest to a delivery, of those that may drive."""
     steps = new_costs(c.MAX_PATHS)
-    write_steps(board, state, deliverable(state, np.int64(state.mover)), steps)
+    write_steps(board, state, takers(state, np.int64(state.mover)), steps)
     best, found = np.int64(FAR + 1), np.int64(c.NONE)
     for slot in range(c.SLOTS):
         if mask[actions.DRIVE_AT + slot] and steps[state.caravans[state.mover, slot]] < best:

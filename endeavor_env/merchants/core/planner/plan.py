@@ -14,9 +14,9 @@ from endeavor_env.merchants.core import actions
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.caravans import free_goods
 from endeavor_env.merchants.core.merchants import stock_of
+from endeavor_env.merchants.core.places import takers
 from endeavor_env.merchants.core.planner.ways import (
     FAR,
-    deliverable,
     new_costs,
     stands_at_post,
     way_to_city,
@@ -80,7 +80,7 @@ def _spares(state, seat, needs, kind):
 @kernel
 def _deliver(board, state, mask, seat, needs):
     """Return a move that brings a caravan nearer to a delivery; _NOTHING, with what is needed for one, if none does."""
-    cities, steps = deliverable(state, seat), new_costs(c.MAX_PATHS)
+    cities, steps = takers(state, seat), new_costs(c.MAX_PATHS)
     write_steps(board, state, cities, steps)
     slot, nearest = _nearest_caravan(state, seat, steps)
     if nearest <= _MOST_SALT * c.STEPS_OF_SALT:

@@ -9,22 +9,14 @@ from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core import sets
 from endeavor_env.merchants.core.nets import is_built
+from endeavor_env.merchants.core.places import free_cities, paths_between
+from endeavor_env.merchants.core.production import ways_of_sum
 
 FAR = 1 << 20
 """The cost of what cannot be reached."""
 NEW_CARAVAN = 2
 new_costs = words_on_stack(c.MAX_PATHS)
 """``new_costs(MAX_PATHS)``: a cost for each path on the stack, with any contents."""
-
-
-@inlined
-def deliverable(state, seat):
-    """Return the cities where a seat may deliver, as a set: with a post of another colour and without a good (K8.4)."""
-    posts = np.int64(0)
-    for owner in range(c.NUM_OWNERS):
-        if owner != seat:
-            posts |= state.posts[owner]
-    return posts & ~state.goods
 
 
 @kernel
@@ -96,27 +88,19 @@ def _spread(board, state, builds, costs):
 @kernel
 def way_to_city(board, state, where):
     """Return the fewest paths from a crossroads to a city without post; FAR if there is none."""
-    taken, nearest = np.int64(0), np.int64(FAR)
-    for owner in range(c.NUM_OWNERS):
-        taken |= state.posts[owner]
-    for city in range(board.num_cities):
-        if (taken >> np.int64(city)) & np.int64(1) == 0:
-            nearest = min(nearest, paths_between(board, where, np.int64(board.city_crossroads[city])))
+    cities, nearest = free_cities(board, state), np.int64(FAR)
+    while cities != 0:
+        there = np.int64(board.city_crossroads[sets.lowest(cities)])
+        cities = sets.without_lowest(cities)
+        nearest = min(nearest, paths_between(board, where, there))
     return nearest
-
-
-@inlined
-def paths_between(board, here, there):
-    """Return the fewest paths between two crossroads."""
-    bits = board.distances.shape[2]
-    return np.int64(board.distances[here, there // bits, there % bits])
 
 
 @inlined
 def ways_of(state, terrain):
     """Return how many of the 36 ways of two dice roll the number of a terrain."""
     number = np.int64(state.numbers[terrain])
-    return 6 - abs(7 - number) if number > 0 else np.int64(0)
+    return ways_of_sum(number) if number > 0 else np.int64(0)
 
 
 @kernel
