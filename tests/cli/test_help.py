@@ -160,7 +160,6 @@ def test_completing_an_agent_imports_the_list_of_them_and_no_framework() -> None
         "greedy",
         "greedy:",
         "heavy",
-        "endeavor_env",
         "numpy",
     ]
 

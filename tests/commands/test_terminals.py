@@ -188,8 +188,10 @@ def test_an_interrupted_measurement_prints_the_parts_that_ended(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(f"benchmarks.{first}", lambda effort: [SECTION] if first == "core.play" else SECTION)
-    monkeypatch.setattr(f"benchmarks.{second}", interrupt)
+    monkeypatch.setattr(
+        f"endeavor_env.benchmarks.{first}", lambda effort: [SECTION] if first == "core.play" else SECTION
+    )
+    monkeypatch.setattr(f"endeavor_env.benchmarks.{second}", interrupt)
     assert main(["--smoke"]) == 130
     printed = capsys.readouterr()
     assert "### Another" in printed.out
