@@ -13,8 +13,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from agents.extras import extra_of, how_to_install
-from cli.completion import (
+from endeavor_env.agents.extras import extra_of, how_to_install
+from endeavor_env.cli.completion import (
     agent_names,
     board_names,
     difficulty_names,
@@ -26,8 +26,8 @@ from cli.completion import (
 )
 
 MISTAKE = 2
-OWN = ("agents", "benchmarks", "cli", "endeavor_env", "training")
-"""The packages of this project: if a module of these is missing, that is a fault of the program."""
+OWN = "endeavor_env"
+"""The package of this project: if a module of it is missing, that is a fault of the program."""
 PROGRAM = "endeavor"
 UsageError: Any = typer.BadParameter.__mro__[1]
 """The base of what typer raises for a wrong command line; typer itself exports only this one of its kinds."""
@@ -60,7 +60,7 @@ class Entry:
             module = import_module(self.module)
         except ModuleNotFoundError as error:
             library = error.name or ""
-            if library.partition(".")[0] in OWN:
+            if library.partition(".")[0] == OWN:
                 raise
             extra = self.extra or extra_of(library)
             known = how_to_install(library, extra) if extra else f"{library} is missing: endeavor doctor says more"
@@ -152,8 +152,8 @@ class Group(TyperGroup):
         name, command, arguments = super().resolve_command(ctx, args)
         if not isinstance(command, Unloaded) or ctx.resilient_parsing:
             return name, command, arguments
-        from agents.program import Program, running
-        from agents.terminal import replace_unprintable
+        from endeavor_env.agents.program import Program, running
+        from endeavor_env.agents.terminal import replace_unprintable
 
         replace_unprintable()
         ctx.with_resource(running(Program((*ctx.command_path.split(), command.entry.name), tuple(arguments))))

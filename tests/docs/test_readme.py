@@ -29,9 +29,8 @@ PAGES = sorted({README, ROOT / "CHANGELOG.md", *DOCS.glob("**/*.md"), *ROOT.glob
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SHELLS = {"bash", "sh", "shell", "console"}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-PYTHON_COMMAND = re.compile(r"python3? -m [\w.]+[^`|;&#>\n]*")
+COMMAND = re.compile(r"(?<![\w./-])(?:python3? -m [\w.]+|endeavor (?=[a-z]))[^`|;&#>\n]*")
 SCRIPT = re.compile(r"python3? ([\w./-]+\.py)")
-PACKAGES = {"endeavor_env", "agents", "training", "benchmarks"}
 SECONDS = 280  # for one block or command; below the limit of a test
 
 
@@ -51,13 +50,13 @@ def blocks(page: Path) -> list[Block]:
     ]
 
 
-def python_commands(page: Path) -> set[str]:
-    """Return the ``python -m ...`` commands of a page: those of its shell blocks and those quoted in its prose."""
+def commands_of(page: Path) -> set[str]:
+    """Return the commands ``endeavor`` and ``python -m`` of a page: in its shell blocks, and quoted in its prose."""
     text = page.read_text(encoding="utf-8")
     shell = "\n".join(block.text for block in blocks(page) if block.language in SHELLS)
     quoted = re.findall(r"(?<!`)`([^`\n]+)`(?!`)", FENCE.sub("", text))
     lines = [*shell.replace("\\\n", " ").splitlines(), *quoted]
-    return {found.strip() for line in lines for found in PYTHON_COMMAND.findall(line)}
+    return {found.strip() for line in lines for found in COMMAND.findall(line)}
 
 
 def page_name(page: Path) -> str:
@@ -65,7 +64,7 @@ def page_name(page: Path) -> str:
 
 
 PROGRAMS = [block for block in blocks(README) if block.language == "python"]
-COMMANDS = sorted(set().union(*map(python_commands, PAGES)))
+COMMANDS = sorted(set().union(*map(commands_of, PAGES)))
 
 
 def run(arguments: list[str], folder: Path, given: str = "") -> subprocess.CompletedProcess[str]:
@@ -85,7 +84,7 @@ def run(arguments: list[str], folder: Path, given: str = "") -> subprocess.Compl
 
 def test_the_readme_shows_programs_and_commands():
     assert PROGRAMS
-    assert python_commands(README)
+    assert commands_of(README)
 
 
 @pytest.mark.parametrize("program", [pytest.param(block, id=f"line-{block.line}") for block in PROGRAMS])
@@ -96,10 +95,10 @@ def test_every_program_of_the_readme_runs(program: Block, tmp_path: Path):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_names_a_module_and_options_that_exist(command: str):
-    _, _, module, *arguments = shlex.split(command)
-    module = re.sub(r"^endeavor_env\.(?=(agents|training|benchmarks)\.)", "", module)  # its name in a wheel
+    first, *words = shlex.split(command)
+    module, arguments = ("endeavor_env.cli", words) if first == "endeavor" else (words[1], words[2:])
     assert importlib.util.find_spec(module), f"{command}: there is no module {module}"
-    if module.partition(".")[0] not in PACKAGES:
+    if module.partition(".")[0] != "endeavor_env":
         return
     options = {argument.partition("=")[0] for argument in arguments if argument.startswith("-")}
     before = itertools.takewhile(lambda argument: not argument.startswith("-"), arguments)  # a subcommand, perhaps

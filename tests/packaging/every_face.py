@@ -57,7 +57,7 @@ def use_command(*words: str) -> None:
     """Run the command of the wheel in this process."""
     sys.argv = ["endeavor", *words]
     try:
-        import_module("endeavor_env.cli.__main__").main()  # there is no such name in a checkout
+        import_module("endeavor_env.cli.__main__").main()
     except SystemExit as end:
         assert not end.code, words  # noqa: PT017  # it must not go on with another status
 

@@ -35,8 +35,8 @@ from tests.kits.shared_libraries import TAKEN, read_library
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY_FACE = Path(__file__).with_name("every_face.py")
-PACKAGES = ("endeavor_env", "agents", "training", "benchmarks", "cli")
-MOVED = PACKAGES[1:]
+TOP_LEVEL = ("agents", "training", "benchmarks", "cli")
+"""The folders of a checkout that are packages inside ``endeavor_env``."""
 pytestmark = pytest.mark.timeout(1200)  # the wheel is made with its machine code, for every level
 ONLY_FOR_RLLIB = ("ray", "tensorboardX")  # these are in an environment of their own
 
@@ -60,9 +60,12 @@ def build(
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of what is built: builds leave folders behind."""
+    """A copy of what is built, without symbolic links, as some systems have it: builds leave folders behind."""
     copy = tmp_path_factory.mktemp("sources")
-    for name in PACKAGES:
+    shutil.copytree(
+        ROOT / "endeavor_env", copy / "endeavor_env", ignore=shutil.ignore_patterns("__pycache__", *TOP_LEVEL)
+    )
+    for name in TOP_LEVEL:
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "setup.py", "wheel_backend.py", "MANIFEST.in", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, copy)
@@ -227,7 +230,7 @@ def test_the_wheel_has_every_module_and_the_marker_for_type_checkers(wheel: Path
         return {path.relative_to(folder).as_posix() for path in folder.rglob("*.py")}
 
     expected = {f"endeavor_env/{name}" for name in modules(ROOT / "endeavor_env")}
-    expected |= {f"endeavor_env/{package}/{name}" for package in MOVED for name in modules(ROOT / package)}
+    expected |= {f"endeavor_env/{package}/{name}" for package in TOP_LEVEL for name in modules(ROOT / package)}
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     assert {name for name in names if name.endswith(".py")} == expected
@@ -249,7 +252,7 @@ def test_the_wheel_has_the_pages(wheel: Path) -> None:
 
 
 def test_no_module_names_a_package_that_is_only_in_the_checkout(site: Path) -> None:
-    command = re.compile(rf"-m ({'|'.join(MOVED)})\b")
+    command = re.compile(rf"-m ({'|'.join(TOP_LEVEL)})\b")
     for path in (site / "endeavor_env").rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         imported: list[str] = []
@@ -258,7 +261,7 @@ def test_no_module_names_a_package_that_is_only_in_the_checkout(site: Path) -> N
                 imported += [alias.name for alias in node.names]
             elif isinstance(node, ast.ImportFrom):
                 imported.append(node.module or "")
-        assert not {name.partition(".")[0] for name in imported} & set(MOVED), path
+        assert not {name.partition(".")[0] for name in imported} & set(TOP_LEVEL), path
         assert not command.findall(text), path
 
 
@@ -272,7 +275,7 @@ def test_every_module_is_imported_from_the_wheel_and_the_foreign_package_is_left
         "        on_ray = '.training.rllib.' in module.name or module.name.endswith('.ray_workers')\n"
         f"        if not on_ray or error.name.partition('.')[0] not in {ONLY_FOR_RLLIB!r}:\n"
         "            raise\n"
-        f"assert not [name for name in sys.modules if name.partition('.')[0] in {MOVED!r}]\n"
+        f"assert not [name for name in sys.modules if name.partition('.')[0] in {TOP_LEVEL!r}]\n"
         "import agents\n"
         "print(agents.FOREIGN, endeavor_env.__file__)\n"
     )
@@ -308,34 +311,35 @@ def entry_points(wheel: Path) -> str:
         return archive.read(name).decode()
 
 
-def test_the_command_is_the_module_of_the_wheel_or_that_of_the_checkout(
+def test_the_command_is_the_same_module_in_a_wheel_and_in_a_checkout(
     wheel: Path, sources: Path, tmp_path: Path
 ) -> None:
     assert entry_points(wheel) == "[console_scripts]\nendeavor = endeavor_env.cli.__main__:main\n"
-    checkout = "[console_scripts]\nendeavor = cli.__main__:main\n"
-    assert entry_points(build("build_editable", sources, tmp_path)) == checkout
+    assert entry_points(build("build_editable", sources, tmp_path)) == entry_points(wheel)
 
 
-def test_metadata_that_pip_had_made_before_name_the_module_of_the_checkout_as_well(
-    sources: Path, tmp_path: Path
-) -> None:
-    prepared = tmp_path / "metadata"
-    prepared.mkdir()
-    build("prepare_metadata_for_build_editable", sources, prepared)
-    code = (
-        "import sys; sys.path.insert(0, '.'); import wheel_backend\n"
-        f"print(wheel_backend.build_editable({str(tmp_path)!r}, metadata_directory={str(prepared)!r}))"
-    )
-    ran = subprocess.run([sys.executable, "-c", code], cwd=sources, capture_output=True, text=True, check=True)
-    made = tmp_path / ran.stdout.splitlines()[-1]
-    assert entry_points(made) == "[console_scripts]\nendeavor = cli.__main__:main\n"
-
-
-def test_an_editable_install_has_the_names_of_the_checkout(sources: Path, tmp_path: Path) -> None:
+def test_an_editable_install_has_the_names_of_the_wheel_where_there_are_no_links(sources: Path, tmp_path: Path) -> None:
+    assert not any((sources / "endeavor_env" / name).exists() for name in TOP_LEVEL)
     with zipfile.ZipFile(build("build_editable", sources, tmp_path)) as archive:
-        (finder,) = (name for name in archive.namelist() if name.endswith("_finder.py"))
-        (line,) = re.findall(r"^MAPPING[^=]*= (.*)$", archive.read(finder).decode(), re.MULTILINE)
-    assert ast.literal_eval(line) == {name: str(sources / name) for name in PACKAGES}
+        archive.extractall(tmp_path)
+    program = (
+        "import glob, importlib, sys, sysconfig\n"
+        "sys.path += ['.', sysconfig.get_path('purelib')]  # without the editable install that the tests run in\n"
+        "importlib.import_module(glob.glob('__editable__*_finder.py')[0][:-3]).install()\n"
+        f"from endeavor_env import {', '.join(TOP_LEVEL)}\n"
+        f"print({', '.join(f'{name}.__file__' for name in TOP_LEVEL)})\n"
+    )
+    command = [sys.executable, "-I", "-S", "-c", program]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.split() == [str(sources / name / "__init__.py") for name in TOP_LEVEL]
+
+
+def test_the_links_of_a_checkout_lead_to_the_folders_beside_the_package() -> None:
+    for name in TOP_LEVEL:
+        link = ROOT / "endeavor_env" / name
+        assert link.is_symlink()
+        assert link.resolve() == ROOT / name
 
 
 def test_an_editable_install_needs_none_of_the_packages(
