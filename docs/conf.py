@@ -58,7 +58,7 @@ nitpick_ignore_regex = [
     # the compiled rules are no part of the reference
     (r"py:class", r"endeavor_env\.(core|rails\.kernels)\..+"),
     # what stands for a class of games, of what is played, or of a result in annotations
-    (r"py:class", r"agents\.(base\.G_contra|matches\.series\.[CGR])"),
+    (r"py:class", r"endeavor_env\.agents\.(base\.G_contra|matches\.series\.[CGR])"),
     (r"py:class", r"endeavor_env\.(pages\.film\.G|search\.any_positions\.[GP])|[GP]"),
     # it has no target: pages of Endeavor say `Board` for theirs
     (r"py:class", r"endeavor_env\.merchants\.board\.board\.Board"),

@@ -167,8 +167,8 @@ class BaseGame(ABC):
 
     def first_moves_text(self) -> str:
         """Return the first legal moves as a line for people, with dots if there are more."""
-        moves = self.legal_moves()
-        return ", ".join(moves[:MOST_SHOWN]) + (" ..." if len(moves) > MOST_SHOWN else "")
+        legal = self.legal_actions()
+        return ", ".join(map(self.describe, legal[:MOST_SHOWN])) + (" ..." if len(legal) > MOST_SHOWN else "")
 
     # --- copies ------------------------------------------------------------------------------------------------------
     @abstractmethod

@@ -18,10 +18,11 @@ from typing import Any
 
 import pytest
 
+from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.compile.once import compile_whole
 from endeavor_env.machine.loading.cache_folder import version_hash
 from endeavor_env.machine.loading.library import file_name
-from endeavor_env.machine.loading.making import TRANSLATED, kept_file
+from endeavor_env.machine.loading.making import kept_file
 from endeavor_env.machine.loading.processor import all_levels
 from endeavor_env.machine.loading.processor import levels as levels_here
 from endeavor_env.machine.loading.systems import SYSTEMS, this_system
@@ -38,6 +39,10 @@ EVERY_FACE = Path(__file__).with_name("every_face.py")
 TOP_LEVEL = ("agents", "training", "benchmarks", "cli")
 """The folders of a checkout that are packages inside ``endeavor_env``."""
 pytestmark = pytest.mark.timeout(1200)  # the wheel is made with its machine code, for every level
+LIBRARIES = (WHOLE, MERCHANTS.name, PLAYERS.name)
+"""The names of the libraries of machine code, the smallest last."""
+_CONTENT = b"in the place of machine code"
+PLACEHOLDER = _CONTENT + hashlib.sha256(_CONTENT).digest()
 ONLY_FOR_RLLIB = ("ray", "tensorboardX")  # these are in an environment of their own
 
 
@@ -74,19 +79,32 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the source distribution, with the library that the tests use and a quickly made one beside it."""
+    """The wheel of the source distribution, with the libraries that the tests use.
+
+    Of those for other levels only the smallest is made, quickly: ``nox -s build`` makes all of them, for minutes.
+    """
     compile_whole()
+    ensure_parts(MERCHANTS, PLAYERS)
     out, cache = tmp_path_factory.mktemp("dist"), tmp_path_factory.mktemp("cache")
     (cache / version_hash()).mkdir(mode=0o755)
-    for name in (file_name(WHOLE, levels_here()[0]), TRANSLATED):
+    for name in (file_name(library, levels_here()[0]) for library in LIBRARIES):
         kept = kept_file(name)
         assert kept is not None
         shutil.copy(kept, cache / version_hash())
+    for name in not_made():
+        (cache / version_hash() / name).write_bytes(PLACEHOLDER)
     with tarfile.open(build("build_sdist", sources, out)) as archive:
         archive.extractall(out, filter="data")
     (unpacked,) = (path for path in out.iterdir() if path.is_dir())
     variables = {"ENDEAVOR_ENV_CACHE_DIR": str(cache), FEW_PASSES_VARIABLE: "1"}
     return build("build_wheel", unpacked, out, variables=variables)
+
+
+def not_made() -> set[str]:
+    """Return the names of the libraries that are not made for the wheel of these tests."""
+    return {
+        file_name(library, level) for library in LIBRARIES[:-1] for level in all_levels() if level != levels_here()[0]
+    }
 
 
 @pytest.fixture(scope="module")
@@ -116,12 +134,15 @@ def test_the_wheel_is_for_this_kind_of_machine_and_carries_libraries_for_each_le
     with zipfile.ZipFile(wheel) as archive:
         libraries = {name: archive.read(name) for name in archive.namelist() if name.endswith(".library")}
         size = sum(info.compress_size for info in archive.infolist())
-    names = {file_name(library, level) for library in (WHOLE, MERCHANTS.name, PLAYERS.name) for level in all_levels()}
-    assert {name.rpartition("/")[2] for name in libraries} == names
+    assert {name.rpartition("/")[2] for name in libraries} == {
+        file_name(library, level) for library in LIBRARIES for level in all_levels()
+    }
     assert all(content[-32:] == hashlib.sha256(content[:-32]).digest() for content in libraries.values())
-    for name, content in libraries.items():
+    made = {name: content for name, content in libraries.items() if name.rpartition("/")[2] not in not_made()}
+    assert len(made) == len(LIBRARIES) + len(all_levels()) - 1
+    for name, content in made.items():
         found = read_library(content)
-        squares = set() if name.endswith(levels_here()[0]) else {"pow"}  # few passes leave calls for them
+        squares = set() if levels_here()[0] in name else {"pow"}  # few passes leave calls for them
         assert found.taken <= TAKEN[sys.platform] | squares
         assert TABLE_SYMBOL in found.shown
         assert not found.changes_code
@@ -140,6 +161,8 @@ def test_every_face_plays_in_each_python_without_a_compiler_and_writes_nothing(
         pytest.skip(f"what games need is not to be had for Python {version}: {lacking}")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)
+    for name in not_made():
+        (site / "endeavor_env" / "machine" / "libraries" / name).unlink()
     home = tmp_path / "home"
     home.write_text("This is no folder: nothing can be written in it.")
     (tmp_path / "temporary").mkdir()
@@ -157,18 +180,18 @@ def test_every_face_plays_in_each_python_without_a_compiler_and_writes_nothing(
 def test_a_wheel_for_another_platform_has_its_libraries_and_its_tags(
     sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    system, content = SYSTEMS["linux_aarch64"], b"in the place of machine code"
+    system = SYSTEMS["linux_aarch64"]
     monkeypatch.setenv("ENDEAVOR_ENV_CACHE_DIR", str(tmp_path))
-    names = [file_name(library, system.levels[0], system.machine) for library in (WHOLE, MERCHANTS.name, PLAYERS.name)]
+    names = [file_name(library, system.levels[0], system.machine) for library in LIBRARIES]
     (tmp_path / version_hash()).mkdir(mode=0o755)
     for name in names:
-        (tmp_path / version_hash() / name).write_bytes(content + hashlib.sha256(content).digest())
+        (tmp_path / version_hash() / name).write_bytes(PLACEHOLDER)
     made = build("build_wheel", sources, tmp_path, {"platform": system.name})
     assert made.name.endswith(f"-py3-none-{system.tags}.whl")
     with zipfile.ZipFile(made) as archive:
         libraries = [name for name in archive.namelist() if name.endswith(".library")]
         assert sorted(libraries) == sorted(f"endeavor_env/machine/libraries/{name}" for name in names)
-        assert {archive.read(name) for name in libraries} == {content + hashlib.sha256(content).digest()}
+        assert {archive.read(name) for name in libraries} == {PLACEHOLDER}
         (about,) = (name for name in archive.namelist() if name.endswith(".dist-info/WHEEL"))
         tags = re.findall(r"^Tag: py3-none-(.+)$", archive.read(about).decode(), re.MULTILINE)
     assert sorted(tags) == sorted(system.tags.split("."))
