@@ -1,4 +1,7 @@
-"""Play a random game in both implementations, decision by decision, and sample what the kernels draw."""
+"""Play a random game in both implementations, decision by decision, and sample what the kernels draw.
+
+At the end the reference writes the record, which the package plays again and writes once more.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,10 @@ import random
 from collections import Counter, defaultdict
 from math import sqrt
 
+from endeavor_env.merchants.records import replay
 from tests.merchants.crosscheck.boards import board_named
 from tests.merchants.crosscheck.choosers import CHOOSERS
+from tests.merchants.crosscheck.kernels import parsed
 from tests.merchants.crosscheck.plans import Plan
 from tests.merchants.crosscheck.twins import Twins
 from tests.merchants.reference.agenda import CHANCE
@@ -42,7 +47,15 @@ def compare_game(plan: Plan, met: Counter[str], draws: Draws) -> int:
             game.play(move)
         except AssertionError as error:
             raise AssertionError(f"{plan}: {error}") from error
+    compare_record(game)
     return len(game.plain.moves)
+
+
+def compare_record(game: Twins) -> None:
+    """Assert that the package accepts the record that the reference writes, and writes the same (K15.1)."""
+    written = game.plain.record()
+    again = replay(written, parsed(game.map)).record()
+    assert again == written, f"the record of the reference is {written}, that of the package {again}"
 
 
 def _sample(game: Twins, weights: tuple[int, ...], rng: random.Random, draws: Draws) -> None:

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
+from endeavor_env.errors import RecordError
 from tests.merchants.crosscheck.boards import NAMES, board_named
-from tests.merchants.crosscheck.compare import Draws, compare_game, deviations, new_draws
+from tests.merchants.crosscheck.compare import Draws, compare_game, compare_record, deviations, new_draws
 from tests.merchants.crosscheck.plans import Plan, plan_of
 from tests.merchants.crosscheck.twins import Twins
 from tests.merchants.reference.cases import CASES
@@ -50,6 +51,16 @@ def test_a_difference_is_told_with_what_differs() -> None:
     twins.plain.play("first:0")
     with pytest.raises(AssertionError, match=r"'seat': 0.*'seat': 'chance'"):
         twins.compare()
+
+
+def test_a_record_of_the_reference_that_the_package_would_not_write_is_refused() -> None:
+    twins = Twins(board_named("short"), 3, max_rolls=1)
+    while twins.seat is not None:
+        twins.play(twins.legal()[0])
+    compare_record(twins)
+    twins.plain.moves[-1] = (twins.plain.moves[-1][0], "robber:t99")
+    with pytest.raises(RecordError, match="robber:t99"):
+        compare_record(twins)
 
 
 def test_what_chance_draws_is_held_against_the_weights() -> None:
