@@ -12,6 +12,7 @@ import numpy.typing as npt
 from endeavor_env.batch.game_batch import Batch
 from endeavor_env.rails.kernels.rng import seeded
 
+ENDEAVOR = "Endeavor-v0"
 SEATS = 4
 NO_OBSERVATION = "none"
 OBSERVATIONS = (NO_OBSERVATION, "compact", "features")
@@ -69,9 +70,9 @@ class Play:
 class Turns:
     """Random legal play of a ``Batch``, without the environment around it."""
 
-    def __init__(self, setting: Setting, spread: bool = True) -> None:
+    def __init__(self, setting: Setting, spread: bool = True, game: str = ENDEAVOR) -> None:
         """Start the games; ``spread`` brings them into different phases, as they are in a long run."""
-        self.env = make(setting)
+        self.env = make(setting, game)
         self.batch: Batch = self.env.unwrapped.batch
         self.play = Play(self.batch)
         if spread:
@@ -101,10 +102,10 @@ class EnvTurns(Turns):
         return self.batch.decisions - before
 
 
-def make(setting: Setting, **options: Any) -> Any:
-    """Return the environment of a setting, after its first reset."""
+def make(setting: Setting, game: str = ENDEAVOR, **options: Any) -> Any:
+    """Return the environment of a setting, after its first reset; ``game`` is its id."""
     env: Any = gymnasium.make_vec(
-        "Endeavor-v0",
+        game,
         num_envs=setting.games,
         players=SEATS,
         observation="compact" if setting.observation == NO_OBSERVATION else setting.observation,

@@ -1,7 +1,8 @@
-"""``endeavor bench merchants``: the speed of the rules of Merchants of Europe, and of its observations."""
+"""``endeavor bench merchants``: the speed of Merchants of Europe: rules, observations, Python, batches of games."""
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Sequence
 from itertools import product
@@ -11,14 +12,17 @@ import typer
 
 from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.results_file import JsonFile
+from endeavor_env.benchmarks.batch_play import SELF_PLAY, EnvTurns, Setting
 from endeavor_env.benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
 from endeavor_env.benchmarks.report import Figure, Section, publish
 from endeavor_env.benchmarks.timing import FULL, SMOKE, Effort, in_turns
 from endeavor_env.compile.once import compile_once
+from endeavor_env.envs.registration import GYMNASIUM_MERCHANTS_ID
 from endeavor_env.merchants.board import load_board
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.board_record import board_record
 from endeavor_env.merchants.core.parts import MERCHANTS
+from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.merchants.game_rules import rules_for
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels import playouts
@@ -28,6 +32,8 @@ from endeavor_env.rails.kernels.players import NOBODY, SEAT_RANDOM
 
 KINDS = tuple(product(c.SIDE_NAMES, (c.MIN_SEATS, c.MAX_SEATS)))
 """The sides of the board, each with three and with four seats."""
+GAMES = 1_024
+"""Games of a batch."""
 MOST_DECISIONS = 1_000_000
 """More than a game has."""
 
@@ -85,13 +91,45 @@ def observe(effort: Effort) -> list[Section]:
     return [Section("Merchants of Europe: an observation as Python gets it, expert side, 4 seats", figures)]
 
 
+def play_in_python(effort: Effort) -> list[Section]:
+    """Measure a loop in Python: legal actions, a random one of them, the move, which is checked and kept."""
+    draw = random.Random(1)
+
+    def play_game() -> int:
+        game, made = MerchantsGame.new(seed=draw.getrandbits(30)), 0
+        while not game.over:
+            legal = game.legal_actions()
+            game.apply(legal[int(draw.random() * len(legal))])
+            made += 1
+        return made
+
+    found = in_turns({"short, 4 seats": play_game}, effort)
+    figures = [Figure.of(label, "decisions/s", speeds) for label, speeds in found.items()]
+    return [Section("Merchants of Europe: `MerchantsGame`, a loop in Python, one core", figures)]
+
+
+def play_batches(effort: Effort) -> list[Section]:
+    """Measure the vector environment, in which the caller makes the decisions of all seats."""
+    settings = [Setting("make_vec", SELF_PLAY, observation, GAMES, 1) for observation in ("compact", "features")]
+    works = {setting.label: EnvTurns(setting, game=GYMNASIUM_MERCHANTS_ID) for setting in settings}
+    try:
+        found = in_turns({label: work.turn for label, work in works.items()}, effort)
+    finally:
+        for work in works.values():
+            work.close()
+    figures = [Figure.of(label, "decisions/s", speeds) for label, speeds in found.items()]
+    return [Section("`gymnasium.make_vec`, Merchants of Europe, self-play", figures)]
+
+
 @app.command()
 def command(smoke: Smoke = False, json_file: JsonFile = None, force: Force = False) -> None:
-    """Measure the rules of Merchants of Europe, and print the figures as Markdown."""
+    """Measure the speed of Merchants of Europe, and print the figures as Markdown."""
     with command_line(json_file, force):
         effort = SMOKE if smoke else FULL
         compile_once(BATCH, SINGLE, MERCHANTS)
-        sections, status = measure_in_turn([lambda: play(effort), lambda: observe(effort)])
+        sections, status = measure_in_turn(
+            [lambda part=part: part(effort) for part in (play, observe, play_in_python, play_batches)]
+        )
         if sections:
             publish(json_file, "endeavor_env.benchmarks.merchants", "Merchants of Europe", sections)
     raise typer.Exit(status)

@@ -184,6 +184,7 @@ class RailsGame(BaseGame):
     ) -> None:
         """Begin a game, and draw nothing. Use ``RailsGame.new`` to start one."""
         self.config = config
+        self._size = config.rules.num_actions(config.variant)
         self.state = np.zeros(1, config.rules.position)
         self.history = []
         self.seed = seed
@@ -238,23 +239,31 @@ class RailsGame(BaseGame):
         return self.config.variant
 
     @property
+    def state(self) -> npt.NDArray[np.void]:
+        """(1,) position of the game."""
+        return self._state
+
+    @state.setter
+    def state(self, state: npt.NDArray[np.void]) -> None:
+        self._state = state
+        self._seat_in_state = state["seat"]
+        self._given = self.config.rules.given(
+            self.config.board, state
+        )  # what kernels get: made once, read at each move
+
+    @property
+    def _num_actions(self) -> int:
+        return self._size
+
+    @property
     def seat(self) -> int:
         """The seat whose decision it is, -1 when the game is over, CHANCE where a draw is due (see ``draw``)."""
-        return int(self.state["seat"][0])
+        return self._seat_in_state.item()
 
     @property
     def has_chance(self) -> bool:
         """Whether chance makes moves after the set-up."""
         return self.rules.entries[CHANCE_MOVE] is not None
-
-    @property
-    def _given(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """What kernels get of the game."""
-        return self.config.rules.given(self.config.board, self.state)
-
-    @property
-    def _num_actions(self) -> int:
-        return self.rules.num_actions(self.variant)
 
     # --- moves -------------------------------------------------------------------------------------------------------
     def mask(self) -> npt.NDArray[np.bool_]:
@@ -262,13 +271,13 @@ class RailsGame(BaseGame):
 
         All are False when the game is over.
         """
-        mask = np.empty(self._num_actions, np.int8)
+        mask = np.empty(self._size, np.int8)
         single.write_mask(*self._given, mask)
         return mask.view(np.bool_)
 
     def legal_actions(self) -> list[int]:
         """Return the legal action ids, ascending."""
-        found: list[int] = single.legal_ids(*self._given, self._num_actions)
+        found: list[int] = single.legal_ids(*self._given, self._size)
         return found
 
     def encode(self, move: str) -> int:
@@ -285,7 +294,7 @@ class RailsGame(BaseGame):
 
     def move_text(self, seat: int, action: int) -> str:
         """Return the text of a move that a seat made or makes; errors as ``describe``."""
-        number, size = whole_number(action), self._num_actions
+        number, size = whole_number(action), self._size
         text = None
         if number is not None and 0 <= number < size:
             text = self.rules.words.text(number, seat, self.num_players)
@@ -308,7 +317,7 @@ class RailsGame(BaseGame):
 
         After a move of chance the generator stands where it would if it had drawn that.
         """
-        number, size = whole_number(action), self._num_actions
+        number, size = whole_number(action), self._size
         if number is None or not 0 <= number < size:
             raise self._refusal(action)
         seat = single.play(*self._given, size, number, self.chance)
@@ -336,6 +345,13 @@ class RailsGame(BaseGame):
         copy.history = list(self.history)
         copy._played = self._played
         return copy
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("_given", "_seat_in_state")}
+
+    def __setstate__(self, fields: dict[str, Any]) -> None:
+        vars(self).update(fields)
+        self.state = self._state
 
     def _begun_again(self) -> Self:
         return type(self)(self.config, self.drawn, self.seed, self._first_chance.copy())

@@ -96,6 +96,22 @@ def test_the_same_seed_gives_the_same_game_and_clones_go_on_with_its_dice(kind: 
         middle.apply(0)
 
 
+@pytest.mark.parametrize(
+    "copied", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))], ids=["deep", "pickled"]
+)
+def test_copies_of_a_game_in_play_go_on_as_it_does_and_by_themselves(
+    copied: Callable[[MerchantsGame], MerchantsGame],
+) -> None:
+    game = played(3, 60)
+    twin, before = copied(game), game.state.tobytes()
+    while not twin.over:
+        twin.apply(twin.legal_actions()[0])
+    assert game.state.tobytes() == before
+    while not game.over:
+        game.apply(game.legal_actions()[0])
+    assert twin.record() == game.record()
+
+
 def test_moves_have_texts_and_words_and_every_text_leads_back_to_its_id() -> None:
     game, draw, verbs = MerchantsGame.new(seed=2, max_rolls=60), random.Random(2), set()
     while not game.over:
