@@ -9,12 +9,10 @@ import numpy as np
 
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core import sets
+from endeavor_env.merchants.faces import HIDDEN as HIDDEN
 
 if TYPE_CHECKING:
     from endeavor_env.merchants.game import MerchantsGame
-
-HIDDEN = "?"
-"""Stands for an outcome that a seat did not see."""
 
 
 def view(game: MerchantsGame, seat: int | None) -> dict[str, Any]:

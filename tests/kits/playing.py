@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from agents.base import Agent
-from agents.play import session as sessions
+from agents.play import endeavor_table as tables
 from agents.play.session import Session
 from agents.players.random_agent import RandomAgent
 from agents.registry import make_agent
@@ -53,8 +53,8 @@ class Broken(RandomAgent):
 
 def name_agent(monkeypatch: pytest.MonkeyPatch, name: str, agent: Agent) -> None:
     """Let sessions find an agent by a name that no other agent has."""
-    known: Callable[[str], Agent] = sessions.make_agent
-    monkeypatch.setattr(sessions, "make_agent", lambda asked: agent if asked == name else known(asked))
+    known: Callable[[str], Agent] = tables.make_agent
+    monkeypatch.setattr(tables, "make_agent", lambda asked: agent if asked == name else known(asked))
 
 
 def session_of(seats: Sequence[str], seed: int | None = None, setup: Any = None, **new: Any) -> Session:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from agents.play.moment import Moment
 from agents.play.phrases import move_heading, move_phrase, target_words
-from agents.play.session import Moment
 from agents.play.shown import shown_moment
 from agents.play.who import played_by
 from agents.players.greedy import GreedyAgent

@@ -10,7 +10,7 @@ import pytest
 
 from agents.play.app import make_app
 from agents.play.help import action_rows, token_rows
-from agents.play.session import Moment
+from agents.play.moment import Moment
 from agents.play.shown import shown_moment
 from agents.play.store import Store
 from endeavor_env import Game
