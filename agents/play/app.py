@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from agents.local_page.application import Work, make_application
-from agents.local_page.guard import RefusedError
+from agents.local_page.refused import RefusedError
 from agents.play.advice import HINTING
 from agents.play.help import action_rows, token_rows
 from agents.play.json_lists import is_list_of_texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -132,12 +132,12 @@ def _session_of_table(
     """Return a new game that ``--game`` names, such as "merchants" or "merchants:variant=expert,players=3"."""
     if exploits:
         raise InvalidOptionError(f"--game {game} has no Exploits: leave out --exploits")
-    given = read_options([part for part in game.partition(":")[2].split(",") if part])
+    texts = read_options([part for part in game.partition(":")[2].split(",") if part])
     for name, value in (("variant", variant), ("board", board)):
-        if value is not None and given.setdefault(name, value) != value:
+        if value is not None and texts.setdefault(name, value) != value:
             raise InvalidOptionError(f"{name} is given twice: give it once")
-    given |= read_options(options or ())
-    given = {name: int(value) if str(value).isdecimal() else value for name, value in given.items()}
+    texts |= read_options(options or ())
+    given: dict[str, Any] = {name: int(one) if str(one).isdecimal() else one for name, one in texts.items()}
     chosen, on, number = given.pop("variant", None), given.pop("board", None), given.pop("players", None)
     if seats and number not in (None, len(seats)):
         raise InvalidOptionError(f"players={number} does not fit the {len(seats)} seats that are named")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from agents.local_page.guard import RefusedError
+from agents.local_page.refused import RefusedError
 from agents.play.json_lists import is_list_of_texts
 from agents.play.table import NewGame
 from endeavor_env.board import Board

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.base import AgentOf
-from agents.local_page.guard import RefusedError
+from agents.local_page.refused import RefusedError
 from agents.noting import Expecting
 from agents.play.hint import MOST_HINTS, Hint, Standing
 from agents.play.json_lists import is_list_of_texts

@@ -93,9 +93,10 @@ class Store:
         Raises:
             NotKeptError: The file cannot be written.
         """
-        name = f"{session.game.variant}-{secrets.token_hex(3)}"
+        kind = session.moment().game.variant
+        name = f"{kind}-{secrets.token_hex(3)}"
         while self._file(name).exists():
-            name = f"{session.game.variant}-{secrets.token_hex(3)}"
+            name = f"{kind}-{secrets.token_hex(3)}"
         session.file = self._file(name)
         session.start()
         with self._lock:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agents.local_page.guard import RefusedError
+from agents.local_page.refused import RefusedError
 from agents.play.endeavor_table import EndeavorTable
 from agents.play.rails_table import RailsTable
 from agents.play.table import Table

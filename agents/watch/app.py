@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from agents.local_page.application import Work, make_application
-from agents.local_page.guard import RefusedError
+from agents.local_page.refused import RefusedError
 from agents.watch.live_game import LiveGame
 from endeavor_env.pages import film_page, page_policy
 

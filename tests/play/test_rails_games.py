@@ -144,7 +144,7 @@ def test_no_answer_tells_the_hand_of_another_seat(client: AppClient, store: Stor
         seen["hidden"] = len(hidden)
         for answer in answers[:2]:
             shown = json.loads(answer)
-            hands = {panel["title"]: dict(map(dict.values, panel["rows"])) for panel in shown["panels"]}
+            hands = {panel["title"]: {row["name"]: row["words"] for row in panel["rows"]} for panel in shown["panels"]}
             for seat, title in enumerate(store.session(name).moment().titles):
                 total = int(game.state["hand"][0, seat].sum())
                 assert (hands[title]["Hand"] == f"{total} cards") == (seat != 0)
