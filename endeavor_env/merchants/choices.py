@@ -73,7 +73,7 @@ _QUESTIONS = {
     c.DECIDE_PRODUCTION: "Your turn: roll the dice",
     c.DECIDE_ROBBER: "Move the robber to another terrain with a number",
     c.DECIDE_STEAL: "Choose whom to steal a card from",
-    c.DECIDE_ACTION: "Your turn: build, trade, send merchants and caravans, deliver, or end it",
+    c.DECIDE_ACTION: "Your turn: build, trade, move, deliver, or end it",
     c.DECIDE_LIFT_MERCHANT: "Choose which merchant becomes the new one",
     c.DECIDE_LIFT_CARAVAN: "Choose which caravan becomes the new one",
     c.DECIDE_DESTINATION: "Choose where the merchant walks",
@@ -110,7 +110,7 @@ def question_of(game: MerchantsGame) -> str:
         return f"A seven: discard {_cards(int(state['discards'][game.seat]))}"
     if decision == c.DECIDE_DRIVE:
         steps = int(state["steps"])
-        return f"Drive on: steps left before the next salt: {steps}"
+        return f"Drive on (steps left: {steps})"
     if decision == c.DECIDE_OFFER:
         return f"Your offer: {offer_in_words(game) or 'nothing yet'}"
     if decision == c.DECIDE_REPLY:
@@ -124,7 +124,7 @@ def offer_in_words(game: MerchantsGame) -> str:
         ", ".join(f"{count} {name}" for name, count in zip(c.ITEM_NAMES, counts.tolist(), strict=True) if count)
         for counts in (game.state[0]["gives"], game.state[0]["wants"])
     )
-    return f"{given} for {wanted or '...'}" if given else ""
+    return f"{given} for {wanted or 'nothing yet'}" if given else ""
 
 
 def income_in_words(game: MerchantsGame, action: int) -> str:

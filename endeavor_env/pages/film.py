@@ -141,7 +141,7 @@ def _coloured(colours: Mapping[str, str]) -> dict[str, Any]:
     if not colours:
         return {}
     pairs = {side: [line_colour(fill, LIGHT.panel), line_colour(fill, DARK.panel)] for side, fill in colours.items()}
-    return {"colours": pairs}
+    return {"side_colours": pairs}
 
 
 def _changes(old: Sequence[int], new: Sequence[int]) -> list[list[Any]]:

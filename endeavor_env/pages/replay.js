@@ -249,7 +249,7 @@ function listen() {
 /* The colours of sides that the style of the page does not know: for paper and a light page, and for a dark one. */
 function addColours() {
   const style = document.styleSheets[0];
-  for (const [side, [light, dark]] of Object.entries(film.colours ?? {})) {
+  for (const [side, [light, dark]] of Object.entries(film.side_colours ?? {})) {
     const [paper, screen] = [light, dark].map((colour) => `{ --side-${side}: ${colour}; }`);
     for (const rule of [`:root ${paper}`, `@media screen and (prefers-color-scheme: dark) { :root:not([data-theme="light"]) ${screen} }`, `@media screen { :root[data-theme="dark"] ${screen} }`]) {
       style.insertRule(rule, style.cssRules.length);
