@@ -9,7 +9,7 @@ const hinter = () => localStorage.getItem(hinterKey()) || (state && state.hintin
 
 /* The agent may think for long, so everything else goes on meanwhile. */
 async function hint() {
-  if (hinting || !state || !state.asked) return;
+  if (hinting || !mayAct()) return;
   const position = state.position;
   hinting = true;
   byId("hint").disabled = true;
@@ -26,7 +26,7 @@ async function hint() {
   } finally {
     hinting = false;
     byId("hint").textContent = "Hint";
-    byId("hint").disabled = !state || !state.asked;
+    byId("hint").disabled = !mayAct();
   }
 }
 

@@ -128,7 +128,7 @@ class _Play:
 
     def move(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Make the move of a person and return the new position."""
-        session, theme = self._session(request), _theme(request)
+        session, theme = self._acting(request), _theme(request)
         move = body.get("move")
         if not isinstance(move, str):
             raise RefusedError(400, 'a move needs "move", a text such as "occupy:london"')
@@ -137,13 +137,13 @@ class _Play:
 
     def undo(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Take back the last turn of a person and return the new position."""
-        session, theme = self._session(request), _theme(request)
+        session, theme = self._acting(request), _theme(request)
         session.undo(_position(body))
         return _settled(request, session, theme)
 
     def hint(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return the moves that an agent likes best, and what each is expected to bring."""
-        session = self._session(request)
+        session = self._acting(request)
         by = body.get("by", session.table.hint_by or self._hint_by)
         if not isinstance(by, str):
             raise RefusedError(400, '"by" must be the name of an agent')
@@ -184,6 +184,18 @@ class _Play:
 
     def _session(self, request: Request) -> Session:
         return self._store.session(request.path_params["name"])
+
+    def _acting(self, request: Request) -> Session:
+        """Return the session, in which whoever sends the request may decide what is asked.
+
+        Raises:
+            RefusedError: Another person at this page is asked, whose legal moves are hidden.
+        """
+        session = self._session(request)
+        moment = session.moment()
+        if moment.asked and moment.game.has_secrets and _observer(request, session, moment) != moment.game.seat:
+            raise RefusedError(403, f"{moment.title} is asked: only who says to be {moment.title} can decide")
+        return session
 
 
 def _settled(request: Request, session: Session, theme: str) -> dict[str, Any]:

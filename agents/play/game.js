@@ -40,7 +40,7 @@ function drawBar() {
   nameGame(state.title);
   document.title = state.over ? `Over · ${titleOf(state)}` : state.asked ? `Your move · ${titleOf(state)}` : titleOf(state);
   byId("undo").disabled = !state.can_undo;
-  byId("hint").disabled = !state.asked || hinting;
+  byId("hint").disabled = !mayAct() || hinting;
   byId("replay").href = withToken(gamePath("/replay"));
   byId("record").href = withToken(gamePath("/record"));
   if (state.trouble) showMessage(state.trouble);
@@ -56,6 +56,9 @@ function nameGame(title) {
   byId("ahead-switch").hidden = !!title;
   linkHow();
 }
+
+/* Whether whoever looks at the page may decide: where several people sit at it, only who says to be the one asked. */
+const mayAct = () => !!state && state.asked && !state.curtain;
 
 const allMoves = () => state.groups.flatMap((group) => group.moves);
 

@@ -9,6 +9,7 @@ from endeavor_env.basics.inputs import seat_number
 from endeavor_env.merchants import views
 from endeavor_env.merchants.config import BoardGiven, MerchantsConfig
 from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.faces import HIDDEN
 from endeavor_env.rails.base_game import CHANCE_NAME
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.constants import CHANCE, NONE
@@ -103,7 +104,7 @@ class MerchantsGame(RailsGame):
             elif seat is not None and (
                 (verb == "stolen" and seat not in (mover, victim)) or (verb == "drawn" and seat != mover)
             ):
-                move[1] = f"{verb}:{views.HIDDEN}"
+                move[1] = f"{verb}:{HIDDEN}"
         return moves
 
     def record(self, seat: int | None = None) -> dict[str, Any]:

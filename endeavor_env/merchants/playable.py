@@ -20,7 +20,7 @@ from endeavor_env.merchants.records import replay
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.playable import OfferedOption, OfferedVariant, Playable
 
-_GENERATED = re.compile(r"generated_([0-9]{1,15})")
+_GENERATED = re.compile(r"generated_([0-9]{1,18})")
 _START = OfferedOption(
     "start", "Set-up", "Fixed places as the board names them, or each seat places its own (K3.5).",
     (("fixed", "Fixed"), ("free", "Free")),

@@ -9,7 +9,6 @@ import numpy as np
 
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core import sets
-from endeavor_env.merchants.faces import HIDDEN as HIDDEN
 
 if TYPE_CHECKING:
     from endeavor_env.merchants.game import MerchantsGame

@@ -47,7 +47,7 @@ def test_a_game_is_begun_in_the_list_and_played_by_clicks(server: PlayServer, pa
     page.until(lambda: page.all("#start"), "there is no form")
     page.one('#variants input[value="merchants:short"]').click()
     assert page.run("return [...document.querySelectorAll('.place')].map((one) => one.value)") == SEATS[:3]
-    assert "game=merchants" in page.one("#lobby [data-how]").get_attribute("href")
+    assert "game=merchants" in str(page.one("#lobby [data-how]").get_attribute("href"))
     page.one("#start").click()
     page.wait_for_question()
     assert page.run("return byId('name').textContent") == "Merchants of Europe"

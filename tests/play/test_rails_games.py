@@ -192,6 +192,11 @@ def test_where_several_people_sit_nobody_sees_a_hand_before_it_is_asked_for(clie
         assert not state["can_undo"]
         assert all(re.fullmatch(r"\d+ cards", _hand(panel)) for panel in state["panels"] if panel["disc"])
         assert settled(client, store, name, seat=1 - seat)["curtain"] is not None  # the other one does not see it
+        for path, query in (("play", {}), ("hint", {}), ("undo", {"seat": 1 - seat})):
+            body = {"position": state["position"], "move": "nonsense"}
+            refused = client.post(f"/games/{name}/{path}", json=body, params=query)
+            assert refused.status_code == 403
+            assert said(refused).startswith(f"{('Ada', 'Ben')[seat]} is asked")
         own = settled(client, store, name, seat=seat)
         assert own["curtain"] is None
         assert own["panels"][0]["own"]
