@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from agents.play.moment import Moment
 from endeavor_env.basics.shapes import Area, Scene
-from endeavor_env.pages import text_scene
+from endeavor_env.pages.frames import text_scene
 from endeavor_env.rails.faces import Faces, Piece
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.constants import CHANCE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from endeavor_env.pages.film import Film
-from endeavor_env.pages.frames import text_scene
 from endeavor_env.pages.meaning import noted_by
 from endeavor_env.pages.replay import (
     AUTOMATIC,
@@ -23,7 +22,6 @@ __all__ = [
     "noted_by",
     "page_policy",
     "replay_page",
-    "text_scene",
     "title_of",
     "write_replay_page",
 ]
