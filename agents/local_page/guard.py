@@ -15,6 +15,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from endeavor_env.agents.local_page.answers import refusal
+from endeavor_env.agents.local_page.refused import RefusedError
 
 LARGEST_BODY = 8_192
 """Bytes of a request, other than one that brings a game."""
@@ -31,15 +32,6 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 """Headers of all answers that do not set them themselves."""
-
-
-class RefusedError(Exception):
-    """A request that is not answered, with its status and one sentence."""
-
-    def __init__(self, status: int, sentence: str) -> None:
-        """Keep both."""
-        super().__init__(sentence)
-        self.status = status
 
 
 class Guard:

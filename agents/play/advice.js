@@ -2,11 +2,14 @@
 /* Hints with what they are expected to bring, and the bar of who is ahead. */
 let hinted = null; /* the hints that are shown, with their position */
 
-const hinter = () => localStorage.getItem("hinter") || (offered ? offered.hint_by : "");
+/* Each game has agents of its own. */
+const hinterKey = () => (state && state.how ? `hinter ${state.how}` : "hinter");
+const hintersOf = () => (state && state.hinting) || (offered ? offered.hinting : []);
+const hinter = () => localStorage.getItem(hinterKey()) || (state && state.hinting ? state.hinting[0] : offered ? offered.hint_by : "");
 
 /* The agent may think for long, so everything else goes on meanwhile. */
 async function hint() {
-  if (hinting || !state || !state.asked) return;
+  if (hinting || !mayAct()) return;
   const position = state.position;
   hinting = true;
   byId("hint").disabled = true;
@@ -23,7 +26,7 @@ async function hint() {
   } finally {
     hinting = false;
     byId("hint").textContent = "Hint";
-    byId("hint").disabled = !state || !state.asked;
+    byId("hint").disabled = !mayAct();
   }
 }
 
@@ -44,12 +47,15 @@ function drawHints() {
   if (!hinted) return;
   byId("hints").replaceChildren(...hinted.hints.map(hintItem));
   byId("units").textContent = hinted.why || units();
-  const names = [...new Set([hinter(), ...(offered ? offered.hinting : [])])];
+  const names = [...new Set([hinter(), ...hintersOf()])];
   byId("hinter").replaceChildren(...names.map((name) => new Option(name, name, false, name === hinter())));
 }
 
 /* What the numbers of the hints are. */
 function units() {
+  if (hinted.hints.every((one) => one.value === null)) {
+    return hinted.hints.some((one) => one.share !== null) ? "Likes it: how much of its search went to the move. It knows what you may know." : "It knows what you may know.";
+  }
   const expected = "Expected for you: the share of the win, 0 to 1, and 0.02 for each Glory of lead.";
   const liked = " Likes it: how much of its search went to the move, or how probably its network plays it.";
   return hinted.hints.some((one) => one.share !== null) ? expected + liked : expected;
@@ -58,8 +64,9 @@ function units() {
 function hintItem({ move, value, value_by: by, share }) {
   const found = allMoves().find((one) => one.move === move);
   const words = found ? found.words : move;
-  const liked = share === null ? "" : `, likes it ${Math.round(100 * share)} %`;
-  const told = `expects ${value.toFixed(2)}${by === hinted.by ? "" : ` (${by})`}${liked}`;
+  const expects = value === null ? "" : `expects ${value.toFixed(2)}${by === hinted.by ? "" : ` (${by})`}`;
+  const likes = share === null ? "" : `likes it ${Math.round(100 * share)} %`;
+  const told = [expects, likes].filter((one) => one).join(", ") || "its choice";
   const button = element("button", { type: "button" }, element("b", { textContent: words }), element("small", { textContent: told }));
   button.dataset.hint = move;
   button.addEventListener("click", () => play(move));
@@ -72,7 +79,7 @@ const showsAhead = () => localStorage.getItem("ahead") === "yes";
 
 async function drawAhead() {
   byId("ahead-switch").setAttribute("aria-pressed", String(showsAhead()));
-  byId("ahead").hidden = !showsAhead() || !state || state.over;
+  byId("ahead").hidden = !showsAhead() || !state || state.over || !!state.title;
   if (byId("ahead").hidden || byId("ahead").dataset.position === state.position) return;
   const position = state.position;
   try {

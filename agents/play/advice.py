@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import functools
 import threading
-from typing import NamedTuple
 
 from endeavor_env.agents.base import Agent
 from endeavor_env.agents.noting import Expectation, Expecting
+from endeavor_env.agents.play.hint import MOST_HINTS, Hint, Standing
 from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.errors import InvalidOptionError
@@ -21,32 +21,10 @@ USUAL = "search:ms=500"
 """The agent for hints: the strongest that answers within a second (docs/play.md has the figures)."""
 HINTING = (USUAL, "search:sims=100", "value", "lookahead", "policy", "greedy", "automa")
 """The agents that the page offers for hints, the strongest first; any other name of an agent can be given."""
-MOST_HINTS = 3
 _LEAST, _MOST = -MARGIN_WEIGHT * MOST_MARGIN, 1.0 + MARGIN_WEIGHT * MOST_MARGIN
 """What the worst defeat and the best win are worth."""
 _ONE_AT_A_TIME = threading.Lock()
 """Held while the value player looks: its memory is scratch, and requests are answered in several threads."""
-
-
-class Hint(NamedTuple):
-    """A move and what it is expected to bring."""
-
-    move: str
-    value: float
-    """What is expected for the person: the share of the win, 0 to 1, and 0.02 for each Glory of lead."""
-    value_by: str
-    """The agent that expects it."""
-    share: float | None
-    """How much the agent that hints likes the move, 0 to 1; None if it does not say."""
-
-
-class Standing(NamedTuple):
-    """Who is ahead."""
-
-    values: list[float]
-    """What ``value`` expects for each seat, in the units of a hint."""
-    shares: list[float]
-    """For everybody who scores a part of the bar; together they are 1."""
 
 
 def hints(game: Game, agent: Agent) -> list[Hint]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -14,15 +15,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from endeavor_env.agents.local_page.application import Work, make_application
-from endeavor_env.agents.local_page.guard import RefusedError
-from endeavor_env.agents.play.advice import HINTING, standing
+from endeavor_env.agents.local_page.refused import RefusedError
+from endeavor_env.agents.play.advice import HINTING
 from endeavor_env.agents.play.help import action_rows, token_rows
-from endeavor_env.agents.play.lobby import choices, read_new_game, read_seats
+from endeavor_env.agents.play.json_lists import is_list_of_texts
+from endeavor_env.agents.play.lobby import choices
+from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.session import NotKeptError, Session, StaleMoveError
-from endeavor_env.agents.play.shown import shown_moment
 from endeavor_env.agents.play.store import Store, UnknownGameError, new_session, opened_session
+from endeavor_env.agents.play.tables import ENDEAVOR, TABLES, table_named
 from endeavor_env.errors import EndeavorError
-from endeavor_env.pages import page_policy, replay_page
+from endeavor_env.pages import page_policy
 from endeavor_env.render.scene.theme import THEMES
 
 AUTOMATIC = "auto"
@@ -80,8 +83,8 @@ class _Play:
         return HTMLResponse(self._page, headers={"Content-Security-Policy": self._policy})
 
     def how_to_play(self, request: Request, body: dict[str, Any]) -> Response:
-        """Return the page that tells the whole game; docs/make/how_to_play.py makes it."""
-        page = (_FILES / "how_to_play.html").read_text(encoding="utf-8")
+        """Return the page that tells a whole game."""
+        page = table_named(request.query_params.get("game")).how_to_play()
         style = page.partition("<style>")[2].partition("</style>")[0]
         policy = f"default-src 'none'; style-src {_hash(style)}; img-src data:; {_NOWHERE}"
         page = page.replace("{theme}", _theme(request))
@@ -89,7 +92,10 @@ class _Play:
 
     def choices(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return what can be chosen for a new game."""
-        return {**choices(), "hint_by": self._hint_by, "hinting": list(HINTING)}
+        others = [one for name, table in TABLES.items() if name != ENDEAVOR for one in table.variants()]
+        offered = choices()
+        offered["variants"] = [*offered["variants"], *others]
+        return {**offered, "hint_by": self._hint_by, "hinting": list(HINTING)}
 
     def games(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return the list of the games."""
@@ -97,50 +103,58 @@ class _Play:
 
     def begin(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Begin a game and return its name."""
-        return {"name": self._store.add(new_session(*read_new_game(body)))}
+        table = table_named(body.get("game"))
+        fields = {name: value for name, value in body.items() if name != "game"}
+        return {"name": self._store.add(new_session(*table.read_new_game(fields)))}
 
     def open(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Go on with a record or session that the page sends, as a new game, and return its name."""
         file = body.get("file")
         if not isinstance(file, dict):
             raise RefusedError(400, 'opening a game needs "file": the fields of a record or session')
-        seats = read_seats(body) if body.get("seats") is not None else None
+        seats = body.get("seats")
+        if seats is not None and not is_list_of_texts(seats):
+            raise RefusedError(400, '"seats" must be a list of names')
         return {"name": self._store.add(opened_session(file, "the file", seats))}
 
     def state(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return the game as the page shows it; only that nothing is new if the page knows it already."""
-        moment = self._session(request).moment()
-        if request.query_params.get("known") == moment.tag:
+        session = self._session(request)
+        moment = session.moment()
+        observer, known = _observer(request, session, moment), request.query_params.get("known")
+        if known in (moment.tag, f"{moment.tag}-{observer}"):
             return {"same": True}
-        return shown_moment(moment, _theme(request))
+        return session.table.shown(moment, _theme(request), observer)
 
     def move(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Make the move of a person and return the new position."""
-        session, theme = self._session(request), _theme(request)
+        session, theme = self._acting(request), _theme(request)
         move = body.get("move")
         if not isinstance(move, str):
             raise RefusedError(400, 'a move needs "move", a text such as "occupy:london"')
         session.play(_position(body), move)
-        return _settled(session, theme)
+        return _settled(request, session, theme)
 
     def undo(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Take back the last turn of a person and return the new position."""
-        session, theme = self._session(request), _theme(request)
+        session, theme = self._acting(request), _theme(request)
         session.undo(_position(body))
-        return _settled(session, theme)
+        return _settled(request, session, theme)
 
     def hint(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return the moves that an agent likes best, and what each is expected to bring."""
-        by = body.get("by", self._hint_by)
+        session = self._acting(request)
+        by = body.get("by", session.table.hint_by or self._hint_by)
         if not isinstance(by, str):
             raise RefusedError(400, '"by" must be the name of an agent')
-        found = self._session(request).hint(_position(body), by)
+        found = session.hint(_position(body), by)
         return {"by": by, "hints": [hint._asdict() for hint in found]}
 
     def standing(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Return who is ahead, and in which position."""
-        moment = self._session(request).moment()
-        return {"position": moment.position, **standing(moment.game)._asdict()}
+        session = self._session(request)
+        moment = session.moment()
+        return {"position": moment.position, **session.table.standing(moment.game)._asdict()}
 
     def rename(self, request: Request, body: dict[str, Any]) -> dict[str, Any]:
         """Give the game another name and return it."""
@@ -155,23 +169,47 @@ class _Play:
 
     def record(self, request: Request, body: dict[str, Any]) -> Response:
         """Return the record of the game as a file."""
-        text = json.dumps(self._session(request).moment().game.record(), indent=1)
+        session = self._session(request)
+        moment = session.moment()
+        text = json.dumps(session.table.record(moment.game, _observer(request, session, moment)), indent=1)
         name = f'attachment; filename="{request.path_params["name"]}.json"'
         return Response(text + "\n", media_type="application/json", headers={"Content-Disposition": name})
 
     def replay(self, request: Request, body: dict[str, Any]) -> Response:
         """Return the page on which the game is watched again."""
-        page = replay_page(self._session(request).moment().game, theme=_theme(request))
+        session = self._session(request)
+        moment = session.moment()
+        page = session.table.replay_page(moment.game, _theme(request), _observer(request, session, moment))
         return HTMLResponse(page, headers={"Content-Security-Policy": page_policy()})
 
     def _session(self, request: Request) -> Session:
         return self._store.session(request.path_params["name"])
 
+    def _acting(self, request: Request) -> Session:
+        """Return the session, in which whoever sends the request may decide what is asked.
 
-def _settled(session: Session, theme: str) -> dict[str, Any]:
+        Raises:
+            RefusedError: Another person at this page is asked, whose legal moves are hidden.
+        """
+        session = self._session(request)
+        moment = session.moment()
+        if moment.asked and moment.game.has_secrets and _observer(request, session, moment) != moment.game.seat:
+            raise RefusedError(403, f"{moment.title} is asked: only who says to be {moment.title} can decide")
+        return session
+
+
+def _settled(request: Request, session: Session, theme: str) -> dict[str, Any]:
     """Return the game as the page shows it after the moves of agents that are quick."""
     session.settle(QUICK)
-    return shown_moment(session.moment(), theme)
+    moment = session.moment()
+    return session.table.shown(moment, theme, _observer(request, session, moment))
+
+
+def _observer(request: Request, session: Session, moment: Moment) -> int | None:
+    """Return as whom the page sees a game; a page at which several people sit names the seat."""
+    wanted = request.query_params.get("seat", "")
+    seat = int(wanted) if re.fullmatch("[0-9]{1,2}", wanted) else None
+    return session.table.observer(moment, seat)
 
 
 def _theme(request: Request) -> str:

@@ -28,7 +28,8 @@ function disc(of) {
 }
 
 const gameName = () => decodeURIComponent(location.hash.slice(1));
-const gamePath = (rest = "") => `games/${encodeURIComponent(gameName())}${rest}?theme=${theme()}`;
+let shownAs = null; /* the seat whose hand the page shows, where several people sit at it */
+const gamePath = (rest = "") => `games/${encodeURIComponent(gameName())}${rest}?theme=${theme()}${shownAs === null ? "" : `&seat=${shownAs}`}`;
 const withToken = (path) => `${path}&token=${encodeURIComponent(token)}`;
 
 /* --- the server ------------------------------------------------------------------------------------------------- */

@@ -1,19 +1,24 @@
 "use strict";
 /* The picture of a game: the whole of it, or on a small screen the part that its tab shows; places that can be clicked; zoom. */
 const NARROW = matchMedia("(max-width: 900px)");
-const VIEWS = { map: ["map"], mats: ["mats"], supply: ["supply", "side"], moves: [] };
+const VIEWS = { map: ["map", "legend"], mats: ["mats"], supply: ["supply", "side"], moves: [] };
 const CLOSEST = 6;
 const TOUCHED = 44; /* pixels of the smallest place that a finger hits */
 const READABLE = 0.95; /* the least scale of a picture whose smallest letters, 9.5 pixels high, are to be read */
+const CROSSROADS = 0.82; /* the least scale of a map with letters of 11 pixels, so that most of it is seen at once */
+const TOUCHABLE = 1.4; /* that of a map of crossroads and paths, 32 pixels apart, for a finger on each */
 let tab = "map";
 let zoom = 1; /* 1 shows a whole part */
+
+/* The parts of the picture that a tab shows: games differ in those that they have. */
+const viewsOf = (name) => VIEWS[name].filter((part) => state.parts[part]);
 
 function drawBoard() {
   const board = byId("board");
   const kept = [board.scrollLeft, board.scrollTop];
   const focused = document.activeElement.matches(THING) ? document.activeElement.dataset.key : null;
-  const least = NARROW.matches ? 0 : READABLE * state.box[2];
-  const boxes = NARROW.matches ? VIEWS[tab].flatMap((name) => (name === "supply" ? supplyBoxes() : [[state.parts[name], 1]])) : [[state.box, 1]];
+  const least = NARROW.matches ? 0 : (state.panels ? CROSSROADS : READABLE) * state.box[2];
+  const boxes = NARROW.matches ? viewsOf(tab).flatMap((name) => (name === "supply" ? supplyBoxes() : [[state.parts[name], 1]])) : [state.box, state.parts.legend].filter((box) => box).map((box) => [box, 1]);
   board.replaceChildren(...boxes.map(([box, share]) => view(box, share, least)));
   if (state.result) board.append(result());
   board.scrollTo(...kept);
@@ -97,7 +102,7 @@ function reachTargets() {
   const seen = byId("board").getBoundingClientRect();
   const targets = [...byId("board").querySelectorAll(".target")];
   const isSeen = ({ left, top, right, bottom }) => left >= seen.left && top >= seen.top && right <= seen.right && bottom <= seen.bottom;
-  if (NARROW.matches || !targets.length || targets.some((one) => isSeen(one.getBoundingClientRect()))) return;
+  if ((NARROW.matches && !state.panels) || !targets.length || targets.some((one) => isSeen(one.getBoundingClientRect()))) return;
   for (const one of [targets.at(-1), targets[0]]) one.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
@@ -110,7 +115,9 @@ function chooseTab(name) {
     button.setAttribute("aria-selected", String(chosen));
     button.tabIndex = chosen ? 0 : -1;
   }
-  if (state) zoomTo(firstZoom());
+  if (!state) return;
+  zoomTo(firstZoom());
+  reachTargets();
 }
 
 /* The map fills the height there is, and its letters can be read; what is wider than the screen is dragged. */
@@ -119,14 +126,15 @@ function firstZoom() {
   const board = byId("board");
   const [, , across, down] = state.parts.map;
   const high = board.clientHeight / down;
-  return Math.max(1, Math.min(CLOSEST, (Math.max(high, READABLE) * across) / board.clientWidth));
+  return Math.max(1, Math.min(CLOSEST, (Math.max(high, state.panels ? TOUCHABLE : READABLE) * across) / board.clientWidth));
 }
 
 /* Say on the tabs of the board how many places with a move each of them has: a part may show none of them. */
 function drawTabs() {
   const places = [...new Map(allMoves().filter((move) => move.area).map((move) => [move.area.join(" "), move.area])).values()];
   for (const button of byId("tabs").children) {
-    const boxes = VIEWS[button.dataset.tab].map((name) => state.parts[name]);
+    nameTab(button);
+    const boxes = viewsOf(button.dataset.tab).map((name) => state.parts[name]);
     const count = places.filter((area) => boxes.some((box) => isInside(area, box))).length;
     button.querySelector("small")?.remove();
     button.removeAttribute("aria-label");
@@ -136,11 +144,19 @@ function drawTabs() {
   }
 }
 
+function nameTab(button) {
+  const { tab: name } = button.dataset;
+  button.hidden = name === "supply" && !state.supply;
+  if (name !== "mats") return;
+  button.firstChild.textContent = state.panels ? "Hands" : "Mats";
+  button.setAttribute("aria-controls", state.panels ? "right" : "left");
+}
+
 function walkTabs(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
   event.preventDefault();
-  const tabs = [...byId("tabs").children];
+  const tabs = [...byId("tabs").children].filter((one) => !one.hidden);
   const next = tabs[(tabs.findIndex((one) => one.dataset.tab === tab) + step + tabs.length) % tabs.length];
   chooseTab(next.dataset.tab);
   next.focus();

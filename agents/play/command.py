@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from endeavor_env.agents.command_line import BoardName, Exploits, GameText, OptionTexts, command_line, read_config
+from endeavor_env.agents.command_line import (
+    BoardName,
+    Exploits,
+    GameText,
+    OptionTexts,
+    command_line,
+    read_config,
+    read_options,
+)
 from endeavor_env.agents.play.advice import USUAL
+from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.agents.play.server import THEMES, serve
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.store import new_session, opened_session
+from endeavor_env.agents.play.tables import table_in
 from endeavor_env.agents.registry import NAMES
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.core import constants as c
@@ -60,7 +70,7 @@ def play(
     """Play in the browser, alone or against agents, on a page that only this machine can open.
 
     Without seats and variant the page begins with the list of games. The solitaire game: --variant solo. Three seats
-    against two agents: --seats human greedy greedy.
+    against two agents: --seats human greedy greedy. Another game: --game merchants.
     """
     sits = [*(seat or ()), *(seats or ())]
     with command_line():
@@ -94,7 +104,7 @@ def first_session(
         board: See ``read_config``, as for all that follow.
         exploits: The Exploits.
         options: The options of the variant.
-        game: All of this in one text.
+        game: All of this in one text, or another game by its name, as "merchants:variant=expert,trade=bank".
 
     Raises:
         EndeavorError: The game or an agent is not possible, or there is more than one word on what is played.
@@ -103,6 +113,9 @@ def first_session(
         if variant is not None or game is not None or exploits or options or seed is not None:
             raise InvalidOptionError(f"{resume} says what is played: leave out the other options of the game")
         return opened_session(read_json_object(resume, "game", RecordError), str(resume), seats or None)
+    other = None if game is None else table_in(game)
+    if other is not None:
+        return _session_of_table(other, seats, seed, variant, board, exploits, options, str(game))
     if not seats and variant is None and game is None:
         if board or exploits or options or seed is not None:
             raise InvalidOptionError("no game is begun: give its seats, such as human greedy greedy, or its --variant")
@@ -112,6 +125,34 @@ def first_session(
     players = len(seats) or (_fewest_seats(variant) if game is None else None)
     config = read_config(variant, players, board, options, exploits, game)
     return new_session(seats or [HUMAN, *[OPPONENT] * (config.players - 1)], config, seed)
+
+
+def _session_of_table(
+    table: RailsTable,
+    seats: Sequence[str],
+    seed: int | None,
+    variant: str | None,
+    board: str | None,
+    exploits: str | None,
+    options: Sequence[str] | None,
+    game: str,
+) -> Session:
+    """Return a new game that ``--game`` names, such as "merchants" or "merchants:variant=expert,players=3"."""
+    if exploits:
+        raise InvalidOptionError(f"--game {game} has no Exploits: leave out --exploits")
+    texts = read_options([part for part in game.partition(":")[2].split(",") if part])
+    for name, value in (("variant", variant), ("board", board)):
+        if value is not None and texts.setdefault(name, value) != value:
+            raise InvalidOptionError(f"{name} is given twice: give it once")
+    texts |= read_options(options or ())
+    given: dict[str, Any] = {name: int(one) if str(one).isdecimal() else one for name, one in texts.items()}
+    chosen, on, number = given.pop("variant", None), given.pop("board", None), given.pop("players", None)
+    if seats and number not in (None, len(seats)):
+        raise InvalidOptionError(f"players={number} does not fit the {len(seats)} seats that are named")
+    players = len(seats) or number
+    config = table.offer.configure(chosen or table.offer.variants[0].name, players, on, given)
+    rivals = [table.offer.rival] * (config.players - 1)
+    return new_session(seats or [HUMAN, *rivals], config, seed)
 
 
 def _fewest_seats(variant: str) -> int | None:

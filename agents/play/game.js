@@ -12,6 +12,7 @@ function show(answer) {
   drawTabs();
   drawBoard();
   drawMoves();
+  drawPanels();
   drawHints();
   drawAhead();
   drawSeats();
@@ -30,18 +31,34 @@ function nextInList() {
 function drawBar() {
   const acting = state.seats[state.over ? -1 : state.seats.findIndex((seat) => seat.turn)];
   byId("bar").className = state.asked ? "asks" : state.thinking === null ? "" : "waits";
-  byId("when").textContent = state.over ? "" : state.round ? `Round ${state.round} of ${state.rounds} · ${state.phase}` : "Set-up";
+  const when = state.rounds ? `Round ${state.round} of ${state.rounds} · ${state.phase}` : [`${state.period} ${state.round}`, state.phase].filter((one) => one).join(" · ");
+  byId("when").textContent = state.over ? "" : state.round ? when : "Set-up";
   byId("question").textContent = state.question;
   const who = byId("who");
   who.hidden = !acting;
   if (acting) who.replaceWith(Object.assign(disc(acting.disc), { id: "who" }));
-  document.title = state.over ? "Over · Endeavor" : state.asked ? "Your move · Endeavor" : "Endeavor";
+  nameGame(state.title);
+  document.title = state.over ? `Over · ${titleOf(state)}` : state.asked ? `Your move · ${titleOf(state)}` : titleOf(state);
   byId("undo").disabled = !state.can_undo;
-  byId("hint").disabled = !state.asked || hinting;
+  byId("hint").disabled = !mayAct() || hinting;
   byId("replay").href = withToken(gamePath("/replay"));
   byId("record").href = withToken(gamePath("/record"));
   if (state.trouble) showMessage(state.trouble);
 }
+
+/* What a game is called, and what its page has that others have not. */
+const titleOf = (game) => (game && game.title) || "Endeavor";
+
+function nameGame(title) {
+  byId("name").textContent = title || "Endeavor";
+  document.body.classList.toggle("rails", !!title);
+  for (const part of document.querySelectorAll('[data-of="endeavor"]')) part.hidden = !!title;
+  byId("ahead-switch").hidden = !!title;
+  linkHow();
+}
+
+/* Whether whoever looks at the page may decide: where several people sit at it, only who says to be the one asked. */
+const mayAct = () => !!state && state.asked && !state.curtain;
 
 const allMoves = () => state.groups.flatMap((group) => group.moves);
 
@@ -67,7 +84,25 @@ function drawMoves() {
     return element("div", { className: "group", role: "group", ariaLabel: group.heading }, element("h2", { textContent: group.heading }), list);
   }));
   if (state.over) byId("moves").append(element("button", { type: "button", textContent: "Show the result", onclick: showResult }));
+  if (state.curtain) byId("moves").append(curtain(state.curtain));
   byId("moves").scrollTop = 0;
+}
+
+/* Where several people sit at the page, nobody's hand is shown before the one who is asked says so. */
+function curtain({ seat, title }) {
+  const lift = element("button", { type: "button", className: "strong", textContent: `I am ${title}: show my hand` });
+  lift.addEventListener("click", () => { shownAs = seat; attempt(() => look(true)); });
+  return element("div", { className: "group alone" }, lift);
+}
+
+/* What lies before the seats and in the middle, in games that say it in words. */
+function drawPanels() {
+  byId("panels").hidden = !state.panels;
+  byId("panels").replaceChildren(...(state.panels || []).map((panel) => {
+    const rows = panel.rows.flatMap(({ name, words }) => [element("dt", { textContent: name }), element("dd", { textContent: words })]);
+    const head = element("h2", {}, ...(panel.disc ? [disc(panel.disc)] : []), element("span", { textContent: panel.title }));
+    return element("div", { className: `panel ${panel.own ? "own" : panel.disc ? "" : "common"}` }, head, element("dl", {}, ...rows));
+  }));
 }
 
 function moveButton(move, text, note) {
@@ -79,10 +114,12 @@ function moveButton(move, text, note) {
   return button;
 }
 
+const unitOf = (of) => of.unit || "Glory";
+
 function drawSeats() {
   byId("seats").replaceChildren(...state.seats.map((seat) => {
     const item = element("li", { className: seat.turn ? "turn" : "" }, disc(seat.disc), element("span", { textContent: seat.label }));
-    item.append(element("b", { textContent: `${seat.glory} Glory` }));
+    item.append(element("b", { textContent: `${seat.glory} ${unitOf(state)}` }));
     if (seat.passed && !state.over) item.append(element("small", { textContent: "passed" }));
     return item;
   }));
@@ -94,7 +131,7 @@ function drawLog() {
   for (const line of state.log.slice().reverse()) {
     if (line.round !== round) {
       round = line.round;
-      items.push(element("li", { className: "round", textContent: round ? `Round ${round}` : "Set-up" }));
+      items.push(element("li", { className: "round", textContent: round ? `${state.period || "Round"} ${round}` : "Set-up" }));
     }
     const words = element("span", { textContent: line.words });
     if (line.why) words.append(element("small", { textContent: line.why }));
@@ -105,7 +142,7 @@ function drawLog() {
 }
 
 function result() {
-  const head = element("tr", {}, element("th", { textContent: "Glory" }), ...state.seats.map((seat) => {
+  const head = element("tr", {}, element("th", { textContent: unitOf(state).replace(/^./, (first) => first.toUpperCase()) }), ...state.seats.map((seat) => {
     return element("th", { scope: "col" }, disc(seat.disc), element("span", { textContent: seat.label }));
   }));
   const row = (name, glory) => element("tr", {}, element("th", { scope: "row", textContent: name }), ...glory.map((value) => element("td", { textContent: value || "·" })));

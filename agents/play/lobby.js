@@ -21,6 +21,7 @@ async function lobby() {
   byId("bar").className = "";
   byId("when").textContent = "";
   byId("question").textContent = "Choose a game";
+  nameGame(null);
   document.title = "Endeavor";
   if (!offered) offer(await ask("choices"));
   const { games } = await ask("games");
@@ -48,14 +49,14 @@ function gameItem(game) {
     const told = element("span", {}, element("b", { textContent: game.name }), element("small", { textContent: game.error }));
     return element("li", {}, told, element("span", { className: "change" }, change[1]));
   }
-  const variant = offered.variants.find((one) => one.name === game.variant);
+  const variant = offered.variants.find((one) => one.name === game.variant && (one.game || null) === (game.game || null));
   const link = element("a", { href: `#${game.name}`, textContent: `${variant ? variant.title : game.variant}: ${game.titles.join(", ")}` });
   const about = element("small", { textContent: `${game.date} · ${howFar(game)} · ${game.name}` });
   return element("li", {}, element("span", {}, link, about), buttons);
 }
 
 function howFar(game) {
-  if (game.scores) return `over, ${game.scores.join(" to ")} Glory`;
+  if (game.scores) return `over, ${game.scores.join(" to ")} ${unitOf(game)}`;
   const made = game.moves === 1 ? "1 move made" : `${game.moves} moves made`;
   if (game.turn === null || game.turn === undefined) return made;
   const alone = game.people.filter((one) => one).length === 1;
@@ -85,10 +86,8 @@ function remove(name) {
 
 function offer(answer) {
   offered = answer;
-  byId("agents").replaceChildren(...offered.agents.map(({ name }) => element("option", { value: name })));
-  byId("players").replaceChildren(...offered.agents.flatMap(({ name, about }) => [element("dt", { textContent: name }), element("dd", { textContent: about })]));
   byId("variants").replaceChildren(...offered.variants.map((variant, index) => {
-    const radio = element("input", { type: "radio", name: "variant", value: variant.name, checked: index === 0, onchange: offerVariant });
+    const radio = element("input", { type: "radio", name: "variant", value: keyOf(variant), checked: index === 0, onchange: offerVariant });
     return element("label", {}, radio, element("b", { textContent: variant.title }), element("small", { textContent: variant.about }));
   }));
   byId("tiles").replaceChildren(element("p", { textContent: "Exploits in play; three at random if none is chosen:" }), ...offered.exploits.map((tile) =>
@@ -97,14 +96,21 @@ function offer(answer) {
   offerVariant();
 }
 
+const keyOf = (variant) => (variant.game ? `${variant.game}:${variant.name}` : variant.name);
+
 function chosenVariant() {
   const name = byId("new").elements.variant.value;
-  return offered.variants.find((variant) => variant.name === name);
+  return offered.variants.find((variant) => keyOf(variant) === name);
 }
 
 function offerVariant() {
   const variant = chosenVariant();
+  const agents = variant.agents || offered.agents;
+  byId("agents").replaceChildren(...agents.map(({ name }) => element("option", { value: name })));
+  byId("players").replaceChildren(...agents.flatMap(({ name, about }) => [element("dt", { textContent: name }), element("dd", { textContent: about })]));
   byId("tiles").hidden = variant.name !== "exploits";
+  byId("on").placeholder = variant.game ? variant.name : "endeavor_2009";
+  linkHow();
   byId("options").replaceChildren(...variant.options.map((option) => {
     const select = element("select", {}, ...option.values.map((value) => element("option", { value: JSON.stringify(value.value), textContent: value.title })));
     select.dataset.option = option.name;
@@ -114,9 +120,11 @@ function offerVariant() {
 }
 
 function offerSeats(variant, count) {
-  const before = [...byId("places").querySelectorAll("input")].map((input) => input.value);
+  const sameGame = byId("places").dataset.game === String(variant.game);
+  const before = sameGame ? [...byId("places").querySelectorAll("input")].map((input) => input.value) : [];
+  byId("places").dataset.game = String(variant.game);
   const rows = Array.from({ length: count }, (_, seat) => {
-    const input = element("input", { className: "place", value: before[seat] || (seat ? "greedy" : "human"), size: 30 });
+    const input = element("input", { className: "place", value: before[seat] || (seat ? variant.rival || "greedy" : "human"), size: 30 });
     input.setAttribute("list", "agents");
     return element("label", {}, count > 1 ? `Seat ${seat}` : "Player", input);
   });
@@ -131,6 +139,7 @@ function offerSeats(variant, count) {
 function begin() {
   const variant = chosenVariant();
   const body = { variant: variant.name, seats: [...document.querySelectorAll(".place")].map((input) => input.value.trim()) };
+  if (variant.game) body.game = variant.game;
   const seed = byId("seed").value.trim();
   if (seed) body.seed = /^\d{1,15}$/.test(seed) ? Number(seed) : seed;
   if (byId("on").value.trim()) body.board = byId("on").value.trim();

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from endeavor_env.agents.local_page.guard import RefusedError
-from endeavor_env.agents.play.session_file import is_list_of_texts
+from endeavor_env.agents.local_page.refused import RefusedError
+from endeavor_env.agents.play.json_lists import is_list_of_texts
+from endeavor_env.agents.play.table import NewGame
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.exploit_facts.table import FACTS
@@ -90,17 +91,6 @@ def value_title(value: object) -> str:
     if isinstance(value, bool):
         return "Yes" if value else "No"
     return str(value).replace("_", " ").capitalize()
-
-
-class NewGame(NamedTuple):
-    """A new game that a page asks for."""
-
-    seats: list[str]
-    """What plays each seat."""
-    config: GameConfig
-    """What is played."""
-    seed: Any
-    """Draws the set-up, as the page gave it."""
 
 
 def read_new_game(body: Mapping[str, Any]) -> NewGame:

@@ -9,7 +9,13 @@ function theme() {
 function applyTheme() {
   document.documentElement.dataset.shown = theme();
   byId("theme").textContent = theme() === "dark" ? "Light" : "Dark";
-  for (const link of document.querySelectorAll("[data-how]")) link.href = withToken(`how_to_play?theme=${theme()}`);
+  linkHow();
+}
+
+/* The page that tells the game: the one that is shown, or the one that is chosen in the list. */
+function linkHow() {
+  const game = state ? state.how : offered && !byId("lobby").hidden ? chosenVariant().game : null;
+  for (const link of document.querySelectorAll("[data-how]")) link.href = withToken(`how_to_play?theme=${theme()}${game ? `&game=${game}` : ""}`);
 }
 
 async function enter() {
@@ -17,6 +23,7 @@ async function enter() {
   closeMenu();
   hideTip();
   state = null;
+  shownAs = null;
   zoom = 1;
   if (!gameName()) return attempt(lobby);
   for (const id of ["undo", "hint", "replay", "record", "leave"]) byId(id).hidden = false;
@@ -25,6 +32,7 @@ async function enter() {
       if (!offered) offer(await ask("choices"));
       await look(true);
       if (NARROW.matches) zoomTo(firstZoom());
+      reachTargets();
     } catch (error) {
       if (error.status === 400) await leaveGone(); /* its file is damaged */
       throw error;
@@ -47,7 +55,7 @@ byId("closer").addEventListener("click", () => zoomTo(zoom * 1.4));
 byId("farther").addEventListener("click", () => zoomTo(zoom / 1.4));
 byId("ahead-switch").addEventListener("click", switchAhead);
 byId("unhint").addEventListener("click", () => { hinted = null; drawHints(); });
-byId("hinter").addEventListener("change", () => { localStorage.setItem("hinter", byId("hinter").value); hint(); });
+byId("hinter").addEventListener("change", () => { localStorage.setItem(hinterKey(), byId("hinter").value); hint(); });
 byId("theme").addEventListener("click", () => {
   localStorage.setItem("theme", theme() === "dark" ? "light" : "dark");
   applyTheme();

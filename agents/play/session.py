@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from endeavor_env.agents.base import Agent
-from endeavor_env.agents.play.advice import Hint, hints
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.play.hint import Hint
+from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.session_file import read_session, write_session
-from endeavor_env.agents.play.timeline import last_turn, moves_made
-from endeavor_env.agents.play.who import SOLO, check_seats, is_person, played_by
-from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.play.tables import table_of
+from endeavor_env.agents.play.who import check_seats, is_person
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, shown
-from endeavor_env.game import Game
-from endeavor_env.rails.played import seat_titles
+from endeavor_env.rails.base_game import BaseGame
 
 
 class StaleMoveError(EndeavorError):
@@ -29,50 +25,6 @@ class StaleMoveError(EndeavorError):
 
 class NotKeptError(EndeavorError):
     """The file of the game cannot be written; the move was not made."""
-
-
-class Moment(NamedTuple):
-    """What a session is at one moment; later moves do not change it."""
-
-    game: Game
-    """The game so far, which nobody changes."""
-    seats: tuple[str, ...]
-    """What plays each seat: "human", "human:<name>" or an agent."""
-    people: frozenset[int]
-    """The seats that people play."""
-    trouble: str | None
-    """Why the agent to move cannot move; None if it can."""
-
-    @property
-    def asked(self) -> bool:
-        """Whether a person is to decide."""
-        return self.game.seat in self.people
-
-    @property
-    def thinking(self) -> int | None:
-        """The seat of the agent that is to move; None when a person is, the game is over, or the agent cannot move."""
-        return None if self.game.over or self.asked or self.trouble else self.game.seat
-
-    @property
-    def titles(self) -> tuple[str, ...]:
-        """What everybody is called: the seats, in the solitaire game the Opposition as well."""
-        return seat_titles(self.game.played, self.game.num_players, self.game.variant == SOLO)
-
-    @property
-    def title(self) -> str:
-        """What the seat to move is called; the game is not over."""
-        return self.titles[self.game.seat]
-
-    @property
-    def position(self) -> str:
-        """A short text that no other position of the game has: moves are made about a position."""
-        made: Any = np.array(self.game.history, np.int64)
-        return f"{len(self.game.history)}-{hashlib.blake2b(made.tobytes(), digest_size=6).hexdigest()}"
-
-    @property
-    def tag(self) -> str:
-        """A short text that changes whenever there is something new to show."""
-        return f"{self.position}-{'trouble' if self.trouble else 'fine'}"
 
 
 class Session:
@@ -85,11 +37,12 @@ class Session:
         file: Where the game is kept.
         game: The game so far; a new object for every position, which nobody changes.
         seats: What plays each seat.
+        table: What the server knows of this kind of game.
         people: The seats that people play.
         trouble: Why the agent to move cannot move; None if it can.
     """
 
-    def __init__(self, file: Path, game: Game, seats: Sequence[str]) -> None:
+    def __init__(self, file: Path, game: BaseGame, seats: Sequence[str]) -> None:
         """Seat the agents; nothing is written and no agent moves before ``start``.
 
         Raises:
@@ -99,6 +52,7 @@ class Session:
             raise InvalidOptionError(f"{len(seats)} seats are named, and the game has {game.num_players}")
         check_seats(seats)
         self.file, self.game, self.seats = file, game, tuple(seats)
+        self.table = table_of(game)
         self.people = frozenset(seat for seat, name in enumerate(seats) if is_person(name))
         self.trouble: str | None = None
         self._deleted = False
@@ -106,12 +60,12 @@ class Session:
         self._settled = threading.Condition(self._lock)  # told when no agent is to move any more
         self._hinting = threading.Lock()
         self._mover: threading.Thread | None = None
-        self._agents: dict[int, Agent] = {}
+        self._agents: dict[int, AgentOf[Any]] = {}
         for seat, name in enumerate(seats):
             if seat not in self.people:
-                self._agents[seat] = make_agent(name)
+                self._agents[seat] = self.table.agent(game, name)
                 self._agents[seat].reset(seat)
-        game.played = played_by(game, seats, self._agents)
+        game.played = self.table.played(game, seats, self._agents)
         self._since: float | None = None  # when the position arose; None if that was before this process
 
     @classmethod
@@ -165,18 +119,18 @@ class Session:
             self._change_to(after)
 
     def undo(self, position: str) -> None:
-        """Go back to the beginning of a person's turn, or of the turn before if this one has just begun.
+        """Go back as far as the game allows: in Endeavor to the beginning of a person's turn, or of the turn before.
 
         While an agent thinks, its thought is thrown away.
 
         Raises:
             StaleMoveError: The game has gone on since.
-            InvalidOptionError: No person has moved yet.
+            InvalidOptionError: No person has moved yet, or what was seen since cannot be forgotten.
             NotKeptError: The file cannot be written; nothing has changed.
         """
         with self._lock:
             game = self._current(position).game
-            at = last_turn(moves_made(game), self.people)
+            at = self.table.undo_to(game, self.people)
             if at is None:
                 raise InvalidOptionError("there is no move to take back")
             self._change_to(game.at_move(at))
@@ -231,7 +185,7 @@ class Session:
         if not self._hinting.acquire(blocking=False):
             raise InvalidOptionError("a hint is being thought of: wait for it")
         try:
-            found = hints(moment.game, make_agent(name))
+            found = self.table.hints(moment.game, self.table.agent(moment.game, name))
         except EndeavorError:
             raise
         except Exception as error:  # an agent is anybody's code
@@ -250,7 +204,7 @@ class Session:
             raise StaleMoveError("the game has gone on, perhaps in another tab: look at the board and choose again")
         return moment
 
-    def _change_to(self, game: Game) -> None:
+    def _change_to(self, game: BaseGame) -> None:
         """Keep ``game`` and make it the current position; raise NotKeptError, changing nothing, if it is not kept."""
         self._check_there()
         try:
@@ -283,7 +237,7 @@ class Session:
             except Exception as error:  # an agent is anybody's code; the page tells what it raised
                 self._give_up(game, error)
 
-    def _let_one_move(self, game: Game, agent: Agent) -> None:
+    def _let_one_move(self, game: BaseGame, agent: AgentOf[Any]) -> None:
         """Make the move of an agent, unless the game has changed while it thought."""
         after, start = game.clone(), time.monotonic()
         action = agent.act(game.clone())
@@ -294,7 +248,7 @@ class Session:
                 _note_time(after, spent)
                 self._change_to(after)
 
-    def _give_up(self, game: Game, error: Exception) -> None:
+    def _give_up(self, game: BaseGame, error: Exception) -> None:
         """Remember why the agent to move cannot."""
         with self._lock:
             if self.game is game:
@@ -302,7 +256,7 @@ class Session:
                 self.trouble = f"{self.moment().title} cannot move: {why}"
 
 
-def _note_time(game: Game, seconds: float | None) -> None:
+def _note_time(game: BaseGame, seconds: float | None) -> None:
     """Write down how long the last move took; None if nobody knows."""
     if game.played is not None:
         game.played = game.played.timed(len(game.history) - 1, seconds)

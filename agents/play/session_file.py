@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple
 
+from endeavor_env.agents.play.json_lists import is_list_of_texts, is_list_of_whole_numbers
+from endeavor_env.agents.play.tables import is_record, table_for, table_of
 from endeavor_env.agents.play.who import is_person, titles_of
 from endeavor_env.basics.files import read_json_object, write_json
-from endeavor_env.board import Board
-from endeavor_env.errors import InvalidBoardError, RecordError, shown
-from endeavor_env.game import Game
+from endeavor_env.errors import RecordError, shown
 from endeavor_env.game.game import FORMAT as RECORD_FORMAT
-from endeavor_env.game.records import replay
+from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.played import Played
 
 FORMAT = "endeavor-session/1"
@@ -22,20 +21,21 @@ FORMAT = "endeavor-session/1"
 class Kept(NamedTuple):
     """A game as a file holds it."""
 
-    game: Game
+    game: BaseGame
     seats: tuple[str, ...] | None
     """What plays each seat; None if the file is a plain record."""
 
 
-def write_session(file: Path, game: Game, seats: Sequence[str]) -> None:
+def write_session(file: Path, game: BaseGame, seats: Sequence[str]) -> None:
     """Write a game to its file in one step: readers see the old game or the new one.
 
     Raises:
         OSError: The file cannot be written; the old content is still there.
     """
     kept: dict[str, Any] = {"format": FORMAT, "seats": list(seats), "turn": None if game.over else game.seat}
-    if game.board != Board.default() and not re.fullmatch(r"generated_\d+", game.board.id):
-        kept["board"] = game.board.to_dict()  # a record only names its board
+    board = table_of(game).kept_board(game)
+    if board is not None:
+        kept["board"] = board  # a record only names its board
     write_json(file, {**kept, "record": game.record()})
 
 
@@ -58,31 +58,17 @@ def session_of(kept: Mapping[str, Any], source: str) -> Kept:
     Raises:
         RecordError: Anything is missing, of another type, or does not replay.
     """
-    if kept.get("format") == RECORD_FORMAT:
-        return Kept(replay(kept), None)
+    if is_record(kept):
+        return Kept(table_for(kept).replay(kept, None, source), None)
     record, seats = kept.get("record"), kept.get("seats")
     if kept.get("format") != FORMAT or not isinstance(record, dict) or not is_list_of_texts(seats):
         raise RecordError(
             f"{source} is no game: its format must be {RECORD_FORMAT!r}, or {FORMAT!r} with seats and a record"
         )
-    try:
-        board = Board.from_dict(kept["board"]) if "board" in kept else None
-    except InvalidBoardError as error:
-        raise RecordError(f"{source} has a board with faults: {error.faults[0]}") from error
-    game = replay(record, board=board)
+    game = table_for(record).replay(record, kept.get("board"), source)
     if len(seats) != game.num_players:
         raise RecordError(f"{source} names {len(seats)} seats, and its game has {game.num_players}: {shown(seats)}")
     return Kept(game, tuple(seats))
-
-
-def is_list_of_texts(value: object) -> TypeGuard[list[str]]:
-    """Return whether a value read from JSON is a list of texts."""
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
-
-
-def is_list_of_whole_numbers(value: object) -> TypeGuard[list[int]]:
-    """Return whether a value read from JSON is a list of whole numbers."""
-    return isinstance(value, list) and all(type(one) is int for one in value)
 
 
 def summary_of(file: Path) -> dict[str, Any]:
@@ -98,7 +84,8 @@ def summary_of(file: Path) -> dict[str, Any]:
     try:
         record, seats = kept["record"], kept["seats"]
         scores = record["result"]["scores"] if "result" in record else None
-        variant = "exploits" if record["exploits"] else record["variant"]
+        table = table_for(record)
+        variant = table.variant_of(record)
         turn = kept.get("turn") if scores is None else None
         found = {"variant": variant, "seats": seats, "moves": len(record["moves"]), "scores": scores, "turn": turn}
         played = record.get("played")
@@ -109,6 +96,7 @@ def summary_of(file: Path) -> dict[str, Any]:
     if not isinstance(variant, str) or not (scores is None or is_list_of_whole_numbers(scores)):
         raise RecordError(f"{file.name} is no session: its record has another variant or other scores than games have")
     known = None if played is None else Played.from_dict(played, len(seats), found["moves"])
+    found["unit"], found["game"] = table.unit, table.name
     found["titles"], found["people"] = titles_of(seats, variant, known), list(map(is_person, seats))
     if type(turn) is not int or not 0 <= turn < len(seats):  # files of before do not say it
         found["turn"] = None

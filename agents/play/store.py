@@ -15,7 +15,6 @@ from endeavor_env.agents.play.session import NotKeptError, Session
 from endeavor_env.agents.play.session_file import session_of, summary_of
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
-from endeavor_env.game.config import GameConfig
 from endeavor_env.rails.played import HUMAN
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -50,12 +49,12 @@ def sole_use(folder: Path) -> Iterator[None]:
         yield
 
 
-def new_session(seats: Sequence[str], config: GameConfig, seed: int | None = None) -> Session:
+def new_session(seats: Sequence[str], config: Any, seed: int | None = None) -> Session:
     """Return a new game that is kept nowhere yet: ``Store.add`` does.
 
     Args:
         seats: "human" or an agent for each seat.
-        config: What is played.
+        config: What is played, with a method ``new_game(seed)``.
         seed: Draws the set-up; a fresh one if left out.
 
     Raises:
@@ -94,9 +93,10 @@ class Store:
         Raises:
             NotKeptError: The file cannot be written.
         """
-        name = f"{session.game.variant}-{secrets.token_hex(3)}"
+        kind = session.moment().game.variant
+        name = f"{kind}-{secrets.token_hex(3)}"
         while self._file(name).exists():
-            name = f"{session.game.variant}-{secrets.token_hex(3)}"
+            name = f"{kind}-{secrets.token_hex(3)}"
         session.file = self._file(name)
         session.start()
         with self._lock:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from endeavor_env.agents.base import Agent
+from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.registry import player_named
+from endeavor_env.basics.version import ENVIRONMENT
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.game import Game
 from endeavor_env.rails.played import HUMAN, LONGEST_NAME, Played, Player, is_name, seat_titles, short_name
 
 ALONE = "Human"
@@ -46,28 +47,36 @@ def name_of(seat: str, seats: Sequence[str], variant: str) -> str | None:
     return seat.partition(":")[2] or (ALONE if alone else None)
 
 
-def played_by(game: Game, seats: Sequence[str], agents: Mapping[int, Agent]) -> Played:
+def played_by(
+    game: Any,
+    seats: Sequence[str],
+    agents: Mapping[int, AgentOf[Any]],
+    environment: str | None = ENVIRONMENT,
+    named: Callable[[str, str, str | None], Player] = player_named,
+) -> Played:
     """Return who plays a game from now on, with date and times of a game that goes on.
 
     A person without a name keeps the one of before.
 
     Args:
-        game: The game.
+        game: The game, of which the variant has a name.
         seats: "human", "human:<name>" or an agent for each seat.
         agents: The agents, by seat.
+        environment: The version of the environment, for records.
+        named: Returns the player that an agent is, by its name, the variant, and what it is called.
     """
     before = game.played
     players = []
     for number, seat in enumerate(seats):
         if number in agents:
-            players.append(player_named(seat, game.variant, str(agents[number].name)))
+            players.append(named(seat, game.variant, str(agents[number].name)))
             continue
         known = before.seats[number] if before is not None and seat == HUMAN else Player()
         name = known.name if known.agent in (HUMAN, None) else None
         players.append(Player(name or name_of(seat, seats, game.variant), HUMAN))
     if before is not None:
         return replace(before, seats=tuple(players))
-    return Played(tuple(players)) if game.history else Played.of(players)
+    return Played(tuple(players)) if game.history else Played.of(players, environment)
 
 
 def titles_of(seats: Sequence[str], variant: str, played: Played | None) -> tuple[str, ...]:

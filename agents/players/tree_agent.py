@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from endeavor_env.agents.noting import Expectation
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.rng import next_seed, seeded
 from endeavor_env.search.trees import tree_search
@@ -34,3 +35,15 @@ class TreeAgent:
         if len(legal) == 1:
             return legal[0]
         return tree_search(game, self._simulations, int(next_seed(self._seeds)), **self._settings).best
+
+    def expect(self, game: RailsGame) -> list[Expectation]:
+        """Return the moves that a search tried, the most tried first, each with its share of the simulations."""
+        legal = game.legal_actions()
+        if len(legal) == 1:
+            return [Expectation(legal[0], None, 1.0)]
+        found = tree_search(game, self._simulations, int(next_seed(self._seeds)), **self._settings)
+        shares = found.visits / found.visits.sum()
+        return [
+            Expectation(int(action), None, round(float(share), 3))
+            for action, share in zip(found.actions, shares, strict=True)
+        ]

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from endeavor_env.agents.local_page.application import Work, make_application
-from endeavor_env.agents.local_page.guard import RefusedError
+from endeavor_env.agents.local_page.refused import RefusedError
 from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.pages import film_page, page_policy
 

@@ -1,7 +1,8 @@
-"""Make the pictures of ``docs/how_to_play.md``, and the page that ``endeavor play`` serves of it.
+"""Make the pictures of ``docs/how_to_play.md`` and of other games, and the pages that ``endeavor play`` serves.
 
-``python docs/make/how_to_play.py`` writes ``docs/pictures/how_*.svg`` and ``agents/play/how_to_play.html``; with
-``--check`` it only compares. The page has everything in itself, so that an installed package needs no docs.
+``python docs/make/how_to_play.py`` writes ``docs/pictures/how_*.svg`` and ``agents/play/how_to_play.html``, and those
+of Merchants of Europe; with ``--check`` it only compares. A page has everything in itself, so that an installed package
+needs no docs.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from pathlib import Path
 import numpy as np
 from markdown_it import MarkdownIt
 
+from endeavor_env.agents.players.rails_agent import RailsPlayerAgent
 from endeavor_env.game import Game
+from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Scene, Shape, draw_game
 from endeavor_env.render.scene.compose import MAP, MATS, SIDE, SUPPLY
 from endeavor_env.render.scene.places import Box, region_box
@@ -26,16 +29,21 @@ from endeavor_env.testing import open_regions
 ROOT = Path(__file__).resolve().parents[2]
 TEXT, PICTURES = ROOT / "docs" / "how_to_play.md", ROOT / "docs" / "pictures"
 PAGE = ROOT / "agents" / "play" / "how_to_play.html"
+MERCHANTS_TEXT = ROOT / "docs" / "merchants" / "how_to_play.md"
+MERCHANTS_PAGE = ROOT / "endeavor_env" / "merchants" / "how_to_play.html"
+MERCHANTS_PICTURE, MERCHANTS_MOVES = "merchants_how_map.svg", 140
 COMMAND = "python docs/make/how_to_play.py"
 MAT = Box(MATS.x, MATS.y + (MATS.height + 6) / 4, MATS.width, (MATS.height - 18) / 4)
 """The mat of seat 1 among four."""
+MARGIN = 64.0
+"""Pixels around the places of a map."""
 SEED, DECISIONS, EXPLOITS = 3, 142, ("saltpetre", "venus", "haiti")
 _FRAME = """<!doctype html>
 <html lang="en" data-theme="{theme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>How to play · Endeavor</title>
+<title>How to play · {title}</title>
 <link rel="icon" href="data:,">
 <style>
 :root { --ground: #f4f1ea; --panel: #fffdf8; --ink: #22262b; --muted: #5f646b; --line: #c9c5bb; }
@@ -123,16 +131,31 @@ def pictures() -> dict[str, str]:
     return {name: draw() + "\n" for name, draw in parts.items()}
 
 
+def merchants_picture() -> str:
+    """Return the map of a game of Merchants of Europe under way."""
+    game = MerchantsGame.new(4, seed=SEED)
+    agent = RailsPlayerAgent(game.rules.players, "planner")
+    while len(game.history) < MERCHANTS_MOVES:
+        game.apply(agent.act(game))
+    scene = game.rules.faces.map_picture(game, 0)
+    at = [_extent(shape) for shape in scene.shapes if isinstance(shape, Area)]
+    left, top = min(box.x for box in at) - MARGIN, min(box.y for box in at) - MARGIN
+    width = max(box.x + box.width for box in at) + MARGIN - left
+    height = max(box.y + box.height for box in at) + MARGIN / 2 - top
+    return cut(scene, Box(left, top, width, height)) + "\n"
+
+
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
-def page(text: str, drawn: dict[str, str]) -> str:
-    """Return the page with all pictures in it; links to other pages of the docs become plain words."""
+def page(text: str, drawn: dict[str, str], title: str = "Endeavor") -> str:
+    """Return the page of a game with all pictures in it; links to other pages of the docs become plain words."""
     text = re.sub(r"(?<!!)\[([^\]]+)\]\(([^)]+)\)", r"\1", text)
     body = MarkdownIt("commonmark").enable("table").render(text)
-    body = re.sub(r'<p><img src="pictures/([\w.]+)" alt="([^"]*)" /></p>', lambda found: _figure(found, drawn), body)
+    shown = r'<p><img src="(?:\.\./)?pictures/([\w.]+)" alt="([^"]*)" /></p>'
+    body = re.sub(shown, lambda found: _figure(found, drawn), body)
     body = body.replace("<table>", '<div class="table" tabindex="0"><table>').replace("</table>", "</table></div>")
-    return _FRAME.replace("{body}", body)
+    return _FRAME.replace("{title}", title).replace("{body}", body)
 
 
 def _figure(found: re.Match[str], drawn: dict[str, str]) -> str:
@@ -143,9 +166,13 @@ def _figure(found: re.Match[str], drawn: dict[str, str]) -> str:
 
 def files() -> dict[Path, str]:
     """Return the text of everything that is made."""
-    drawn = pictures()
-    made = {PICTURES / name: text for name, text in drawn.items()}
-    return made | {PAGE: page(TEXT.read_text(encoding="utf-8"), drawn)}
+    drawn, merchants = pictures(), {MERCHANTS_PICTURE: merchants_picture()}
+    made = {PICTURES / name: text for name, text in (drawn | merchants).items()}
+    told = MERCHANTS_TEXT.read_text(encoding="utf-8")
+    return made | {
+        PAGE: page(TEXT.read_text(encoding="utf-8"), drawn),
+        MERCHANTS_PAGE: page(told, merchants, "Merchants of Europe"),
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from endeavor_env.merchants import on_table
+from endeavor_env.merchants.choices import (
+    choice_of,
+    income_in_words,
+    names_place,
+    place_in_words,
+    question_of,
+    title_of,
+)
 from endeavor_env.merchants.core import constants as c
-from endeavor_env.rails.faces import decision_text
+from endeavor_env.merchants.on_table import counts_in_words
+from endeavor_env.rails.faces import Choice, Explained, Fact, Piece, decision_text
 
 if TYPE_CHECKING:
     from endeavor_env.merchants.game import MerchantsGame
@@ -60,6 +70,16 @@ _WORDS: dict[str, Said] = {
 }
 """The words for each kind of move; each takes the parts of the move's text."""
 
+HIDDEN = "?"
+"""Stands for an outcome that somebody did not see."""
+_HIDDEN_WORDS = {"stolen": "a card is stolen", "drawn": "a development card is drawn"}
+_OF_PIECES = {
+    "walk": "sends a merchant on its way",
+    "drive": "drives a caravan",
+    "lift": "takes a piece from its place",
+}
+_OF_SEATS = {"steal": "steals a card from {0}", "partner": "trades with {0}", "first": "{0} begins"}
+
 
 def move_in_words(text: str) -> str:
     """Return a move text (K11.2) in words, as what its seat does or what chance shows."""
@@ -90,7 +110,7 @@ class MerchantsFaces:
 
     def _lines(self, game: MerchantsGame, seen: dict[str, Any], seat: int | None) -> list[str]:
         where = f"turn {number}" if (number := self.period_of(game)) else "set-up"
-        table = f"robber {seen['robber']}; reserve {_counts(seen['reserve'])}, {seen['gold']} gold"
+        table = f"robber {seen['robber']}; reserve {counts_in_words(seen['reserve'])}, {seen['gold']} gold"
         lines = [f"{self.title}, {game.config.map.id}, {where}", table]
         lines += [_seat_line(number, one, seen) for number, one in enumerate(seen["seats"])]
         if seen["offer"] is not None:
@@ -106,21 +126,71 @@ class MerchantsFaces:
         colours = LIGHT if theme is None else theme
         return draw_board(board, pieces_seen(board, seen), colours, self._lines(game, seen, seat))
 
+    # --- for play on a page ------------------------------------------------------------------------------------------
+    def map_picture(self, game: MerchantsGame, seat: int | None = None, theme: Any = None) -> Any:
+        """Return the map with its legend as a scene."""
+        from endeavor_env.merchants.render import draw_board, pieces_seen
+        from endeavor_env.merchants.render.palette import LIGHT
 
-def _counts(found: dict[str, int] | int) -> str:
-    """Return counts by name as text; a number stands for cards whose kinds cannot be seen."""
-    if isinstance(found, int):
-        return f"{found} cards"
-    return ", ".join(f"{count} {name.replace('_', '-')}" for name, count in found.items() if count) or "nothing"
+        board = game.config.map
+        return draw_board(board, pieces_seen(board, game.view_position(seat)), LIGHT if theme is None else theme)
+
+    def piece(self, seat: int) -> Piece:
+        """Return how the pieces of a seat look on the map."""
+        from endeavor_env.merchants.render.palette import PIECES
+
+        return Piece(*PIECES[seat])
+
+    def choice(self, game: MerchantsGame, action: int) -> Choice:
+        """Return how a legal move is offered."""
+        return choice_of(game, action)
+
+    def question(self, game: MerchantsGame) -> str:
+        """Return what the seat to move is asked."""
+        return question_of(game)
+
+    def told(self, game: MerchantsGame, text: str) -> str:
+        """Return a move that is about to be made in words, as somebody was told of it (K14)."""
+        verb, _, about = text.partition(":")
+        if about == HIDDEN:
+            return _HIDDEN_WORDS[verb]
+        if verb == "income":
+            return f"lets the way pay {income_in_words(game, game.encode(text))}"
+        if verb in _OF_SEATS:
+            return _OF_SEATS[verb].format(title_of(game, int(about)))
+        if verb in _OF_PIECES:
+            return _OF_PIECES[verb]
+        return _WORDS[verb](place_in_words(game, about)) if names_place(verb) else move_in_words(text)
+
+    def turn_note(self, game: MerchantsGame) -> str:
+        """Return what the dice show in this turn."""
+        return f"dice {on_table.last_roll(game)}" if game.state["rolled"][0] else ""
+
+    def facts(self, game: MerchantsGame, seat: int | None = None) -> Sequence[Fact]:
+        """Return the dice, an offer, and what is in supply."""
+        return on_table.facts_of(game, game.view_position(seat))
+
+    def belongings(self, game: MerchantsGame, owner: int, seat: int | None = None) -> Sequence[Fact]:
+        """Return hand, gold, goods, development cards and pieces of a seat."""
+        return on_table.belongings_of(game, owner, game.view_position(seat))
+
+    def sources(self, game: MerchantsGame) -> Sequence[tuple[str, list[int]]]:
+        """Return to whose posts goods were delivered."""
+        return on_table.sources_of(game)
+
+    def about(self, game: MerchantsGame, key: str) -> Explained | None:
+        """Return what a place of the map is for."""
+        return on_table.about(game, key)
 
 
 def _seat_line(number: int, seat: dict[str, Any], seen: dict[str, Any]) -> str:
     """Return what a seat has, as a line."""
     posts = [city + ("*" if city in seen["goods"] else "") for city, owner in seen["posts"].items() if owner == number]
     routes = sum(owner == number for owner in seen["routes"].values())
+    hand = counts_in_words(seat["hand"])
     cards = seat["cards"] if isinstance(seat["cards"], int) else sum(seat["cards"].values())
     return (
-        f"Seat {number}: {seat['delivered']} delivered, {seat['free_goods']} free; hand {_counts(seat['hand'])}; "
+        f"Seat {number}: {seat['delivered']} delivered, {seat['free_goods']} free; hand {hand}; "
         f"{seat['gold']} gold, {cards} development; posts {', '.join(posts)}; {routes} routes; "
         f"caravans {_places(seat['caravans'])}; merchants {_places(seat['merchants'])}"
     )

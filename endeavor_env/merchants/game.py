@@ -9,6 +9,7 @@ from endeavor_env.basics.inputs import seat_number
 from endeavor_env.merchants import views
 from endeavor_env.merchants.config import BoardGiven, MerchantsConfig
 from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.faces import HIDDEN
 from endeavor_env.rails.base_game import CHANCE_NAME
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.constants import CHANCE, NONE
@@ -75,20 +76,24 @@ class MerchantsGame(RailsGame):
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return the position as plain JSON values: what a seat may see (K14.1), all of it for None.
 
-        Hands and development cards of others and the pile are numbers, what the seat was not told is "?" among the
-        moves, and the legal moves are there for the seat to move alone.
+        NONE is an observer who sees what everybody may see. Hands and development cards of others and the pile are
+        numbers, what the seat was not told is "?" among the moves, and the legal moves are there for the seat to move
+        alone.
 
         Raises:
             InvalidOptionError: There is no such seat.
         """
-        return views.view(self, None if seat is None else seat_number("seat", seat, self.num_players))
+        return views.view(self, self._observer(seat))
 
     def view_position(self, seat: int | None) -> dict[str, Any]:
         """Return ``view(seat)`` without the moves made and the legal ones, as pictures and texts of it need it."""
-        return views.view_position(self, None if seat is None else seat_number("seat", seat, self.num_players))
+        return views.view_position(self, self._observer(seat))
 
     def moves_seen_by(self, seat: int | None) -> list[list[Any]]:
-        """Return the moves as a record has them, as a seat was told of them (K14); all in full for None."""
+        """Return the moves as a record has them, as a seat was told of them (K14).
+
+        All are told in full for None; for NONE what everybody was told.
+        """
         moves, mover, victim = self._moves(), NONE, NONE
         for move in moves:
             who, text = move
@@ -99,7 +104,7 @@ class MerchantsGame(RailsGame):
             elif seat is not None and (
                 (verb == "stolen" and seat not in (mover, victim)) or (verb == "drawn" and seat != mover)
             ):
-                move[1] = f"{verb}:{views.HIDDEN}"
+                move[1] = f"{verb}:{HIDDEN}"
         return moves
 
     def record(self, seat: int | None = None) -> dict[str, Any]:
@@ -109,12 +114,12 @@ class MerchantsGame(RailsGame):
 
         Args:
             seat: Whose record it is: what this seat was not told is "?". Such a record cannot be replayed. None for a
-                record of everything.
+                record of everything, NONE for one of what everybody was told.
 
         Raises:
             InvalidOptionError: There is no such seat.
         """
-        observer = None if seat is None else seat_number("seat", seat, self.num_players)
+        observer = self._observer(seat)
         record: dict[str, Any] = {
             "format": FORMAT,
             "board": self.config.map.id,
@@ -128,6 +133,14 @@ class MerchantsGame(RailsGame):
         if self.over:
             record["result"] = self._result()
         return record
+
+    def record_seen_by(self, seat: int | None) -> dict[str, Any]:
+        """Return the record as a seat may read it: all of it when the game is over."""
+        return self.record(None if self.over else seat)
+
+    def _observer(self, seat: object) -> int | None:
+        """Return who looks at the game: a seat, None, or NONE; raise InvalidOptionError for anything else."""
+        return None if seat is None else NONE if seat == NONE else seat_number("seat", seat, self.num_players)
 
     def _result(self) -> dict[str, Any]:
         """Return the result of the finished game as a record has it."""

@@ -13,9 +13,6 @@ from endeavor_env.merchants.core import sets
 if TYPE_CHECKING:
     from endeavor_env.merchants.game import MerchantsGame
 
-HIDDEN = "?"
-"""Stands for an outcome that a seat did not see."""
-
 
 def view(game: MerchantsGame, seat: int | None) -> dict[str, Any]:
     """Return the game as a seat sees it, None for all of it: see ``MerchantsGame.view``."""

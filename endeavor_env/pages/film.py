@@ -11,10 +11,11 @@ from typing import Any, Generic, TypeVar
 
 from endeavor_env.game.notes import Note
 from endeavor_env.pages.frames import frames_of
+from endeavor_env.pages.look import line_colour
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.played import in_words
 from endeavor_env.render.scene import Shape
-from endeavor_env.render.scene.theme import SIDES
+from endeavor_env.render.scene.theme import DARK, LIGHT
 from endeavor_env.render.svg import element
 
 FORMAT = "endeavor-film/2"
@@ -30,35 +31,45 @@ class Film(Generic[G]):
         game: The game as far as the film goes; do not change it.
     """
 
-    def __init__(self, start: G) -> None:
-        """Begin with the first position of a game before its first move; the film plays on it."""
+    def __init__(self, start: G, seat: int | None = None) -> None:
+        """Begin with the first position of a game before its first move; the film plays on it.
+
+        Args:
+            start: The game.
+            seat: Who sees it: all of it for None, and for NONE what everybody may see.
+        """
         self.game = start
         self._lines: list[str] = []
         self._numbers: dict[str | Shape, int] = {}
         self._counts: list[int] = []  # lines known after each picture
         self._picture: list[int] = []
         self._rows: list[dict[str, Any]] = []
-        self._frames = frames_of(start)
+        self._frames = frames_of(start, seat)
         self._frame = self._frames.frame(start)
         self._add_picture(None)
 
     @classmethod
-    def of(cls, game: G) -> Film[G]:
-        """Return the film of a game as far as it has come."""
-        film = cls(game.at_move(0))
+    def of(cls, game: G, seat: int | None = None) -> Film[G]:
+        """Return the film of a game as far as it has come; ``seat`` as in ``Film``."""
+        film = cls(game.at_move(0), seat)
         film.game.played = game.played  # with the times of all moves
-        for _, action in game.history:
-            film.add(action)
+        for (_, action), (_, text) in zip(game.history, game.moves_seen_by(seat), strict=True):
+            film.add(action, text)
         return film
 
     def __len__(self) -> int:
         """Return the number of moves."""
         return len(self._rows) - 1
 
-    def add(self, action: int) -> None:
-        """Make a move in the game, and add the picture of the position after it."""
+    def add(self, action: int, told: str | None = None) -> None:
+        """Make a move in the game, and add the picture of the position after it.
+
+        Args:
+            action: The move.
+            told: Its text as whoever sees the film was told of it; None for all of it.
+        """
         game = self.game
-        text = game.describe(action)
+        text = game.describe(action) if told is None else told
         move = {
             "seat": game.seat,
             "text": text,
@@ -105,7 +116,8 @@ class Film(Generic[G]):
             "period": self._frames.period,
             "names": self._frames.titles(self.game),
             "sides": sides,
-            "letters": [SIDES[side].letter for side in sides],
+            "letters": self._frames.letters(self.game),
+            **_coloured(self._frames.colours(self.game)),
             "over": self.game.over,
             "played": [] if played is None or known else in_words(played, len(sides) > self.game.num_players),
             "lines": self._lines[self._counts[known - 1] if known else 0 :],
@@ -122,6 +134,14 @@ class Film(Generic[G]):
             for move, share in note.choices
         ]
         return {"values": list(note.values), "choices": choices}
+
+
+def _coloured(colours: Mapping[str, str]) -> dict[str, Any]:
+    """Return the colours of sides as lines on a light and on a dark page; nothing if there are none."""
+    if not colours:
+        return {}
+    pairs = {side: [line_colour(fill, LIGHT.panel), line_colour(fill, DARK.panel)] for side, fill in colours.items()}
+    return {"side_colours": pairs}
 
 
 def _changes(old: Sequence[int], new: Sequence[int]) -> list[list[Any]]:

@@ -11,7 +11,7 @@ from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.played import seat_titles
 from endeavor_env.render.scene import Label, Scene, Shape, draw_scene, view_for_picture
 from endeavor_env.render.scene.mat_head import side_of
-from endeavor_env.render.scene.theme import SIDES, VARIABLES
+from endeavor_env.render.scene.theme import SIDES, VARIABLES, Theme
 from endeavor_env.render.svg import CLOSING, opening_lines
 from endeavor_env.render.view import View
 from endeavor_env.render.words import move_in_words
@@ -50,11 +50,19 @@ class Frames(ABC):
 
     @abstractmethod
     def sides(self, game: BaseGame) -> list[str]:
-        """Return the side of each mat, a key of SIDES."""
+        """Return the side of each mat, a key of SIDES or of ``colours``."""
 
     @abstractmethod
     def titles(self, game: BaseGame) -> list[str]:
         """Return what the owner of each mat is called."""
+
+    @abstractmethod
+    def letters(self, game: BaseGame) -> list[str]:
+        """Return the letter of each mat."""
+
+    def colours(self, game: BaseGame) -> dict[str, str]:
+        """Return the colours of sides that the page does not know, by their names."""
+        return {}
 
     @abstractmethod
     def words(self, game: BaseGame, text: str) -> str:
@@ -73,9 +81,18 @@ class Frames(ABC):
         """Return what is played, by whom if somebody said so, and how far it has come."""
 
 
-def frames_of(game: BaseGame) -> Frames:
-    """Return the frames of a game."""
-    return RailsFrames(game) if isinstance(game, RailsGame) else EndeavorFrames()
+def frames_of(game: BaseGame, seat: int | None = None) -> Frames:
+    """Return the frames of a game, as ``seat`` sees it: everything for None, and for NONE what everybody sees."""
+    return RailsFrames(game, seat) if isinstance(game, RailsGame) else EndeavorFrames()
+
+
+def text_scene(text: str, title: str, theme: Theme) -> Scene:
+    """Return lines of text as a picture."""
+    lines = text.splitlines()
+    shapes = tuple(
+        Label(MARGIN, MARGIN + LINE * (number + 0.5), line, SIZE, theme.ink) for number, line in enumerate(lines)
+    )
+    return Scene(WIDTH, 2 * MARGIN + LINE * len(lines), theme.background, title, shapes)
 
 
 class EndeavorFrames(Frames):
@@ -97,6 +114,10 @@ class EndeavorFrames(Frames):
     def titles(self, game: BaseGame) -> list[str]:
         """Return what the owner of each mat is called."""
         return [mat.title for mat in view_for_picture(cast(Game, game)).mats]
+
+    def letters(self, game: BaseGame) -> list[str]:
+        """Return the letter of each mat."""
+        return [SIDES[side].letter for side in self.sides(game)]
 
     def words(self, game: BaseGame, text: str) -> str:
         """Return a move text in words."""
@@ -131,28 +152,30 @@ class EndeavorFrames(Frames):
 class RailsFrames(Frames):
     """The frames of any game on the rails: the picture that the game draws, or its text."""
 
-    def __init__(self, game: RailsGame) -> None:
-        """Take the faces of the game."""
-        self._faces = game.rules.faces
+    def __init__(self, game: RailsGame, seat: int | None = None) -> None:
+        """Take the faces of the game, and who sees it."""
+        self._faces, self._seat, self._name = game.rules.faces, seat, game.rules.name
         self.unit, self.period = self._faces.score, self._faces.period
 
     def frame(self, game: BaseGame) -> Frame:
         """Return the position of a game as it is shown."""
-        scene = self._faces.picture(game, None, VARIABLES) if self._faces.has_pictures else self._text_scene(game)
+        if self._faces.has_pictures:
+            scene = self._faces.picture(game, self._seat, VARIABLES)
+        else:
+            scene = text_scene(self._faces.text(game, self._seat), self._faces.title, VARIABLES)
         return Frame((*opening_lines(scene), *scene.shapes, CLOSING), game.scores(), [], None)
 
-    def _text_scene(self, game: BaseGame) -> Scene:
-        """Return the text of a position as a picture."""
-        lines = self._faces.text(game).splitlines()
-        shapes = tuple(
-            Label(MARGIN, MARGIN + LINE * (number + 0.5), line, SIZE, VARIABLES.ink)
-            for number, line in enumerate(lines)
-        )
-        return Scene(WIDTH, 2 * MARGIN + LINE * len(lines), VARIABLES.background, self._faces.title, shapes)
-
     def sides(self, game: BaseGame) -> list[str]:
-        """Return the side of each seat, a key of SIDES."""
-        return list(SIDES)[: game.num_players]
+        """Return the side of each seat, named by the game: its colours are its own."""
+        return [f"{self._name}-{seat}" for seat in range(game.num_players)]
+
+    def letters(self, game: BaseGame) -> list[str]:
+        """Return the letter of each seat."""
+        return [self._faces.piece(seat).letter for seat in range(game.num_players)]
+
+    def colours(self, game: BaseGame) -> dict[str, str]:
+        """Return the colour of each seat, that of its pieces."""
+        return {side: self._faces.piece(seat).fill for seat, side in enumerate(self.sides(game))}
 
     def titles(self, game: BaseGame) -> list[str]:
         """Return what each seat is called."""
@@ -160,7 +183,7 @@ class RailsFrames(Frames):
 
     def words(self, game: BaseGame, text: str) -> str:
         """Return a move text in words."""
-        return self._faces.words(game, game.encode(text))
+        return self._faces.told(game, text)
 
     def when(self, game: BaseGame) -> dict[str, Any]:
         """Return the number of the period."""

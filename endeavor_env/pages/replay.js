@@ -246,7 +246,19 @@ function listen() {
   document.addEventListener("keydown", pressed);
 }
 
+/* The colours of sides that the style of the page does not know: for paper and a light page, and for a dark one. */
+function addColours() {
+  const style = document.styleSheets[0];
+  for (const [side, [light, dark]] of Object.entries(film.side_colours ?? {})) {
+    const [paper, screen] = [light, dark].map((colour) => `{ --side-${side}: ${colour}; }`);
+    for (const rule of [`:root ${paper}`, `@media screen and (prefers-color-scheme: dark) { :root:not([data-theme="light"]) ${screen} }`, `@media screen { :root[data-theme="dark"] ${screen} }`]) {
+      style.insertRule(rule, style.cssRules.length);
+    }
+  }
+}
+
 extend(JSON.parse(byId("film").textContent));
+addColours();
 byId("period").textContent = film.period;
 makeChart("scores", film.unit[0].toUpperCase() + film.unit.slice(1), film.unit, () => film.rows.map((row) => row.scores), String);
 makeChart("statuses", "Icons of all statuses", "icons",

@@ -35,7 +35,12 @@ Source = BaseGame | str | Path | Mapping[str, Any]
 
 
 def replay_page(
-    source: Source, *, board: Board | str | Path | None = None, theme: str = AUTOMATIC, title: str | None = None
+    source: Source,
+    *,
+    board: Board | str | Path | None = None,
+    theme: str = AUTOMATIC,
+    title: str | None = None,
+    seat: int | None = None,
 ) -> str:
     """Return the page of a game as the text of an HTML file.
 
@@ -46,6 +51,7 @@ def replay_page(
         board: The board of a record that names one which does not come with the package.
         theme: "light", "dark", or "auto" for that of the reader's system; the page has a button that changes it.
         title: The title of the page; by default who plays what, and the scores.
+        seat: Who sees a game with hidden information: all of it for None, and for -1 what everybody may see.
 
     Raises:
         RecordError: The record cannot be read or replayed.
@@ -62,7 +68,7 @@ def replay_page(
         game = replay(record, board=board)
         if "notes" in record:
             by, notes = read_notes(record["notes"], len(record["moves"]))
-    part = Film.of(game).part(notes=notes) | noted_by(by)
+    part = Film.of(game, seat).part(notes=notes) | noted_by(by)
     return film_page(part, theme, title or title_of(game))
 
 

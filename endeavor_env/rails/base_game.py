@@ -44,6 +44,11 @@ class BaseGame(ABC):
         return False
 
     @property
+    def has_secrets(self) -> bool:
+        """Whether seats may know something that others may not."""
+        return False
+
+    @property
     @abstractmethod
     def seat(self) -> int:
         """The seat whose decision it is, -1 when the game is over."""
@@ -238,6 +243,18 @@ class BaseGame(ABC):
         return [
             [CHANCE_NAME if seat == CHANCE else seat, self.move_text(seat, action)] for seat, action in self.history
         ]
+
+    def moves_seen_by(self, seat: int | None) -> list[list[Any]]:
+        """Return the moves as a record has them, as a seat was told of them.
+
+        All are told in full unless a game says otherwise. None stands for an observer who sees everything, NONE for one
+        who sees what all may see.
+        """
+        return self._moves()
+
+    def record_seen_by(self, seat: int | None) -> dict[str, Any] | None:
+        """Return the record as a seat may read it; None if the game has no such record before its end."""
+        return None if self.has_secrets and seat is not None and not self.over else self.record()
 
     def move_text(self, seat: int, action: int) -> str:
         """Return the text of a move that a seat made or makes; errors as ``describe``."""

@@ -1,11 +1,71 @@
-"""How a game is shown to people: what a game tells the rails for text, pictures and replay pages."""
+"""How a game is shown to people: what a game tells the rails for text, pictures, replay pages, and for play on a page.
+
+Where a method takes a ``seat``, it shows what this seat may see: everything for None, and what everybody may see for
+``NONE``.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
 
 from endeavor_env.rails.base_game import CHANCE_NAME, BaseGame
 from endeavor_env.rails.kernels.constants import CHANCE
+
+
+class Piece(NamedTuple):
+    """How what belongs to a seat looks."""
+
+    fill: str
+    """A colour such as "#b3261e"."""
+    ink: str
+    """The colour of the letter on it."""
+    letter: str
+
+
+class Choice(NamedTuple):
+    """How a legal move is offered to a person."""
+
+    heading: str
+    """What stands over the buttons of moves of its kind; empty for a move that stands alone."""
+    label: str
+    """What its button says below the heading."""
+    words: str
+    """The whole move as a request, such as "Lay a route on p12"."""
+    key: str | None = None
+    """The area of the picture to which it belongs, if there is one."""
+
+
+class Fact(NamedTuple):
+    """Something that lies on the table, for a list of such things."""
+
+    name: str
+    """What it is, such as "Hand"."""
+    words: str
+    """How it stands, such as "2 wood, 1 ore"."""
+
+
+class Explained(NamedTuple):
+    """What a thing in the picture is."""
+
+    text: str
+    clause: str
+    """Where the rules say so."""
+
+
+PIECES = tuple(
+    Piece(fill, ink, str(seat))
+    for seat, (fill, ink) in enumerate(
+        [
+            ("#0072b2", "#ffffff"),
+            ("#d55e00", "#101214"),
+            ("#009e73", "#101214"),
+            ("#f0e442", "#101214"),
+            ("#cc79a7", "#101214"),
+        ]
+    )
+)
+"""Colours of Okabe and Ito, which people with any kind of colour blindness tell apart, for games that have no own."""
 
 
 class Faces(Protocol):
@@ -50,6 +110,47 @@ class Faces(Protocol):
         """
         ...
 
+    # --- for play on a page ------------------------------------------------------------------------------------------
+    def map_picture(self, game: Any, seat: int | None = None, theme: Any = None) -> Any:
+        """Return the picture of the position without what ``facts`` and ``belongings`` say in words."""
+        ...
+
+    def piece(self, seat: int) -> Piece:
+        """Return how what belongs to a seat looks, in pictures as in the colours of its name."""
+        ...
+
+    def choice(self, game: Any, action: int) -> Choice:
+        """Return how a legal move is offered to the person who is to move."""
+        ...
+
+    def question(self, game: Any) -> str:
+        """Return what the seat to move is asked, as a sentence without a full stop."""
+        ...
+
+    def turn_note(self, game: Any) -> str:
+        """Return in a few words how far the turn has come, such as "dice 8"; empty for nothing."""
+        ...
+
+    def told(self, game: Any, text: str) -> str:
+        """Return a move that is about to be made in words, of which ``BaseGame.moves_seen_by`` gives the ``text``."""
+        ...
+
+    def facts(self, game: Any, seat: int | None = None) -> Sequence[Fact]:
+        """Return what lies in the middle of the table, for all: dice, reserves, offers."""
+        ...
+
+    def belongings(self, game: Any, owner: int, seat: int | None = None) -> Sequence[Fact]:
+        """Return what belongs to the seat ``owner``, as ``seat`` sees it."""
+        ...
+
+    def sources(self, game: Any) -> Sequence[tuple[str, list[int]]]:
+        """Return where the scores come from: the name of each source, and what it brought each seat."""
+        ...
+
+    def about(self, game: Any, key: str) -> Explained | None:
+        """Return what an area of the picture stands for; None if there is nothing to say."""
+        ...
+
 
 class PlainFaces:
     """Scores and the decision as text, for games that have nothing of their own to show."""
@@ -76,6 +177,47 @@ class PlainFaces:
     def picture(self, game: BaseGame, seat: int | None = None, theme: Any = None) -> Any:
         """Raise NotImplementedError: there are no pictures."""
         raise NotImplementedError(f"{self.title} has no pictures")
+
+    def map_picture(self, game: BaseGame, seat: int | None = None, theme: Any = None) -> Any:
+        """Return the whole picture."""
+        return self.picture(game, seat, theme)
+
+    def piece(self, seat: int) -> Piece:
+        """Return one of ``PIECES``."""
+        return PIECES[seat]
+
+    def choice(self, game: BaseGame, action: int) -> Choice:
+        """Return the words of a move as a choice that stands alone."""
+        words = self.words(game, action)
+        return Choice("", words, words)
+
+    def question(self, game: BaseGame) -> str:
+        """Return that a choice is to be made."""
+        return "Choose a move"
+
+    def turn_note(self, game: BaseGame) -> str:
+        """Return nothing."""
+        return ""
+
+    def told(self, game: BaseGame, text: str) -> str:
+        """Return the text of a move."""
+        return text
+
+    def facts(self, game: BaseGame, seat: int | None = None) -> Sequence[Fact]:
+        """Return nothing."""
+        return ()
+
+    def belongings(self, game: BaseGame, owner: int, seat: int | None = None) -> Sequence[Fact]:
+        """Return nothing."""
+        return ()
+
+    def sources(self, game: BaseGame) -> Sequence[tuple[str, list[int]]]:
+        """Return the scores as one source."""
+        return ((self.score, game.scores()[: game.num_players]),)
+
+    def about(self, game: BaseGame, key: str) -> Explained | None:
+        """Return None."""
+        return None
 
 
 def decision_text(game: BaseGame) -> str:

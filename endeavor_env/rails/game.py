@@ -25,7 +25,7 @@ from endeavor_env.rails.kernels import parts as parts  # which declares them
 from endeavor_env.rails.kernels import single
 from endeavor_env.rails.kernels.constants import CHANCE, MAX_OPTIONS, MAX_SEATS
 from endeavor_env.rails.kernels.rng import seeded
-from endeavor_env.rails.kernels.rules import CHANCE_MOVE
+from endeavor_env.rails.kernels.rules import CHANCE_MOVE, RESAMPLE
 from endeavor_env.rails.record_fields import read_json, to_json
 
 FORMAT = "rails-game/1"
@@ -264,6 +264,11 @@ class RailsGame(BaseGame):
     def has_chance(self) -> bool:
         """Whether chance makes moves after the set-up."""
         return self.rules.entries[CHANCE_MOVE] is not None
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether seats may know something that others may not."""
+        return self.rules.entries[RESAMPLE] is not None
 
     # --- moves -------------------------------------------------------------------------------------------------------
     def mask(self) -> npt.NDArray[np.bool_]:

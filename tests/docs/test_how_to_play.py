@@ -10,6 +10,8 @@ import pytest
 from tests.kits.scripts import load_script
 
 how_to_play = load_script("make/how_to_play.py")
+load_script("make/reference_pages.py")  # which lets its parts be imported
+merchants_rules_page = load_script("make/merchants_rules_page.py")
 LARGEST = 150_000
 
 
@@ -25,6 +27,7 @@ def test_check_names_what_is_stale_and_writes_nothing(
     monkeypatch.setattr(how_to_play, "ROOT", tmp_path)
     monkeypatch.setattr(how_to_play, "PICTURES", page.parent)
     monkeypatch.setattr(how_to_play, "PAGE", page)
+    monkeypatch.setattr(how_to_play, "MERCHANTS_PAGE", page.with_name("merchants.html"))
     assert how_to_play.main(["--check"]) == 1
     assert "docs/page.html is stale: run `python docs/make/how_to_play.py`" in capsys.readouterr().err
     assert not page.exists()
@@ -69,3 +72,17 @@ def test_the_text_has_about_fifteen_hundred_words_and_tells_all() -> None:
         "neutral",
     ):
         assert word in text
+
+
+def test_merchants_are_told_in_about_a_thousand_words_with_clauses_of_their_rules() -> None:
+    text = how_to_play.MERCHANTS_TEXT.read_text(encoding="utf-8")
+    known = {clause for section in merchants_rules_page.sections() for clause, _, _ in section["clauses"]}
+    assert 700 < len(re.findall(r"[A-Za-z]+", text)) < 1_150
+    clauses = set(re.findall(r"K\d+(?:\.\d+)?", text))
+    assert len(clauses) > 25
+    assert {clause for clause in clauses - known if not any(one.startswith(f"{clause}.") for one in known)} == set()
+    page = how_to_play.MERCHANTS_PAGE.read_text(encoding="utf-8")
+    assert page.count("<svg") == page.count("<figure>") == 1
+    assert page.count("<table>") == 2
+    assert re.findall(r"(?:src|href)=\"(?!data:)", page) == []
+    assert "<title>How to play · Merchants of Europe</title>" in page

@@ -13,7 +13,7 @@ import pytest
 
 from endeavor_env import Game, GameConfig
 from endeavor_env.agents.base import Agent
-from endeavor_env.agents.play import session as sessions
+from endeavor_env.agents.play import endeavor_table as tables
 from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.players.random_agent import RandomAgent
 from endeavor_env.agents.registry import make_agent
@@ -53,8 +53,8 @@ class Broken(RandomAgent):
 
 def name_agent(monkeypatch: pytest.MonkeyPatch, name: str, agent: Agent) -> None:
     """Let sessions find an agent by a name that no other agent has."""
-    known: Callable[[str], Agent] = sessions.make_agent
-    monkeypatch.setattr(sessions, "make_agent", lambda asked: agent if asked == name else known(asked))
+    known: Callable[[str], Agent] = tables.make_agent
+    monkeypatch.setattr(tables, "make_agent", lambda asked: agent if asked == name else known(asked))
 
 
 def session_of(seats: Sequence[str], seed: int | None = None, setup: Any = None, **new: Any) -> Session:

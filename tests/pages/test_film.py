@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from html import escape
 from pathlib import Path
@@ -14,9 +15,11 @@ from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.game import Game
 from endeavor_env.game.notes import Note, notes_field
+from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.pages import Film, film_page, replay_page, title_of, write_replay_page
+from endeavor_env.pages.look import LEAST_CONTRAST, contrast
 from endeavor_env.rails.played import Played
-from endeavor_env.render.scene.theme import THEMES
+from endeavor_env.render.scene.theme import DARK, LIGHT, THEMES
 from endeavor_env.render.view import view_game
 from tests.kits.games import GAMES, on_the_way, running
 
@@ -201,3 +204,33 @@ def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
     for source in (tmp_path / "no.json", tmp_path / "missing.json", {"format": "endeavor-game/2"}):
         with pytest.raises(RecordError):
             replay_page(source)
+
+
+def test_seats_of_another_game_have_the_colours_of_its_pieces() -> None:
+    game = MerchantsGame.new(3, seed=1)
+    for _ in range(30):
+        game.apply(game.legal_actions()[0])
+    part = Film.of(game).part()
+    assert part["sides"] == ["merchants-0", "merchants-1", "merchants-2"]
+    assert part["letters"] == ["R", "B", "W"]
+    for seat, side in enumerate(part["sides"]):
+        light, dark = part["side_colours"][side]
+        fill = game.rules.faces.piece(seat).fill
+        assert fill in (light, dark)
+        assert contrast(light, LIGHT.panel) >= LEAST_CONTRAST
+        assert contrast(dark, DARK.panel) >= LEAST_CONTRAST
+    assert "side_colours" not in Film.of(Game.new(3, seed=1)).part()
+
+
+def test_the_film_of_a_seat_tells_what_it_was_told() -> None:
+    game, draw = MerchantsGame.new(4, seed=2, max_rolls=60), random.Random(2)
+    while not game.over:
+        game.apply(draw.choice(game.legal_actions()))
+    whole, of_seat = Film.of(game).part(), Film.of(game, 1).part()
+    told = [row["move"]["text"] for row in of_seat["rows"][1:]]
+    assert told == [text for _, text in game.moves_seen_by(1)]
+    assert told != [row["move"]["text"] for row in whole["rows"][1:]]
+    assert "a card is stolen" in {row["move"]["words"] for row in of_seat["rows"][1:]}
+    hands = re.findall(r">Seat 2: [^<]* hand ([^;]*);", "\n".join(of_seat["lines"]))
+    assert hands != []
+    assert all(re.fullmatch(r"\d+ cards", hand) for hand in hands)

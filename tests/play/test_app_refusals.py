@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from endeavor_env.agents.local_page.guard import LARGEST_BODY
-from endeavor_env.agents.play import app as apps
+from endeavor_env.agents.play import endeavor_table
 from endeavor_env.agents.play.store import Store
 from tests.kits.playing import (
     HERE,
@@ -174,7 +174,7 @@ def test_a_failure_of_the_server_leaks_nothing_and_leaves_the_game(
     def fail(*_: object) -> None:
         raise ZeroDivisionError("a secret of the machine")
 
-    monkeypatch.setattr(apps, "shown_moment", fail)
+    monkeypatch.setattr(endeavor_table, "shown_moment", fail)
     answer = client.get(f"/games/{name}")
     assert answer.status_code == 500
     assert "secret" not in said(answer)

@@ -123,7 +123,7 @@ def test_seats_that_are_left_out_are_filled(
 def test_a_game_begins_as_one_text_says(seats: tuple[str, ...], text: str, expected: GameConfig) -> None:
     session = first_session(seats, game=text)
     assert session is not None
-    assert session.game.config == expected
+    assert session.moment().game.config == expected
     assert session.seats == (seats or ("human", *("greedy",) * (expected.players - 1)))
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from endeavor_env import Game
+from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.phrases import move_heading, move_phrase, target_words
-from endeavor_env.agents.play.session import Moment
 from endeavor_env.agents.play.shown import shown_moment
 from endeavor_env.agents.play.who import played_by
 from endeavor_env.agents.players.greedy import GreedyAgent

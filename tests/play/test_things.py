@@ -11,7 +11,7 @@ import pytest
 from endeavor_env import Game
 from endeavor_env.agents.play.app import make_app
 from endeavor_env.agents.play.help import action_rows, token_rows
-from endeavor_env.agents.play.session import Moment
+from endeavor_env.agents.play.moment import Moment
 from endeavor_env.agents.play.shown import shown_moment
 from endeavor_env.agents.play.store import Store
 from endeavor_env.core.constants import TOKEN_NAMES

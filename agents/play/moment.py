@@ -1,0 +1,56 @@
+"""What a session is at one moment, whatever game is played."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.played import seat_titles
+
+
+class Moment(NamedTuple):
+    """What a session is at one moment; later moves do not change it."""
+
+    game: Any
+    """The game so far, a ``BaseGame``, which nobody changes."""
+    seats: tuple[str, ...]
+    """What plays each seat: "human", "human:<name>" or an agent."""
+    people: frozenset[int]
+    """The seats that people play."""
+    trouble: str | None
+    """Why the agent to move cannot move; None if it can."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether a person is to decide."""
+        return self.game.seat in self.people
+
+    @property
+    def thinking(self) -> int | None:
+        """The seat of the agent that is to move; None when a person is, the game is over, or the agent cannot move."""
+        return None if self.game.over or self.asked or self.trouble else self.game.seat
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """What everybody is called: the seats, and an opponent without a seat if there is one."""
+        game: BaseGame = self.game
+        return seat_titles(game.played, game.num_players, len(game.scores()) > game.num_players)
+
+    @property
+    def title(self) -> str:
+        """What the seat to move is called; the game is not over."""
+        return self.titles[self.game.seat]
+
+    @property
+    def position(self) -> str:
+        """A short text that no other position of the game has: moves are made about a position."""
+        made: Any = np.array(self.game.history, np.int64)
+        return f"{len(self.game.history)}-{hashlib.blake2b(made.tobytes(), digest_size=6).hexdigest()}"
+
+    @property
+    def tag(self) -> str:
+        """A short text that changes whenever there is something new to show."""
+        return f"{self.position}-{'trouble' if self.trouble else 'fine'}"

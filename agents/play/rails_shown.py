@@ -1,0 +1,222 @@
+"""A session of any game on the rails as the page shows it to an observer, as JSON takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from endeavor_env.agents.play.moment import Moment
+from endeavor_env.basics.shapes import Area, Scene
+from endeavor_env.pages.frames import text_scene
+from endeavor_env.rails.faces import Faces, Piece
+from endeavor_env.rails.game import RailsGame
+from endeavor_env.rails.kernels.constants import CHANCE
+from endeavor_env.render.scene.theme import THEMES
+from endeavor_env.render.svg import to_svg
+
+LINES = 150
+"""Moves that the log lists."""
+ROOM, BELOW = 56.0, 30.0
+"""Pixels around the areas of a picture that belong to its map: room for names."""
+CHANCE_PIECE = Piece("#8a8f96", "#101214", "?")
+"""The disc beside what chance decided."""
+
+
+class _Told(NamedTuple):
+    """A move of the log."""
+
+    line: dict[str, Any]
+    area: str | None
+    """The key of the area where it was made."""
+    piece: Piece
+
+
+def shown_rails(moment: Moment, faces: Faces, theme: str, observer: int | None) -> dict[str, Any]:
+    """Return everything that the page shows; nothing of it depends on what the observer cannot know.
+
+    Args:
+        moment: The session as it is now.
+        faces: What people see of the game.
+        theme: "light" or "dark".
+        observer: As whom the page sees the game: a seat, NONE for what all may see, or None for everything.
+    """
+    game: RailsGame = moment.game
+    curtain = moment.asked and game.has_secrets and observer != game.seat
+    scene = _scene(game, faces, theme, observer)
+    areas = {area.key: area for area in scene.shapes if isinstance(area, Area)}
+    choices = [] if curtain or not moment.asked else _groups(game, faces, areas)
+    known = _moves_known(game, moment.people)
+    told = _told(moment, faces, observer, known)
+    box, legend = _boxes(scene, areas)
+    return {
+        "tag": f"{moment.tag}-{observer}",
+        "position": moment.position,
+        "number": len(game.history),
+        "variant": game.variant,
+        "title": faces.title,
+        "unit": faces.score,
+        "period": faces.period,
+        "round": faces.period_of(game),
+        "rounds": None,
+        "phase": faces.turn_note(game),
+        "observer": observer,
+        "curtain": {"seat": game.seat, "title": moment.title} if curtain else None,
+        "svg": to_svg(scene),
+        "parts": {"map": box, "legend": legend, "mats": None, "supply": None},
+        "supply": None,
+        "box": box,
+        "asked": moment.asked,
+        "over": game.over,
+        "thinking": moment.thinking,
+        "trouble": moment.trouble,
+        "question": _question(moment, faces, bool(curtain)),
+        "groups": choices,
+        "things": _things(game, faces, areas),
+        "panels": _panels(moment, faces, observer),
+        "seats": [_seat(moment, faces, seat) for seat in range(game.num_players)],
+        "log": [one.line for one in told],
+        "recent": _recent(told, areas),
+        "can_undo": False,
+        "result": _result(game, faces) if game.over else None,
+    }
+
+
+def _scene(game: RailsGame, faces: Faces, theme: str, observer: int | None) -> Scene:
+    """Return the picture; text for a game that draws none."""
+    if faces.has_pictures:
+        scene: Scene = faces.map_picture(game, observer, THEMES[theme])
+        return scene
+    return text_scene(faces.text(game, observer), faces.title, THEMES[theme])
+
+
+def _boxes(scene: Scene, areas: Mapping[str, Area]) -> tuple[list[float], list[float] | None]:
+    """Return the part of the picture in which its areas lie, and the part below, None if there is none."""
+    if not areas:
+        return [0, 0, scene.width, scene.height], None
+    left, top = (max(0.0, min(getattr(area, at) for area in areas.values()) - ROOM) for at in ("x", "y"))
+    right = min(scene.width, max(area.x + area.width for area in areas.values()) + ROOM)
+    bottom = max(area.y + area.height for area in areas.values()) + BELOW
+    map_box = [left, top, right - left, min(scene.height, bottom) - top]
+    return map_box, [0, bottom, scene.width, scene.height - bottom] if bottom < scene.height else None
+
+
+def _question(moment: Moment, faces: Faces, curtain: bool) -> str:
+    """Return what the bar at the top says."""
+    game = moment.game
+    if game.over:
+        return _outcome(moment, faces)
+    if not moment.asked:
+        return f"{moment.title} {'is thinking' if moment.thinking is not None else 'cannot move'}"
+    if curtain:
+        return f"{moment.title} is asked: hand the page over"
+    asked = faces.question(game)
+    return asked if len(moment.people) == 1 else f"{moment.title}: {asked[:1].lower()}{asked[1:]}"
+
+
+def _outcome(moment: Moment, faces: Faces) -> str:
+    """Return how a finished game ended."""
+    game = moment.game
+    winners, most = game.winners(), f"{max(game.scores())} {faces.score}"
+    if len(winners) == 1 and moment.people == set(winners):  # the one who reads it
+        return f"The game is over: you win with {most}"
+    names = " and ".join(moment.titles[seat] for seat in winners)
+    return f"The game is over: {names} {'share the win' if len(winners) > 1 else 'wins'} with {most}"
+
+
+def _groups(game: RailsGame, faces: Faces, areas: Mapping[str, Area]) -> list[dict[str, Any]]:
+    """Return the legal moves under headings, those that stand alone first."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for action in game.legal_actions():
+        choice = faces.choice(game, action)
+        entry = {
+            "move": game.describe(action),
+            "label": choice.label,
+            "words": choice.words,
+            "note": "",
+            "area": _box(areas.get(choice.key or "")),
+        }
+        groups.setdefault(choice.heading, []).append(entry)
+    return [{"heading": heading, "moves": groups[heading]} for heading in sorted(groups, key=bool)]
+
+
+def _box(area: Area | None) -> list[float] | None:
+    return None if area is None else [area.x, area.y, area.width, area.height]
+
+
+def _things(game: RailsGame, faces: Faces, areas: Mapping[str, Area]) -> list[dict[str, Any]]:
+    """Return everything in the picture that has something to say."""
+    found = []
+    for key, area in areas.items():
+        said = faces.about(game, key)
+        if said is not None:
+            title = area.title[:1].upper() + area.title[1:]
+            fields = {"title": title, "says": said.text, "clause": said.clause, "why": None}
+            found.append({"key": key, "area": _box(area), **fields})
+    return found
+
+
+def _panels(moment: Moment, faces: Faces, observer: int | None) -> list[dict[str, Any]]:
+    """Return what lies before each seat, that of the observer first, and in the middle of the table."""
+    game = moment.game
+    seats = sorted(range(game.num_players), key=lambda seat: (seat != observer, seat))
+    panels = [
+        {
+            "title": moment.titles[seat],
+            "own": seat == observer,
+            "disc": faces.piece(seat)._asdict(),
+            "rows": [fact._asdict() for fact in faces.belongings(game, seat, observer)],
+        }
+        for seat in seats
+    ]
+    table = [fact._asdict() for fact in faces.facts(game, observer)]
+    panels.insert(1 if observer in seats else 0, {"title": "Table", "own": False, "disc": None, "rows": table})
+    return [panel for panel in panels if panel["rows"]]
+
+
+def _seat(moment: Moment, faces: Faces, seat: int) -> dict[str, Any]:
+    """Return a seat with its score."""
+    return {
+        "label": moment.titles[seat],
+        "disc": faces.piece(seat)._asdict(),
+        "glory": moment.game.scores()[seat],
+        "turn": seat == moment.game.seat,
+        "passed": False,
+    }
+
+
+def _moves_known(game: RailsGame, people: frozenset[int]) -> int:
+    """Return after how many moves a person acted last: the moves after these are news."""
+    return max((index for index, (seat, _) in enumerate(game.history, 1) if seat in people), default=0)
+
+
+def _told(moment: Moment, faces: Faces, observer: int | None, known: int) -> list[_Told]:
+    """Return the last moves as the observer was told of them, oldest first."""
+    game, texts = moment.game, moment.game.moves_seen_by(observer)
+    first = max(0, len(game.history) - LINES)
+    before, told = game.at_move(first), []
+    for number, (seat, action) in enumerate(game.history[first:], first + 1):
+        words, chance = faces.told(before, texts[number - 1][1]), seat == CHANCE
+        piece = CHANCE_PIECE if chance else faces.piece(seat)
+        line = {
+            "round": faces.period_of(before),
+            "words": f"{words[:1].upper()}{words[1:]}" if chance else f"{moment.titles[seat]} {words}",
+            "why": "",
+            "disc": piece._asdict(),
+            "new": number > known,
+        }
+        key = None if chance or number <= known else faces.choice(before, action).key
+        told.append(_Told(line, key, piece))
+        before.make_move(action)
+    return told
+
+
+def _recent(told: Sequence[_Told], areas: Mapping[str, Area]) -> list[dict[str, Any]]:
+    """Return where moves that are news were made, with the colour of who made them."""
+    found = {one.area: one.piece.fill for one in told if one.area in areas}
+    return [{"area": _box(areas[key]), "fill": fill} for key, fill in found.items() if key is not None]
+
+
+def _result(game: RailsGame, faces: Faces) -> dict[str, Any]:
+    """Return the table of the result: a row for each source that brought any, and the totals."""
+    rows = [{"source": name, "glory": counts} for name, counts in faces.sources(game) if any(counts)]
+    return {"rows": rows, "total": game.scores()[: game.num_players]}

@@ -1,0 +1,215 @@
+"""Any game on the rails on the page: what it says of itself, and who may see it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.local_page.refused import RefusedError
+from endeavor_env.agents.noting import Expecting
+from endeavor_env.agents.play.hint import MOST_HINTS, Hint, Standing
+from endeavor_env.agents.play.json_lists import is_list_of_texts
+from endeavor_env.agents.play.moment import Moment
+from endeavor_env.agents.play.rails_shown import shown_rails
+from endeavor_env.agents.play.table import NewGame
+from endeavor_env.agents.play.who import played_by
+from endeavor_env.agents.players.rails_agent import make_rails_agent
+from endeavor_env.basics.inputs import plain_text
+from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
+from endeavor_env.pages import replay_page
+from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.game import RailsGame
+from endeavor_env.rails.kernels.constants import MAX_SEATS, NONE
+from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.rails.playable import Playable
+from endeavor_env.rails.played import HUMAN, Played, Player
+from endeavor_env.search import RailsPositions
+
+_FIELDS = ("game", "seats", "variant", "seed", "board", "options")
+_LARGEST_SEED = 1 << 60
+
+
+class RailsTable:
+    """A game on the rails, as ``table.Table`` asks for it."""
+
+    def __init__(self, offer: Playable) -> None:
+        """Take what the game says of itself."""
+        self.offer = offer
+        self.name: str | None = offer.name
+        self.unit, self.hint_by = offer.faces.score, offer.hinting[0]
+
+    def plays(self, game: BaseGame) -> bool:
+        """Return whether a game is of this kind."""
+        return isinstance(game, RailsGame) and game.rules.name == self.offer.name
+
+    # --- lobby -------------------------------------------------------------------------------------------------------
+    def variants(self) -> list[dict[str, Any]]:
+        """Return the variants, each with its options and the agents that play it."""
+        return [
+            {
+                "game": self.offer.name,
+                "name": variant.name,
+                "title": variant.title,
+                "about": variant.about,
+                "least": variant.least,
+                "most": variant.most,
+                "rival": self.offer.rival,
+                "hinting": list(self.offer.hinting),
+                "agents": [{"name": HUMAN, "about": f"a person at this page; {HUMAN}:Ada gives a name"}]
+                + [{"name": name, "about": about} for name, about in self.offer.agents],
+                "options": [
+                    {
+                        **option._asdict(),
+                        "values": [{"value": value, "title": title} for value, title in option.values],
+                    }
+                    for option in variant.options
+                ],
+            }
+            for variant in self.offer.variants
+        ]
+
+    def read_new_game(self, body: Mapping[str, Any]) -> NewGame:
+        """Return the new game that a page asks for; board files are for the command line."""
+        unknown = sorted(set(body) - set(_FIELDS))
+        if unknown:
+            given = ascii(unknown[0])[:60]
+            raise RefusedError(400, f"a new game has no field {given}: give some of {', '.join(_FIELDS)}")
+        seats, board, options = body.get("seats"), body.get("board"), body.get("options", {})
+        variant = body.get("variant", self.offer.variants[0].name)
+        if not is_list_of_texts(seats) or not 1 <= len(seats) <= MAX_SEATS:
+            each = f'each "{HUMAN}", "{HUMAN}:<name>" or an agent'
+            raise RefusedError(400, f'"seats" must be a list of 1 to {MAX_SEATS} names, {each}')
+        if not (board is None or _is_generated(board)):
+            raise RefusedError(400, '"board" must be generated_<number>: board files are for --board')
+        if plain_text(variant) is None or not isinstance(options, dict):
+            raise RefusedError(400, '"variant" must be a text and "options" an object')
+        return NewGame(seats, self.offer.configure(variant, len(seats), board, options), body.get("seed"))
+
+    # --- files -------------------------------------------------------------------------------------------------------
+    def is_record(self, record: Mapping[str, Any]) -> bool:
+        """Return whether the fields of a record are of this game."""
+        return self.offer.is_record(record)
+
+    def variant_of(self, record: Mapping[str, Any]) -> str:
+        """Return the variant of a record."""
+        return self.offer.variant_of(record)
+
+    def replay(self, record: Mapping[str, Any], board: Any, source: str) -> RailsGame:
+        """Return the game of a record."""
+        try:
+            return self.offer.replay(record, board)
+        except RecordError:
+            raise
+        except EndeavorError as error:
+            raise RecordError(f"{source} has a board with faults: {error}") from error
+
+    def kept_board(self, game: RailsGame) -> Any:
+        """Return what must be kept of the board besides the record."""
+        return self.offer.kept_board(game)
+
+    # --- who plays ---------------------------------------------------------------------------------------------------
+    def agent(self, game: RailsGame, name: str) -> AgentOf[RailsGame]:
+        """Return an agent of the game, which is handed positions as its seat can imagine them."""
+        return _Fair(make_rails_agent(game.rules, name))
+
+    def played(self, game: RailsGame, seats: Sequence[str], agents: Mapping[int, Any]) -> Played:
+        """Return who plays."""
+
+        def named(seat: str, variant: str, called: str | None) -> Player:
+            return Player.of_agent(seat, None, called)
+
+        return played_by(game, seats, agents, self.offer.environment, named)
+
+    def undo_to(self, game: RailsGame, people: frozenset[int]) -> int | None:
+        """Return how many moves are left without the last one of the person who is to move.
+
+        A move after which chance or another seat did something stands: what was shown cannot be forgotten.
+        """
+        moves = len(game.history)
+        stands = not moves or game.seat not in people or game.history[-1][0] != game.seat
+        return None if stands else moves - 1
+
+    # --- the page ----------------------------------------------------------------------------------------------------
+    def observer(self, moment: Moment, wanted: int | None) -> int | None:
+        """Return as whom the page sees a game.
+
+        That is the only person; of several the one that the page names, but never while another of them is asked.
+        """
+        if moment.game.over or not moment.game.has_secrets:
+            return None
+        if len(moment.people) == 1:
+            return next(iter(moment.people))
+        may_look = wanted in moment.people and (not moment.asked or wanted == moment.game.seat)
+        return wanted if may_look else NONE
+
+    def shown(self, moment: Moment, theme: str, observer: int | None) -> dict[str, Any]:
+        """Return everything that the page shows."""
+        shown = shown_rails(moment, self.offer.faces, theme, observer)
+        shown["can_undo"] = not shown["curtain"] and self.undo_to(moment.game, moment.people) is not None
+        shown["hinting"], shown["how"] = list(self.offer.hinting), self.offer.name
+        return shown
+
+    def hints(self, game: RailsGame, agent: AgentOf[RailsGame]) -> list[Hint]:
+        """Return the moves that an agent likes best for the seat to move, which it knows no more than the seat does."""
+        agent.reset(0)
+        seen = imagined(game)
+        inner = agent.inner if isinstance(agent, _Fair) else agent
+        if isinstance(inner, Expecting):
+            found = [(one.action, one.share) for one in inner.expect(seen)][:MOST_HINTS]  # type: ignore[arg-type]
+        else:
+            found = [(agent.act(seen), None)]
+        return [Hint(game.describe(action), None, agent.name, share) for action, share in found]
+
+    def standing(self, game: RailsGame) -> Standing:
+        """Raise InvalidOptionError: nobody knows."""
+        raise InvalidOptionError("nobody says who is ahead in this game")
+
+    def record(self, game: RailsGame, observer: int | None) -> dict[str, Any]:
+        """Return the record as an observer may read it."""
+        record = game.record_seen_by(observer)
+        if record is None:
+            raise InvalidOptionError("the record shows what is hidden: it can be read when the game is over")
+        return record
+
+    def replay_page(self, game: RailsGame, theme: str, observer: int | None) -> str:
+        """Return the page on which the game is watched again, as an observer sees it."""
+        return replay_page(game, theme=theme, seat=observer)
+
+    def how_to_play(self) -> str:
+        """Return the page that tells the game."""
+        if self.offer.how_to_play is None:
+            raise InvalidOptionError(f"nobody has told how to play {self.offer.faces.title}")
+        return self.offer.how_to_play()
+
+
+class _Fair:
+    """An agent that is handed positions in which all that its seat cannot know is drawn anew."""
+
+    def __init__(self, inner: AgentOf[RailsGame]) -> None:
+        self.inner, self.name = inner, inner.name
+
+    def reset(self, seed: int) -> None:
+        self.inner.reset(seed)
+
+    def act(self, game: RailsGame) -> int:
+        return self.inner.act(imagined(game))
+
+
+def imagined(game: RailsGame) -> RailsGame:
+    """Return the position as the seat to move can imagine it: the hidden part is drawn anew, and no move is told."""
+    seed = secrets.randbelow(_LARGEST_SEED)
+    copy = game.clone()
+    if game.has_secrets:
+        positions = RailsPositions.of(game, threads=1)
+        positions.resample(game.seat, seed)
+        copy.state = positions.states
+    copy.history, copy.chance = [], seeded(seed)
+    return copy
+
+
+def _is_generated(board: object) -> bool:
+    """Return whether a page may ask for a board: it names no file."""
+    kind, _, number = board.partition("_") if isinstance(board, str) else ("", "", "")
+    return kind == "generated" and number.isascii() and number.isdecimal() and len(number) < 19

@@ -1,0 +1,117 @@
+"""What the server asks of a kind of game: the rest of it knows none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.play.hint import Hint, Standing
+from endeavor_env.agents.play.moment import Moment
+from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.played import Played
+
+
+class NewGame(NamedTuple):
+    """A new game that a page asks for."""
+
+    seats: list[str]
+    """What plays each seat."""
+    config: Any
+    """What is played, with a method ``new_game(seed)``."""
+    seed: Any
+    """Draws the set-up, as the page gave it."""
+
+
+class Table(Protocol):
+    """A kind of game that can be played on the page."""
+
+    @property
+    def name(self) -> str | None:
+        """How the page names the game; None for the one that it need not name."""
+        ...
+
+    @property
+    def unit(self) -> str:
+        """What scores count."""
+        ...
+
+    @property
+    def hint_by(self) -> str | None:
+        """The agent that hints if nobody names one; None for that of the command."""
+        ...
+
+    def plays(self, game: BaseGame) -> bool:
+        """Return whether a game is of this kind."""
+        ...
+
+    # --- lobby -------------------------------------------------------------------------------------------------------
+    def variants(self) -> list[dict[str, Any]]:
+        """Return what can be chosen for a new game, as JSON takes it."""
+        ...
+
+    def read_new_game(self, body: Mapping[str, Any]) -> NewGame:
+        """Return the new game that a page asks for; raise RefusedError or EndeavorError for what is not possible."""
+        ...
+
+    # --- files -------------------------------------------------------------------------------------------------------
+    def is_record(self, record: Mapping[str, Any]) -> bool:
+        """Return whether the fields of a record are of this kind of game."""
+        ...
+
+    def variant_of(self, record: Mapping[str, Any]) -> str:
+        """Return the variant of a record; raise KeyError or TypeError if it does not say."""
+        ...
+
+    def replay(self, record: Mapping[str, Any], board: Any, source: str) -> BaseGame:
+        """Return the game of a record on the board that was kept, None if none was; raise RecordError for any fault."""
+        ...
+
+    def kept_board(self, game: Any) -> Any:
+        """Return what must be kept of the board besides the record; None for nothing."""
+        ...
+
+    # --- who plays ---------------------------------------------------------------------------------------------------
+    def agent(self, game: Any, name: str) -> AgentOf[Any]:
+        """Return a fresh agent for a game; raise InvalidOptionError if there is none of this name."""
+        ...
+
+    def played(self, game: Any, seats: Sequence[str], agents: Mapping[int, AgentOf[Any]]) -> Played:
+        """Return who plays a game from now on."""
+        ...
+
+    def undo_to(self, game: Any, people: frozenset[int]) -> int | None:
+        """Return how many moves are left after people take something back; None if nothing can be."""
+        ...
+
+    # --- the page ----------------------------------------------------------------------------------------------------
+    def observer(self, moment: Moment, wanted: int | None) -> int | None:
+        """Return as whom the page sees a game: a seat, NONE for what all may see, or None for everything.
+
+        ``wanted`` is the seat as which it asks to see it, None if it does not say.
+        """
+        ...
+
+    def shown(self, moment: Moment, theme: str, observer: int | None) -> dict[str, Any]:
+        """Return everything that the page shows, as JSON takes it."""
+        ...
+
+    def hints(self, game: Any, agent: AgentOf[Any]) -> list[Hint]:
+        """Return the moves that an agent likes best."""
+        ...
+
+    def standing(self, game: Any) -> Standing:
+        """Return who is ahead; raise InvalidOptionError where nobody knows."""
+        ...
+
+    def record(self, game: Any, observer: int | None) -> dict[str, Any]:
+        """Return the record as an observer may read it; raise InvalidOptionError if there is none yet."""
+        ...
+
+    def replay_page(self, game: Any, theme: str, observer: int | None) -> str:
+        """Return the page on which the game is watched again."""
+        ...
+
+    def how_to_play(self) -> str:
+        """Return the page that tells the game; raise InvalidOptionError if there is none."""
+        ...

@@ -1,0 +1,124 @@
+"""What lies on the table of Merchants of Europe, for people: what is common, what seats have, and what it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from endeavor_env.merchants.choices import offer_in_words, title_of
+from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core import sets
+from endeavor_env.rails.faces import Explained, Fact
+
+if TYPE_CHECKING:
+    from endeavor_env.merchants.game import MerchantsGame
+
+_PRODUCTS = dict(zip(c.KIND_NAMES, c.RESOURCE_NAMES, strict=True))
+
+
+def counts_in_words(found: Mapping[str, int] | int) -> str:
+    """Return counts by name as text; a number stands for cards whose kinds cannot be seen."""
+    if isinstance(found, int):
+        return f"{found} cards"
+    return ", ".join(f"{count} {name.replace('_', '-')}" for name, count in found.items() if count) or "nothing"
+
+
+def facts_of(game: MerchantsGame, seen: Mapping[str, Any]) -> list[Fact]:
+    """Return what lies in the middle of the table; ``seen`` is the position as somebody sees it."""
+    sea = (f"{kind.replace('_', '-')} {' '.join(map(str, values))}" for kind, values in seen["sea"].items() if values)
+    pile = counts_in_words(seen["pile"])
+    facts = [
+        Fact("Dice", str(last_roll(game)) if seen["has_rolled"] else "not rolled yet"),
+        Fact("Offer", offer_in_words(game)),
+        Fact("Reserve", f"{counts_in_words(seen['reserve'])}; {seen['gold']} gold"),
+        Fact("Development cards", f"{pile} in the pile; played: {counts_in_words(seen['played'])}"),
+        Fact("Tokens in the sea", ", ".join(sea) or "none"),
+    ]
+    return [fact for fact in facts if fact.words]
+
+
+def last_roll(game: MerchantsGame) -> int:
+    """Return what the dice showed last."""
+    rolls = (text for who, action in reversed(game.history) if (text := game.move_text(who, action))[:5] == "dice:")
+    return int(next(rolls, "dice:0")[5:])
+
+
+def belongings_of(game: MerchantsGame, owner: int, seen: Mapping[str, Any]) -> list[Fact]:
+    """Return what belongs to a seat; ``seen`` is the position as somebody sees it."""
+    has = seen["seats"][owner]
+    bought = f", with the {seen['bought'].replace('_', '-')} of this turn" if _shows_bought(owner, seen) else ""
+    return [
+        Fact("Hand", counts_in_words(has["hand"])),
+        Fact("Gold", str(has["gold"])),
+        Fact("Goods", f"{has['delivered']} delivered, {has['free_goods']} free, {has['stock']} under posts"),
+        Fact("Development", counts_in_words(has["cards"]) + bought),
+        Fact("In supply", _supply(has)),
+    ]
+
+
+def _shows_bought(owner: int, seen: Mapping[str, Any]) -> bool:
+    return bool(seen["bought"]) and owner == seen["mover"]
+
+
+def _supply(has: Mapping[str, Any]) -> str:
+    """Return which pieces of a seat are not on the board."""
+    merchants, caravans = (sum(place is None for place in has[kind]) for kind in ("merchants", "caravans"))
+    return f"{has['routes']} routes, {merchants} merchants, {caravans} caravans"
+
+
+def sources_of(game: MerchantsGame) -> list[tuple[str, list[int]]]:
+    """Return to whose posts each seat delivered its goods (K8.4, K10.2)."""
+    state, cities = game.state[0], {name: city for city, name in enumerate(game.config.map.city_ids)}
+    found = {owner: [0] * game.num_players for owner in (*range(game.num_players), c.NEUTRAL)}
+    for seat, action in game.history:
+        verb, _, city = game.move_text(seat, action).partition(":")
+        if verb == "deliver":
+            owner = next(owner for owner in found if int(state["posts"][owner]) >> cities[city] & 1)
+            found[owner][seat] += 1
+    names = {owner: "neutral posts" if owner == c.NEUTRAL else f"posts of {title_of(game, owner)}" for owner in found}
+    return [(f"goods at {names[owner]}", counts) for owner, counts in found.items()]
+
+
+def about(game: MerchantsGame, key: str) -> Explained | None:
+    """Return what a place of the map is for; None for places where there is nothing to say."""
+    kind, _, name = key.partition(":")
+    if kind == "terrain":
+        return _about_terrain(game, int(name[1:]))
+    if kind == "crossroads":
+        return _about_crossroads(game, name)
+    return _about_path(game, int(name[1:]))
+
+
+def _about_terrain(game: MerchantsGame, terrain: int) -> Explained:
+    kind, number = c.KIND_NAMES[game.config.map.terrain_kind[terrain]], int(game.state["numbers"][0, terrain])
+    if int(game.state["robber"][0]) == terrain:
+        return Explained("The robber stands here: nothing is produced until he moves.", "K4.6")
+    if not number:
+        return Explained(
+            f"Yields no {_PRODUCTS[kind]} before it has a token: founding a post beside it gives one.", "K7.5"
+        )
+    return Explained(f"A roll of {number} yields 1 {_PRODUCTS[kind]} to each post beside it.", "K4.4")
+
+
+def _about_crossroads(game: MerchantsGame, name: str) -> Explained | None:
+    board, state = game.config.map, game.state[0]
+    if name not in board.city_ids:
+        return None
+    city = board.city_ids.index(name)
+    owner = next((owner for owner in range(c.NUM_OWNERS) if int(state["posts"][owner]) >> city & 1), None)
+    if owner is None:
+        gold = f", and its {board.city_gold[city]} gold" if board.city_gold[city] else ""
+        return Explained(f"A merchant who ends here founds a post: a good becomes free{gold}.", "K7.3, K7.4")
+    if int(state["goods"]) >> city & 1:
+        return Explained("The post has its good: no other can be delivered here.", "K8.4")
+    return Explained("A caravan of another colour beside the post can deliver a good here.", "K8.4")
+
+
+def _about_path(game: MerchantsGame, path: int) -> Explained | None:
+    state, arrow = game.state[0], bool(game.config.map.path_arrow[path])
+    word, bit = divmod(path, sets.PATH_BITS)
+    if any(int(routes[word]) >> bit & 1 for routes in state["routes"]):
+        return Explained("Caravans drive on routes; that of an opponent costs 1 gold a turn.", "K8.1, K8.3")
+    if arrow:
+        return Explained("A route on a double arrow gives a free one beside it.", "K6.7")
+    return None

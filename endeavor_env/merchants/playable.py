@@ -1,0 +1,100 @@
+"""Merchants of Europe as a page offers it to people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any, cast
+
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.merchants.board.board import Board
+from endeavor_env.merchants.board.generator import generate_board
+from endeavor_env.merchants.board.loading import load_board, parse_board
+from endeavor_env.merchants.board.writing import board_data
+from endeavor_env.merchants.config import MerchantsConfig, read_options
+from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.faces import MerchantsFaces
+from endeavor_env.merchants.game import FORMAT, MerchantsGame
+from endeavor_env.merchants.records import replay
+from endeavor_env.rails.game import RailsGame
+from endeavor_env.rails.playable import OfferedOption, OfferedVariant, Playable
+
+_GENERATED = re.compile(r"generated_([0-9]{1,18})")
+_START = OfferedOption(
+    "start", "Set-up", "Fixed places as the board names them, or each seat places its own (K3.5).",
+    (("fixed", "Fixed"), ("free", "Free")),
+)  # fmt: skip
+_TRADE = OfferedOption(
+    "trade", "Trade", "With players and the reserve, with the reserve alone, or not at all (K5.5).",
+    (("offers", "Offers between players"), ("bank", "Reserve only"), ("none", "None")),
+)  # fmt: skip
+_ROLLS = OfferedOption(
+    "max_rolls", "Limit", "The game ends after so many rolls if nobody has won (K10.3).",
+    ((c.USUAL_ROLLS, "300 rolls"), (150, "150 rolls"), (60, "60 rolls")),
+)  # fmt: skip
+_AGENTS = (
+    ("planner", "plans its turn by simple rules: deliver, else found, drive or build towards a delivery"),
+    ("greedy", "tries every move on a copy and takes the one after which its position is worth most"),
+    ("tree:sims=2000", "searches by random play behind each move, with hidden cards and dice drawn anew"),
+    ("random", "takes any legal move"),
+)
+
+
+def _configure(variant: str, players: int | None, board: str | None, options: Mapping[str, Any]) -> MerchantsConfig:
+    """Return what is played on a side of the board, or on a board of that side: generated_<number>, or a file."""
+    if variant not in c.SIDE_NAMES:
+        raise InvalidOptionError(f"variant {shown(variant)} is not possible: give {' or '.join(c.SIDE_NAMES)}")
+    on = load_board(variant) if board in (None, variant) else _board(str(board), variant)
+    if on.side != variant:
+        raise InvalidOptionError(f"the board {shown(on.id)} has the side {on.side}, and {variant} is to be played")
+    return MerchantsConfig(players, on, **read_options(options))
+
+
+def _board(name: str, side: str) -> Board:
+    """Return the board of a name: generated_<number>, or the path of a file."""
+    generated = _GENERATED.fullmatch(name)
+    return generate_board(int(generated[1]), side) if generated else load_board(name)
+
+
+def _replay(record: Mapping[str, Any], board: Any) -> RailsGame:
+    """Return the game of a record, on the board of which the data were kept."""
+    return replay(record, None if board is None else parse_board(board, "of the game"))
+
+
+def _kept_board(game: RailsGame) -> dict[str, Any] | None:
+    """Return the data of a board that does not come with the package."""
+    board = cast(MerchantsGame, game).config.map
+    return None if board == load_board(board.side) else board_data(board)
+
+
+def _how_to_play() -> str:
+    """Return the page that tells the game; docs/make/how_to_play.py makes it."""
+    return (resources.files("endeavor_env.merchants") / "how_to_play.html").read_text(encoding="utf-8")
+
+
+MERCHANTS = Playable(
+    name="merchants",
+    faces=MerchantsFaces(),
+    variants=(
+        OfferedVariant(
+            "short", "Merchants of Europe, short", "3 or 4 seats; 5 or 6 goods", c.MIN_SEATS, c.MAX_SEATS,
+            (_START, _TRADE, _ROLLS),
+        ),
+        OfferedVariant(
+            "expert", "Merchants of Europe, expert", "3 or 4 seats; 8 or 10 goods", c.MIN_SEATS, c.MAX_SEATS,
+            (_TRADE, _ROLLS),
+        ),
+    ),
+    agents=_AGENTS,
+    rival="planner",
+    hinting=("greedy", "planner", "tree:sims=2000"),
+    environment="Merchants-v0",
+    configure=_configure,
+    is_record=lambda record: record.get("format") == FORMAT,
+    variant_of=lambda record: record["side"],
+    replay=_replay,
+    kept_board=_kept_board,
+    how_to_play=_how_to_play,
+)  # fmt: skip
+"""Merchants of Europe."""

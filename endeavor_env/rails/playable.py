@@ -1,0 +1,73 @@
+"""Playable: a game on the rails as a page, or a command, offers it to people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from endeavor_env.rails.faces import Faces
+from endeavor_env.rails.game import RailsConfig, RailsGame
+from endeavor_env.rails.game_rules import GameRules
+
+
+class OfferedOption(NamedTuple):
+    """An option of a game, for people."""
+
+    name: str
+    title: str
+    meaning: str
+    values: Sequence[tuple[Any, str]]
+    """The values with what they are called, the usual one first."""
+
+
+class OfferedVariant(NamedTuple):
+    """A variant of a game, for people."""
+
+    name: str
+    title: str
+    about: str
+    least: int
+    """Seats."""
+    most: int
+    options: Sequence[OfferedOption] = ()
+
+
+@dataclass(frozen=True)
+class Playable:
+    """What a page on which people play asks of a game, besides its rules.
+
+    Attributes:
+        name: How commands and pages name the game.
+        faces: What people see of it.
+        variants: What can be chosen.
+        agents: The players that are suggested, each with a few words about it.
+        rival: Who plays the seats of which nobody says who plays them.
+        hinting: The agents for hints, the usual one first.
+        environment: The name and version of the environment, for records.
+        configure: Returns what is played: takes a variant, the number of seats, the name of a board or None, and
+            options by name. It raises EndeavorError for what is not possible.
+        is_record: Returns whether the fields of a record are of this game.
+        variant_of: Returns the variant of a record.
+        replay: Returns the game of a record, with the board that ``kept_board`` returned, or None.
+        kept_board: Returns what must be kept of the board besides a record, as JSON takes it; None for nothing.
+        how_to_play: A page that tells the game, as HTML; None without one.
+    """
+
+    name: str
+    faces: Faces
+    variants: Sequence[OfferedVariant]
+    agents: Sequence[tuple[str, str]]
+    rival: str
+    hinting: Sequence[str]
+    environment: str | None
+    configure: Callable[[str, int | None, str | None, Mapping[str, Any]], RailsConfig]
+    is_record: Callable[[Mapping[str, Any]], bool]
+    variant_of: Callable[[Mapping[str, Any]], str]
+    replay: Callable[[Mapping[str, Any], Any], RailsGame]
+    kept_board: Callable[[RailsGame], Any]
+    how_to_play: Callable[[], str] | None = None
+
+    def rules_of(self, variant: str | None = None) -> GameRules:
+        """Return the rules of a variant, the first for None, on its usual board."""
+        return self.configure(self.variants[0].name if variant is None else variant, None, None, {}).rules

@@ -1,0 +1,132 @@
+"""Moves as they are offered to people: every legal move of whole games has words, and its place is on the map."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+
+import pytest
+
+from endeavor_env.basics.shapes import Area
+from endeavor_env.merchants.choices import place_in_words
+from endeavor_env.merchants.core import actions
+from endeavor_env.merchants.game import MerchantsGame
+from endeavor_env.rails.faces import Choice
+from endeavor_env.rails.kernels.constants import CHANCE, NONE
+from endeavor_env.rails.played import Played
+
+PLACED = (
+    *("merchant", "caravan", "route", "lift", "walk", "to", "drive", "step", "deliver", "robber", "token", "take"),
+    *("post", "neutral"),
+)
+NAMES = ["Ada", "Ben", "Cleo", "Dan"]
+
+
+def games() -> list[MerchantsGame]:
+    """Games of both sides that end early."""
+    kinds = [{"board": "short"}, {"board": "expert", "players": 3}, {"players": 3, "start": "free"}]
+    return [MerchantsGame.new(seed=seed, max_rolls=120, **kind) for seed, kind in enumerate(kinds * 2)]  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def offered() -> dict[str, list[tuple[MerchantsGame, Choice]]]:
+    """The choices of random games by verb, each with its position; at most three of a verb and game."""
+    found: dict[str, list[tuple[MerchantsGame, Choice]]] = defaultdict(list)
+    for number, game in enumerate(games()):
+        game.played = Played.of(NAMES[: game.num_players])
+        draw, faces = random.Random(number), game.rules.faces
+        while not game.over:
+            assert faces.question(game)
+            assert not faces.question(game).endswith(".")
+            for action in game.legal_actions():
+                verb = game.describe(action).partition(":")[0]
+                if len(found[verb]) < 3 * (number + 1):
+                    found[verb].append((game.clone(), faces.choice(game, action)))
+            game.apply(draw.choice(game.legal_actions()))
+    return found
+
+
+def test_every_verb_is_offered_in_words(offered: dict[str, list[tuple[MerchantsGame, Choice]]]) -> None:
+    verbs = {block.verb for block in actions.BLOCKS if block.offset < actions.NUM_MOVES}
+    assert verbs - set(offered) <= {"income", "partner", "take"}  # which random play rarely meets
+    for choices in offered.values():
+        for _, choice in choices:
+            assert choice.words[0].isupper()
+            assert choice.label[0].isupper() or choice.label[0].isdigit()
+            assert ("?" in choice.words) is ("_" in choice.words) is False
+            assert "Seat" not in choice.words
+
+
+def test_what_belongs_to_a_place_lies_on_the_map(offered: dict[str, list[tuple[MerchantsGame, Choice]]]) -> None:
+    for verb, choices in offered.items():
+        for game, choice in choices:
+            assert (choice.key is not None) == (verb in PLACED)
+            if choice.key is not None:
+                keys = {shape.key for shape in _map(game) if isinstance(shape, Area)}
+                assert choice.key in keys
+
+
+def _map(game: MerchantsGame) -> tuple[object, ...]:
+    shapes: tuple[object, ...] = game.rules.faces.map_picture(game, NONE).shapes
+    return shapes
+
+
+def test_an_income_says_who_is_paid() -> None:
+    found = 0
+    for seed in range(40):
+        game, draw = MerchantsGame.new(3, seed=seed, max_rolls=150), random.Random(seed)
+        while not game.over:
+            legal = game.legal_actions()
+            if game.describe(legal[0]).startswith("income:"):
+                words = [game.rules.faces.choice(game, action).label for action in legal]
+                assert len(set(words)) == len(words) > 1
+                assert all(" gold to Seat " in one for one in words)
+                told = game.rules.faces.told(game, game.describe(legal[1]))
+                assert told == f"lets the way pay {words[1]}"
+                found += 1
+            routes = [action for action in legal if game.describe(action).startswith(("route:", "income:"))]
+            game.apply(draw.choice(routes or legal))
+    assert found
+
+
+def test_moves_are_told_as_somebody_saw_them() -> None:
+    game = MerchantsGame.new(4, seed=2, max_rolls=100)
+    game.played = Played.of(NAMES)
+    draw, faces, hidden = random.Random(2), game.rules.faces, 0
+    while not game.over:
+        game.apply(draw.choice(game.legal_actions()))
+    texts, again = game.moves_seen_by(NONE), game.at_move(0)
+    for (seat, action), (_, text) in zip(game.history, texts, strict=True):
+        told = faces.told(again, text)
+        assert "?" not in told
+        assert "Seat" not in told
+        if text.endswith(":?"):
+            assert seat == CHANCE
+            assert told in ("a card is stolen", "a development card is drawn")
+            hidden += 1
+        again.make_move(action)
+    assert hidden > 3
+
+
+def test_places_have_names_that_people_read() -> None:
+    game = MerchantsGame.new(4, seed=1)
+    assert place_in_words(game, "vienna") == "Vienna"
+    path = next(iter(game.view(None)["routes"]))
+    assert place_in_words(game, path).startswith(f"{path} beside ")
+    assert place_in_words(game, "c0") == "c0"
+    assert place_in_words(game, "t0").endswith(" t0 with 6")
+
+
+def test_every_place_that_says_something_says_it_with_a_clause() -> None:
+    game = MerchantsGame.new(4, seed=4, max_rolls=60)
+    draw, faces = random.Random(4), game.rules.faces
+    said = set()
+    while not game.over:
+        if len(game.history) % 40 == 0:
+            for shape in _map(game):
+                if isinstance(shape, Area) and (sentence := faces.about(game, shape.key)) is not None:
+                    assert sentence.text.endswith(".")
+                    assert sentence.clause.startswith("K")
+                    said.add(sentence.clause)
+        game.apply(draw.choice(game.legal_actions()))
+    assert said >= {"K4.4", "K4.6", "K6.7", "K7.5", "K7.3, K7.4", "K8.1, K8.3", "K8.4"}

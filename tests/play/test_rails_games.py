@@ -1,0 +1,277 @@
+"""Games on the rails on the page for play: whole games through the server, and nothing that a seat cannot know."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from endeavor_env.agents.play import tables
+from endeavor_env.agents.play.app import make_app
+from endeavor_env.agents.play.command import first_session
+from endeavor_env.agents.play.moment import Moment
+from endeavor_env.agents.play.rails_shown import shown_rails
+from endeavor_env.agents.play.rails_table import RailsTable, imagined
+from endeavor_env.agents.play.session import Session
+from endeavor_env.agents.play.store import Store
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.merchants.records import replay
+from endeavor_env.rails.kernels.constants import CHANCE, NONE
+from tests.kits.playing import PATIENCE, TOKEN, AppClient, said
+from tests.kits.toy_table import TOY_TABLE
+
+MERCHANTS = tables.TABLES["merchants"]
+HIDDEN = re.compile(r"(stolen|drawn):(\w+)")
+
+
+@pytest.fixture
+def toys(monkeypatch: pytest.MonkeyPatch) -> RailsTable:
+    """The toy game among the games of the page."""
+    monkeypatch.setitem(tables.TABLES, "toy", TOY_TABLE)
+    return TOY_TABLE
+
+
+def merchants(store: Store, *seats: str, seed: int = 3, **fields: Any) -> str:
+    """Begin a game of Merchants of Europe and return its name."""
+    body = {"seats": list(seats), "seed": seed, **fields}
+    new = MERCHANTS.read_new_game(body)
+    return store.add(Session(Path(), new.config.new_game(new.seed), new.seats))
+
+
+def settled(client: AppClient, store: Store, name: str, **query: Any) -> dict[str, Any]:
+    """Return what the page shows when no agent is to move."""
+    store.session(name).settle(PATIENCE)
+    state: dict[str, Any] = client.get(f"/games/{name}", params=query).json()
+    assert state["trouble"] is None
+    return state
+
+
+def advised(client: AppClient, name: str, state: dict[str, Any], by: str) -> str:
+    """Return the move that an agent hints at."""
+    answer = client.post(f"/games/{name}/hint", json={"position": state["position"], "by": by})
+    assert answer.status_code == 200, answer.text
+    move: str = answer.json()["hints"][0]["move"]
+    return move
+
+
+def play(client: AppClient, name: str, state: dict[str, Any], move: str, **query: Any) -> dict[str, Any]:
+    """Make a move and return the answer."""
+    body = {"position": state["position"], "move": move}
+    answer = client.post(f"/games/{name}/play", json=body, params=query)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def test_a_whole_game_is_played_kept_and_replayed(client: AppClient, store: Store) -> None:
+    begun = client.post("/games", json={"game": "merchants", "seats": ["human", "planner", "greedy", "random"]})
+    name = begun.json()["name"]
+    headings = set()
+    while not (state := settled(client, store, name))["over"]:
+        buttons = [move["move"] for group in state["groups"] for move in group["moves"]]
+        assert sorted(buttons) == sorted(store.session(name).moment().game.legal_moves())
+        headings |= {group["heading"] for group in state["groups"]}
+        play(client, name, state, advised(client, name, state, "planner"))
+    assert {"", "Lay a route for 1 ore, 1 wood", "Deliver a good to"} <= headings
+    assert state["question"].startswith("The game is over: ")
+    assert [sum(row["glory"][seat] for row in state["result"]["rows"]) for seat in range(4)] == state["result"]["total"]
+    record = client.get(f"/games/{name}/record").json()
+    assert replay(record).scores() == state["result"]["total"]
+    kept = json.loads((store.folder / f"{name}.json").read_text(encoding="utf-8"))
+    assert kept["record"] == record
+    assert client.get("/games").json()["games"][0]["scores"] == state["result"]["total"]
+    assert client.get(f"/games/{name}/replay").status_code == 200
+
+
+def test_a_game_goes_on_from_its_file(client: AppClient, store: Store) -> None:
+    name = merchants(store, "human", "planner", "planner", board="generated_5")
+    for _ in range(8):
+        state = settled(client, store, name)
+        play(client, name, state, advised(client, name, state, "planner"))
+    state = settled(client, store, name)
+    again = AppClient(make_app(Store(store.folder), TOKEN, "greedy"), TOKEN)
+    assert again.get(f"/games/{name}").json()["position"] == state["position"]
+    kept = json.loads((store.folder / f"{name}.json").read_text(encoding="utf-8"))
+    assert kept["board"]["side"] == "short"
+    other = client.post("/open", json={"file": kept}).json()["name"]
+    assert settled(client, store, other)["position"] == state["position"]
+    kept["record"]["moves"][1][1] = "gold"
+    assert "is illegal" in said(client.post("/open", json={"file": kept}))
+
+
+def test_nothing_that_is_shown_depends_on_what_the_seat_cannot_know(client: AppClient, store: Store) -> None:
+    name, changed = merchants(store, "human", "greedy", "greedy", "planner"), 0
+    for _ in range(60):
+        state = settled(client, store, name)
+        moment = store.session(name).moment()
+        for observer in (0, NONE):
+            drawn_anew = moment.game.clone()
+            seen_by = moment.game.clone()
+            seen_by.state["seat"] = max(observer, 0)  # whose knowledge the rest agrees with
+            drawn_anew.state = imagined(seen_by).state
+            drawn_anew.state["seat"] = moment.game.state["seat"]
+            other = moment._replace(game=drawn_anew)
+            changed += drawn_anew.state.tobytes() != moment.game.state.tobytes()
+            assert _shown(moment, observer) == _shown(other, observer)
+        if state["over"]:
+            break
+        play(client, name, state, advised(client, name, state, "greedy"))
+    assert changed > 8
+
+
+def _shown(moment: Moment, observer: int) -> str:
+    faces = moment.game.rules.faces
+    return json.dumps(shown_rails(moment, faces, "light", observer))
+
+
+def test_no_answer_tells_the_hand_of_another_seat(client: AppClient, store: Store) -> None:
+    name, seen = merchants(store, "human", "greedy", "planner", "greedy", seed=5), Counter[str]()
+    while not (state := settled(client, store, name))["over"]:
+        position = {"position": state["position"]}
+        answers = [
+            client.get(f"/games/{name}").text,
+            client.get(f"/games/{name}", params={"seat": 2}).text,  # the seat of an agent
+            client.get(f"/games/{name}/record", params={"seat": 2}).text,
+            client.post(f"/games/{name}/hint", json=position).text,
+        ]
+        game = store.session(name).moment().game
+        hidden = [
+            told for told, whole in zip(game.moves_seen_by(0), game.moves_seen_by(None), strict=True) if told != whole
+        ]
+        seen["hidden"] = len(hidden)
+        for answer in answers[:2]:
+            shown = json.loads(answer)
+            hands = {panel["title"]: {row["name"]: row["words"] for row in panel["rows"]} for panel in shown["panels"]}
+            for seat, title in enumerate(store.session(name).moment().titles):
+                total = int(game.state["hand"][0, seat].sum())
+                assert (hands[title]["Hand"] == f"{total} cards") == (seat != 0)
+                assert seat == 0 or re.fullmatch(r"\d+ cards", hands[title]["Development"])
+        told = json.loads(answers[2])["moves"]
+        assert told == game.moves_seen_by(0)
+        if len(game.history) % 7 == 0:
+            film = client.get(f"/games/{name}/replay", params={"seat": 2}).text
+            assert len(HIDDEN.findall(film)) == len(HIDDEN.findall(json.dumps(told)))
+            answers.append(film)
+        play(client, name, state, advised(client, name, state, "greedy"))
+    assert seen["hidden"] > 0
+    assert client.get(f"/games/{name}/record").json()["moves"] == store.session(name).moment().game.moves_seen_by(None)
+
+
+def test_a_move_is_taken_back_only_while_nothing_was_shown_since(client: AppClient, store: Store) -> None:
+    name, taken_back = merchants(store, "human", "planner", "planner"), 0
+    for _ in range(50):
+        state = settled(client, store, name)
+        last = store.session(name).moment().game.history[-1:]
+        assert state["can_undo"] == (bool(last) and last[0][0] == 0)
+        body = {"position": state["position"]}
+        if not state["can_undo"]:
+            assert "no move to take back" in said(client.post(f"/games/{name}/undo", json=body))
+        after = play(client, name, state, advised(client, name, state, "planner"))
+        if after["can_undo"]:
+            back = client.post(f"/games/{name}/undo", json={"position": after["position"]}).json()
+            assert back["position"] == state["position"]
+            assert back["svg"] == state["svg"]
+            play(client, name, back, advised(client, name, back, "planner"))
+            taken_back += 1
+        if settled(client, store, name)["over"]:
+            break
+    assert taken_back > 3
+
+
+def test_where_several_people_sit_nobody_sees_a_hand_before_it_is_asked_for(client: AppClient, store: Store) -> None:
+    name = merchants(store, "human:Ada", "human:Ben", "planner")
+    looked = set()
+    for _ in range(30):
+        state = settled(client, store, name)
+        seat = store.session(name).moment().game.seat
+        assert state["curtain"] == {"seat": seat, "title": ("Ada", "Ben")[seat]}
+        assert state["groups"] == []
+        assert not state["can_undo"]
+        assert all(re.fullmatch(r"\d+ cards", _hand(panel)) for panel in state["panels"] if panel["disc"])
+        assert settled(client, store, name, seat=1 - seat)["curtain"] is not None  # the other one does not see it
+        for path, query in (("play", {}), ("hint", {}), ("undo", {"seat": 1 - seat})):
+            body = {"position": state["position"], "move": "nonsense"}
+            refused = client.post(f"/games/{name}/{path}", json=body, params=query)
+            assert refused.status_code == 403
+            assert said(refused).startswith(f"{('Ada', 'Ben')[seat]} is asked")
+        own = settled(client, store, name, seat=seat)
+        assert own["curtain"] is None
+        assert own["panels"][0]["own"]
+        looked.add(seat)
+        play(client, name, own, own["groups"][0]["moves"][0]["move"], seat=seat)
+    assert looked == {0, 1}
+
+
+def _hand(panel: dict[str, Any]) -> str:
+    return next(str(row["words"]) for row in panel["rows"] if row["name"] == "Hand")
+
+
+def test_the_toy_plays_through_the_same_server(client: AppClient, store: Store, toys: RailsTable) -> None:
+    name = client.post("/games", json={"game": "toy", "seats": ["human", "random", "random"], "seed": 4}).json()["name"]
+    while not (state := settled(client, store, name))["over"]:
+        assert "hidden" in said(client.get(f"/games/{name}/record"))
+        assert client.get(f"/games/{name}/replay").status_code == 200
+        move = advised(client, name, state, "tree:sims=20")
+        assert move in [one["move"] for group in state["groups"] for one in group["moves"]]
+        play(client, name, state, move)
+    assert state["result"]["total"] == store.session(name).moment().game.scores()
+    record = client.get(f"/games/{name}/record").json()
+    other = client.post("/open", json={"file": record, "seats": ["human", "random", "random"]}).json()["name"]
+    assert client.get(f"/games/{other}").json()["position"] == state["position"]
+    assert any(variant.get("game") == "toy" for variant in client.get("/choices").json()["variants"])
+    assert "how to play Dice and cards" in said(client.get("/how_to_play", params={"game": "toy"}))
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"game": "merchants", "seats": ["human"]}, "takes 3 to 4"),
+        ({"game": "merchants", "seats": ["human", "value", "planner"]}, "agent 'value' is unknown"),
+        ({"game": "merchants", "seats": ["human", "tree:depth=3", "planner"]}, "write tree:sims=400"),
+        ({"game": "merchants", "seats": ["human"] * 3, "board": "/etc/passwd"}, '"board" must be generated_<number>'),
+        ({"game": "merchants", "seats": ["human"] * 3, "options": {"speed": 1}}, "there is no option 'speed'"),
+        ({"game": "merchants", "seats": ["human"] * 3, "exploits": []}, "a new game has no field 'exploits'"),
+        ({"game": "merchants", "seats": ["human"] * 3, "variant": "long"}, "variant 'long' is not possible"),
+    ],
+)
+def test_what_is_not_possible_is_said(body: dict[str, Any], sentence: str, client: AppClient) -> None:
+    assert sentence in said(client.post("/games", json=body))
+
+
+def test_nobody_says_who_is_ahead(client: AppClient, store: Store) -> None:
+    assert "nobody says" in said(client.get(f"/games/{merchants(store, *['human'] * 3)}/standing"))
+
+
+def test_the_command_begins_the_other_game() -> None:
+    begun = first_session(
+        [], game="merchants:variant=expert,players=3,trade=bank,max_rolls=60,board=generated_2", seed=1
+    )
+    assert begun is not None
+    assert begun.seats == ("human", "planner", "planner")
+    config = begun.game.config  # type: ignore[attr-defined]
+    assert (config.variant, config.trade, config.max_rolls) == ("expert", "bank", 60)
+    assert config.map.id.startswith("generated")
+    for more, sentence in (
+        ({"exploits": "random"}, "has no Exploits"),
+        ({"variant": "expert", "game": "merchants:variant=short"}, "variant is given twice"),
+        ({"seats": ["human"] * 3, "game": "merchants:players=4"}, "does not fit the 3 seats"),
+    ):
+        with pytest.raises(InvalidOptionError, match=sentence):
+            first_session(**{"seats": [], "game": "merchants", **more})  # type: ignore[arg-type]
+
+
+def test_chance_is_in_the_log_without_a_seat(client: AppClient, store: Store) -> None:
+    name = merchants(store, "human", "random", "random")
+    state = settled(client, store, name)
+    if state["question"] == "Your turn: roll the dice":
+        state = play(client, name, state, "roll")
+    state = settled(client, store, name)
+    assert any(line["words"].startswith("The dice show ") for line in state["log"])
+    assert len(state["log"]) == sum(1 for _ in store.session(name).moment().game.history)
+    assert sum(line["disc"]["letter"] == "?" for line in state["log"]) == sum(
+        seat == CHANCE for seat, _ in store.session(name).moment().game.history
+    )
