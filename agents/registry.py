@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
+from typing import Any
 
-from agents.base import Agent
+from agents.base import Agent, AgentOf
 from agents.players.compiled import CompiledAgent
+from agents.players.rails_agent import make_rails_agent
 from endeavor_env.errors import EndeavorError, shown
 from endeavor_env.players.player_list import imported, possible_names, read_name, unknown_name
+from endeavor_env.rails.game import RailsConfig
+from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.played import Player
 
 NAMES = possible_names(as_agent=True)
@@ -34,6 +39,13 @@ def make_agent(name: str) -> Agent:
         return CompiledAgent(name)
     make = imported(row.agent, f"agent {shown(name)}")
     return make() if settings is None else make(settings)
+
+
+def agents_for(config: AnyConfig, names: Sequence[str]) -> list[AgentOf[Any]]:
+    """Return a fresh agent of a game for each name; raise InvalidOptionError for one that the game does not have."""
+    if isinstance(config, RailsConfig):
+        return [make_rails_agent(config.rules, name) for name in names]
+    return [make_agent(name) for name in names]
 
 
 def weights_hash(name: str, variant: str) -> str | None:

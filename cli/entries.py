@@ -122,7 +122,12 @@ TRAIN = (
         "ppo",
         "training.ppo.__main__",
         "Train a policy network by MaskablePPO.",
-        ("train ppo --preset quick", "train ppo --from value", "train ppo --resume runs/quick"),
+        (
+            "train ppo --preset quick",
+            "train ppo --from value",
+            "train ppo --resume runs/quick",
+            "train ppo --game merchants",
+        ),
         extra="train",
     ),
     Entry(

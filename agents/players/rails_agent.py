@@ -1,0 +1,77 @@
+"""Agents of any game on the rails, by name: its compiled players, and the search."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.base import AgentOf
+from agents.players.tree_agent import TreeAgent
+from endeavor_env.basics.inputs import positive_number
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.players.seating import Roster
+from endeavor_env.rails.game import RailsGame
+from endeavor_env.rails.game_players import RANDOM, PlayersOfGame
+from endeavor_env.rails.game_rules import GameRules, rows_of
+from endeavor_env.rails.kernels import single
+from endeavor_env.rails.kernels.rng import seeded
+
+TREE = "tree"
+"""The name of the search; "tree:sims=<number>" says how many simulations it makes."""
+
+
+class RailsPlayerAgent:
+    """Plays as a compiled player of a game on the rails does."""
+
+    def __init__(self, players: PlayersOfGame, player: str) -> None:
+        """Make an agent, seeded with 0 until its first ``reset``.
+
+        Args:
+            players: Those of the game.
+            player: The name of one of them, or "random".
+
+        Raises:
+            InvalidOptionError: There is no such player.
+        """
+        self.name = player
+        self._roster = Roster(players)
+        self._code = self._roster.code_of(player)
+        self.reset(0)
+
+    def reset(self, seed: int) -> None:
+        """Seed what the player draws, if it draws anything."""
+        self._rng = seeded(seed)
+
+    def act(self, game: RailsGame) -> int:
+        """Return the legal action that the player chooses for the seat to move.
+
+        Raises:
+            InvalidOptionError: The player does not play this variant.
+        """
+        if self.name != RANDOM:
+            self._roster.player(self._code).check_plays(game.variant)
+        mask = game.mask().view(np.int8)
+        seated = self._roster.seated([self._code], mask.size)
+        return int(
+            single.choose_compiled(self._code, seated, rows_of(game.board), rows_of(game.state), mask, self._rng)
+        )
+
+
+def make_rails_agent(rules: GameRules, name: str) -> AgentOf[RailsGame]:
+    """Return a fresh agent of a game.
+
+    Args:
+        rules: The game.
+        name: "random", a compiled player of the game, "tree", or "tree:sims=<number>".
+
+    Raises:
+        InvalidOptionError: No such agent.
+    """
+    kind, colon, settings = name.partition(":")
+    if kind != TREE:
+        if name != RANDOM and rules.players.find(name) is None:
+            raise rules.players.unknown("agent", name, f"'{TREE}:sims=<number>'")
+        return RailsPlayerAgent(rules.players, name)
+    word, _, number = settings.partition("=")
+    if colon and (word != "sims" or not number.isdecimal()):
+        raise InvalidOptionError(f"agent {shown(name)} is not possible: write {TREE}:sims=400, or another number")
+    return TreeAgent(positive_number("sims", int(number))) if colon else TreeAgent()
