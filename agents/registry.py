@@ -66,6 +66,13 @@ def weights_hash(name: str, variant: str) -> str | None:
         return None
 
 
+def player_in(config: AnyConfig, name: str, called: str | None = None) -> Player:
+    """Return who plays a seat of any game, for records; ``called`` is what people call it, by default its name."""
+    if isinstance(config, RailsConfig):
+        return Player.of_agent(name, name=called)
+    return player_named(name, config.variant, called)
+
+
 def player_named(name: str, variant: str, called: str | None = None) -> Player:
     """Return who plays a seat, for records.
 

@@ -22,6 +22,7 @@ WATCH = Entry(
         "watch --variant solo --seats value --every move",
         "watch --seed 7 --text > game.txt",
         "watch greedy value greedy --browser --notes-by policy",
+        "watch greedy planner greedy --game merchants",
     ),
     words=agent_names,
 )
@@ -46,6 +47,7 @@ PICTURE = Entry(
         "picture -o solo.gif --variant solo --every round",
         "picture --exploits random --move 60 --targets --open",
         "picture -o game.png --names Ada,Ben,Cleo,Dan",
+        "picture -o merchants.html --game merchants:variant=expert",
     ),
     words=agent_names,
 )
@@ -57,6 +59,7 @@ ARENA = Entry(
         "arena greedy random random random --games 400",
         "arena automa greedy --variant soloplay_2 --games 200",
         "arena --round-robin random automa greedy --games 24",
+        "arena greedy planner random --game merchants:players=3 --games 300",
     ),
     words=agent_names,
 )

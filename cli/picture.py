@@ -34,8 +34,8 @@ from cli.opening import open_file
 from cli.steps import check_every
 from cli.tables import final_table, play, playing, read_setting, sit_down, suffix_of
 from endeavor_env.basics.files import check_new
-from endeavor_env.game.records import write_record
 from endeavor_env.pages import AUTOMATIC, write_replay_page
+from endeavor_env.rails.records import write_record
 
 KINDS = ("svg", "png", "gif", "html", "json")
 

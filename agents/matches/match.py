@@ -248,11 +248,16 @@ class RailsMatch(RotatingMatch[RailsGame, RailsConfig]):
 
 
 def match_of(
-    agents: Sequence[AgentOf[Any]], games: int, seed: int | None = 0, *, config: AnyConfig, records: Path | None = None
+    agents: Sequence[AgentOf[Any] | str],
+    games: int,
+    seed: int | None = 0,
+    *,
+    config: AnyConfig,
+    records: Path | None = None,
 ) -> RotatingMatch[Any, Any]:
     """Return a match of any game; see ``Match`` for the arguments and errors."""
     if isinstance(config, RailsConfig):
-        return RailsMatch(agents, games, seed, config=config, records=records)
+        return RailsMatch(cast(Sequence[AgentOf[RailsGame]], agents), games, seed, config=config, records=records)
     return Match(agents, games, seed, config=cast(GameConfig, config), records=records)
 
 
