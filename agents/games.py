@@ -64,10 +64,14 @@ def environment_of(variant: str) -> str:
     return GYMNASIUM_SOLO_ID if variant == SOLO else GYMNASIUM_ID
 
 
+def layout_of(variant: str, observation: str) -> Any:
+    """Return the layout of an observation of a variant, "features" or "compact"; it has a ``hash``."""
+    return config_of(variant).rules.layout_for(variant, observation)
+
+
 def layouts_of(variant: str) -> dict[str, str]:
     """Return the hashes of the action and observation layouts of ``variant`` in this version."""
-    layout: Any = config_of(variant).rules.layout_for(variant, "features")
-    return {"actions": _actions_hash(variant), "features": layout.hash}
+    return {"actions": actions_hash(variant), "features": layout_of(variant, "features").hash}
 
 
 def sizes_of(variant: str) -> tuple[int, int]:
@@ -76,7 +80,7 @@ def sizes_of(variant: str) -> tuple[int, int]:
     return rules.layout_for(variant, "features").size, rules.num_actions(variant)
 
 
-def _actions_hash(variant: str) -> str:
+def actions_hash(variant: str) -> str:
     """Return the hash of a variant's action ids."""
     if variant not in MERCHANTS_VARIANTS:
         return layout_hash(variant)

@@ -90,6 +90,7 @@ DATASETS = Entry(
     (
         "datasets greedy greedy greedy --games 300 --out data",
         "datasets value --variant solo --out solo-data --json card.json",
+        "datasets greedy greedy planner --game merchants --out merchants",
     ),
     extra="data",
     words=agent_names,

@@ -165,7 +165,7 @@ SOLO_ENTROPY = 0.02
 ends ten Glory lower."""
 
 
-MERCHANTS_PRESETS: dict[str, dict[str, Any]] = {"smoke": {}, "quick": {"steps": 131_072}, "long": {"steps": 4_000_000}}
+MERCHANTS_PRESETS: dict[str, dict[str, Any]] = {"smoke": {}, "quick": {"steps": 196_608}, "long": {"steps": 4_000_000}}
 """The presets for Merchants of Europe, with their decisions."""
 MERCHANTS_OPTIONS = "max_rolls=100"
 """What is played in training: a game with random players would go on three times as long, without a good more."""
