@@ -5,12 +5,14 @@ With one agent for each seat it is a match at one table; with ``--round-robin`` 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
+from endeavor_env.agents.base import AgentOf
 from endeavor_env.agents.command_line import (
     BoardName,
     Exploits,
@@ -20,14 +22,16 @@ from endeavor_env.agents.command_line import (
     command_line,
     play_and_report,
     print_speed,
+    read_any_config,
     read_config,
     sets_difficulty,
     start,
 )
-from endeavor_env.agents.matches.match import AgentResult, Match, MatchResult, check_seats, play_match
+from endeavor_env.agents.games import is_merchants
+from endeavor_env.agents.matches.match import AgentResult, Match, MatchResult, check_seats, match_of, play_match
 from endeavor_env.agents.matches.recording import RECORDS
-from endeavor_env.agents.matches.series import play_game, variant_in_words
-from endeavor_env.agents.registry import NAMES
+from endeavor_env.agents.matches.series import play_game, played_in_words
+from endeavor_env.agents.registry import NAMES, agents_for
 from endeavor_env.agents.results_file import JsonFile
 from endeavor_env.agents.terminal import print_table
 from endeavor_env.agents.tournament.command import Report
@@ -70,11 +74,10 @@ Resamples = Annotated[
 ]
 
 
-def results_table(result: MatchResult) -> Table:
+def results_table(result: MatchResult[Any]) -> Table:
     """Return the outcome as a table to print."""
-    what = f"games{variant_in_words(result.config)}"
     table = Table(
-        title=f"{result.games} {what} on {result.config.board.id}, {result.scores.shape[0]} set-ups in "
+        title=f"{result.games} {played_in_words(result.config)}, {result.scores.shape[0]} set-ups in "
         f"{len(result.agents)} seatings each, seed {result.seed}",
         caption=f"parity is {1 / len(result.agents):.1%}",
     )
@@ -93,7 +96,7 @@ def results_table(result: MatchResult) -> Table:
     return table
 
 
-def _show(result: MatchResult) -> None:
+def _show(result: MatchResult[Any]) -> None:
     """Print a result and its speed."""
     print_table(results_table(result))
     print_speed(result, result.games)
@@ -167,9 +170,11 @@ def main(
                 check_none_exists(record, RECORDS, force)
             count = max(len(agents), 1)
             games = -(-DEFAULT_GAMES // count) * count if games is None else games
-            check_seats(len(agents), variant if game is None else game.partition(":")[0])
-            config = read_config(variant, len(agents), board, option, exploits, game)
-            match = Match(agents, games, seed, config=config, records=record)
+            if not is_merchants(game):
+                check_seats(len(agents), variant if game is None else game.partition(":")[0])
+            config = read_any_config(variant, len(agents), board, option, exploits, game)
+            seated: Sequence[AgentOf[Any] | str] = agents_for(config, agents) if is_merchants(game) else agents
+            match = match_of(seated, games, seed, config=config, records=record)
             status = play_and_report(match, 1, _show, json_file)
     raise typer.Exit(status)
 

@@ -14,13 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import endeavor_env
+from endeavor_env.agents.games import KNOWN_VARIANTS, environment_of, layouts_of, sizes_of
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.basics.files import read_json_object, write_json
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import layout_hash, num_actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError
-from endeavor_env.observation import layout_for
-from endeavor_env.terms.setups import SOLO, STANDARD
+from endeavor_env.terms.setups import STANDARD
 
 if TYPE_CHECKING:
     from endeavor_env.agents.network import PolicyNetwork
@@ -41,16 +39,6 @@ FIELD_TYPES = {
     "results": list,
 }
 """The types of the fields of a card, besides those that are compared with what this version has."""
-
-
-def environment_of(variant: str) -> str:
-    """Return the Gymnasium id of the environment for ``variant``."""
-    return "EndeavorSolo-v0" if variant == SOLO else "Endeavor-v0"
-
-
-def current_layouts(variant: str = STANDARD) -> dict[str, str]:
-    """Return the hashes of the action and observation layouts of ``variant`` in this version."""
-    return {"actions": layout_hash(variant), "features": layout_for(variant, "features").hash}
 
 
 def zip_path(checkpoint: str | Path) -> Path:
@@ -105,7 +93,7 @@ def write_card(
         "environment": environment_of(variant),
         "variant": variant,
         "package_version": endeavor_env.__version__,
-        "layouts": current_layouts(variant),
+        "layouts": layouts_of(variant),
         "network": spec.to_dict(),
         "weights": {"file": weights.name, "sha256": file_hash(stored or weights)},
         "training": dict(training),
@@ -118,7 +106,7 @@ def write_card(
 
 def _check_sizes(what: str, spec: NetworkSpec, variant: str) -> None:
     """Raise CheckpointMismatchError unless a network takes the observations and has the actions of ``variant``."""
-    sizes = layout_for(variant, "features").size, num_actions(variant)
+    sizes = sizes_of(variant)
     if (spec.inputs, spec.outputs) != sizes:
         raise CheckpointMismatchError(
             f"{what} has a network of {spec.inputs} inputs and {spec.outputs} outputs: variant {variant!r} is played "
@@ -171,15 +159,15 @@ def _check_layouts(path: Path, card: Mapping[str, Any]) -> None:
     """Raise CheckpointMismatchError unless this version has the variant, environment and layouts of the card."""
     variant, environment = card["variant"], card["environment"]
     made_for = f"checkpoint {path} was made for"
-    if variant not in c.VARIANT_NAMES:
+    if variant not in KNOWN_VARIANTS:
         raise CheckpointMismatchError(
-            f"{made_for} variant {_shown(variant)}: this version plays {', '.join(c.VARIANT_NAMES)}"
+            f"{made_for} variant {_shown(variant)}: this version plays {', '.join(KNOWN_VARIANTS)}"
         )
     if environment != environment_of(variant):
         raise CheckpointMismatchError(
             f"{made_for} {_shown(environment)}: variant {variant!r} is {environment_of(variant)} here"
         )
-    for name, have in current_layouts(variant).items():
+    for name, have in layouts_of(variant).items():
         made = card["layouts"].get(name)
         if made != have:
             raise CheckpointMismatchError(

@@ -12,12 +12,14 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from endeavor_env.agents.extras import extra_of, how_to_install
+from endeavor_env.agents.games import is_merchants, read_game
 from endeavor_env.agents.matches.series import Series
 from endeavor_env.agents.results_file import beside_results, check_results, write_results
 from endeavor_env.agents.terminal import replace_unprintable, terminal
 from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig, option_value
+from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.terms.options import RANDOM
 from endeavor_env.terms.setups import STANDARD
 
@@ -38,11 +40,12 @@ GameText = Annotated[
     str | None,
     typer.Option(
         "--game",
-        help="All that is played as one text, in place of the options for it: exploits:players=3,exploits=voc+sun.",
+        help="All that is played as one text, in place of the options for it: exploits:players=3,exploits=voc+sun; "
+        "where a command plays Merchants of Europe too, merchants, or merchants:variant=expert,players=3,trade=bank.",
         show_default=False,
     ),
 ]
-"""What is played, as ``GameConfig.parse`` reads it."""
+"""What is played, as ``endeavor_env.agents.games.read_game`` reads it."""
 
 
 class Result(Protocol):
@@ -110,6 +113,8 @@ def read_config(
         game: Everything as the text of a ``GameConfig``. Then only ``players`` may be given besides, and must fit; it
             is the number of seats if the text names none.
     """
+    if is_merchants(game):
+        raise InvalidOptionError(f"--game {shown(game)} is not possible here: this command plays Endeavor alone")
     if game is None:
         return GameConfig(variant, players, board, read_options(options or ()), read_exploits(exploits))
     if variant != STANDARD or board or options or exploits:
@@ -120,6 +125,22 @@ def read_config(
     if players not in (None, config.players):
         raise InvalidOptionError(f"players={players} does not fit {config}, which has {config.players}")
     return config
+
+
+def read_any_config(
+    variant: str,
+    players: int | None = None,
+    board: str | None = None,
+    options: Sequence[str] | None = None,
+    exploits: str | None = None,
+    game: str | None = None,
+) -> GameConfig | MerchantsConfig:
+    """Return what a command line says is played, of any game; arguments and errors are those of ``read_config``."""
+    if game is None or not is_merchants(game):
+        return read_config(variant, players, board, options, exploits, game)
+    if variant != STANDARD or board or options or exploits:
+        raise InvalidOptionError(f"--game {shown(game)} says what is played: leave out the other options of the game")
+    return read_game(game, players)
 
 
 def names_in_game(game: str) -> list[str]:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
+from typing import Any
 
-from endeavor_env.agents.base import Agent
+from endeavor_env.agents.base import Agent, AgentOf
 from endeavor_env.agents.players.compiled import CompiledAgent
+from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.errors import EndeavorError, shown
 from endeavor_env.players.player_list import imported, possible_names, read_name, unknown_name
+from endeavor_env.rails.game import RailsConfig
+from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.played import Player
 
 NAMES = possible_names(as_agent=True)
@@ -36,6 +41,13 @@ def make_agent(name: str) -> Agent:
     return make() if settings is None else make(settings)
 
 
+def agents_for(config: AnyConfig, names: Sequence[str]) -> list[AgentOf[Any]]:
+    """Return a fresh agent of a game for each name; raise InvalidOptionError for one that the game does not have."""
+    if isinstance(config, RailsConfig):
+        return [make_rails_agent(config.rules, name) for name in names]
+    return [make_agent(name) for name in names]
+
+
 def weights_hash(name: str, variant: str) -> str | None:
     """Return the SHA-256 in hex of the file of the network with which an agent plays a variant.
 
@@ -52,6 +64,13 @@ def weights_hash(name: str, variant: str) -> str | None:
         return None if file is None else hashlib.sha256(file.read_bytes()).hexdigest()
     except (EndeavorError, OSError, ValueError):
         return None
+
+
+def player_in(config: AnyConfig, name: str, called: str | None = None) -> Player:
+    """Return who plays a seat of any game, for records; ``called`` is what people call it, by default its name."""
+    if isinstance(config, RailsConfig):
+        return Player.of_agent(name, name=called)
+    return player_named(name, config.variant, called)
 
 
 def player_named(name: str, variant: str, called: str | None = None) -> Player:

@@ -125,6 +125,7 @@ def main(
         seated = sit_down(Setting(SEATS, GameConfig(players=len(SEATS)), SEED))
         with playing():
             game = play(seated)
+        assert isinstance(game, Game)
         watch(game, begun + WATCHED * seconds)
         act(2, "a picture of it, and a page that replays it without a network")
         write_files(game, folder)

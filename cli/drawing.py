@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from rich.progress import track
 
 from endeavor_env.agents.terminal import terminal
 from endeavor_env.basics.files import write_bytes, write_text
+from endeavor_env.cli.any_game import endeavor_alone, scene_of
 from endeavor_env.cli.steps import from_first_disc, positions, shown_moves
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
 from endeavor_env.game import Game
+from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.render.raster import load_pygame, to_pixels, to_surface
-from endeavor_env.render.scene import Scene, draw_game, draw_game_for_film
+from endeavor_env.render.scene import Scene, draw_game_for_film
 from endeavor_env.render.scene.theme import THEMES
+from endeavor_env.render.svg import to_svg
 
 COLOURS = 128
 """Colours of an animation; the scenes have some forty, the others smooth their edges."""
@@ -74,15 +77,17 @@ def check_targets(kinds: Iterable[str], targets: bool) -> None:
         raise InvalidOptionError("--targets belongs to pictures of one position: write a .svg or .png, or leave it out")
 
 
-def check_moves(game: Game, targets: bool) -> None:
-    """Raise InvalidOptionError if targets are asked for of a game that is over."""
+def check_moves(game: BaseGame, targets: bool) -> None:
+    """Raise InvalidOptionError if targets are asked for of another game than Endeavor, or of one that is over."""
+    if targets:
+        endeavor_alone(game, targets=targets)
     if targets and game.over:
         raise InvalidOptionError(
             f"--targets frames what legal moves are about, and the game is over: give --move, below {len(game.history)}"
         )
 
 
-def write_picture(kind: str, game: Game, file: Path, film: Film, targets: bool = False) -> None:
+def write_picture(kind: str, game: BaseGame, file: Path, film: Film, targets: bool = False) -> None:
     """Write a position as "svg" or "png" in the colours of a film, targets framed or not, or a whole game as "gif"."""
     if kind == "svg":
         write_svg(game, file, film.theme, targets)
@@ -92,30 +97,31 @@ def write_picture(kind: str, game: Game, file: Path, film: Film, targets: bool =
         write_gif(game, file, film)
 
 
-def write_svg(game: Game, file: Path, theme: str, targets: bool = False) -> None:
+def write_svg(game: BaseGame, file: Path, theme: str, targets: bool = False) -> None:
     """Write the picture of a position as SVG."""
-    write_text(file, game.svg(theme=theme, targets=targets) + "\n")
+    text = game.svg(theme=theme, targets=targets) if isinstance(game, Game) else to_svg(scene_of(game, theme))
+    write_text(file, text + "\n")
 
 
-def write_png(game: Game, file: Path, theme: str, targets: bool = False) -> None:
-    """Write the picture of a position as PNG, 1280 x 800 pixels."""
+def write_png(game: BaseGame, file: Path, theme: str, targets: bool = False) -> None:
+    """Write the picture of a position as PNG, of Endeavor 1280 x 800 pixels."""
     content = io.BytesIO()
-    scene = draw_game(game, theme, game.legal_moves() if targets else ())
+    scene = scene_of(game, theme, targets)
     load_pygame().image.save(to_surface(scene), content, "picture.png")
     write_bytes(file, content.getvalue())
 
 
-def write_gif(game: Game, file: Path, film: Film) -> int:
+def write_gif(game: BaseGame, file: Path, film: Film) -> int:
     """Write a game, to its last move, as an animated GIF with a progress bar; return the number of pictures."""
     image = _load_pillow()
-    numbers = shown_moves(game, film.every)
-    if not film.whole:
-        numbers = from_first_disc(game, numbers)
-    draw = draw_game if film.whole else draw_game_for_film
+    numbers = shown_moves(cast(Any, game), film.every)
+    draw: Callable[[Any, str], Scene] = scene_of
+    if isinstance(game, Game) and not film.whole:
+        numbers, draw = from_first_disc(game, numbers), cast(Callable[[Any, str], Scene], draw_game_for_film)
     hidden, console = not sys.stderr.isatty(), terminal(stderr=True)
     pictures: list[Any] = []
     drawn: dict[str, None] = {}  # the colours of the scenes, in the order of their first use
-    shown = positions(game, numbers)
+    shown: Iterator[Any] = positions(game, numbers)
     for position in track(shown, "pictures", total=len(numbers), console=console, disable=hidden, transient=True):
         scene = draw(position, film.theme)
         drawn |= dict.fromkeys(colours_of(scene))

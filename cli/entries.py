@@ -22,6 +22,7 @@ WATCH = Entry(
         "watch --variant solo --seats value --every move",
         "watch --seed 7 --text > game.txt",
         "watch greedy value greedy --browser --notes-by policy",
+        "watch greedy planner greedy --game merchants",
     ),
     words=agent_names,
 )
@@ -46,6 +47,7 @@ PICTURE = Entry(
         "picture -o solo.gif --variant solo --every round",
         "picture --exploits random --move 60 --targets --open",
         "picture -o game.png --names Ada,Ben,Cleo,Dan",
+        "picture -o merchants.html --game merchants:variant=expert",
     ),
     words=agent_names,
 )
@@ -57,6 +59,7 @@ ARENA = Entry(
         "arena greedy random random random --games 400",
         "arena automa greedy --variant soloplay_2 --games 200",
         "arena --round-robin random automa greedy --games 24",
+        "arena greedy planner random --game merchants:players=3 --games 300",
     ),
     words=agent_names,
 )
@@ -87,6 +90,7 @@ DATASETS = Entry(
     (
         "datasets greedy greedy greedy --games 300 --out data",
         "datasets value --variant solo --out solo-data --json card.json",
+        "datasets greedy greedy planner --game merchants --out merchants",
     ),
     extra="data",
     words=agent_names,
@@ -122,7 +126,12 @@ TRAIN = (
         "ppo",
         "endeavor_env.training.ppo.__main__",
         "Train a policy network by MaskablePPO.",
-        ("train ppo --preset quick", "train ppo --from value", "train ppo --resume runs/quick"),
+        (
+            "train ppo --preset quick",
+            "train ppo --from value",
+            "train ppo --resume runs/quick",
+            "train ppo --game merchants",
+        ),
         extra="train",
     ),
     Entry(

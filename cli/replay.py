@@ -14,6 +14,7 @@ from endeavor_env.agents.matches.notes import noted_record, noting_agent
 from endeavor_env.agents.noting import Noting
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.basics.files import check_new
+from endeavor_env.cli.any_game import endeavor_alone, replay_any
 from endeavor_env.cli.choices import (
     BoardName,
     Every,
@@ -32,8 +33,9 @@ from endeavor_env.cli.steps import check_every
 from endeavor_env.cli.tables import suffix_of
 from endeavor_env.game import Game
 from endeavor_env.game.notes import notes_field, read_notes
-from endeavor_env.game.records import read_record, replay
+from endeavor_env.game.records import read_record
 from endeavor_env.pages import AUTOMATIC, write_replay_page
+from endeavor_env.rails.base_game import BaseGame
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -57,17 +59,18 @@ def noted(game: Game, agent: Noting) -> dict[str, Any]:
 
 
 def write_all(
-    game: Game,
-    page: Game | dict[str, Any],
+    game: BaseGame,
+    page: BaseGame | dict[str, Any],
     targets: dict[str, Path],
     theme: str | None,
     film: Film,
     targeted: bool,
 ) -> None:
     """Write each file, and say so; ``page`` is the game or its record with notes; ``targeted`` frames targets."""
+    board = game.board if isinstance(game, Game) else None
     for kind, file in targets.items():
         if kind == "html":
-            write_replay_page(page, file, board=game.board, theme=theme or AUTOMATIC)
+            write_replay_page(page, file, board=board, theme=theme or AUTOMATIC)
         else:
             write_picture(kind, game, file, film, targeted)
         print_line(f"{'Page' if kind == 'html' else 'Picture'} {file}")
@@ -107,10 +110,13 @@ def main(
             check_library(kind)
             check_new(file, force)
         agent = None if notes_by is None else noting_agent(notes_by)
-        game = replay(record, board)
+        game = replay_any(record, board)
         shown = game if move is None else game.at_move(move)
         check_moves(shown, targets)
-        page = noted(shown, agent) if agent else _with_notes(record, shown)
+        if agent:
+            page: BaseGame | dict[str, Any] = noted(endeavor_alone(shown, notes_by=notes_by), agent)
+        else:
+            page = _with_notes(record, shown) if isinstance(shown, Game) else shown
         write_all(shown, page, files, theme, Film(theme or "light", every, milliseconds, width, whole), targets)
         if open_file_after:
             open_file(next(iter(files.values())))

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
+from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.game import RailsGame
+
+G = TypeVar("G", bound=BaseGame)
 
 EVERY = ("round", "turn", "move")
 
@@ -16,8 +21,12 @@ def check_every(every: str) -> None:
         raise InvalidOptionError(f"every={shown(every)} is not possible: give one of {', '.join(EVERY)}")
 
 
-def moment(game: Game, every: str) -> tuple[object, ...]:
+def moment(game: Game | RailsGame, every: str) -> tuple[object, ...]:
     """Return what stays the same until the next position is to be shown."""
+    if isinstance(game, RailsGame) and every != "move":
+        return game.rules.faces.period_of(game), game.over
+    if isinstance(game, RailsGame):
+        return (len(game.history),)
     if every == "round":
         return game.round, game.over
     if every == "turn":
@@ -25,12 +34,12 @@ def moment(game: Game, every: str) -> tuple[object, ...]:
     return (len(game.history),)
 
 
-def shown_moves(game: Game, every: str) -> list[int]:
+def shown_moves(game: Game | RailsGame, every: str) -> list[int]:
     """Return after how many moves the positions to be shown stand: 0, those that begin a step, and the last one."""
     played, numbers = game.at_move(0), [0]
     before = moment(played, every)
     for number, (_, action) in enumerate(game.history, start=1):
-        played.apply(action)
+        played.make_move(action)
         now = moment(played, every)
         if now != before or number == len(game.history):
             numbers.append(number)
@@ -47,11 +56,11 @@ def from_first_disc(game: Game, numbers: list[int]) -> list[int]:
     return numbers[-1:]
 
 
-def positions(game: Game, numbers: list[int]) -> Iterator[Game]:
+def positions(game: G, numbers: list[int]) -> Iterator[G]:
     """Yield one game object, played on to each of these numbers of moves; they ascend."""
     played, done = game.at_move(0), 0
     for number in numbers:
         for _, action in game.history[done:number]:
-            played.apply(action)
+            played.make_move(action)
         done = number
         yield played

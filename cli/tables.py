@@ -7,20 +7,24 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich import box
 from rich.table import Table
 
-from endeavor_env.agents.base import Agent
-from endeavor_env.agents.command_line import read_config
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.command_line import read_any_config
 from endeavor_env.agents.matches.series import derived_seed, play_game
-from endeavor_env.agents.registry import make_agent, player_named
+from endeavor_env.agents.registry import agents_for, player_in
 from endeavor_env.agents.terminal import terminal
+from endeavor_env.cli import any_game
 from endeavor_env.core.constants import STATUS_NAMES
+from endeavor_env.envs.registration import GYMNASIUM_MERCHANTS_ID
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig
+from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.played import HUMAN, Played, is_named
 from endeavor_env.render.view import View, view_game
 from endeavor_env.terms.setups import SOLO
@@ -33,7 +37,7 @@ class Setting(NamedTuple):
 
     seats: Sequence[str] | None
     """The agent of each seat; None or none lets the heuristic play everywhere."""
-    config: GameConfig
+    config: GameConfig | MerchantsConfig
     """What is played."""
     seed: int
     called: str | None = None
@@ -43,8 +47,8 @@ class Setting(NamedTuple):
 class Seated(NamedTuple):
     """A game and those who play it."""
 
-    game: Game
-    agents: list[Agent]
+    game: Game | RailsGame
+    agents: list[AgentOf[Any]]
 
 
 def read_setting(
@@ -65,7 +69,7 @@ def read_setting(
     """
     refuse_others(seats or ())
     players = len(seats) if seats else None
-    return Setting(seats, read_config(variant, players, board, options, exploits, game), seed, called)
+    return Setting(seats, read_any_config(variant, players, board, options, exploits, game), seed, called)
 
 
 def sit_down(setting: Setting) -> Seated:
@@ -75,16 +79,16 @@ def sit_down(setting: Setting) -> Seated:
         InvalidOptionError: An unknown agent, or a wrong seed or number of names.
     """
     names = setting.seats or [DEFAULT_AGENT] * setting.config.players
-    made, game = [make_agent(name) for name in names], setting.config.new_game(setting.seed)
+    made, game = agents_for(setting.config, names), setting.config.new_game(setting.seed)
     for seat, agent in enumerate(made):
         agent.reset(derived_seed(setting.seed, seat))
-    who = [player_named(name, setting.config.variant, agent.name) for name, agent in zip(names, made, strict=True)]
+    who = [player_in(setting.config, name, str(agent.name)) for name, agent in zip(names, made, strict=True)]
     if setting.called is not None:
         called = [name.strip() for name in setting.called.split(",")]
         if len(called) != len(who):
             raise InvalidOptionError(f"--names has {len(called)} names, and the game {len(who)} seats: name each")
         who = [player._replace(name=name) for player, name in zip(who, called, strict=True)]
-    game.played = Played.of(who)
+    game.played = Played.of(who, GYMNASIUM_MERCHANTS_ID) if isinstance(game, RailsGame) else Played.of(who)
     return Seated(game, made)
 
 
@@ -99,7 +103,7 @@ def refuse_others(seats: Sequence[str]) -> None:
         raise InvalidOptionError(f"only agents play here: people play in the browser, with {command}")
 
 
-def play(seated: Seated, after_move: Callable[[Game], None] | None = None) -> Game:
+def play(seated: Seated, after_move: Callable[[Any], None] | None = None) -> Game | RailsGame:
     """Play a game to its end and return it; ``after_move`` is called with it after each move."""
     play_game(seated.agents, seated.game, after_move)
     return seated.game
@@ -112,8 +116,10 @@ def playing() -> Iterator[None]:
         yield
 
 
-def final_table(game: Game) -> Table:
+def final_table(game: Game | RailsGame) -> Table:
     """Return how a game ended, or how it stands: a row for everybody who scores."""
+    if isinstance(game, RailsGame):
+        return any_game.final_table(game)
     view = view_game(game)
     table = Table(title=headline(view), box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     table.add_column("seat", no_wrap=True)

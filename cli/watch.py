@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from rich.console import RenderableType
 from rich.live import Live
 
 from endeavor_env.agents.command_line import command_line
 from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.basics.files import check_new
+from endeavor_env.cli import any_game
 from endeavor_env.cli.choices import (
     BoardName,
     Exploits,
@@ -32,7 +34,8 @@ from endeavor_env.cli.steps import EVERY, check_every, moment
 from endeavor_env.cli.tables import Seated, final_table, headline, play, read_setting, sit_down
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
-from endeavor_env.game.records import write_record
+from endeavor_env.rails.game import RailsGame
+from endeavor_env.rails.records import write_record
 from endeavor_env.render import ansi
 from endeavor_env.render.view import View, view_game
 
@@ -44,7 +47,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 class Steps:
     """Calls a function with a game after each of its steps."""
 
-    def __init__(self, game: Game, every: str, show: Callable[[Game, int], None]) -> None:
+    def __init__(self, game: Game | RailsGame, every: str, show: Callable[[Any, int], None]) -> None:
         """Begin with the first position.
 
         Args:
@@ -56,7 +59,7 @@ class Steps:
         self._moment, self._seen = moment(game, every), 0
         show(game, 0)
 
-    def after_move(self, game: Game) -> None:
+    def after_move(self, game: Game | RailsGame) -> None:
         """Show the game if a step has ended."""
         now = moment(game, self._every)
         if now != self._moment or game.over:
@@ -74,8 +77,11 @@ def line_of(view: View) -> str:
 def watch_lines(seated: Seated, every: str, whole: bool) -> None:
     """Play a game and print each step: a line, or the whole text board and an empty line."""
 
-    def show(game: Game, since: int) -> None:
-        print_line(f"{ansi.render(game, since)}\n" if whole else line_of(view_game(game, since)))
+    def show(game: Game | RailsGame, since: int) -> None:
+        if isinstance(game, RailsGame):
+            print_line(f"{any_game.text_of(game, since)}\n" if whole else any_game.line_of(game, since))
+        else:
+            print_line(f"{ansi.render(game, since)}\n" if whole else line_of(view_game(game, since)))
 
     play(seated, Steps(seated.game, every, show).after_move)
 
@@ -85,11 +91,11 @@ def watch_screen(seated: Seated, every: str, delay: float) -> None:
     with Keys() as keys, Live(console=terminal(), auto_refresh=False, vertical_overflow="crop") as live:
         pace = Pace(keys, delay)
 
-        def show(game: Game, since: int) -> None:
-            view = view_game(game, since)
+        def show(game: Game | RailsGame, since: int) -> None:
+            screen = _screen(game, since)
 
             def draw() -> None:
-                live.update(screen_of(view, "" if game.over else pace.words()), refresh=True)
+                live.update(screen("" if game.over else pace.words()), refresh=True)
 
             draw()
             if not game.over:
@@ -97,6 +103,14 @@ def watch_screen(seated: Seated, every: str, delay: float) -> None:
 
         with suppress(StoppedError):
             play(seated, Steps(seated.game, every, show).after_move)
+
+
+def _screen(game: Game | RailsGame, since: int) -> Callable[[str], RenderableType]:
+    """Return what makes the screen of a position, given the words below its first line."""
+    if isinstance(game, RailsGame):
+        return lambda words: any_game.screen_of(game, since, words)
+    view = view_game(game, since)
+    return lambda words: screen_of(view, words)
 
 
 def watch_page(
@@ -108,8 +122,8 @@ def watch_page(
     from endeavor_env.pages import AUTOMATIC
 
     noting = None if notes_by is None else noting_agent(notes_by)
-    shown = seated.game, seated.agents
-    serve_game(*shown, delay=delay, theme=theme or AUTOMATIC, noting=noting, port=port, browser=open_page)
+    game = any_game.endeavor_alone(seated.game, browser=True)
+    serve_game(game, seated.agents, delay=delay, theme=theme or AUTOMATIC, noting=noting, port=port, browser=open_page)
 
 
 @app.command()

@@ -1,9 +1,12 @@
-"""EndeavorVecEnv: the vector environments as a Stable-Baselines3 ``VecEnv``. Needs the extra ``train``."""
+"""The vector environments of any game as a Stable-Baselines3 ``VecEnv``. Needs the extra ``train``.
+
+``EndeavorVecEnv`` makes those that have an id, ``RailsVecEnv`` those of any game on the rails.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,10 +14,15 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from endeavor_env.basics.inputs import check_seed, check_seeds
+from endeavor_env.envs.merchants.vector_env import MerchantsVectorEnv
+from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_MERCHANTS_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.envs.reset_needed import ResetNeededError
+from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorSoloVectorEnv, EndeavorVectorEnv
+from endeavor_env.envs.vector.vector_games import VectorGames
 from endeavor_env.envs.vector.vector_settings import ALL
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
+from endeavor_env.rails.game import RailsConfig
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
@@ -23,10 +31,14 @@ except ModuleNotFoundError as missing:
         f"endeavor_env.sb3 needs {missing.name}: install it with pip install 'endeavor-env[train]'", name=missing.name
     ) from missing
 
-CLASSES = {"Endeavor-v0": EndeavorVectorEnv, "EndeavorSolo-v0": EndeavorSoloVectorEnv}
+CLASSES = {
+    GYMNASIUM_ID: EndeavorVectorEnv,
+    GYMNASIUM_SOLO_ID: EndeavorSoloVectorEnv,
+    GYMNASIUM_MERCHANTS_ID: MerchantsVectorEnv,
+}
 """The vector environment of each id."""
 OWN_OPTIONS = {
-    "copy": "the observations are the environment's own buffers, see EndeavorVecEnv",
+    "copy": "the observations are the environment's own buffers, see GamesVecEnv",
     "autoreset_mode": "a finished game starts again in the same step, as Stable-Baselines3 wants it",
     "flat": "the observations are the vectors alone",
     "observation_key": "the observations are the vectors alone, which have no keys",
@@ -38,10 +50,8 @@ StepReturn = tuple[npt.NDArray[Any], npt.NDArray[np.float32], npt.NDArray[np.boo
 """Observations (num_envs, size), rewards (num_envs,), dones (num_envs,), infos."""
 
 
-class EndeavorVecEnv(VecEnv):
-    """``num_envs`` games as one Stable-Baselines3 environment; the games are played by the native vector environment.
-
-    ``EndeavorVecEnv("Endeavor-v0", 256, learner_seat="rotate", opponents="greedy")``
+class GamesVecEnv(VecEnv):
+    """Games as one Stable-Baselines3 environment; they are played by the native vector environment.
 
     ## Observations and masks
 
@@ -61,37 +71,29 @@ class EndeavorVecEnv(VecEnv):
     A fresh list of dictionaries, empty unless the game has ended. Those of ended games hold "terminal_observation"
     (the last one of the old game), "TimeLimit.truncated" (whether ``max_cycles`` cut the game short), "episode" ({"r":
     sum of rewards, "l": decisions, "t": seconds since the environment was made}), and, if the game ended by the rules,
-    "game" ({"players", "win": the share of the first place, "score", "margin": Glory before the best other}); in the
+    "game" ({"players", "win": the share of the first place, "score", "margin": points before the best other}); in the
     solitaire game the Opposition is the other. ``reset_infos`` hold "seat", and "seed" if it drew the set-up.
 
     ## Interrupts and copies
 
     After an interrupt (Ctrl-C) in ``step`` or ``reset``, ``step`` raises ResetNeededError and ``reset`` begins again.
-    An environment can be pickled and copied between calls, as ``EndeavorVectorEnv`` can.
+    An environment can be pickled and copied between calls, as the vector environment can.
 
     ## Seeds
 
-    ``seed(s)`` gives game i the seed s + i at the next ``reset``, as ``EndeavorVectorEnv.reset(seed=s)`` does.
+    ``seed(s)`` gives game i the seed s + i at the next ``reset``, as ``reset(seed=s)`` of the vector environment does.
 
     Attributes:
         vector_env: The native environment. Change it between steps only, and never step or reset it yourself.
     """
 
-    def __init__(self, env_id: str = "Endeavor-v0", num_envs: int = 1, **options: Any) -> None:
-        """Make the games; nothing is played before ``reset``.
-
-        Args:
-            env_id: "Endeavor-v0" or "EndeavorSolo-v0".
-            num_envs: Number of games.
-            options: Those of the vector environment of that id, without those of ``OWN_OPTIONS``; ``learner_seat`` is
-                one seat or "rotate".
+    def __init__(self, make: Callable[..., VectorGames], num_envs: int, options: dict[str, Any]) -> None:
+        """Make the games by a class of vector environments; nothing is played before ``reset``.
 
         Raises:
-            InvalidOptionError: Another id, an option the adapter sets itself, or one the environment refuses.
+            InvalidOptionError: An option the adapter sets itself, or one the environment refuses.
             InvalidBoardError: A board that is not valid.
         """
-        if not isinstance(env_id, str) or env_id not in CLASSES:
-            raise InvalidOptionError(f"environment {shown(env_id)} is unknown: give one of {', '.join(CLASSES)}")
         for name in OWN_OPTIONS.keys() & options.keys():
             raise InvalidOptionError(
                 f"{name}={shown(options[name])} is not possible: {OWN_OPTIONS[name]}; leave it out"
@@ -101,9 +103,7 @@ class EndeavorVecEnv(VecEnv):
                 "learner_seat='all' is not possible: Stable-Baselines3 learns from one seat's rewards a game; give a "
                 "seat or 'rotate', and let a copy of the learner play the others as an opponent"
             )
-        self.vector_env = CLASSES[env_id](
-            num_envs, autoreset_mode=AutoresetMode.SAME_STEP, copy=False, flat=True, **options
-        )
+        self.vector_env = make(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, copy=False, flat=True, **options)
         spaces = self.vector_env.single_observation_space, self.vector_env.single_action_space
         super().__init__(self.vector_env.num_envs, *spaces)
         self._actions: Any = None
@@ -183,7 +183,7 @@ class EndeavorVecEnv(VecEnv):
             Observations (num_envs, size), rewards (num_envs,) float32, dones (num_envs,) bool, infos (see the class).
 
         Raises:
-            IllegalActionError: ``step_async`` was not called, or what ``EndeavorVectorEnv.step`` refuses.
+            IllegalActionError: ``step_async`` was not called, or what ``step`` of the vector environment refuses.
             ResetNeededError: Before the first reset, or after a step or reset that failed or was interrupted.
         """
         if not self._whole:
@@ -274,3 +274,45 @@ class EndeavorVecEnv(VecEnv):
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:
         """Return False for each game: nothing wraps it."""
         return [False for _ in self._get_indices(indices)]
+
+
+class EndeavorVecEnv(GamesVecEnv):
+    """``num_envs`` games of an id.
+
+    ``EndeavorVecEnv("Endeavor-v0", 256, learner_seat="rotate", opponents="greedy")``
+    """
+
+    def __init__(self, env_id: str = GYMNASIUM_ID, num_envs: int = 1, **options: Any) -> None:
+        """Make the games; nothing is played before ``reset``.
+
+        Args:
+            env_id: "Endeavor-v0", "EndeavorSolo-v0" or "Merchants-v0".
+            num_envs: Number of games.
+            options: Those of the vector environment of that id, without those of ``OWN_OPTIONS``; ``learner_seat`` is
+                one seat or "rotate".
+
+        Raises:
+            InvalidOptionError: Another id, an option the adapter sets itself, or one the environment refuses.
+            InvalidBoardError: A board that is not valid.
+        """
+        if not isinstance(env_id, str) or env_id not in CLASSES:
+            raise InvalidOptionError(f"environment {shown(env_id)} is unknown: give one of {', '.join(CLASSES)}")
+        super().__init__(CLASSES[env_id], num_envs, options)
+
+
+class RailsVecEnv(GamesVecEnv):
+    """``num_envs`` games of anything on the rails; ``RailsVecEnv(config, 256, opponents="random")``."""
+
+    def __init__(self, config: RailsConfig | Sequence[RailsConfig], num_envs: int = 1, **options: Any) -> None:
+        """Make the games; nothing is played before ``reset``.
+
+        Args:
+            config: What is played, or a list of kinds of games (see ``RailsVectorEnv``).
+            num_envs: Number of games.
+            options: Those of ``RailsVectorEnv``, without those of ``OWN_OPTIONS``; ``learner_seat`` is one seat or
+                "rotate".
+
+        Raises:
+            InvalidOptionError: An option the adapter sets itself, or one the environment refuses.
+        """
+        super().__init__(RailsVectorEnv, num_envs, {"config": config, **options})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,8 +20,10 @@ from endeavor_env.agents.base import Agent
 from endeavor_env.agents.checkpoint import read_card, write_card, zip_path
 from endeavor_env.agents.command_line import INTERRUPTED, command_line, play_and_report, start
 from endeavor_env.agents.extras import check_libraries
+from endeavor_env.agents.games import MERCHANTS_VARIANTS, config_of
 from endeavor_env.agents.matches.match import play_match
 from endeavor_env.agents.matches.solo import MIN_GAMES, SoloMatch, SoloMatchResult
+from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
 from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.agents.registry import make_agent
@@ -32,6 +34,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.policy_network import OF_PACKAGE
+from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.terms.setups import SOLO
 
 PLAYERS = (3, 4, 5)
@@ -54,6 +57,13 @@ def learner_of(path: Path) -> Agent:
         return LearnedAgent(path)
     memory = policy_memory({c.VARIANT_NAMES.index(variant): arrays})
     return CompiledAgent(OF_PACKAGE, zip_path(path).stem, lambda _: memory.copy())
+
+
+def sizes_to_measure(card: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the table sizes at which the policy of a card is measured: where several are, all that it can play."""
+    if card["variant"] not in MERCHANTS_VARIANTS:
+        return PLAYERS
+    return tuple(card["training"].get("settings", {}).get("players", PLAYERS[:2]))
 
 
 def evaluate(
@@ -82,21 +92,46 @@ def evaluated(
     """
     if games < 1 or games % math.lcm(*players):
         raise InvalidOptionError(f"games={games} is not possible: give a positive multiple of {math.lcm(*players)}")
-    learner = learner_of(path)
+    variant = read_card(path)["variant"]
+    measured = partial(_of_match, learner_of(path)) if variant not in MERCHANTS_VARIANTS else _side_by_side(path)
     for count in players:
         for opponent in opponents:
-            match = play_match([learner, *(make_agent(opponent) for _ in range(count - 1))], games=games, seed=seed)
-            own, others = match.agents[0], match.agents[1:]
-            yield {
-                "players": count,
-                "opponent": opponent,
-                "games": games,
-                "win_rate": own.win_rate,
-                "interval": list(own.interval),
-                "parity": 1.0 / count,
-                "mean_score": own.mean_score,
-                "opponents_mean_score": sum(other.mean_score for other in others) / len(others),
-            }
+            figures = measured(config_of(variant, count), opponent, games, seed)
+            yield {"players": count, "opponent": opponent, "games": games, **figures}
+
+
+def _of_match(learner: Agent, config: AnyConfig, opponent: str, games: int, seed: int) -> dict[str, Any]:
+    """Return the figures of a match."""
+    match = play_match([learner, *(make_agent(opponent) for _ in range(config.players - 1))], games=games, seed=seed)
+    own, others = match.agents[0], match.agents[1:]
+    return {
+        "win_rate": own.win_rate,
+        "interval": list(own.interval),
+        "parity": 1.0 / len(match.agents),
+        "mean_score": own.mean_score,
+        "opponents_mean_score": sum(other.mean_score for other in others) / len(others),
+    }
+
+
+def _side_by_side(path: Path) -> Callable[..., dict[str, Any]]:
+    """Return what plays all games of a cell at once, and returns the same figures."""
+    from endeavor_env.agents.players.learned import LearnedAgent
+    from endeavor_env.training.side_by_side import scores_among
+
+    agent = LearnedAgent(path)
+
+    def measured(config: Any, opponent: str, games: int, seed: int) -> dict[str, Any]:
+        scores = scores_among(agent, config, opponent, games, seed)
+        wins = float(win_shares(scores)[:, 0].mean())
+        return {
+            "win_rate": wins,
+            "interval": list(wilson_interval(wins, games)),
+            "parity": 1.0 / config.players,
+            "mean_score": float(scores[:, 0].mean()),
+            "opponents_mean_score": float(scores[:, 1:].mean()),
+        }
+
+    return measured
 
 
 def solo_match(path: Path, games: int, seed: int = SEED) -> SoloMatch:
@@ -204,12 +239,12 @@ def show_solo(checkpoint: Path, result: SoloMatchResult) -> None:
 
 def show_evaluation(checkpoint: Path, games: int, seed: int, json_file: Path | None = None) -> int:
     """Play the matches of a checkpoint, write and print their results, return the exit status; Ctrl-C ends early."""
-    rows, status = [], 0
+    rows, status, players = [], 0, sizes_to_measure(read_card(checkpoint))
     try:
-        for row in evaluated(checkpoint, games, PLAYERS, OPPONENTS, seed):
+        for row in evaluated(checkpoint, games, players, OPPONENTS, seed):
             rows.append(row)
     except KeyboardInterrupt:
-        print(f"interrupted after {len(rows)} of {len(PLAYERS) * len(OPPONENTS)} matches", file=sys.stderr)
+        print(f"interrupted after {len(rows)} of {len(players) * len(OPPONENTS)} matches", file=sys.stderr)
         status = INTERRUPTED
     if rows:
         write_results(json_file, {"checkpoint": str(checkpoint), "seed": seed, "results": rows})

@@ -21,6 +21,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.game.config import BoardGiven, given_config
 from endeavor_env.rails.game import RailsConfig, RailsGame
+from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.played import Played, Player
 from endeavor_env.terms.setups import STANDARD, check_players
 
@@ -244,6 +245,20 @@ class RailsMatch(RotatingMatch[RailsGame, RailsConfig]):
         """Return who plays a game that begins now, given the number of the agent in each seat."""
         players = [Player.of_agent(self.texts[agent], name=str(self.names[agent])) for agent in agents]
         return Played.of(players, environment=None)
+
+
+def match_of(
+    agents: Sequence[AgentOf[Any] | str],
+    games: int,
+    seed: int | None = 0,
+    *,
+    config: AnyConfig,
+    records: Path | None = None,
+) -> RotatingMatch[Any, Any]:
+    """Return a match of any game; see ``Match`` for the arguments and errors."""
+    if isinstance(config, RailsConfig):
+        return RailsMatch(cast(Sequence[AgentOf[RailsGame]], agents), games, seed, config=config, records=records)
+    return Match(agents, games, seed, config=cast(GameConfig, config), records=records)
 
 
 def by_agent(by_seat: Sequence[int], seating: int) -> list[int]:

@@ -157,6 +157,13 @@ def play_game(agents: Sequence[AgentOf[G]], game: G, after_move: Callable[[G], N
     return game.scores()
 
 
+def played_in_words(config: GameConfig | RailsConfig) -> str:
+    """Return what a headline says is played, after the number of games."""
+    if isinstance(config, RailsConfig):
+        return f"games of {config.rules.faces.title}, {config.variant}, {config.players} seats"
+    return f"games{variant_in_words(config)} on {config.board.id}"
+
+
 def variant_in_words(config: GameConfig) -> str:
     """Return what follows "games" in a headline: nothing for the base game."""
     if config.variant == STANDARD:

@@ -12,6 +12,7 @@ from endeavor_env import Game
 from endeavor_env.agents.checkpoint import load_network, zip_path
 from endeavor_env.core import entry
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
+from endeavor_env.rails.game import RailsGame
 
 LEAST_TEMPERATURE = 1e-6
 """Lowest temperature above 0; logits divided by a lower one could overflow."""
@@ -51,15 +52,18 @@ class LearnedAgent:
         """Seed the sampling of moves."""
         self._generator.manual_seed(seed % 2**63)
 
-    def act(self, game: Game) -> int:
+    def act(self, game: Game | RailsGame) -> int:
         """Return a legal action for the seat to move; raise CheckpointMismatchError in a game of another variant."""
         if game.variant != self.variant:
             raise CheckpointMismatchError(
                 f"checkpoint {self.name} was trained on variant {self.variant!r} and cannot play {game.variant!r}: "
                 f"take one that was trained on it"
             )
-        entry.observe_features(game.board.array, game.state, game.seat, self._observation[0])
-        entry.legal(game.board.array, game.state, self._mask[0])
+        if isinstance(game, RailsGame):
+            self._observation[0], self._mask[0] = game.observe(game.seat), game.mask()
+        else:
+            entry.observe_features(game.board.array, game.state, game.seat, self._observation[0])
+            entry.legal(game.board.array, game.state, self._mask[0])
         chosen = self.network.act(
             self._observation, self._mask, temperature=self.temperature, generator=self._generator
         )

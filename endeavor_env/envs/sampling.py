@@ -9,11 +9,17 @@ import numpy.typing as npt
 
 from endeavor_env.basics.inputs import check_seed
 from endeavor_env.core import entry
-from endeavor_env.core.actions import MASK_SIZES, NUM_ACTIONS, NUM_VARIANT_ACTIONS
+from endeavor_env.core.actions import MASK_SIZES
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
+from endeavor_env.rails.kernels import single
+from endeavor_env.rails.kernels.constants import MAX_WORDS
+from endeavor_env.rails.kernels.masks import BITS
 from endeavor_env.rails.kernels.rng import seeded
 
-_SHAPES = {(size,) for size in MASK_SIZES}
+_CHOOSE: dict[int, Any] = {size: single.choose for size in range(1, MAX_WORDS * BITS + 1)} | dict.fromkeys(
+    MASK_SIZES, entry.choose
+)
+"""What chooses in a mask, by its size; those of other games need nothing of Endeavor's machine code."""
 
 
 def generator(seed: int) -> npt.NDArray[np.uint64]:
@@ -28,8 +34,8 @@ def sample_action(mask: npt.NDArray[Any], rng: npt.NDArray[np.uint64]) -> int:
     """Return one of the legal actions, each equally likely.
 
     Args:
-        mask: (NUM_ACTIONS,) int8 or bool, as in an observation or from ``action_masks()``; (NUM_VARIANT_ACTIONS,) in a
-            variant. The mask of a finished episode is all ones: any action is drawn, which the environment ignores.
+        mask: (actions,) int8 or bool, as in an observation or from ``action_masks()``, of any game. The mask of a
+            finished episode is all ones: any action is drawn, which the environment ignores.
         rng: From ``generator``; advanced in place.
 
     Raises:
@@ -37,29 +43,25 @@ def sample_action(mask: npt.NDArray[Any], rng: npt.NDArray[np.uint64]) -> int:
         InvalidOptionError: Not a mask: an array of another shape or with other numbers. Or not a generator.
     """
     try:
-        action: int = entry.choose(mask, rng)
-    except TypeError:
-        action = entry.choose(_checked_mask(mask), _checked_generator(rng))
+        action: int = _CHOOSE[mask.size](mask, rng)
+    except (TypeError, AttributeError, KeyError):
+        sound = _checked_mask(mask)
+        action = _CHOOSE[sound.size](sound, _checked_generator(rng))
     if action < 0:
-        raise _why_nothing(action, mask)
+        raise _why_nothing(action)
     return action
 
 
 def _checked_mask(mask: Any) -> npt.NDArray[np.int8]:
     """Return ``mask`` as a contiguous int8 array; raise InvalidOptionError if it is no mask."""
-    if not isinstance(mask, np.ndarray) or mask.shape not in _SHAPES:
-        raise _no_mask(f"array of shape {mask.shape}" if isinstance(mask, np.ndarray) else type(mask).__name__)
+    if not isinstance(mask, np.ndarray) or mask.ndim != 1 or mask.size not in _CHOOSE:
+        given = f"array of shape {mask.shape}" if isinstance(mask, np.ndarray) else type(mask).__name__
+        raise InvalidOptionError(
+            f"mask is a {given}: it must be an array with one axis, of an entry for each action id of the game"
+        )
     if mask.dtype.kind not in "biu":
         raise InvalidOptionError(f"mask is an array of type {mask.dtype}: it must be one of int8 or bool")
     return np.ascontiguousarray(mask, np.int8)
-
-
-def _no_mask(given: str) -> InvalidOptionError:
-    """Return the error for something else than a mask, which is described as ``given``."""
-    return InvalidOptionError(
-        f"mask is a {given}: it must be an array of {NUM_ACTIONS} entries, in a variant of {NUM_VARIANT_ACTIONS}, "
-        "one an action id"
-    )
 
 
 def _checked_generator(rng: Any) -> npt.NDArray[np.uint64]:
@@ -69,10 +71,8 @@ def _checked_generator(rng: Any) -> npt.NDArray[np.uint64]:
     return rng
 
 
-def _why_nothing(answer: int, mask: npt.NDArray[Any]) -> IllegalActionError | InvalidOptionError:
-    """Return the error for a ``mask`` to which ``entry.choose`` gave this ``answer``."""
-    if answer == entry.NO_MASK:
-        return _no_mask(f"array of shape {mask.shape}")
+def _why_nothing(answer: int) -> IllegalActionError | InvalidOptionError:
+    """Return the error for a mask to which ``choose`` gave this ``answer``."""
     if answer == entry.OTHER_NUMBERS:
         return InvalidOptionError("mask has other entries than 0 and 1: 1 stands for a legal action")
     return IllegalActionError("no action can be drawn: the mask is all zeros, as for a seat that is not to move")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from endeavor_env.basics.inputs import one_of, whole_number
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.merchants.board.board import Board
+from endeavor_env.merchants.board.generator import generate_board
 from endeavor_env.merchants.board.loading import load_board
 from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.core.board_record import board_record
@@ -20,6 +22,7 @@ BoardGiven = Board | str | Path | None
 STARTS, TRADES = ("fixed", "free"), ("offers", "bank", "none")
 """The values of the options ``start`` and ``trade``, in the order of their numbers (K15.2)."""
 MOST_ROLLS = 32_767
+_NAMES = ("variant", "players", "board", "start", "trade", "max_rolls")
 
 
 class MerchantsConfig(RailsConfig):
@@ -63,6 +66,29 @@ class MerchantsConfig(RailsConfig):
             rules, c.MAX_SEATS if players is None else players, self.map.side, board_record(self.map), options
         )
 
+    @classmethod
+    def parse(cls, text: str) -> MerchantsConfig:
+        """Return the game of a text such as "merchants:variant=expert,players=3,trade=bank".
+
+        Args:
+            text: The word merchants, and after a colon any of ``variant``, the side of the board; ``players``;
+                ``board``, a file or generated_<number>; ``start``, ``trade`` and ``max_rolls``.
+
+        Raises:
+            InvalidOptionError: Something of another form, a name twice, or what the constructor raises.
+            InvalidBoardError: The board file cannot be read or has faults.
+        """
+        given: dict[str, Any] = {}
+        for part in filter(None, text.partition(":")[2].split(",")):
+            name, equals, value = part.partition("=")
+            if not equals or name not in _NAMES or name in given:
+                raise InvalidOptionError(
+                    f"{shown(part)} in {shown(text)} is not possible: give name=value, once for each of "
+                    f"{', '.join(_NAMES)}"
+                )
+            given[name] = int(value) if re.fullmatch("[0-9]{1,5}", value) else value
+        return cls(board=_board_of(given.pop("variant", None), given.pop("board", None)), **given)
+
     def named_options(self) -> dict[str, Any]:
         """Return the options by name, as records have them."""
         return {"start": self.start, "trade": self.trade, "max_rolls": self.max_rolls}
@@ -76,6 +102,20 @@ class MerchantsConfig(RailsConfig):
     def __reduce__(self) -> tuple[type[MerchantsConfig], tuple[Any, ...]]:
         """Pickle the arguments: the rules are found again."""
         return type(self), (self.players, self.map, self.start, self.trade, self.max_rolls)
+
+
+def _board_of(side: object, name: object) -> Board:
+    """Return the board of a text: that of a side, generated_<number> of a side, or of a file that has the side."""
+    variant = None if side is None else one_of("variant", side, c.SIDE_NAMES)
+    if name is None or name == variant:
+        return load_board(variant or c.SIDE_NAMES[c.SHORT])
+    generated = re.fullmatch("generated_([0-9]{1,15})", str(name))
+    if generated:
+        return generate_board(int(generated[1]), variant or c.SIDE_NAMES[c.SHORT])
+    board = load_board(str(name))
+    if variant not in (None, board.side):
+        raise InvalidOptionError(f"board {shown(board.id)} has the side {board.side}: leave out variant={variant}")
+    return board
 
 
 def _check_start(start: str | None, side: str) -> str:

@@ -16,9 +16,11 @@ from stable_baselines3.common.env_util import make_vec_env
 
 from endeavor_env import endeavor_v0
 from endeavor_env.core import constants as c
+from endeavor_env.envs.rails_envs import RailsEnv
 from endeavor_env.envs.sampling import generator, sample_action
 from tests.kits.envs import DICT_WARNINGS
 from tests.kits.ids import readable
+from tests.kits.toy_envs import TOY
 
 with warnings.catch_warnings():
     # Where PettingZoo's own board games are installed, its tests import one of them by its old name.
@@ -58,6 +60,10 @@ SOLO: list[dict[str, Any]] = [
     {"variant": "solo", "reward": "ladder"},
     {"variant": "solo", "observation": "compact", "options": {"difficulty": "easier", "opposition_ties": "first"}},
 ]
+MERCHANTS: list[dict[str, Any]] = [
+    {},
+    {"board": "expert", "players": 3, "observation": "compact", "learner_seat": "rotate", "opponents": "greedy"},
+]
 ALL = VARIED + VARIANTS + EXPLOITS + SOLO
 GYMNASIUM = [
     *(("Endeavor-v0", options) for options in VARIED + FOR_ONE_LEARNER + VARIANTS + EXPLOITS),
@@ -75,9 +81,20 @@ def test_sb3_check_env(name: str, options: dict[str, Any]) -> None:
     check_env_for_sb3(gymnasium.make(name, **options).unwrapped, skip_render_check=False)
 
 
+@pytest.mark.parametrize("options", MERCHANTS, ids=readable)
+def test_checkers_of_gymnasium_and_sb3_with_merchants(options: dict[str, Any]) -> None:
+    check_env(gymnasium.make("Merchants-v0", **options).unwrapped)
+    check_env_for_sb3(gymnasium.make("Merchants-v0", **options).unwrapped, skip_render_check=False)
+
+
+def test_sb3_check_env_with_any_game_on_the_rails() -> None:
+    check_env_for_sb3(RailsEnv(TOY, learner_seat="rotate"), skip_render_check=False)
+
+
 @pytest.mark.parametrize(
     ("name", "options"),
     [
+        ("Merchants-v0", {"players": 3}),
         ("Endeavor-v0", {"players": 3}),
         ("Endeavor-v0", {"variant": "soloplay_2"}),
         ("Endeavor-v0", {"exploits": "random"}),

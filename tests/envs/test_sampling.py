@@ -10,6 +10,8 @@ import pytest
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_IDS, NUM_VARIANT_ACTIONS
 from endeavor_env.envs.sampling import generator, sample_action
 from endeavor_env.errors import IllegalActionError, InvalidOptionError
+from endeavor_env.merchants.core.actions import NUM_ACTIONS as MERCHANTS_ACTIONS
+from tests.kits.toy_game import NUM_ACTIONS as TOY_ACTIONS
 
 
 def mask_of(*actions: int) -> np.ndarray:
@@ -39,11 +41,18 @@ def test_the_generator_follows_its_seed_and_moves_on() -> None:
     assert len(set(drawn)) > 10
 
 
-@pytest.mark.parametrize("size", [NUM_VARIANT_ACTIONS, NUM_IDS])
-def test_masks_of_the_variants_and_of_the_exploits_are_drawn_from_as_well(size: int) -> None:
+@pytest.mark.parametrize("size", [NUM_VARIANT_ACTIONS, NUM_IDS, TOY_ACTIONS, MERCHANTS_ACTIONS, 2048])
+def test_masks_of_any_game_are_drawn_from(size: int) -> None:
     mask, rng = np.zeros(size, np.int8), generator(3)
-    mask[[5, NUM_ACTIONS, size - 1]] = 1
-    assert {sample_action(mask, rng) for _ in range(60)} == {5, NUM_ACTIONS, size - 1}
+    mask[[1, size // 2, size - 1]] = 1
+    for given in (mask, mask.astype(bool)):
+        assert {sample_action(given, rng) for _ in range(60)} == {1, size // 2, size - 1}
+
+
+def test_masks_of_rows_with_gaps_are_drawn_from() -> None:
+    masks = np.zeros((TOY_ACTIONS, 3), np.int64)
+    masks[2, 1] = 1
+    assert sample_action(masks[:, 1], generator(1)) == 2
 
 
 def test_nothing_can_be_drawn_from_an_empty_mask() -> None:
@@ -54,8 +63,8 @@ def test_nothing_can_be_drawn_from_an_empty_mask() -> None:
 @pytest.mark.parametrize(
     "mask",
     [
-        np.ones(9, np.int8),
-        np.ones(NUM_ACTIONS + 1, np.int8),
+        np.ones(0, np.int8),
+        np.ones(2049, np.int8),
         np.ones((1, NUM_ACTIONS), np.int8),
         [1] * NUM_ACTIONS,
         None,
@@ -63,7 +72,7 @@ def test_nothing_can_be_drawn_from_an_empty_mask() -> None:
     ],
 )
 def test_what_is_no_mask_is_refused(mask) -> None:
-    with pytest.raises(InvalidOptionError, match=f"must be an array of {NUM_ACTIONS} entries"):
+    with pytest.raises(InvalidOptionError, match="must be an array with one axis"):
         sample_action(mask, generator(1))
 
 

@@ -65,11 +65,17 @@ def test_maskable_ppo_learns_and_only_legal_actions_are_played(make: Any, monkey
     assert len(model.ep_info_buffer or ()) > 0
 
 
-def test_the_example_of_the_page_on_training_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (ROOT / "docs" / "training.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    program = program.replace("10_000", "2_000")
-    exec(compile(program, "docs/training.md", "exec"), {})
+@pytest.mark.parametrize(
+    ("file", "steps", "fewer"),
+    [("training.md", "10_000", "2_000"), ("merchants/players.md", "max_rolls=60", "max_rolls=5")],
+    ids=["training", "merchants"],
+)
+def test_the_examples_of_the_pages_run(file: str, steps: str, fewer: str, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / file).read_text(encoding="utf-8")
+    (program,) = re.findall(r"```python\n(from sb3_contrib.*?)```", page, re.DOTALL)
+    assert steps in program
+    program = program.replace(steps, fewer).replace("30_000", "4_096")
+    exec(compile(program, file, "exec"), {})
     assert re.fullmatch(r"\d+ decisions in the games that ended\n", capsys.readouterr().out)
 
 

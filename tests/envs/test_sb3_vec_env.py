@@ -273,7 +273,7 @@ def test_attributes_and_methods() -> None:
 @pytest.mark.parametrize(
     ("env_id", "options", "message"),
     [
-        ("Endeavour-v0", {}, "is unknown: give one of Endeavor-v0, EndeavorSolo-v0"),
+        ("Endeavour-v0", {}, "is unknown: give one of Endeavor-v0, EndeavorSolo-v0, Merchants-v0"),
         (7, {}, "is unknown"),
         ("Endeavor-v0", {"copy": True}, "leave it out"),
         ("Endeavor-v0", {"autoreset_mode": "NEXT_STEP"}, "in the same step"),

@@ -14,10 +14,12 @@ from typing import Annotated, Any
 import typer
 
 from endeavor_env.agents.command_line import INTERRUPTED, MatchSeed, command_line, read_options, start
+from endeavor_env.agents.games import is_merchants
 from endeavor_env.agents.registry import NAMES
 from endeavor_env.agents.results_file import JsonFile, write_results
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.core.constants import VARIANT_NAMES
+from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.training.dataset.making import make_dataset
 from endeavor_env.training.dataset.reading import read
 from endeavor_env.training.dataset.settings import read_settings
@@ -56,6 +58,9 @@ def main(
     ] = None,
     variant: Annotated[list[str] | None, typer.Option(help=f"{', '.join(VARIANT_NAMES)}; repeatable.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the rules, name=value; repeatable.")] = None,
+    game: Annotated[
+        str, typer.Option(help="Another game than Endeavor: merchants, or merchants:variant=expert,trade=bank.")
+    ] = "",
     observation: Annotated[str, typer.Option(help="features, or compact in a fifth of the space.")] = "features",
     reward: Annotated[str, typer.Option(help="The outcome of a game: margin, win, win_zero_sum, rank.")] = "margin",
     shard_games: Annotated[int, typer.Option(help="Games of a shard.")] = 100,
@@ -76,7 +81,13 @@ def main(
     """
     with command_line(json_file, force):
         more: dict[str, Any] = {"observation": observation, "reward": reward, "shard_games": shard_games}
-        more |= {"variants": tuple(variant or ("standard",)), "options": read_options(option or ())}
+        if game and (variant or board or option):
+            raise InvalidOptionError(
+                f"--game {shown(game)} says what is played: leave out --variant, --board, --option"
+            )
+        if game and not is_merchants(game):
+            raise InvalidOptionError(f"--game {shown(game)} is not possible here: give merchants, or --variant")
+        more |= {"game": game, "variants": tuple(variant or ("standard",)), "options": read_options(option or ())}
         settings = read_settings(
             agents, table or (), board or ("endeavor_2009",), {**more, "games": games, "seed": seed}
         )

@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import endeavor_env
+from endeavor_env.agents.games import KNOWN_VARIANTS, actions_hash, layout_of, sizes_of
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.basics.inputs import OBSERVATIONS
-from endeavor_env.core import constants as c
-from endeavor_env.core.actions import layout_hash, num_actions
 from endeavor_env.errors import DatasetError, named, shown
-from endeavor_env.observation import layout_for
 from endeavor_env.training.dataset.playing import Games
 from endeavor_env.training.dataset.settings import Settings, names_of
 from endeavor_env.training.runs.origin import git_commit
@@ -53,7 +51,7 @@ def new_card(settings: Settings, games: Games) -> dict[str, Any]:
             "size": layout.size,
             "hash": layout.hash,
         },
-        "actions": {"number": num_actions(games.layout_variant), "hash": layout_hash(games.layout_variant)},
+        "actions": {"number": sizes_of(games.layout_variant)[1], "hash": actions_hash(games.layout_variant)},
         "agents": names_of(games.kinds),
         "kinds": [kind.to_dict() for kind in games.kinds],
         "games": 0,
@@ -100,11 +98,11 @@ def read_card(folder: Path) -> dict[str, Any]:
 def _check_layouts(file: Path, card: dict[str, Any]) -> None:
     """Raise DatasetError unless a card names the layouts of this version."""
     variant, observation = card["layout"].get("variant"), card["layout"].get("observation")
-    if variant not in c.VARIANT_NAMES or observation not in OBSERVATIONS:
+    if variant not in KNOWN_VARIANTS or observation not in OBSERVATIONS:
         raise DatasetError(f"{named(str(file))} was edited: it has no usable layout")
-    if card["actions"].get("number") != num_actions(variant):
+    if card["actions"].get("number") != sizes_of(variant)[1]:
         raise DatasetError(f"{named(str(file))} was edited: it has another number of actions than {variant!r}")
-    known = {"observation": layout_for(variant, observation).hash, "action": layout_hash(variant)}
+    known = {"observation": layout_of(variant, observation).hash, "action": actions_hash(variant)}
     have = {"observation": card["layout"].get("hash"), "action": card["actions"].get("hash")}
     for name, hash_now in known.items():
         if have[name] != hash_now:

@@ -9,15 +9,18 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env import Game
-from endeavor_env.agents.matches.match import Match, by_seat
+from endeavor_env.agents.matches.match import by_seat, match_of
 from endeavor_env.agents.matches.series import Series, derived_seed
 from endeavor_env.agents.matches.solo import SoloMatch
+from endeavor_env.agents.registry import agents_for
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
-from endeavor_env.core.actions import num_actions
 from endeavor_env.game.config import GameConfig
 from endeavor_env.observation import Layout
-from endeavor_env.terms.rewards import reward_function
+from endeavor_env.rails.base_game import BaseGame
+from endeavor_env.rails.game import RailsGame
+from endeavor_env.rails.kernels.constants import CHANCE
+from endeavor_env.terms.rewards import reward_function, rewards_by
 from endeavor_env.terms.setups import SOLO
 from endeavor_env.training.dataset.settings import Kind, Settings, names_of, plan
 from endeavor_env.training.dataset.shards import Shard, shapes_of
@@ -29,7 +32,7 @@ _OBSERVE = {"f": entry.observe_features, "i": entry.observe_compact}
 class Played(NamedTuple):
     """A game that was played."""
 
-    game: Game
+    game: Game | RailsGame
     kind: int
     """Index of its kind."""
     setup: int
@@ -56,14 +59,15 @@ class Games:
         self._names = names_of(self.kinds)
         self._series = [self._match(number, kind) for number, kind in enumerate(self.kinds)]
 
-    def _match(self, number: int, kind: Kind) -> Series[Any, Game, GameConfig]:
+    def _match(self, number: int, kind: Kind) -> Series[Any, Any, Any]:
         """Return the match whose set-ups the games of a kind are."""
         seed, setups = derived_seed(self._settings.seed, number), self.plan.cycles
         config = kind.config
-        if config.variant == SOLO:
+        if isinstance(config, GameConfig) and config.variant == SOLO:
             more = {"difficulties": kind.difficulties, "board": config.board, "options": config.options}
             return SoloMatch(kind.agents, max(2, setups), seed, **more)
-        return Match(kind.agents, setups * config.players, seed, config=config)
+        players = kind.agents if isinstance(config, GameConfig) else agents_for(config, kind.agents)
+        return match_of(players, setups * config.players, seed, config=config)
 
     def play(self, kind: int, setup: int) -> list[Played]:
         """Play a set-up of a kind in every seating, in solo at every difficulty."""
@@ -76,7 +80,7 @@ class Games:
 
     def shard(self, games: Sequence[Played], first: int) -> Shard:
         """Return games as arrays; the first gets the number ``first``."""
-        actions = num_actions(self.layout_variant)
+        actions = self.kinds[0].config.rules.num_actions(self.layout_variant)
         parts = [
             _arrays(one, number, self.layout, actions, self._settings.reward)
             for number, one in enumerate(games, start=first)
@@ -92,15 +96,17 @@ class Games:
 def _arrays(played: Played, number: int, layout: Layout, actions: int, reward: str) -> dict[str, Any]:
     """Return the arrays of one game."""
     game = played.game
-    seats = np.array([seat for seat, _ in game.history], np.int8)
+    made = [(seat, action) for seat, action in game.history if seat != CHANCE]
+    seats = np.array([seat for seat, _ in made], np.int8)
     scores = game.scores()
-    paid = np.array(reward_function(reward, game.num_players, game.variant)(scores), np.float32)
+    paid = np.array(_outcomes(game, reward, scores), np.float32)
     agents = np.array(played.agents, np.int8)
     everybody = range(game.num_players)
-    difficulty = game.options.get("difficulty", c.DIFFICULTY_NAMES[0])
+    options = game.options if isinstance(game, Game) else {}
+    difficulty = options.get("difficulty", c.DIFFICULTY_NAMES[0])
     return {
         **_decisions(game, layout, actions),
-        "actions": [action for _, action in game.history],
+        "actions": [action for _, action in made],
         "seats": seats,
         "games": np.full(seats.size, number),
         "moves": np.arange(seats.size),
@@ -120,6 +126,13 @@ def _arrays(played: Played, number: int, layout: Layout, actions: int, reward: s
     }
 
 
+def _outcomes(game: Game | RailsGame, reward: str, scores: Sequence[int]) -> Sequence[float]:
+    """Return the reward of each seat for final scores."""
+    if isinstance(game, RailsGame):
+        return rewards_by(game.rules.scale.margin)[reward](scores)
+    return reward_function(reward, game.num_players, game.variant)(scores)
+
+
 def _padded(by_seat: npt.ArrayLike, rest: int) -> npt.NDArray[np.int16]:
     """Return a value for each of MAX_SEATS seats, ``rest`` for those that are not at the table."""
     padded = np.full(c.MAX_SEATS, rest, np.int16)
@@ -128,16 +141,37 @@ def _padded(by_seat: npt.ArrayLike, rest: int) -> npt.NDArray[np.int16]:
     return padded
 
 
-def _observed(game: Game, layout: Layout, seats: Sequence[int]) -> npt.NDArray[Any]:
+def _observed(game: Game | RailsGame, layout: Layout, seats: Sequence[int]) -> npt.NDArray[Any]:
     """Return what seats see of the position of a game, (seats, size)."""
+    if isinstance(game, RailsGame):
+        return np.stack([game.observe(seat, _name_of(layout)) for seat in seats])
     out = np.empty((len(seats), layout.size), layout.dtype)
     for row, seat in enumerate(seats):
         _OBSERVE[layout.dtype.kind](game.board.array, game.state, seat, out[row])
     return out
 
 
-def _decisions(game: Game, layout: Layout, actions: int) -> dict[str, npt.NDArray[Any]]:
+def _name_of(layout: Layout) -> str:
+    """Return the kind of the observation that has a layout."""
+    return "features" if np.dtype(layout.dtype).kind == "f" else "compact"
+
+
+def _decisions_on_rails(game: BaseGame, layout: Layout) -> dict[str, npt.NDArray[Any]]:
+    """Return the same of a game on the rails: nothing is seen or chosen where chance moves."""
+    played: Any = game.at_move(0)
+    observations, masks = [], []
+    for seat, action in game.history:
+        if seat != CHANCE:
+            observations.append(played.observe(seat, _name_of(layout)))
+            masks.append(np.packbits(played.mask()))
+        played.make_move(action)
+    return {"observations": np.stack(observations), "masks": np.stack(masks)}
+
+
+def _decisions(game: Game | RailsGame, layout: Layout, actions: int) -> dict[str, npt.NDArray[Any]]:
     """Return the observation and the packed mask of every decision of a game."""
+    if isinstance(game, RailsGame):
+        return _decisions_on_rails(game, layout)
     played, mask = game.at_move(0), np.empty(actions, np.int8)
     observations = np.empty((len(game.history), layout.size), layout.dtype)
     masks = np.empty((len(game.history), -(-actions // 8)), np.uint8)

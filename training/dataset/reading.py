@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.agents.games import layout_of
 from endeavor_env.basics.inputs import real_number, whole_number
 from endeavor_env.errors import DatasetError, InvalidOptionError, named, shown
-from endeavor_env.observation import Layout, layout_for
+from endeavor_env.observation import Layout
 from endeavor_env.training.dataset.card import read_card
 from endeavor_env.training.dataset.shards import Shard, concatenated, read_shard
 
@@ -33,7 +34,7 @@ class Dataset:
         self.card = card
         self.agents: list[str] = card["agents"]
         self.kinds: list[dict[str, Any]] = card["kinds"]
-        self.layout: Layout = layout_for(card["layout"]["variant"], card["layout"]["observation"])
+        self.layout: Layout = layout_of(card["layout"]["variant"], card["layout"]["observation"])
         self.num_actions: int = card["actions"]["number"]
         self.complete: bool = card["complete"]
 

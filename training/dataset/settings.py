@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from endeavor_env.agents.games import layout_of, read_game
 from endeavor_env.agents.matches.solo import DIFFICULTIES
 from endeavor_env.agents.program import called
 from endeavor_env.basics.inputs import OBSERVATIONS, check_seed, one_of, positive_number
@@ -16,7 +17,8 @@ from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
-from endeavor_env.observation import Layout, layout_for
+from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.observation import Layout
 from endeavor_env.terms.options import OPTIONS
 from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.terms.setups import SOLO, STANDARD
@@ -30,7 +32,7 @@ class Kind(NamedTuple):
 
     agents: tuple[str, ...]
     """The agents, one for each seat."""
-    config: GameConfig
+    config: GameConfig | MerchantsConfig
     """What is played; in solo the difficulties take the place of its own."""
     difficulties: tuple[str, ...]
     """In solo the difficulties at which each set-up is played, otherwise empty."""
@@ -42,9 +44,17 @@ class Kind(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
+        if isinstance(self.config, MerchantsConfig):
+            return self._merchants_dict(self.config)
         plain = self.config.to_dict()
         played = {"variant": plain["variant"], "options": plain["options"], "difficulties": list(self.difficulties)}
         return {"agents": list(self.agents), **played, "board": plain["board"], "board_hash": plain["board_hash"]}
+
+    def _merchants_dict(self, config: MerchantsConfig) -> dict[str, Any]:
+        """Return the JSON form of a kind of game of Merchants of Europe."""
+        played = {"variant": config.variant, "options": config.named_options(), "difficulties": []}
+        board = {"board": config.map.id, "board_hash": config.to_dict()["board"]}
+        return {"agents": list(self.agents), **played, **board}
 
 
 @dataclass(frozen=True)
@@ -69,6 +79,8 @@ class Settings:
     """"features" or "compact"."""
     reward: str = "margin"
     """The reward that is the outcome of a game."""
+    game: str = ""
+    """Another game than Endeavor, as ``agents.games.read_game`` reads it, in place of variants, boards and options."""
 
     def __post_init__(self) -> None:
         """Raise InvalidOptionError for impossible settings; ``kinds`` checks agents, variants and boards."""
@@ -79,8 +91,9 @@ class Settings:
         one_of("observation", self.observation, OBSERVATIONS)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        return asdict(self)
+        """Return the JSON form: without what is not this game's."""
+        others = ("variants", "boards", "options") if self.game else ("game",)
+        return {name: value for name, value in asdict(self).items() if name not in others}
 
     def kinds(self) -> tuple[Kind, ...]:
         """Return the kinds of game: each table in each variant that has its number of seats, on each board.
@@ -93,6 +106,10 @@ class Settings:
         for name, given in (("agents", self.agents), ("variants", self.variants), ("boards", self.boards)):
             if not given or len(set(given)) < len(given):
                 raise InvalidOptionError(f"{name} {shown(given)} are not possible: give at least one, and each once")
+        if self.game:
+            kinds = tuple(Kind(table, read_game(self.game, len(table)), ()) for table in self.agents)
+            self._check_together(kinds)
+            return kinds
         pairs = [(table, variant) for table in self.agents for variant in self.variants if _seats(table, variant)]
         self._check_all_play(pairs)
         boards = [Board.resolve(board) for board in self.boards]
@@ -147,17 +164,20 @@ class Settings:
     def layout(self) -> tuple[str, Layout]:
         """Return the variant whose action ids and observations every row has, and the layout of the observations."""
         variant = self._layout_variant(self.kinds())
-        return variant, layout_for(variant, self.observation)
+        return variant, layout_of(variant, self.observation)
 
     def command(self) -> str:
         """Return the command that makes the dataset, without its folder."""
         words = [*self.agents[0]]
         for table in self.agents[1:]:
             words += ["--table", shlex.join(table)]
-        for name, values in (("--variant", self.variants), ("--board", self.boards)):
-            words += [word for value in values for word in (name, value)]
-        for name, value in self.options.items():
-            words += ["--option", f"{name}={value}"]
+        if self.game:
+            words += ["--game", self.game]
+        else:
+            for name, values in (("--variant", self.variants), ("--board", self.boards)):
+                words += [word for value in values for word in (name, value)]
+            for name, value in self.options.items():
+                words += ["--option", f"{name}={value}"]
         words += ["--games", str(self.games), "--shard-games", str(self.shard_games), "--seed", str(self.seed)]
         return called(
             "endeavor_env.training.dataset", *words, "--observation", self.observation, "--reward", self.reward

@@ -18,8 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
+from endeavor_env.envs.registration import GYMNASIUM_ID, GYMNASIUM_MERCHANTS_ID, GYMNASIUM_SOLO_ID
 from endeavor_env.errors import DatasetError, InvalidOptionError, MissingLibraryError, shown
-from endeavor_env.players import is_player
+from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.players import RANDOM, is_player
 from endeavor_env.terms.setups import SOLO, STANDARD
 from endeavor_env.training.dataset.reading import Dataset
 from endeavor_env.training.dataset.shards import Shard
@@ -93,6 +95,7 @@ def write_minari(dataset: Dataset, dataset_id: str, agent: str | None = None, fo
 def _create(minari: Any, dataset: Dataset, dataset_id: str, buffers: list[Any], spec: Any, agent: str | None) -> Any:
     """Return a new Minari dataset with the first episodes."""
     observations, actions = _spaces(dataset)
+    title = "Merchants of Europe" if "game" in dataset.card["settings"] else "Endeavor"
     who = ", ".join(dataset.agents if agent is None else [agent])
     made_by = f"{dataset.card['command']} (endeavor-env {dataset.card['package_version']})"
     with warnings.catch_warnings():  # Minari warns that no author is named, and no environment if there is none
@@ -104,7 +107,7 @@ def _create(minari: Any, dataset: Dataset, dataset_id: str, buffers: list[Any], 
             observation_space=observations,
             action_space=actions,
             algorithm_name=who,
-            description=f"Games of Endeavor, an episode for each seat of {who}. Made by {made_by}",
+            description=f"Games of {title}, an episode for each seat of {who}. Made by {made_by}",
         )
 
 
@@ -115,7 +118,7 @@ def _spaces(dataset: Dataset) -> tuple[Any, Any]:
     layout, number = dataset.layout, dataset.num_actions
     low: Any = layout.low
     high: Any = layout.high
-    vector = spaces.Box(low, high, dtype=layout.dtype.type)
+    vector = spaces.Box(low, high, dtype=np.dtype(layout.dtype).type)
     mask = spaces.Box(0, 1, (number,), np.int8)
     return spaces.Dict({"observation": vector, "action_mask": mask}), spaces.Discrete(number)
 
@@ -161,25 +164,46 @@ def environment_of(dataset: Dataset, agent: str | None = None) -> Any:
     if len(dataset.kinds) > 1:
         return None
     kind, settings = dataset.kinds[0], dataset.card["settings"]
+    if "game" in settings:
+        return _merchants_spec(kind, settings, agent)
     common = {"observation": settings["observation"], "reward": settings["reward"], "board": settings["boards"][0]}
     if kind["variant"] == SOLO:
         if len(kind["difficulties"]) > 1:
             return None
         options = {**kind["options"], "difficulty": kind["difficulties"][0]}
-        return _spec("Solo-v0", {**common, **options})
-    opponents = {
+        return _spec(GYMNASIUM_SOLO_ID, {**common, **options})
+    opponents = _opponents(kind, agent)
+    if len(opponents) > 1 or not all(is_player(name) for name in opponents):
+        return None
+    played = {"players": len(kind["agents"]), "opponents": opponents.pop()}
+    if kind["variant"] == c.VARIANT_NAMES[c.VARIANT_EXPLOITS]:
+        return _spec(
+            GYMNASIUM_ID, {**common, **played, "variant": STANDARD, "exploits": "random", "options": kind["options"]}
+        )
+    return _spec(GYMNASIUM_ID, {**common, **played, "variant": kind["variant"], "options": kind["options"]})
+
+
+def _opponents(kind: dict[str, Any], agent: str | None) -> set[str]:
+    """Return everybody whom an agent, None for any, meets at the table of a kind of game."""
+    return {
         other
         for position, learner in enumerate(kind["agents"])
         if agent in (None, learner)
         for place, other in enumerate(kind["agents"])
         if place != position
     }
-    if len(opponents) > 1 or not all(is_player(name) for name in opponents):
+
+
+def _merchants_spec(kind: dict[str, Any], settings: dict[str, Any], agent: str | None) -> Any:
+    """Return the spec of ``Merchants-v0``; None for other boards than the declared ones, and if opponents differ."""
+    usual, opponents = MerchantsConfig(board=kind["variant"]), _opponents(kind, agent)
+    known = {RANDOM, *(name for name in opponents if usual.rules.players.find(name) is not None)}
+    if kind["board"] != usual.map.id or len(opponents) > 1 or opponents - known:
         return None
-    played = {"players": len(kind["agents"]), "opponents": opponents.pop()}
-    if kind["variant"] == c.VARIANT_NAMES[c.VARIANT_EXPLOITS]:
-        return _spec("-v0", {**common, **played, "variant": STANDARD, "exploits": "random", "options": kind["options"]})
-    return _spec("-v0", {**common, **played, "variant": kind["variant"], "options": kind["options"]})
+    played = {"players": len(kind["agents"]), "board": kind["variant"], "opponents": opponents.pop(), **kind["options"]}
+    return _spec(
+        GYMNASIUM_MERCHANTS_ID, {"observation": settings["observation"], "reward": settings["reward"], **played}
+    )
 
 
 def _spec(name: str, arguments: dict[str, Any]) -> Any:
@@ -188,6 +212,6 @@ def _spec(name: str, arguments: dict[str, Any]) -> Any:
 
     import endeavor_env  # noqa: F401 (registers the environments)
 
-    env = gymnasium.make(f"Endeavor{name}", **arguments)
+    env = gymnasium.make(name, **arguments)
     env.close()
     return env.spec

@@ -20,20 +20,21 @@ from rich.console import Console
 
 from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
 from endeavor_env.agents.extras import check_libraries
+from endeavor_env.agents.games import is_merchants
 from endeavor_env.agents.program import called, own_command
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.evaluate import PLAYERS, measure
 from endeavor_env.training.ppo.folder import RunFolder
-from endeavor_env.training.ppo.settings import preset
+from endeavor_env.training.ppo.settings import merchants_preset, preset
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.stored_run import FINAL, free_folder, steps_of
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
 
-    from endeavor_env.sb3 import EndeavorVecEnv
+    from endeavor_env.sb3 import GamesVecEnv
 
 
 LIBRARIES = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "tqdm")
@@ -113,7 +114,7 @@ def _matmul_precision(wanted: str) -> Iterator[None]:
         torch.set_float32_matmul_precision(precision)
 
 
-def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
+def first_model(run: RunFolder, env: GamesVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
     """Return the model of a new run; one that begins with a network is saved at once, since a clone takes minutes."""
     from endeavor_env.training.ppo.beginning import begin_with
     from endeavor_env.training.ppo.model import make_model
@@ -127,7 +128,8 @@ def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progre
 
 def finish(run: RunFolder, final: Path, console: Console) -> None:
     """Evaluate the final checkpoint of a run, write the results into its card and print them."""
-    measure(final, run.settings.evaluation_games, PLAYERS, run.settings.preset, console)
+    players = run.settings.players if run.settings.is_merchants else PLAYERS
+    measure(final, run.settings.evaluation_games, players, run.settings.preset, console)
 
 
 def new_run(
@@ -137,12 +139,17 @@ def new_run(
     seed: int | None,
     steps: int | None,
     begins_with: str | None,
+    game: str | None = None,
 ) -> RunFolder:
     """Return the folder of a new run, with the settings of a preset and what the command line says otherwise."""
     from endeavor_env.training.ppo.beginning import settings_after
 
     preset_name = preset_name or ("quick" if begins_with is None else "refine")
-    if begins_with is None:
+    if game is not None:
+        if not is_merchants(game) or variant is not None or begins_with is not None:
+            raise InvalidOptionError("--game is for merchants, without --variant and --from: --variant plays Endeavor")
+        settings = merchants_preset(preset_name, game)
+    elif begins_with is None:
         settings = preset(preset_name, variant or STANDARD)
     else:
         settings = settings_after(begins_with, preset_name, variant)
@@ -162,15 +169,17 @@ def open_run(
     steps: int | None,
     start_over: bool,
     begins_with: str | None = None,
+    game: str | None = None,
 ) -> RunFolder:
     """Return the folder of the new run or of the one to resume, as the command line says."""
     if resume is None:
         if start_over:
             raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
-        return new_run(preset_name, out, variant, seed, steps, begins_with)
-    if (preset_name, out, variant, seed, steps, begins_with) != (None,) * 6:
+        return new_run(preset_name, out, variant, seed, steps, begins_with, game)
+    if (preset_name, out, variant, seed, steps, begins_with, game) != (None,) * 7:
         raise InvalidOptionError(
-            "--resume takes the settings of the run: leave out --from, --preset, --out, --variant, --seed and --steps"
+            "--resume takes the settings of the run: leave out --from, --preset, --out, --variant, --game, --seed and "
+            "--steps"
         )
     return RunFolder.reopen(resume)
 
@@ -191,6 +200,9 @@ def main(
         bool, typer.Option("--start-over", help="With --resume: begin at 0 again; earlier checkpoints are kept unused.")
     ] = False,
     variant: Annotated[str | None, typer.Option(help="standard (the default) or solo.")] = None,
+    game: Annotated[
+        str | None, typer.Option(help="Another game: merchants, or merchants:variant=expert,players=3,max_rolls=150.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
     steps: Annotated[int | None, typer.Option(help="Decisions of the learner to train on.")] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
@@ -199,7 +211,10 @@ def main(
     begun = time.perf_counter()
     with command_line():
         check_libraries("train", *LIBRARIES)
-        run, console = open_run(preset_name, out, resume, variant, seed, steps, start_over, begins_with), terminal()
+        run, console = (
+            open_run(preset_name, out, resume, variant, seed, steps, start_over, begins_with, game),
+            terminal(),
+        )
         with sole_use(run.path):
             try:
                 print_line(f"Run folder {run.path}; curves: tensorboard --logdir {run.tensorboard}", console)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
 import torch
 
-from endeavor_env.agents.checkpoint import environment_of
-from endeavor_env.sb3 import EndeavorVecEnv
+from endeavor_env.agents.games import environment_of
+from endeavor_env.rails.game_rules import GameRules
+from endeavor_env.sb3 import EndeavorVecEnv, GamesVecEnv, RailsVecEnv
 from endeavor_env.terms.rewards import MARGIN_SCALE, RewardFunction, Shaping, margin_scale
 from endeavor_env.terms.setups import SOLO
 from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
@@ -23,7 +25,13 @@ def make_pool(settings: Settings, seed: int) -> OpponentPool | KernelOpponentPoo
     if settings.variant == SOLO:
         return None
     generator = torch.Generator().manual_seed(seed)
-    return OpponentPool(settings.opponents, Snapshots(settings.network, settings.snapshots, generator), generator)
+    copies = Snapshots(settings.network, settings.snapshots, generator)
+    return OpponentPool(settings.opponents, copies, generator, _rules_of(settings))
+
+
+def _rules_of(settings: Settings) -> GameRules | None:
+    """Return the game of a run on the rails; None for Endeavor."""
+    return settings.merchants_games()[0].rules if settings.is_merchants else None
 
 
 def _final_reward(settings: Settings) -> str | RewardFunction:
@@ -33,13 +41,15 @@ def _final_reward(settings: Settings) -> str | RewardFunction:
     """
     if settings.reward != "margin":
         return settings.reward
+    if (rules := _rules_of(settings)) is not None:
+        return functools.partial(_leads, scale=rules.scale.margin)
     return _solo_lead if settings.variant == SOLO else _leads
 
 
-def _leads(scores: Sequence[int]) -> list[float]:
-    """Return the lead of each seat over the best other, 1 for MARGIN_SCALE Glory."""
+def _leads(scores: Sequence[int], scale: float = MARGIN_SCALE) -> list[float]:
+    """Return the lead of each seat over the best other, 1 for ``scale`` points."""
     return [
-        (own - max(score for other, score in enumerate(scores) if other != seat)) / MARGIN_SCALE
+        (own - max(score for other, score in enumerate(scores) if other != seat)) / scale
         for seat, own in enumerate(scores)
     ]
 
@@ -49,14 +59,15 @@ def _solo_lead(scores: Sequence[int]) -> list[float]:
     return _leads(scores)[:1]
 
 
-def make_env(settings: Settings, pool: OpponentPool | KernelOpponentPool | None) -> EndeavorVecEnv:
+def make_env(settings: Settings, pool: OpponentPool | KernelOpponentPool | None) -> GamesVecEnv:
     """Return the games of a run, with the opponents of ``pool``; None for the solitaire game.
 
     Where rollouts are played inside the kernels, these games only tell Stable-Baselines3 their number and spaces.
     """
     if isinstance(pool, KernelOpponentPool):
         return EndeavorVecEnv(environment_of(settings.variant), settings.num_envs)
-    weight = settings.shaping_weight * margin_scale(settings.variant) / MARGIN_SCALE
+    own_scale = settings.is_merchants  # both rewards measure leads by it
+    weight = settings.shaping_weight * (1.0 if own_scale else margin_scale(settings.variant) / MARGIN_SCALE)
     options: dict[str, Any] = {
         "game_choice": "draw",
         "reward": _final_reward(settings),
@@ -66,6 +77,9 @@ def make_env(settings: Settings, pool: OpponentPool | KernelOpponentPool | None)
     }
     if pool is None:
         return EndeavorVecEnv("EndeavorSolo-v0", settings.num_envs, difficulty=settings.difficulties, **options)
+    if settings.is_merchants:
+        options |= {"learner_seat": "rotate", "opponents": pool.opponents()}
+        return RailsVecEnv(settings.merchants_games(), settings.num_envs, **options)
     games = [{"players": players} for players in settings.players]
     options |= {"games": games, "learner_seat": "rotate", "opponents": pool.opponents()}
     return EndeavorVecEnv("Endeavor-v0", settings.num_envs, **options)

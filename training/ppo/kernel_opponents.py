@@ -17,7 +17,7 @@ from endeavor_env.players import RANDOM, check_plays, entry_address, player_of
 from endeavor_env.players.seating import join_players
 from endeavor_env.rails.kernels.players import FIRST_ENTRY, NOBODY, SEAT_RANDOM, Players
 from endeavor_env.rails.kernels.tables import MIX
-from endeavor_env.sb3 import EndeavorVecEnv
+from endeavor_env.sb3 import GamesVecEnv
 from endeavor_env.training.ppo.opponents import NEWEST, SNAPSHOT
 from endeavor_env.training.ppo.settings import Settings
 
@@ -64,7 +64,7 @@ class KernelOpponentPool:
         """How many copies of the learner play."""
         return min(self._taken, self._keep)
 
-    def add_copy(self, weights: Mapping[str, torch.Tensor], env: EndeavorVecEnv) -> None:
+    def add_copy(self, weights: Mapping[str, torch.Tensor], env: GamesVecEnv) -> None:
         """Add a copy of the learner; the oldest makes room. ``env`` does not matter."""
         code = FIRST_ENTRY + self._taken % self._keep
         self._addresses[code] = entry_address(policy_entry)

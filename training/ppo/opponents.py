@@ -16,7 +16,9 @@ from endeavor_env.agents.registry import make_agent
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import is_player, names
-from endeavor_env.sb3 import EndeavorVecEnv
+from endeavor_env.rails.game_players import RANDOM
+from endeavor_env.rails.game_rules import GameRules
+from endeavor_env.sb3 import GamesVecEnv
 from endeavor_env.terms.setups import STANDARD
 
 SNAPSHOT = "snapshot"
@@ -72,7 +74,13 @@ class Snapshots:
 class OpponentPool:
     """The opponents of a run: in every new game, each seat but the learner's draws one of them."""
 
-    def __init__(self, weights: Sequence[tuple[str, float]], snapshots: Snapshots, generator: torch.Generator) -> None:
+    def __init__(
+        self,
+        weights: Sequence[tuple[str, float]],
+        snapshots: Snapshots,
+        generator: torch.Generator,
+        rules: GameRules | None = None,
+    ) -> None:
         """Make a pool.
 
         Args:
@@ -80,6 +88,7 @@ class OpponentPool:
                 relative.
             snapshots: The copies of the learner.
             generator: Gives the samples of checkpoints.
+            rules: The game on the rails whose compiled players these are; None for Endeavor.
 
         Raises:
             InvalidOptionError: No opponents, a weight below 0, or a name that cannot play here.
@@ -90,7 +99,9 @@ class OpponentPool:
                 f"opponents {weights!r} are not possible: give names with weights of at least 0, one of them above 0"
             )
         self._players = [
-            (None if name == SNAPSHOT else _player(name, generator), weight) for name, weight in weights if weight > 0
+            (None if name == SNAPSHOT else _player(name, generator, rules), weight)
+            for name, weight in weights
+            if weight > 0
         ]
         self.snapshots = snapshots
 
@@ -108,14 +119,18 @@ class OpponentPool:
                 weights[one] = weights.get(one, 0.0) + weight * share
         return weights
 
-    def add_copy(self, weights: Mapping[str, torch.Tensor], env: EndeavorVecEnv) -> None:
+    def add_copy(self, weights: Mapping[str, torch.Tensor], env: GamesVecEnv) -> None:
         """Add a copy of the learner to the opponents; it plays in the games of ``env`` that start after this call."""
         self.snapshots.add(weights)
         env.vector_env.set_opponents(self.opponents())
 
 
-def _player(name: str, generator: torch.Generator) -> BatchOpponent:
+def _player(name: str, generator: torch.Generator, rules: GameRules | None) -> BatchOpponent:
     """Return the opponent of a name other than "snapshot"."""
+    if rules is not None:
+        if name != RANDOM and rules.players.find(name) is None:
+            raise rules.players.unknown("opponent", name, SNAPSHOT)
+        return name
     if is_player(name):
         return name
     agent = make_agent(name)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
+from endeavor_env.agents.games import sizes_of
 from endeavor_env.agents.network_spec import ACTIVATION_NAMES, MAX_LAYERS, MAX_PARAMETERS, MAX_WIDTH, NetworkSpec
 from endeavor_env.core import constants as c
-from endeavor_env.core.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
-from endeavor_env.observation import layout_for
 from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.terms.setups import SOLO, STANDARD
 from endeavor_env.training.runs.settings import (
@@ -37,7 +36,8 @@ Layers = Annotated[tuple[Annotated[int, Field(ge=1, le=MAX_WIDTH)], ...], Field(
 
 def spec_of(variant: str, trunk: tuple[int, ...], head: tuple[int, ...], activation: str) -> NetworkSpec:
     """Return the shape of a policy network for ``variant``."""
-    return NetworkSpec(layout_for(variant, "features").size, trunk, head, num_actions(variant), activation)
+    inputs, outputs = sizes_of(variant)
+    return NetworkSpec(inputs, trunk, head, outputs, activation)
 
 
 class PolicySettings(JsonSettings):
@@ -55,7 +55,7 @@ class PolicySettings(JsonSettings):
     """Decisions to train on, those of all learning seats."""
     seed: Seed = 0
     """Seed of weights, set-ups, opponents and samples, below 2**32."""
-    variant: Literal["standard", "solo"] = "standard"
+    variant: Annotated[str, one_of(VARIANTS)] = STANDARD
     """The variant to train on."""
     players: Annotated[tuple[int, ...], Field(min_length=1, max_length=16)] = TABLE_SIZES
     """Numbers of seats; each game draws one."""
@@ -119,9 +119,10 @@ class PolicySettings(JsonSettings):
 
     def _table_rules(self) -> list[tuple[str, Any, str]]:
         """Return settings of the base game, whether each is possible, and what it should be."""
-        multiple = math.lcm(*TABLE_SIZES)
+        multiple, sizes = math.lcm(*self.table_sizes), list(map(str, self.table_sizes))
+        possible = f"{', '.join(sizes[:-1])} or {sizes[-1]}, or several of them"
         return [
-            ("players", set(self.players) <= set(TABLE_SIZES), "3, 4 or 5, or several of them"),
+            ("players", set(self.players) <= set(self.table_sizes), possible),
             ("difficulties", not self.difficulties, "an empty list"),
             (
                 "opponents",
@@ -139,6 +140,11 @@ class PolicySettings(JsonSettings):
             ("opponents", self.opponents == self.nobody, f"the {self.nobody[0][0]} alone" if self.nobody else "empty"),
             ("evaluation_games", self.evaluation_games >= 2, "at least 2"),
         ]
+
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """The numbers of seats of the variant, where it is none for one."""
+        return TABLE_SIZES
 
     @property
     def network(self) -> NetworkSpec:

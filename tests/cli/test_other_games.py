@@ -1,0 +1,139 @@
+"""The commands with games on the rails: Merchants of Europe by ``--game``, the toy game by their functions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from rich.console import Console
+
+from endeavor_env.cli import any_game
+from endeavor_env.cli.drawing import Film, write_picture
+from endeavor_env.cli.steps import positions, shown_moves
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.game import Game
+from endeavor_env.merchants.records import replay
+from endeavor_env.rails.game import RailsGame
+from endeavor_env.rails.kernels.constants import CHANCE
+from tests.cli.endeavor import endeavor
+from tests.kits.toy_envs import TOY
+from tests.kits.toy_game import ROUNDS, SEATS
+
+SHORT = ("--game", "merchants:players=3,max_rolls=4")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working directory."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def toy() -> RailsGame:
+    """A finished game of dice and cards."""
+    game = TOY.new_game(3)
+    while not game.over:
+        game.apply(game.legal_actions()[-1])
+    return game
+
+
+def test_agents_of_merchants_play_a_match_with_records_that_can_be_replayed(folder: Path) -> None:
+    done = endeavor(
+        "arena", "greedy", "planner", "random", *SHORT, "--games", "3", "--record", "games", "--json", "a.json"
+    )
+    assert done.status == 0, done.err
+    assert "3 games of Merchants of Europe, short, 3 seats" in " ".join(done.out.split())
+    result = json.loads((folder / "a.json").read_text())
+    assert [agent["name"] for agent in result["agents"]] == ["greedy", "planner", "random"]
+    assert result["game"] == "merchants"
+    games = [replay(file) for file in sorted((folder / "games").glob("*.json"))]
+    assert len(games) == 3
+    rolls = [[action for seat, action in game.history if seat == CHANCE][:2] for game in games]
+    assert rolls[0] == rolls[1] == rolls[2], "every seating has the same dice"
+    played = [game.played for game in games if game.played is not None]
+    assert [one.seats[number].agent for number, one in enumerate(played)] == ["greedy"] * 3
+
+
+@pytest.mark.parametrize("kind", ["svg", "png", "gif", "html", "json"])
+def test_a_game_of_merchants_is_drawn(kind: str, folder: Path) -> None:
+    done = endeavor(
+        "picture", *SHORT, "-o", f"game.{kind}", "--seats", "greedy", "random", "planner", "--names", "A,B,C"
+    )
+    assert done.status == 0, done.err
+    assert "goods" in done.out
+    content = (folder / f"game.{kind}").read_bytes()
+    assert content.startswith({"svg": b"<svg", "png": b"\x89PNG", "gif": b"GIF8", "html": b"<!", "json": b"{"}[kind])
+    if kind == "gif":
+        with Image.open(folder / "game.gif") as film:
+            assert getattr(film, "n_frames", 1) == 6  # the set-up, four turns, the end
+    if kind == "json":
+        assert [player.name for player in replay(folder / "game.json").played.seats] == ["A", "B", "C"]  # type: ignore[union-attr]
+
+
+def test_a_record_of_merchants_becomes_a_page_and_pictures(folder: Path) -> None:
+    assert endeavor("picture", *SHORT, "-o", "game.json").status == 0
+    done = endeavor("replay", "game.json", "-o", "page.html", "--svg", "map.svg", "--move", "9", "--theme", "dark")
+    assert done.status == 0, done.err
+    assert {file.name for file in folder.iterdir()} == {"game.json", "page.html", "map.svg"}
+    record = json.loads((folder / "game.json").read_text())
+    record["moves"][3][1] = "dice:13"
+    (folder / "wrong.json").write_text(json.dumps(record))
+    refused = endeavor("replay", "wrong.json")
+    assert refused.status == 2
+    assert "move 3" in refused.err
+
+
+@pytest.mark.parametrize("text", [(), ("--text",)], ids=["lines", "text"])
+def test_a_game_of_merchants_is_watched(text: tuple[str, ...], folder: Path) -> None:
+    done = endeavor("watch", *SHORT, "--every", "round", "--record", "game.json", *text)
+    assert done.status == 0, done.err
+    assert "Chance dice:" in done.out
+    assert done.out.count("Merchants of Europe, short") == 5  # turns 1 to 4, and the end
+    assert replay(folder / "game.json").over
+
+
+def test_any_game_is_shown_as_text(toy: RailsGame) -> None:
+    assert any_game.headline(toy) == "Dice and cards, toy: over"
+    assert any_game.line_of(toy, len(toy.history) - 1).startswith("Dice and cards, toy: over; points ")
+    assert any_game.text_of(toy, 0).count("Chance die:") == sum(seat == CHANCE for seat, _ in toy.history)
+    console = Console(record=True, width=100, quiet=True)
+    console.print(any_game.screen_of(toy, 0, "paused"), any_game.final_table(toy))
+    assert any_game.final_table(toy).row_count == SEATS
+
+
+def test_any_game_is_gone_through_by_moves_and_by_rounds(toy: RailsGame) -> None:
+    assert shown_moves(toy, "move") == list(range(len(toy.history) + 1))
+    assert shown_moves(toy, "round") == [0, len(toy.history)]  # it does not say where a round begins
+    assert [position.history for position in positions(toy, [0, 2, len(toy.history)])][-1] == toy.history
+    assert len(toy.history) >= SEATS * ROUNDS
+
+
+def test_a_game_without_pictures_says_so(toy: RailsGame, folder: Path) -> None:
+    with pytest.raises(InvalidOptionError, match=r"Dice and cards has no pictures: write a \.html or \.json"):
+        write_picture("svg", toy, folder / "toy.svg", Film())
+    assert not (folder / "toy.svg").exists()
+    assert any_game.endeavor_alone(game := Game.new(seed=1), targets=True) is game
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("perft", "--game", "merchants"), "this command plays Endeavor alone"),
+        (("arena", "--round-robin", "greedy", "random", "--game", "merchants"), "this command plays Endeavor alone"),
+        (("arena", "greedy", "random", "--game", "merchants"), "players=2"),
+        (("arena", "greedy", "random", "automa", "--game", "merchants"), "agent 'automa' is unknown"),
+        (("arena", "greedy", "random", "random", "--game", "merchants", "--exploits", "sun"), "leave out the other"),
+        (("picture", "--game", "merchants", "--targets"), "--targets is for Endeavor alone"),
+        (("picture", "--game", "merchants:trade=all"), "trade='all' is not possible"),
+        (("watch", "--game", "merchants", "--browser", "--no-open"), "--browser is for Endeavor alone"),
+        (("watch", "--game", "merchants:rounds=3"), "'rounds=3' in 'merchants:rounds=3' is not possible"),
+    ],
+)
+def test_what_a_command_cannot_do_with_merchants_is_one_sentence(arguments: tuple[str, ...], message: str) -> None:
+    done = endeavor(*arguments)
+    assert done.status == 2
+    assert message in " ".join(done.err.split())
+    assert done.err.count("\n") == 1
