@@ -9,10 +9,10 @@ from __future__ import annotations
 import functools
 import threading
 
-from agents.base import Agent
-from agents.noting import Expectation, Expecting
-from agents.play.hint import MOST_HINTS, Hint, Standing
-from agents.players.value_agent import ValueAgent
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.noting import Expectation, Expecting
+from endeavor_env.agents.play.hint import MOST_HINTS, Hint, Standing
+from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game

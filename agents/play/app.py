@@ -14,16 +14,16 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from agents.local_page.application import Work, make_application
-from agents.local_page.refused import RefusedError
-from agents.play.advice import HINTING
-from agents.play.help import action_rows, token_rows
-from agents.play.json_lists import is_list_of_texts
-from agents.play.lobby import choices
-from agents.play.moment import Moment
-from agents.play.session import NotKeptError, Session, StaleMoveError
-from agents.play.store import Store, UnknownGameError, new_session, opened_session
-from agents.play.tables import ENDEAVOR, TABLES, table_named
+from endeavor_env.agents.local_page.application import Work, make_application
+from endeavor_env.agents.local_page.refused import RefusedError
+from endeavor_env.agents.play.advice import HINTING
+from endeavor_env.agents.play.help import action_rows, token_rows
+from endeavor_env.agents.play.json_lists import is_list_of_texts
+from endeavor_env.agents.play.lobby import choices
+from endeavor_env.agents.play.moment import Moment
+from endeavor_env.agents.play.session import NotKeptError, Session, StaleMoveError
+from endeavor_env.agents.play.store import Store, UnknownGameError, new_session, opened_session
+from endeavor_env.agents.play.tables import ENDEAVOR, TABLES, table_named
 from endeavor_env.errors import EndeavorError
 from endeavor_env.pages import page_policy
 from endeavor_env.render.scene.theme import THEMES
@@ -36,7 +36,7 @@ PARTS = ("play.css", "asking.js", "game.js", "board.js", "things.js", "advice.js
 """The files that stand inside the page."""
 _NOWHERE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 """What the policies of all pages forbid."""
-_FILES = resources.files("agents.play")
+_FILES = resources.files("endeavor_env.agents.play")
 _STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
 
 

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import Any
 
-from agents.base import Agent
-from agents.play import advice
-from agents.play.hint import Hint, Standing
-from agents.play.lobby import choices, read_new_game
-from agents.play.moment import Moment
-from agents.play.shown import shown_moment
-from agents.play.table import NewGame
-from agents.play.timeline import last_turn, moves_made
-from agents.play.who import played_by
-from agents.registry import make_agent
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.play import advice
+from endeavor_env.agents.play.hint import Hint, Standing
+from endeavor_env.agents.play.lobby import choices, read_new_game
+from endeavor_env.agents.play.moment import Moment
+from endeavor_env.agents.play.shown import shown_moment
+from endeavor_env.agents.play.table import NewGame
+from endeavor_env.agents.play.timeline import last_turn, moves_made
+from endeavor_env.agents.play.who import played_by
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidBoardError, RecordError
 from endeavor_env.game import Game
@@ -103,4 +103,4 @@ class EndeavorTable:
 
     def how_to_play(self) -> str:
         """Return the page that tells the whole game; docs/make/how_to_play.py makes it."""
-        return (resources.files("agents.play") / "how_to_play.html").read_text(encoding="utf-8")
+        return (resources.files("endeavor_env.agents.play") / "how_to_play.html").read_text(encoding="utf-8")

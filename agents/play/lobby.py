@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from agents.local_page.refused import RefusedError
-from agents.play.json_lists import is_list_of_texts
-from agents.play.table import NewGame
+from endeavor_env.agents.local_page.refused import RefusedError
+from endeavor_env.agents.play.json_lists import is_list_of_texts
+from endeavor_env.agents.play.table import NewGame
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.exploit_facts.table import FACTS

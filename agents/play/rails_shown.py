@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from agents.play.moment import Moment
+from endeavor_env.agents.play.moment import Moment
 from endeavor_env.basics.shapes import Area, Scene
 from endeavor_env.pages.frames import text_scene
 from endeavor_env.rails.faces import Faces, Piece

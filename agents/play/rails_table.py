@@ -6,16 +6,16 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agents.base import AgentOf
-from agents.local_page.refused import RefusedError
-from agents.noting import Expecting
-from agents.play.hint import MOST_HINTS, Hint, Standing
-from agents.play.json_lists import is_list_of_texts
-from agents.play.moment import Moment
-from agents.play.rails_shown import shown_rails
-from agents.play.table import NewGame
-from agents.play.who import played_by
-from agents.players.rails_agent import make_rails_agent
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.local_page.refused import RefusedError
+from endeavor_env.agents.noting import Expecting
+from endeavor_env.agents.play.hint import MOST_HINTS, Hint, Standing
+from endeavor_env.agents.play.json_lists import is_list_of_texts
+from endeavor_env.agents.play.moment import Moment
+from endeavor_env.agents.play.rails_shown import shown_rails
+from endeavor_env.agents.play.table import NewGame
+from endeavor_env.agents.play.who import played_by
+from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.basics.inputs import plain_text
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
 from endeavor_env.pages import replay_page

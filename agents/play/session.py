@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from agents.base import AgentOf
-from agents.play.hint import Hint
-from agents.play.moment import Moment
-from agents.play.session_file import read_session, write_session
-from agents.play.tables import table_of
-from agents.play.who import check_seats, is_person
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.play.hint import Hint
+from endeavor_env.agents.play.moment import Moment
+from endeavor_env.agents.play.session_file import read_session, write_session
+from endeavor_env.agents.play.tables import table_of
+from endeavor_env.agents.play.who import check_seats, is_person
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, shown
 from endeavor_env.rails.base_game import BaseGame
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from agents.play.json_lists import is_list_of_texts, is_list_of_whole_numbers
-from agents.play.tables import is_record, table_for, table_of
-from agents.play.who import is_person, titles_of
+from endeavor_env.agents.play.json_lists import is_list_of_texts, is_list_of_whole_numbers
+from endeavor_env.agents.play.tables import is_record, table_for, table_of
+from endeavor_env.agents.play.who import is_person, titles_of
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.errors import RecordError, shown
 from endeavor_env.game.game import FORMAT as RECORD_FORMAT

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from agents.base import AgentOf
-from agents.play.hint import Hint, Standing
-from agents.play.moment import Moment
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.play.hint import Hint, Standing
+from endeavor_env.agents.play.moment import Moment
 from endeavor_env.rails.base_game import BaseGame
 from endeavor_env.rails.played import Played
 

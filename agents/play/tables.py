@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agents.local_page.refused import RefusedError
-from agents.play.endeavor_table import EndeavorTable
-from agents.play.rails_table import RailsTable
-from agents.play.table import Table
+from endeavor_env.agents.local_page.refused import RefusedError
+from endeavor_env.agents.play.endeavor_table import EndeavorTable
+from endeavor_env.agents.play.rails_table import RailsTable
+from endeavor_env.agents.play.table import Table
 from endeavor_env.errors import shown
 from endeavor_env.merchants.playable import MERCHANTS
 from endeavor_env.rails.base_game import BaseGame

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agents.base import AgentOf
-from agents.registry import player_named
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.registry import player_named
 from endeavor_env.basics.version import ENVIRONMENT
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.rails.played import HUMAN, LONGEST_NAME, Played, Player, is_name, seat_titles, short_name

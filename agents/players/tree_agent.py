@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.noting import Expectation
+from endeavor_env.agents.noting import Expectation
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels.rng import next_seed, seeded
 from endeavor_env.search.trees import tree_search

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from markdown_it import MarkdownIt
 
-from agents.players.rails_agent import RailsPlayerAgent
+from endeavor_env.agents.players.rails_agent import RailsPlayerAgent
 from endeavor_env.game import Game
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.render.scene import Area, Circle, Label, Line, Polygon, Scene, Shape, draw_game

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from agents.play.app import make_app
-from agents.play.session import Session
-from agents.play.store import Store
+from endeavor_env.agents.play.app import make_app
+from endeavor_env.agents.play.session import Session
+from endeavor_env.agents.play.store import Store
 from endeavor_env.merchants.playable import MERCHANTS
 from tests.fuzz.run_files import NUMBERS, OTHERS
 from tests.kits.playing import AppClient, session_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.play.rails_table import RailsTable
+from endeavor_env.agents.play.rails_table import RailsTable
 from endeavor_env.rails.game import FORMAT, RailsConfig
 from endeavor_env.rails.playable import OfferedVariant, Playable
 from endeavor_env.rails.records import replay

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from agents.play import tables
-from agents.play.app import make_app
-from agents.play.command import first_session
-from agents.play.moment import Moment
-from agents.play.rails_shown import shown_rails
-from agents.play.rails_table import RailsTable, imagined
-from agents.play.session import Session
-from agents.play.store import Store
+from endeavor_env.agents.play import tables
+from endeavor_env.agents.play.app import make_app
+from endeavor_env.agents.play.command import first_session
+from endeavor_env.agents.play.moment import Moment
+from endeavor_env.agents.play.rails_shown import shown_rails
+from endeavor_env.agents.play.rails_table import RailsTable, imagined
+from endeavor_env.agents.play.session import Session
+from endeavor_env.agents.play.store import Store
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.records import replay
 from endeavor_env.rails.kernels.constants import CHANCE, NONE
