@@ -54,6 +54,7 @@ function nameGame(title) {
   document.body.classList.toggle("rails", !!title);
   for (const part of document.querySelectorAll('[data-of="endeavor"]')) part.hidden = !!title;
   byId("ahead-switch").hidden = !!title;
+  byId("undo").title = title ? "Take back your last move, unless something was shown since (U)" : "Go back to the beginning of your turn (U)";
   linkHow();
 }
 

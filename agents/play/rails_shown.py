@@ -71,7 +71,7 @@ def shown_rails(moment: Moment, faces: Faces, theme: str, observer: int | None) 
         "trouble": moment.trouble,
         "question": _question(moment, faces, bool(curtain)),
         "groups": choices,
-        "things": _things(game, faces, areas),
+        "things": _things(game, faces, areas, moment.asked and not curtain),
         "panels": _panels(moment, faces, observer),
         "seats": [_seat(moment, faces, seat) for seat in range(game.num_players)],
         "log": [one.line for one in told],
@@ -143,14 +143,19 @@ def _box(area: Area | None) -> list[float] | None:
     return None if area is None else [area.x, area.y, area.width, area.height]
 
 
-def _things(game: RailsGame, faces: Faces, areas: Mapping[str, Area]) -> list[dict[str, Any]]:
-    """Return everything in the picture that has something to say."""
+def _things(game: RailsGame, faces: Faces, areas: Mapping[str, Area], asked: bool) -> list[dict[str, Any]]:
+    """Return everything in the picture that has something to say.
+
+    Only whoever is asked is told why a thing cannot be used: it shows what they have.
+    """
+    used = {faces.choice(game, action).key for action in game.legal_actions()} if asked else set()
     found = []
     for key, area in areas.items():
         said = faces.about(game, key)
         if said is not None:
             title = area.title[:1].upper() + area.title[1:]
-            fields = {"title": title, "says": said.text, "clause": said.clause, "why": None}
+            why = faces.why_not(game, key) if asked and key not in used else None
+            fields = {"title": title, "says": said.text, "clause": said.clause, "why": why}
             found.append({"key": key, "area": _box(area), **fields})
     return found
 

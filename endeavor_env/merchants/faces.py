@@ -182,6 +182,10 @@ class MerchantsFaces:
         """Return what a place of the map is for."""
         return on_table.about(game, key)
 
+    def why_not(self, game: MerchantsGame, key: str) -> str | None:
+        """Return why the seat to move can do nothing in a place of the map."""
+        return on_table.why_not(game, key)
+
 
 def _seat_line(number: int, seat: dict[str, Any], seen: dict[str, Any]) -> str:
     """Return what a seat has, as a line."""

@@ -89,6 +89,51 @@ def about(game: MerchantsGame, key: str) -> Explained | None:
     return _about_path(game, int(name[1:]))
 
 
+def why_not(game: MerchantsGame, key: str) -> str | None:
+    """Return why the seat to move can do nothing in a place now; None where no rule is to be named."""
+    kind, _, name = key.partition(":")
+    if int(game.state["decision"][0]) != c.DECIDE_ACTION or kind == "terrain":
+        return None
+    return _why_not_on_path(game, int(name[1:])) if kind == "path" else _why_not_in(game, name)
+
+
+def _why_not_on_path(game: MerchantsGame, path: int) -> str:
+    """Return why no piece can be put on a path; a route of one's own may have the place for a caravan."""
+    state, seat = game.state[0], game.seat
+    if _has_path(state["routes"][seat], path):
+        return "A caravan costs 1 ore, 1 wood and 1 salt, on a route of yours beside your post with room for it (K6.1)."
+    if any(_has_path(routes, path) for routes in state["routes"]):
+        return "There is a route already (K6.4)."
+    if not _has_path(state["near"][seat], path):
+        return "Neither a post nor a route of yours lies beside it (K6.4)."
+    return "A route costs 1 ore and 1 wood (K6.1)."
+
+
+def _has_path(paths: Any, path: int) -> bool:
+    """Return whether a path is in a set of paths."""
+    word, place = divmod(path, sets.PATH_BITS)
+    return bool(int(paths[word]) >> place & 1)
+
+
+def _why_not_in(game: MerchantsGame, name: str) -> str | None:
+    """Return why nothing can be done in a city."""
+    owner, state = _owner_of(game, name), game.state[0]
+    if owner is None:
+        return "Only a merchant of yours who walks here founds a post (K7.3)."
+    if owner == game.seat:
+        return "A merchant costs 1 wool, 1 wheat and 1 wood, where none stands yet (K6.1)."
+    if int(state["goods"]) >> game.config.map.city_ids.index(name) & 1:
+        return None
+    has = game.view_position(game.seat)["seats"][game.seat]
+    return "You have no free good (K8.5)." if not has["free_goods"] else "No caravan of yours stands beside it (K8.4)."
+
+
+def _owner_of(game: MerchantsGame, name: str) -> int | None:
+    """Return whose post stands in a city; None for nobody's."""
+    city, posts = game.config.map.city_ids.index(name), game.state["posts"][0]
+    return next((owner for owner in range(c.NUM_OWNERS) if int(posts[owner]) >> city & 1), None)
+
+
 def _about_terrain(game: MerchantsGame, terrain: int) -> Explained:
     kind, number = c.KIND_NAMES[game.config.map.terrain_kind[terrain]], int(game.state["numbers"][0, terrain])
     if int(game.state["robber"][0]) == terrain:
@@ -105,8 +150,7 @@ def _about_crossroads(game: MerchantsGame, name: str) -> Explained | None:
     if name not in board.city_ids:
         return None
     city = board.city_ids.index(name)
-    owner = next((owner for owner in range(c.NUM_OWNERS) if int(state["posts"][owner]) >> city & 1), None)
-    if owner is None:
+    if _owner_of(game, name) is None:
         gold = f", and its {board.city_gold[city]} gold" if board.city_gold[city] else ""
         return Explained(f"A merchant who ends here founds a post: a good becomes free{gold}.", "K7.3, K7.4")
     if int(state["goods"]) >> city & 1:
@@ -116,8 +160,7 @@ def _about_crossroads(game: MerchantsGame, name: str) -> Explained | None:
 
 def _about_path(game: MerchantsGame, path: int) -> Explained | None:
     state, arrow = game.state[0], bool(game.config.map.path_arrow[path])
-    word, bit = divmod(path, sets.PATH_BITS)
-    if any(int(routes[word]) >> bit & 1 for routes in state["routes"]):
+    if any(_has_path(routes, path) for routes in state["routes"]):
         return Explained("Caravans drive on routes; that of an opponent costs 1 gold a turn.", "K8.1, K8.3")
     if arrow:
         return Explained("A route on a double arrow gives a free one beside it.", "K6.7")

@@ -151,6 +151,10 @@ class Faces(Protocol):
         """Return what an area of the picture stands for; None if there is nothing to say."""
         ...
 
+    def why_not(self, game: Any, key: str) -> str | None:
+        """Return why the seat to move has no move in an area of the picture, with its clause; None for no reason."""
+        ...
+
 
 class PlainFaces:
     """Scores and the decision as text, for games that have nothing of their own to show."""
@@ -216,6 +220,10 @@ class PlainFaces:
         return ((self.score, game.scores()[: game.num_players]),)
 
     def about(self, game: BaseGame, key: str) -> Explained | None:
+        """Return None."""
+        return None
+
+    def why_not(self, game: BaseGame, key: str) -> str | None:
         """Return None."""
         return None
 

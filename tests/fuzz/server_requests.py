@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from endeavor_env.agents.play.app import make_app
+from endeavor_env.agents.play.session import Session
 from endeavor_env.agents.play.store import Store
+from endeavor_env.merchants.playable import MERCHANTS
 from tests.fuzz.run_files import NUMBERS, OTHERS
 from tests.kits.playing import AppClient, session_of
 
@@ -27,18 +29,31 @@ PLACES = (
     *("/", "/how_to_play", "/how_to_play?theme=x", "/choices", "/games", "/open"),
     *("/games/", "//", "/static/x", "/favicon.ico"),
 )
+PLAYED = ("game", "market")
+"""The games that there are: one of Endeavor, and one of Merchants of Europe at which two people sit."""
 FIELDS: dict[str, tuple[Any, ...]] = {
+    "game": ("endeavor", "merchants", "merchants", "chess", None, 7, ["merchants"]),
     "seats": (["human"], ["human", "random", "random"], ["human", "nobody"], [], "human", [None], ["human"] * 900),
-    "variant": ("standard", "solo", "neutral_2", "other", None, 7, ["solo"]),
+    "variant": ("standard", "solo", "neutral_2", "short", "expert", "other", None, 7, ["solo"]),
     "seed": (1, -1, 1.5, "7", None, 2**70, True),
     "board": ("endeavor_2009", "generated_3", "/etc/passwd", "../x", "", None, {}),
     "exploits": ([], ["haiti"], ["none"], "random", "haiti", 5, [[]]),
-    "options": ({}, {"difficulty": "easier"}, {"difficulty": "none"}, {"x": 1}, [], "x"),
+    "options": (
+        {},
+        {"trade": "bank"},
+        {"max_rolls": 9},
+        {"max_rolls": "9"},
+        {"difficulty": "easier"},
+        {"difficulty": "none"},
+        {"x": 1},
+        [],
+        "x",
+    ),
     "position": ("0-", "x", None, 7, "\ud800"),
     "move": ("build:workshop", "pass", "", None, 7, "x" * 9000, "\ud800"),
-    "agent": ("random", "greedy", "nobody", "value:none.npz", None, ["greedy"], "search:sims=1"),
+    "agent": ("random", "greedy", "nobody", "value:none.npz", None, ["greedy"], "search:sims=1", "tree:sims=2"),
     "name": ("game", "other", "../up", "", None, "a" * 50, 7),
-    "record": ({}, {"format": "endeavor-game/1"}, [], None, "x"),
+    "record": ({}, {"format": "endeavor-game/1"}, {"format": "merchants-game/1"}, [], None, "x"),
 }
 HEADERS: tuple[dict[str, str], ...] = (
     *({},) * 60,
@@ -67,8 +82,16 @@ def run(seed: int, count: int) -> Counter[str]:
             rng = random.Random(f"{seed} {number}")
             if not (Path(folder) / "game.json").exists():
                 store.rename(store.add(session_of(["human"], variant="solo", seed=1)), "game")
+            if not (Path(folder) / "market.json").exists():
+                store.rename(store.add(_market()), "market")
             outcomes[_try(rng, client, store, f"server_requests, {seed=}, {number=}")] += 1
     return outcomes
+
+
+def _market() -> Session:
+    """Return a game of Merchants of Europe."""
+    seats = ["human", "human", "random"]
+    return Session(Path(), MERCHANTS.configure("short", len(seats), None, {}).new_game(1), seats)
 
 
 @contextlib.contextmanager
@@ -86,7 +109,8 @@ def _quiet_log() -> Iterator[None]:
 def _try(rng: random.Random, client: AppClient, store: Store, what: str) -> str:
     """Send a request; return its method and status."""
     method, path = _address(rng)
-    headers, body = {"Content-Type": "application/json", **rng.choice(HEADERS)}, _body(rng, store)
+    played = next((name for name in PLAYED if f"/{name}/" in f"{path}/"), PLAYED[0])
+    headers, body = {"Content-Type": "application/json", **rng.choice(HEADERS)}, _body(rng, store, played)
     what = f"{what}: {method} {path} {headers} {body[:300]!r}"
     answer = client.request(method, path, headers=headers, content=body)
     assert answer.status_code < 500, f"{what}: {answer.status_code} {answer.text[:500]}"
@@ -105,25 +129,40 @@ def _address(rng: random.Random) -> tuple[str, str]:
     """Return a method and a path, most of which belong together."""
     if rng.random() < 0.2:
         return rng.choice((("POST", "/games"), ("POST", "/open"), (rng.choice(METHODS), rng.choice(PLACES))))
-    name = "game" if rng.random() < 0.8 else rng.choice(NAMES)
+    name = rng.choice(PLAYED) if rng.random() < 0.8 else rng.choice(NAMES)
     posts = rng.random() < 0.7
     method, action = ("POST", rng.choice(POSTED)) if posts else ("GET", rng.choice(READ))
     if rng.random() < 0.15:
         method, action = rng.choice(METHODS), rng.choice((*POSTED, *READ, *ODD))
     query = rng.choice(
-        ("", "", "?theme=dark", "?theme=pink", "?theme=", "?since=1", "?since=-1", "?since=1e9", "?%ff=%00")
+        (
+            "",
+            "",
+            "?seat=0",
+            "?seat=1",
+            "?seat=2",
+            "?seat=x",
+            "?seat=99",
+            "?theme=dark",
+            "?theme=pink",
+            "?theme=",
+            "?since=1",
+            "?since=-1",
+            "?since=1e9",
+            "?%ff=%00",
+        )
     )
     return method, f"/games/{name}{action}{query}"
 
 
-def _body(rng: random.Random, store: Store) -> bytes:
-    """Return the bytes of a body: fields of requests with right and wrong values, or what is no object at all."""
+def _body(rng: random.Random, store: Store, played: str) -> bytes:
+    """Return the bytes of a body for a game: fields with right and wrong values, or what is no object at all."""
     if rng.random() < 0.15:
         return rng.choice((*NUMBERS, *OTHERS, "", "{", "\x00")).encode()
     chosen = rng.sample(list(FIELDS), rng.randrange(1, 6))
     fields = {name: rng.choice(FIELDS[name]) for name in chosen}
     if rng.random() < 0.6:
-        moment = store.session("game").moment()
+        moment = store.session(played).moment()
         fields["position"] = moment.position
         if not moment.game.over and rng.random() < 0.7:
             fields["move"] = rng.choice(moment.game.legal_moves())

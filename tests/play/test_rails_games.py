@@ -151,7 +151,8 @@ def test_no_answer_tells_the_hand_of_another_seat(client: AppClient, store: Stor
                 assert seat == 0 or re.fullmatch(r"\d+ cards", hands[title]["Development"])
         told = json.loads(answers[2])["moves"]
         assert told == game.moves_seen_by(0)
-        if len(game.history) % 7 == 0:
+        if seen["films"] * 60 < len(game.history):
+            seen["films"] += 1
             film = client.get(f"/games/{name}/replay", params={"seat": 2}).text
             assert len(HIDDEN.findall(film)) == len(HIDDEN.findall(json.dumps(told)))
             answers.append(film)

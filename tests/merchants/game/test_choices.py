@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import defaultdict
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from endeavor_env.basics.shapes import Area
 from endeavor_env.merchants.choices import place_in_words
 from endeavor_env.merchants.core import actions
+from endeavor_env.merchants.core import constants as c
 from endeavor_env.merchants.game import MerchantsGame
 from endeavor_env.rails.faces import Choice
 from endeavor_env.rails.kernels.constants import CHANCE, NONE
@@ -130,3 +132,26 @@ def test_every_place_that_says_something_says_it_with_a_clause() -> None:
                     said.add(sentence.clause)
         game.apply(draw.choice(game.legal_actions()))
     assert said >= {"K4.4", "K4.6", "K6.7", "K7.5", "K7.3, K7.4", "K8.1, K8.3", "K8.4"}
+
+
+def test_why_nothing_can_be_done_is_said_where_it_is_so() -> None:
+    said: dict[str, int] = defaultdict(int)
+    for seed in range(4):
+        game, draw = MerchantsGame.new(4, seed=seed, max_rolls=60), random.Random(seed)
+        while not game.over:
+            faces, state, legal = game.rules.faces, game.state[0], game.legal_actions()
+            used = {faces.choice(game, action).key for action in legal}
+            for shape in _map(game) if len(game.history) % 30 == 0 else ():
+                if not isinstance(shape, Area) or shape.key in used or faces.about(game, shape.key) is None:
+                    continue
+                why = faces.why_not(game, shape.key)
+                asked_for_action = state["decision"] == c.DECIDE_ACTION
+                assert why is None or asked_for_action
+                said[why or ""] += 1
+                if why is not None and why.startswith("You have no free good"):
+                    assert 1 + state["built"][game.seat] == state["delivered"][game.seat]
+                if why is not None and "costs 1 ore and 1 wood (" in why:
+                    assert min(state["hand"][game.seat][[c.ORE, c.WOOD]]) == 0
+            game.apply(draw.choice(legal))
+    assert len(said) >= 7
+    assert all(re.search(r"\(K\d+\.\d+\)\.$", why) for why in said if why)
