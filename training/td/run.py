@@ -103,9 +103,8 @@ class TDRun:
         self.done += 1
         if self.done > (1.0 - settings.average) * settings.iterations:
             self._learner.average()
-        self._draw({"train/error": errors.value, "train/learning_rate": rate, "games/positions": positions})
-        if self._order is not None:
-            self._draw({"train/order": errors.order, "games/labels": labels})
+        points = {"train/error": errors.value, "train/learning_rate": rate, "games/positions": positions}
+        self._draw(points if self._order is None else points | {"train/order": errors.order, "games/labels": labels})
 
     def _warm_up(self) -> None:
         """Learn from games of heuristics, or take over a network; then begin the games of the first iteration."""
