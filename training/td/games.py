@@ -28,7 +28,7 @@ from endeavor_env.players import entry_address, entry_named, player_of
 from endeavor_env.players.seating import join_players
 from endeavor_env.rails.kernels.players import SEAT_RANDOM, Players
 from endeavor_env.rails.kernels.rng import seeded
-from training.td.siblings import Labelling, Siblings, label
+from endeavor_env.training.td.siblings import Labelling, Siblings, label
 
 POSITIONS_OF_GAME = 512
 """More positions than the turns of a game of any variant."""

@@ -12,8 +12,8 @@ from torch.optim.swa_utils import AveragedModel
 
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
-from training.td.replay import Replay
-from training.td.siblings import SiblingReplay
+from endeavor_env.training.td.replay import Replay
+from endeavor_env.training.td.siblings import SiblingReplay
 
 
 class ValueModel(nn.Module):

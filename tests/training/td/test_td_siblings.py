@@ -21,17 +21,17 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import entry_address, entry_named
 from endeavor_env.players.seating import join_players
 from endeavor_env.players.value_network import published_network, read_value_network
+from endeavor_env.training.td.__main__ import _open, train
+from endeavor_env.training.td.folder import TDRunFolder
+from endeavor_env.training.td.games import Played
+from endeavor_env.training.td.learner import Learner, Order, order_loss
+from endeavor_env.training.td.replay import Replay
+from endeavor_env.training.td.run import TDRun
+from endeavor_env.training.td.settings import SIBLINGS
+from endeavor_env.training.td.siblings import SEARCHES, Labelling, SiblingReplay, Siblings, label
 from tests.kits.networks import random_network
 from tests.kits.td import CONSOLE, TINY, new_run
 from tests.policies.test_value_player import best_by_hand, choice, final_value, players_of, turn_goes_on
-from training.td.__main__ import _open, train
-from training.td.folder import TDRunFolder
-from training.td.games import Played
-from training.td.learner import Learner, Order, order_loss
-from training.td.replay import Replay
-from training.td.run import TDRun
-from training.td.settings import SIBLINGS
-from training.td.siblings import SEARCHES, Labelling, SiblingReplay, Siblings, label
 
 TABLES = [("standard", 3), ("standard", 4), ("solo", 1), ("exploits", 3)]
 ALL = 400
