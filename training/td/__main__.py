@@ -28,7 +28,7 @@ from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.beginning import beginning_with
 from endeavor_env.training.td.folder import TDRunFolder, board_of
-from endeavor_env.training.td.settings import PRESETS, Settings, preset
+from endeavor_env.training.td.settings import PRESETS, SIBLINGS, Settings, preset
 from endeavor_env.training.td.workers import ThreadWorkers, Workers
 
 
@@ -86,20 +86,21 @@ def check_learner() -> None:
 
 def _open(
     preset_name: str | None, game: str | None, out: Path | None, resume: Path | None, seed: int | None,
-    iterations: int | None, begins_with: str | None = None, changes: Sequence[str] = (),
+    iterations: int | None, begins_with: str | None = None, changes: Sequence[str] = (), siblings: bool = False,
 ) -> TDRunFolder:  # fmt: skip
     """Return the folder of the new run or of the one to resume, as the command line says."""
     if resume is not None:
-        if changes or (preset_name, game, out, seed, iterations, begins_with) != (None,) * 6:
+        if changes or siblings or (preset_name, game, out, seed, iterations, begins_with) != (None,) * 6:
             raise InvalidOptionError(
                 "--resume takes the settings of the run: leave out --from, --preset, --variant, --out, --seed, "
-                "--iterations and --set"
+                "--iterations, --siblings and --set"
             )
         return TDRunFolder.reopen(resume)
     settings = preset(preset_name or "quick", game or "standard")
     settings = settings.replace(seed=settings.seed if seed is None else seed)
     settings = settings.replace(iterations=settings.iterations if iterations is None else iterations)
     settings = settings if begins_with is None else beginning_with(settings, begins_with)
+    settings = settings.replace(siblings=SIBLINGS) if siblings else settings
     settings = settings.changed(changes)
     board_of(settings)  # refuses a wrong board before there is a folder
     command = own_command("endeavor_env.training.td")
@@ -140,6 +141,9 @@ def main(
     ] = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the run, below 2**32.")] = None,
     iterations: Annotated[int | None, typer.Option(help="Iterations of playing and learning.")] = None,
+    siblings: Annotated[
+        bool, typer.Option("--siblings", help="Also learn the order of the turns that a seat chooses among.")
+    ] = False,
     changes: Annotated[
         list[str] | None,
         typer.Option("--set", help="Any other setting, name=value in JSON, such as average=0.5. Can be repeated."),
@@ -154,7 +158,7 @@ def main(
         if start_over and resume is None:
             raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
         check_learner()
-        folder = _open(preset_name, variant, out, resume, seed, iterations, begins_with, changes or ())
+        folder = _open(preset_name, variant, out, resume, seed, iterations, begins_with, changes or (), siblings)
         console = terminal()
         with sole_use(folder.path), _workers(folder, ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)

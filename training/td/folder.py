@@ -20,6 +20,8 @@ from endeavor_env.training.td.settings import Settings
 FINAL = "value.npz"
 REPLAY = "replay.npy"
 """The positions that the newest state learns from; only this state can use them."""
+SIBLINGS = "siblings.npy"
+"""Likewise the decisions with their labelled siblings."""
 STATE = ("model", "optimizer", "mean", "iterations", "seconds", "playing", "past")
 """What the state of a checkpoint holds."""
 
@@ -119,6 +121,11 @@ class TDRunFolder(StoredRun[Settings]):
     def replay(self) -> Path:
         """The file of the positions to learn from."""
         return self.path / REPLAY
+
+    @property
+    def siblings(self) -> Path:
+        """The file of the decisions with labelled siblings to learn from."""
+        return self.path / SIBLINGS
 
     def _card(self, checkpoint: Path) -> Path:
         return checkpoint.with_suffix(".json")

@@ -28,6 +28,7 @@ from endeavor_env.players import entry_address, entry_named, player_of
 from endeavor_env.players.seating import join_players
 from endeavor_env.rails.kernels.players import SEAT_RANDOM, Players
 from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.training.td.siblings import Labelling, Siblings, label
 
 POSITIONS_OF_GAME = 512
 """More positions than the turns of a game of any variant."""
@@ -42,6 +43,8 @@ class Seated(NamedTuple):
     """None for what a fresh player gets."""
     records: int = RECORDS_NOTHING
     """RECORDS_* of ``core.learning.self_play``."""
+    labelling: Labelling | None = None
+    """How siblings are labelled from positions of its games; of all players of a table, one may say so."""
 
 
 class Played(NamedTuple):
@@ -57,6 +60,8 @@ class Played(NamedTuple):
     """(n, MAX_SEATS)."""
     decisions: int
     """Decisions of all games."""
+    siblings: Siblings | None = None
+    """Those of a share of the positions, if a player says how they are labelled."""
 
 
 def fixtures_of(
@@ -115,7 +120,11 @@ def play(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seat
     scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
     given = board.array, fixtures, players, records, *scratch, MAX_CYCLES
     recorded = int(play_fixtures(*given, states, moments, scores, outcomes, made, 0, count))
-    return Played(copy_states(states[:recorded]), moments[:recorded].copy(), scores, outcomes, int(made.sum()))
+    found = copy_states(states[:recorded])
+    labelling = next((one.labelling for one in seated.values() if one.labelling is not None), None)
+    seed = int(fixtures["seed"][0])
+    siblings = None if labelling is None else label(board, found, labelling, actions, seed)
+    return Played(found, moments[:recorded].copy(), scores, outcomes, int(made.sum()), siblings)
 
 
 def _most_searched(seated: Mapping[int, Seated]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -13,6 +13,7 @@ from torch.optim.swa_utils import AveragedModel
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.training.td.replay import Replay
+from endeavor_env.training.td.siblings import SiblingReplay
 
 
 class ValueModel(nn.Module):
@@ -27,6 +28,43 @@ class ValueModel(nn.Module):
         """Return the values, (n,), of observations (n, inputs)."""
         hidden = torch.relu(self.second(torch.relu(self.first(observations))))
         return self.last(hidden).squeeze(1)
+
+
+def order_loss(values: torch.Tensor, labels: torch.Tensor, counts: torch.Tensor, temperature: float) -> torch.Tensor:
+    """Return how far the order of values is from that of labels, 0 for none: the mean of Kullback-Leibler divergences.
+
+    Those of the softmax of a decision's values from that of its labels, times ``temperature``, so that the scale is
+    that of the values.
+
+    Args:
+        values: (n, width) of the network.
+        labels: (n, width).
+        counts: (n,) how many of them there are.
+        temperature: Values and labels are divided by it before the softmax; above 0.
+    """
+    unused = torch.arange(values.shape[1]) >= counts[:, None]
+    wanted = torch.log_softmax((labels / temperature).masked_fill(unused, -torch.inf), 1)
+    found = torch.log_softmax((values / temperature).masked_fill(unused, -torch.inf), 1)
+    terms = torch.where(unused, 0.0, wanted.exp() * (wanted - found).masked_fill(unused, 0.0))
+    return temperature * terms.sum(1).mean()
+
+
+class Order(NamedTuple):
+    """The siblings whose order is learned beside the values."""
+
+    replay: SiblingReplay
+    coef: float
+    """Weight of ``order_loss``."""
+    temperature: float
+
+
+class Errors(NamedTuple):
+    """Means over gradient steps."""
+
+    value: float
+    """The squared error of values."""
+    order: float
+    """``order_loss``; NaN where no order was learned."""
 
 
 class Learner:
@@ -69,19 +107,35 @@ class Learner:
                 layer.weight.copy_(torch.from_numpy(weight.copy()))
                 layer.bias.copy_(torch.from_numpy(bias))
 
-    def learn(self, replay: Replay, positions: int, rate: float, rng: np.random.Generator) -> float:
-        """Take gradient steps on about ``positions`` positions drawn with ``rng``; return the mean squared error."""
+    def learn(
+        self, replay: Replay, positions: int, rate: float, rng: np.random.Generator, order: Order | None = None
+    ) -> Errors:
+        """Take gradient steps on about ``positions`` positions drawn with ``rng``.
+
+        With an ``order``, decisions are drawn with them, so many that each of the newest is learned from as often as
+        each of the newest positions is.
+        """
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        batch, errors = len(self._observations), []
-        for _ in range(max(1, round(positions / batch))):
+        batch, errors, orders = len(self._observations), [], []
+        steps = max(1, round(positions / batch))
+        decisions = 0
+        if order is not None and order.replay.size:
+            decisions = max(1, round(order.replay.newest * positions / max(1, replay.newest) / steps))
+        for _ in range(steps):
             targets = torch.from_numpy(replay.observe(replay.draw(batch, rng), self._observations))
             loss = nn.functional.mse_loss(self.model(torch.from_numpy(self._observations)), targets)
+            errors.append(float(loss.detach()))
+            if order is not None and decisions:
+                drawn = order.replay.draw(decisions, self._observations.shape[1], rng)
+                seen, labels, counts = map(torch.from_numpy, drawn)
+                distance = order_loss(self.model(seen).view(labels.shape), labels, counts, order.temperature)
+                orders.append(float(distance.detach()))
+                loss = loss + order.coef * distance
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
-            errors.append(float(loss.detach()))
-        return float(np.mean(errors))
+        return Errors(float(np.mean(errors)), float(np.mean(orders)) if orders else float("nan"))
 
     def state(self) -> dict[str, Any]:
         """Return everything that a run needs to go on: weights, optimizer and the mean of the weights."""

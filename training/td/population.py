@@ -18,6 +18,7 @@ from endeavor_env.core.policies.value.player import BEST_TURN, Exploration, Netw
 from endeavor_env.players import check_plays, player_of
 from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, Settings
+from endeavor_env.training.td.siblings import SEARCHES, Labelling
 
 LEARNER_CODE = 2
 VARIED = 32
@@ -89,7 +90,7 @@ class Population:
         """Return the players of an iteration; only turns of ``network``, alone or by search, are recorded."""
         explores = Exploration(temperature, self._settings.epsilon)
         memory = self._memory(network, explores, values_all=True)
-        seated = {LEARNER_CODE: Seated("value", memory, RECORDS_VALUES)}
+        seated = {LEARNER_CODE: Seated("value", memory, RECORDS_VALUES, self._labelling(network))}
         total, shares = sum(weight for _, weight in self._settings.opponents), {LEARNER_CODE: 0.0}
         for name, weight in self._settings.opponents:
             players = self._named(name, network, temperature)
@@ -99,6 +100,17 @@ class Population:
                 code = len(seated) + LEARNER_CODE
                 seated[code], shares[code] = player, weight / total / len(players)
         return Table(seated, shares)
+
+    def _labelling(self, network: NetworkArrays) -> Labelling | None:
+        """Return how siblings are labelled with the network; None if they are not."""
+        settings = self._settings
+        if settings.siblings == 0.0:
+            return None
+        memory = self._memory(network, values_all=True)
+        if settings.sibling_labels == SEARCHES:
+            memory = search_memory(dict.fromkeys(self._variants, network), SearchSettings(settings.simulations))
+        listed = settings.siblings, settings.siblings_best, settings.siblings_drawn
+        return Labelling(memory, *listed, settings.sibling_labels, settings.sibling_playouts, settings.sibling_rounds)
 
     def _named(self, name: str, network: NetworkArrays, temperature: float) -> Sequence[Seated]:
         """Return the players that a name among the opponents stands for, besides the network that learns."""

@@ -27,10 +27,11 @@ from endeavor_env.training.td.beginning import read_beginning
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import TDRunFolder
 from endeavor_env.training.td.games import Played, fixtures_of, with_targets
-from endeavor_env.training.td.learner import Learner, arrays_of, tensors_of
+from endeavor_env.training.td.learner import Learner, Order, arrays_of, tensors_of
 from endeavor_env.training.td.population import LEARNER_CODE, Population
 from endeavor_env.training.td.population import Table as Seats
 from endeavor_env.training.td.replay import Replay
+from endeavor_env.training.td.siblings import SiblingReplay
 from endeavor_env.training.td.workers import CHUNK, Pending, Workers
 
 WARM_UP = -1
@@ -54,6 +55,11 @@ class TDRun:
         inputs = num_inputs(settings.variants[0])
         self._learner = Learner(inputs, settings.first_width, settings.second_width, settings.seed, settings.batch_size)
         self._replay = Replay(settings.buffer_size, board)
+        self._order: Order | None = None  # of siblings, where they are labelled
+        if settings.siblings > 0.0:
+            width = settings.siblings_best + settings.siblings_drawn
+            siblings = SiblingReplay(settings.sibling_buffer_size, width, board)
+            self._order = Order(siblings, settings.order_coef, settings.order_temperature)
         self._playing: NetworkArrays | None = None  # the network of the games that are being played
         self._pending: list[Pending] = []
         self._seconds, self._begun = 0.0, time.monotonic()
@@ -91,13 +97,14 @@ class TDRun:
             self._begin_games(self.done + 1)
         positions = self._add(played)
         rate = falling(settings.learning_rate, settings.last_learning_rate, share)
-        error = self._learner.learn(
-            self._replay, round(settings.replay_ratio * positions), rate, self._rng(self.done, 1)
-        )
+        labels = self._add_siblings(played)
+        learned = round(settings.replay_ratio * positions)
+        errors = self._learner.learn(self._replay, learned, rate, self._rng(self.done, 1), self._order)
         self.done += 1
         if self.done > (1.0 - settings.average) * settings.iterations:
             self._learner.average()
-        self._draw({"train/error": error, "train/learning_rate": rate, "games/positions": positions})
+        points = {"train/error": errors.value, "train/learning_rate": rate, "games/positions": positions}
+        self._draw(points if self._order is None else points | {"train/order": errors.order, "games/labels": labels})
 
     def _warm_up(self) -> None:
         """Learn from games of heuristics, or take over a network; then begin the games of the first iteration."""
@@ -146,6 +153,12 @@ class TDRun:
         self._replay.add(played)
         return sum(chunk.moments.size for chunk in played)
 
+    def _add_siblings(self, played: Sequence[Played]) -> int:
+        """Add the labelled siblings of games to those to learn from; return the number of labels."""
+        if self._order is None:
+            return 0
+        return self._order.replay.add([chunk.siblings for chunk in played if chunk.siblings is not None])
+
     # --- figures -----------------------------------------------------------------------------------------------------
     @property
     def seconds(self) -> float:
@@ -179,6 +192,8 @@ class TDRun:
         """Save a checkpoint, from which ``restore`` goes on exactly; return the path of its network."""
         assert self._playing is not None
         self._replay.save(self._folder.replay, self.done)
+        if self._order is not None:
+            self._order.replay.save(self._folder.siblings, self.done)
         state = {
             **self._learner.state(),
             "iterations": self.done,
@@ -196,14 +211,18 @@ class TDRun:
         for network in state["past"]:
             self._population.keep(arrays_of(network))
         self.done, self._seconds = state["iterations"], state["seconds"]
-        if not self._replay.load(self._folder.replay, self.done):
+        whole = self._replay.load(self._folder.replay, self.done)
+        if self._order is not None:
+            whole &= self._order.replay.load(self._folder.siblings, self.done)
+        if not whole:
             print_line("This checkpoint's positions to learn from are missing: beginning with none.", self._console)
 
     def finish(self) -> Path:
         """Evaluate the network with many games, write it with the results, and return its path."""
         self._measure(self._settings.final_games)
         path = self._folder.write_final(self._learner.averaged(), self.done, self.seconds, self.results)
-        self._folder.replay.unlink(missing_ok=True)
+        for file in (self._folder.replay, self._folder.siblings):
+            file.unlink(missing_ok=True)
         return path
 
     def close(self) -> None:

@@ -17,6 +17,7 @@ from endeavor_env.training.runs.settings import (
     Count,
     Games,
     JsonSettings,
+    LossWeight,
     Opponents,
     Passes,
     PositiveShare,
@@ -60,6 +61,18 @@ class Settings(JsonSettings):
         "mix": "opponents",
         "past_every": "snapshot_every",
         "past_kept": "snapshots",
+    }
+
+    missing: ClassVar[Mapping[str, Any]] = {
+        "siblings": 0.0,
+        "sibling_labels": "playouts",
+        "sibling_playouts": 1,
+        "sibling_rounds": -1,
+        "siblings_best": 9,
+        "siblings_drawn": 3,
+        "sibling_buffer_size": 20_000,
+        "order_coef": 1.0,
+        "order_temperature": 0.05,
     }
 
     preset: str
@@ -110,6 +123,24 @@ class Settings(JsonSettings):
     """Of the search with the network ("searching" among the opponents)."""
     all_searched: bool = True
     """Whether the network learns from all turns that such a search looked at, or only from those it played."""
+    siblings: Share = 0.0
+    """Share of the recorded positions from which all ends of the turn at hand are labelled, to learn their order."""
+    sibling_labels: Annotated[str, one_of(("playouts", "search"))] = "playouts"
+    """What labels them: playouts by the network with the same random numbers, or searches (``simulations``)."""
+    sibling_playouts: Annotated[int, Field(ge=1, le=1_000)] = 1
+    """Playouts of each."""
+    sibling_rounds: Annotated[int, Field(ge=-1, le=20)] = -1
+    """Rounds that playouts last after that at hand; -1 for up to the seat's next turn."""
+    siblings_best: Annotated[int, Field(ge=2, le=64)] = 9
+    """Most ends of a turn that are labelled because the network likes them."""
+    siblings_drawn: Annotated[int, Field(ge=0, le=64)] = 3
+    """Most others that are labelled, drawn at random."""
+    sibling_buffer_size: BufferSize = 20_000
+    """Turns that are kept with the labels of their ends."""
+    order_coef: LossWeight = 1.0
+    """Weight of the order of siblings in the loss, beside the squared error of values."""
+    order_temperature: PositiveShare = 0.05
+    """Values are divided by it before a softmax, whose distance from that of the labels is the loss of their order."""
     lone: bool = False
     """Whether the network takes one seat of each game only, a random one."""
     rival: str = GREEDY
@@ -166,6 +197,8 @@ class Settings(JsonSettings):
         return tuple(dict.fromkeys(table.variant for table in self.tables))
 
 
+SIBLINGS = 0.03
+"""The share of positions whose siblings are labelled with ``--siblings``."""
 ALONE = ((LEARNER, 1.0),)
 _QUICK = Settings(preset="quick", iterations=140, games=400, evaluate_every=20)
 _LAPTOP = Settings(preset="laptop", iterations=800, games=900, warm_up_games=6000)

@@ -32,7 +32,7 @@ from endeavor_env.training.td.__main__ import train
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import TDRunFolder
 from endeavor_env.training.td.games import Seated, fixtures_of, play, with_targets
-from endeavor_env.training.td.learner import Learner
+from endeavor_env.training.td.learner import Errors, Learner
 from endeavor_env.training.td.population import LEARNER_CODE, Population
 from endeavor_env.training.td.population import Table as Seats
 from endeavor_env.training.td.replay import Replay
@@ -148,7 +148,7 @@ def test_the_learner_fits_targets_and_its_arrays_are_its_model() -> None:
     replay.add([with_targets(played("standard", Seated("greedy", records=RECORDS_POSITIONS), 8), 1.0)])
     learner, rng = Learner(random_network("standard").first.shape[0], 16, 8, 3, 128), np.random.default_rng(0)
     first = learner.learn(replay, 128, 1e-3, rng)
-    assert learner.learn(replay, 30_000, 3e-3, rng) < 0.8 * first
+    assert learner.learn(replay, 30_000, 3e-3, rng).value < 0.8 * first.value
     seen = np.random.default_rng(1).random((1, random_network("standard").first.shape[0])).astype(np.float32)
     value = float(learner.model(torch.from_numpy(seen))[0].detach())
     assert value_by_numpy(learner.network(), seen[0]) == pytest.approx(value, abs=1e-4)
@@ -226,10 +226,10 @@ def test_the_final_network_is_the_mean_of_the_last_ones(
     networks: list[np.ndarray] = []
     learn = Learner.learn
 
-    def noting(self: Learner, *given: object) -> float:
-        error = learn(self, *given)  # type: ignore[arg-type]
+    def noting(self: Learner, *given: object) -> Errors:
+        errors = learn(self, *given)  # type: ignore[arg-type]
         networks.append(self.network().flat())
-        return error
+        return errors
 
     monkeypatch.setattr(Learner, "learn", noting)
     folder = new_run(

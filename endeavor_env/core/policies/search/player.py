@@ -112,7 +112,7 @@ def simulations_made(memory: npt.NDArray[np.uint8]) -> int:
 
 
 @kernel
-def _simulate(board, tree, workspace):
+def simulate(board, tree, workspace):
     """Follow the most promising branches to a leaf and add its values; return whether there was room for it."""
     here, length = np.int64(0), np.int64(1)
     tree.path[0] = 0
@@ -133,7 +133,7 @@ def _simulate(board, tree, workspace):
 
 
 @kernel
-def _begin_search(board, tree, workspace):
+def begin_search(board, tree, workspace):
     """Make the position ``workspace.states[0]`` the root, with the tree below it if that is kept."""
     root = find_node(tree, workspace.words[0]) if tree.search[0].keeps else np.int64(c.NONE)
     if root == c.NONE:
@@ -164,10 +164,10 @@ def search_action(board, state, mask, workspace, tree, rng):
         return action
     if count_legal(mask) == 1:
         return first_legal(mask)
-    _begin_search(board, tree, workspace)
+    begin_search(board, tree, workspace)
     root = tree.nodes[0]
     if root.branches > 1:
-        while root.visits < search.simulations and search.made < search.at_once and _simulate(board, tree, workspace):
+        while root.visits < search.simulations and search.made < search.at_once and simulate(board, tree, workspace):
             search.made += 1
     settings.value = root.best
     if root.visits > 0:

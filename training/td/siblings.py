@@ -1,0 +1,166 @@
+"""Sibling labels: for some positions of a run's games, all ends of the turn at hand and what each is worth.
+
+``core.learning.siblings`` finds and labels them; here are how that is set, and the decisions that a run keeps to learn
+from. ``learner.order_loss`` is what learns their order.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.board import Board
+from endeavor_env.core.learning.self_play import write_all_inputs
+from endeavor_env.core.learning.siblings import list_siblings, play_out_siblings, search_siblings
+from endeavor_env.core.policies.search.turns import SLOTS, TURN
+from endeavor_env.core.state import STATE, copy_states
+from endeavor_env.rails.kernels.rng import seeded
+
+PLAYOUTS, SEARCHES = "playouts", "search"
+"""What labels can be made by."""
+
+
+class Labelling(NamedTuple):
+    """How siblings are labelled."""
+
+    memory: npt.NDArray[np.uint8]
+    """Of the player that lists and labels them: a value player that values all decisions, or a search player."""
+    share: float
+    """The share of positions whose siblings are labelled."""
+    best: int
+    """Most siblings of a position that are labelled because the network likes them."""
+    drawn: int
+    """Most others that are labelled."""
+    by: str = PLAYOUTS
+    """PLAYOUTS or SEARCHES."""
+    playouts: int = 1
+    """Playouts of each sibling."""
+    rounds: int = -1
+    """Rounds after that of the position that playouts last; -1 for up to the seat's next turn."""
+
+    @property
+    def width(self) -> int:
+        """Return the most siblings of a position."""
+        return self.best + self.drawn
+
+
+class Siblings(NamedTuple):
+    """The labelled siblings of some positions."""
+
+    ends: npt.NDArray[np.uint8]
+    """(n, width, bytes of a state)."""
+    seats: npt.NDArray[np.int64]
+    """(n,) the seats whose turns they are."""
+    counts: npt.NDArray[np.int64]
+    """(n,) how many siblings there are; entries behind them repeat the first one."""
+    labels: npt.NDArray[np.float32]
+    """(n, width) what each is worth to the seat."""
+
+
+def label(board: Board, states: npt.NDArray[np.void], labelling: Labelling, actions: int, seed: int) -> Siblings:
+    """Return the labelled siblings of some of the positions ``states`` at which there is something to choose.
+
+    Args:
+        board: The board of all positions.
+        states: (m,) STATE.
+        labelling: How they are labelled.
+        actions: Number of action ids of the games.
+        seed: Of the positions and siblings that are drawn, and of the playouts.
+    """
+    rng = np.random.default_rng(seed)
+    roots = copy_states(states[rng.random(states.size) < labelling.share])
+    count, width = roots.size, labelling.width
+    memory, generator = labelling.memory.copy(), seeded(seed)
+    ends, counts = np.zeros(count * width, STATE), np.zeros(count, np.int64)
+    guesses, labels = np.zeros((count, width)), np.zeros((count, width))
+    turns, seen = np.zeros(width + 1, TURN), np.zeros((2, SLOTS), np.uint64)
+    given = board.array, roots, memory
+    list_siblings(*given, labelling.best, turns, seen, generator, ends, guesses, counts, 0, count)
+    if labelling.by == SEARCHES:
+        search_siblings(*given, ends, counts, labels, 0, count)
+    else:
+        how = labelling.playouts, labelling.rounds, rng.integers(1 << 52, size=count)
+        scratch = np.zeros(1, STATE), np.empty(actions, np.int8), generator
+        play_out_siblings(*given, *how, *scratch, ends, counts, labels, 0, count)
+    rows = np.flatnonzero(counts)
+    place = np.where(np.arange(width) < counts[rows, None], np.arange(width), 0)
+    kept = ends.view(np.uint8).reshape(count, width, STATE.itemsize)[rows[:, None], place]
+    return Siblings(kept, roots["seat"][rows].astype(np.int64), counts[rows], labels[rows].astype(np.float32))
+
+
+class SiblingReplay:
+    """A ring of decisions with their labelled siblings.
+
+    Attributes:
+        size: Decisions held.
+        newest: How many of them came with the last ``add``.
+    """
+
+    def __init__(self, capacity: int, width: int, board: Board) -> None:
+        """Make an empty ring for ``capacity`` decisions of up to ``width`` siblings; memory is used as it fills."""
+        self._parts = Siblings(
+            np.empty((capacity, width, STATE.itemsize), np.uint8),
+            np.empty(capacity, np.int64),
+            np.empty(capacity, np.int64),
+            np.empty((capacity, width), np.float32),
+        )
+        self._board, self._next, self._capacity = board, 0, capacity
+        self.size = self.newest = 0
+
+    def add(self, found: Sequence[Siblings]) -> int:
+        """Add decisions, the oldest ones make room; return the number of labels."""
+        self.newest = labels = 0
+        for siblings in found:
+            count = min(siblings.counts.size, self._capacity)
+            rows = (self._next + np.arange(count)) % self._capacity
+            for part, given in zip(self._parts, siblings, strict=True):
+                part[rows] = given[:count]
+            self._next = (self._next + count) % self._capacity
+            self.size, self.newest = min(self._capacity, self.size + count), self.newest + count
+            labels += int(siblings.counts.sum())
+        return labels
+
+    def draw(
+        self, decisions: int, inputs: int, rng: np.random.Generator
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.int64]]:
+        """Return what networks see of the siblings of random decisions, their labels, and their numbers.
+
+        Shapes: (decisions * width, inputs), (decisions, width), (decisions,).
+        """
+        rows = rng.integers(self.size, size=decisions)
+        parts = self._parts
+        ends, seats, counts, labels = parts.ends[rows], parts.seats[rows], parts.counts[rows], parts.labels[rows]
+        width = labels.shape[1]
+        seen = np.empty((decisions * width, inputs), np.float32)
+        states = ends.reshape(-1, STATE.itemsize).view(STATE).reshape(-1)
+        write_all_inputs(self._board.array, states, np.repeat(seats, width), seen, 0, states.size)
+        return seen, labels, counts
+
+    def save(self, path: Path, mark: int) -> None:
+        """Write all decisions to a file in one step, with a ``mark`` that ``load`` asks for."""
+        partial = path.with_name(f"partial-{path.name}")
+        with partial.open("wb") as file:
+            np.save(file, np.array([mark, self._next, self.size, self.newest, self._capacity]))
+            for part in self._parts:
+                np.save(file, part[: self.size])
+        os.replace(partial, path)
+
+    def load(self, path: Path, mark: int) -> bool:
+        """Take over the decisions of a file; return whether that was possible: it is there, sound, and has ``mark``."""
+        try:
+            with path.open("rb") as file:
+                found, following, size, newest, capacity = np.load(file).tolist()
+                if (found, capacity) != (mark, self._capacity):
+                    return False
+                parts = [np.load(file) for _ in self._parts]
+        except (OSError, ValueError, EOFError):
+            return False
+        for part, stored in zip(self._parts, parts, strict=True):
+            part[:size] = stored
+        self._next, self.size, self.newest = following, size, newest
+        return True
