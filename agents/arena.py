@@ -1,4 +1,4 @@
-"""``python -m agents.arena AGENT AGENT AGENT``: play agents against each other and print their results.
+"""``endeavor arena AGENT AGENT AGENT``: play agents against each other and print their results.
 
 With one agent for each seat it is a match at one table; with ``--round-robin`` a tournament in all fields.
 """
@@ -12,8 +12,8 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from agents.base import AgentOf
-from agents.command_line import (
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.command_line import (
     BoardName,
     Exploits,
     GameText,
@@ -27,17 +27,17 @@ from agents.command_line import (
     sets_difficulty,
     start,
 )
-from agents.games import is_merchants
-from agents.matches.match import AgentResult, Match, MatchResult, check_seats, match_of, play_match
-from agents.matches.recording import RECORDS
-from agents.matches.series import play_game, played_in_words
-from agents.registry import NAMES, agents_for
-from agents.results_file import JsonFile
-from agents.terminal import print_table
-from agents.tournament.command import Report
-from agents.tournament.command import play_and_report as play_tournament_and_report
-from agents.tournament.rating import DEFAULT_RESAMPLES
-from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, EVERY_DIFFICULTY, read_settings
+from endeavor_env.agents.games import is_merchants
+from endeavor_env.agents.matches.match import AgentResult, Match, MatchResult, check_seats, match_of, play_match
+from endeavor_env.agents.matches.recording import RECORDS
+from endeavor_env.agents.matches.series import play_game, played_in_words
+from endeavor_env.agents.registry import NAMES, agents_for
+from endeavor_env.agents.results_file import JsonFile
+from endeavor_env.agents.terminal import print_table
+from endeavor_env.agents.tournament.command import Report
+from endeavor_env.agents.tournament.command import play_and_report as play_tournament_and_report
+from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES
+from endeavor_env.agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, EVERY_DIFFICULTY, read_settings
 from endeavor_env.basics.files import check_none_exists
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import STANDARD
@@ -56,7 +56,7 @@ Games = Annotated[
 Variant = Annotated[
     str,
     typer.Option(
-        help="standard and exploits (3 to 5 seats), soloplay_2, soloplay_3 or neutral_2; solo: agents.solo_match, or "
+        help="standard and exploits (3 to 5 seats), soloplay_2, soloplay_3 or neutral_2; solo: endeavor_env.agents.solo_match, or "
         "--round-robin."
     ),
 ]

@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from agents.base import Agent, AgentOf
-from agents.players.compiled import CompiledAgent
-from agents.players.rails_agent import make_rails_agent
+from endeavor_env.agents.base import Agent, AgentOf
+from endeavor_env.agents.players.compiled import CompiledAgent
+from endeavor_env.agents.players.rails_agent import make_rails_agent
 from endeavor_env.errors import EndeavorError, shown
 from endeavor_env.players.player_list import imported, possible_names, read_name, unknown_name
 from endeavor_env.rails.game import RailsConfig

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from rich.progress import track
 
-from agents.terminal import terminal
-from cli.any_game import endeavor_alone, scene_of
-from cli.steps import from_first_disc, positions, shown_moves
+from endeavor_env.agents.terminal import terminal
 from endeavor_env.basics.files import write_bytes, write_text
+from endeavor_env.cli.any_game import endeavor_alone, scene_of
+from endeavor_env.cli.steps import from_first_disc, positions, shown_moves
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
 from endeavor_env.game import Game
 from endeavor_env.rails.base_game import BaseGame

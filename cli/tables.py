@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 from rich import box
 from rich.table import Table
 
-from agents.base import AgentOf
-from agents.command_line import read_any_config
-from agents.matches.series import derived_seed, play_game
-from agents.registry import agents_for, player_in
-from agents.terminal import terminal
-from cli import any_game
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.command_line import read_any_config
+from endeavor_env.agents.matches.series import derived_seed, play_game
+from endeavor_env.agents.registry import agents_for, player_in
+from endeavor_env.agents.terminal import terminal
+from endeavor_env.cli import any_game
 from endeavor_env.core.constants import STATUS_NAMES
 from endeavor_env.envs.registration import GYMNASIUM_MERCHANTS_ID
 from endeavor_env.errors import InvalidOptionError

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from agents.players.learned import LearnedAgent
+from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.envs.vector.rails_vector_env import RailsVectorEnv
 from endeavor_env.rails.game import RailsConfig
 

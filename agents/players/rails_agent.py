@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.base import AgentOf
-from agents.players.tree_agent import TreeAgent
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.players.tree_agent import TreeAgent
 from endeavor_env.basics.inputs import positive_number
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players.seating import Roster

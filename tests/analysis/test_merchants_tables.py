@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.matches.match import match_of
-from agents.registry import agents_for
+from endeavor_env.agents.matches.match import match_of
+from endeavor_env.agents.registry import agents_for
 from endeavor_env.analysis import merchants
 from endeavor_env.analysis.rails_tables import no_more, read_games, tables_of
 from endeavor_env.errors import InvalidOptionError, RecordError

@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 from rich.console import Console
 
-from cli import any_game
-from cli.drawing import Film, write_picture
-from cli.steps import positions, shown_moves
+from endeavor_env.cli import any_game
+from endeavor_env.cli.drawing import Film, write_picture
+from endeavor_env.cli.steps import positions, shown_moves
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.merchants.records import replay

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import endeavor_env
-from agents.games import KNOWN_VARIANTS, actions_hash, layout_of, sizes_of
+from endeavor_env.agents.games import KNOWN_VARIANTS, actions_hash, layout_of, sizes_of
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.basics.inputs import OBSERVATIONS
 from endeavor_env.errors import DatasetError, named, shown
-from training.dataset.playing import Games
-from training.dataset.settings import Settings, names_of
-from training.runs.origin import git_commit
+from endeavor_env.training.dataset.playing import Games
+from endeavor_env.training.dataset.settings import Settings, names_of
+from endeavor_env.training.runs.origin import git_commit
 
 FORMAT = "endeavor-dataset/1"
 CARD = "dataset.json"

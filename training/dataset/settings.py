@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from agents.games import layout_of, read_game
-from agents.matches.solo import DIFFICULTIES
-from agents.program import called
+from endeavor_env.agents.games import layout_of, read_game
+from endeavor_env.agents.matches.solo import DIFFICULTIES
+from endeavor_env.agents.program import called
 from endeavor_env.basics.inputs import OBSERVATIONS, check_seed, one_of, positive_number
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
@@ -80,7 +80,7 @@ class Settings:
     reward: str = "margin"
     """The reward that is the outcome of a game."""
     game: str = ""
-    """Another game than Endeavor, as ``agents.games.read_game`` reads it, in place of variants, boards and options."""
+    """Another game than Endeavor, as ``endeavor_env.agents.games.read_game`` reads it, in place of variants, boards and options."""
 
     def __post_init__(self) -> None:
         """Raise InvalidOptionError for impossible settings; ``kinds`` checks agents, variants and boards."""
@@ -179,7 +179,9 @@ class Settings:
             for name, value in self.options.items():
                 words += ["--option", f"{name}={value}"]
         words += ["--games", str(self.games), "--shard-games", str(self.shard_games), "--seed", str(self.seed)]
-        return called("training.dataset", *words, "--observation", self.observation, "--reward", self.reward)
+        return called(
+            "endeavor_env.training.dataset", *words, "--observation", self.observation, "--reward", self.reward
+        )
 
 
 class Plan(NamedTuple):

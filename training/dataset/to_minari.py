@@ -23,8 +23,8 @@ from endeavor_env.errors import DatasetError, InvalidOptionError, MissingLibrary
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.players import RANDOM, is_player
 from endeavor_env.terms.setups import SOLO, STANDARD
-from training.dataset.reading import Dataset
-from training.dataset.shards import Shard
+from endeavor_env.training.dataset.reading import Dataset
+from endeavor_env.training.dataset.shards import Shard
 
 _ID = re.compile(r"([\w-]+/)*[\w-]+-v\d+")
 

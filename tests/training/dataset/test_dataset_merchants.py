@@ -14,9 +14,9 @@ from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game_rules import MARGIN
 from endeavor_env.rails.kernels.constants import CHANCE
 from endeavor_env.terms.rewards import margin
+from endeavor_env.training.dataset import Settings, make_dataset, read
+from endeavor_env.training.dataset.to_minari import environment_of, write_minari
 from tests.kits.commands import run_command
-from training.dataset import Settings, make_dataset, read
-from training.dataset.to_minari import environment_of, write_minari
 
 GAME = "merchants:max_rolls=6"
 TABLE = ("greedy", "random", "planner")
@@ -27,7 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A dataset of six games in two shards, made by the command."""
     path = tmp_path_factory.mktemp("data") / "merchants"
     arguments = (*TABLE, "--game", GAME, "--games", "6", "--shard-games", "3", "--observation", "compact")
-    done = run_command("training.dataset", *arguments, "--out", str(path))
+    done = run_command("endeavor_env.training.dataset", *arguments, "--out", str(path))
     assert (done.status, done.err) == (0, "")
     assert "6 games" in done.out
     return path
@@ -74,8 +74,8 @@ def test_the_card_says_what_was_played_and_the_command_goes_on(folder: Path) -> 
     first, before = folder / card["shards"][0]["file"], (folder / "dataset.json").read_bytes()
     content = first.read_bytes()
     first.unlink()
-    words = card["command"].split(" training.dataset ")[-1].split()
-    done = run_command("training.dataset", *words[words.index("greedy") :], "--out", str(folder))
+    words = card["command"].split(" endeavor_env.training.dataset ")[-1].split()
+    done = run_command("endeavor_env.training.dataset", *words[words.index("greedy") :], "--out", str(folder))
     assert (done.status, done.err) == (0, "")
     assert first.read_bytes() == content
     assert (folder / "dataset.json").read_bytes() == before
@@ -125,6 +125,6 @@ def test_impossible_settings_are_refused(changes: dict[str, Any], message: str, 
     ],
 )
 def test_the_command_refuses_two_games_at_once(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
-    done = run_command("training.dataset", *TABLE, *arguments, "--out", str(tmp_path / "data"))
+    done = run_command("endeavor_env.training.dataset", *TABLE, *arguments, "--out", str(tmp_path / "data"))
     assert done.status == 2
     assert message in " ".join(done.err.split())

@@ -9,22 +9,22 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from agents.checkpoint import read_card
-from agents.matches.match import RailsMatch
-from agents.players.learned import LearnedAgent
-from agents.registry import agents_for
 from endeavor_env import Game
+from endeavor_env.agents.checkpoint import read_card
+from endeavor_env.agents.matches.match import RailsMatch
+from endeavor_env.agents.players.learned import LearnedAgent
+from endeavor_env.agents.registry import agents_for
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.game_rules import MARGIN
+from endeavor_env.training.evaluate import evaluate
+from endeavor_env.training.ppo.__main__ import finish, train
+from endeavor_env.training.ppo.folder import RunFolder
+from endeavor_env.training.ppo.games import make_env, make_pool
+from endeavor_env.training.ppo.settings import Settings, merchants_preset
+from endeavor_env.training.side_by_side import scores_among
 from tests.kits.commands import run_command
 from tests.kits.training import play
-from training.evaluate import evaluate
-from training.ppo.__main__ import finish, train
-from training.ppo.folder import RunFolder
-from training.ppo.games import make_env, make_pool
-from training.ppo.settings import Settings, merchants_preset
-from training.side_by_side import scores_among
 
 SMOKE = merchants_preset("smoke").replace(
     num_envs=2, n_steps=64, batch_size=64, steps=256, checkpoint_every=128, evaluation_games=12, trunk=(8,), head=(8,)
@@ -77,7 +77,9 @@ def test_games_side_by_side_are_those_of_a_match(run: RunFolder) -> None:
 
 
 def test_the_evaluation_is_written_into_the_card(run: RunFolder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("training.evaluate.config_of", lambda variant, count: MerchantsConfig(count, max_rolls=6))
+    monkeypatch.setattr(
+        "endeavor_env.training.evaluate.config_of", lambda variant, count: MerchantsConfig(count, max_rolls=6)
+    )
     finish(run, run.path / "policy.zip", QUIET)
     results = read_card(run.path / "policy.zip")["results"]
     assert [(row["players"], row["opponent"], row["games"]) for row in results] == [
@@ -145,7 +147,7 @@ def test_an_opponent_of_another_game_is_refused() -> None:
 )
 def test_impossible_command_lines_are_one_sentence(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
     shown = run_command(
-        "training.ppo", *arguments, *(() if "--resume" in arguments else ("--out", str(tmp_path / "x")))
+        "endeavor_env.training.ppo", *arguments, *(() if "--resume" in arguments else ("--out", str(tmp_path / "x")))
     )
     assert shown.status == 2
     assert message in " ".join(shown.err.split())
