@@ -39,8 +39,13 @@ def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.Monkey
     names: dict[str, Any] = {}
     for block in blocks:
         exec(compile(block, PAGE.name, "exec"), names)
-    assert len(blocks) == 5
+    assert len(blocks) == 6
     assert (tmp_path / "seats.csv").exists()
     assert (names["training"], names["held_out"]) == ([0], [1])
     assert len(names["tables"].games) == 6
+    page = PAGE.read_text(encoding="utf-8").partition("### Merchants of Europe")[2]
+    for table in names["second"]:
+        (row,) = re.findall(rf"^\| `{table.name}` \| (.*) \|$", page, re.MULTILINE)
+        columns = {column for column in table.columns if not column.startswith("produced_")}
+        assert set(re.findall(r"`(\w+)`", row)) - {"history"} == columns
     assert capsys.readouterr().out

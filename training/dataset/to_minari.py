@@ -118,7 +118,8 @@ def _spaces(dataset: Dataset) -> tuple[Any, Any]:
     layout, number = dataset.layout, dataset.num_actions
     low: Any = layout.low
     high: Any = layout.high
-    vector = spaces.Box(low, high, dtype=np.dtype(layout.dtype).type)
+    kind: Any = np.dtype(layout.dtype).type
+    vector = spaces.Box(low, high, dtype=kind)
     mask = spaces.Box(0, 1, (number,), np.int8)
     return spaces.Dict({"observation": vector, "action_mask": mask}), spaces.Discrete(number)
 

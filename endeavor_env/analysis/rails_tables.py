@@ -1,0 +1,146 @@
+"""Tables of games of any rules on the rails: one row for each decision, seat or game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from endeavor_env.analysis.sources import NOT_RECORDS
+from endeavor_env.analysis.table import Table
+from endeavor_env.errors import InvalidOptionError, RecordError, named, shown
+from endeavor_env.rails.game import RailsGame
+from endeavor_env.rails.kernels.constants import CHANCE
+
+Replay = Callable[[Any], RailsGame]
+"""Returns the game of a record: a mapping, or the path of its file."""
+Values = Mapping[str, Any]
+
+
+class RailsTables(NamedTuple):
+    """All tables of the same games; ``game`` is the number of the game in each."""
+
+    decisions: Table
+    seats: Table
+    games: Table
+
+
+def read_games(given: Any, replay: Replay) -> Iterator[tuple[str, RailsGame]]:
+    """Yield every game of what was given, in order, with the path of its record, "" without a file.
+
+    Args:
+        given: A game; a record, or the path of one; a folder of records; or an iterable of any of these.
+        replay: Reads records.
+
+    Raises:
+        InvalidOptionError: Something else.
+        RecordError: A record that cannot be read or does not replay, or a folder without records.
+    """
+    if isinstance(given, RailsGame):
+        yield "", given
+    elif isinstance(given, Mapping):
+        yield "", replay(given)
+    elif isinstance(given, str | Path):
+        yield from _of_path(Path(given), replay)
+    elif isinstance(given, Iterable) and not isinstance(given, bytes | np.ndarray):
+        for one in given:
+            yield from read_games(one, replay)
+    else:
+        raise InvalidOptionError(f"{shown(given)} holds no games: give games, records, or paths of records or folders")
+
+
+def _of_path(path: Path, replay: Replay) -> Iterator[tuple[str, RailsGame]]:
+    """Yield the game of a file, or those of a folder in the order of their paths."""
+    files = [path] if not path.is_dir() else sorted(one for one in path.rglob("*.json") if one.name not in NOT_RECORDS)
+    if not files:
+        raise RecordError(f"folder {named(str(path))} holds no records: there is no file *.json in it")
+    for file in files:
+        name = file.name if file == path else file.relative_to(path).as_posix()
+        try:
+            yield name, replay(file)
+        except RecordError as error:
+            raise RecordError(f"record {named(name)}: {error}") from error
+
+
+def tables_of(
+    games: Iterable[tuple[str, RailsGame]],
+    course: Callable[[RailsGame], tuple[Sequence[Values], Values]],
+) -> RailsTables:
+    """Return the tables of games.
+
+    Args:
+        games: Games with the paths of their records, as ``read_games`` yields them.
+        course: Returns what more there is to say about each seat of a game, and about the game: columns with values.
+    """
+    decisions, seats, rows = list[Values](), list[Values](), list[Values]()
+    for number, (source, game) in enumerate(games):
+        made = decisions_of(game)
+        of_seats, of_game = course(game)
+        decisions += [{"game": number, **one} for one in made]
+        seats += [{"game": number, **one, **more} for one, more in zip(seats_of(game, made), of_seats, strict=True)]
+        rows.append({"game": number, "source": source, **_game_row(game, len(made)), **of_game})
+    return RailsTables(_table("decisions", decisions), _table("seats", seats), _table("games", rows))
+
+
+def no_more(game: RailsGame) -> tuple[Sequence[Values], Values]:
+    """Return nothing more about the seats of a game, and about the game."""
+    return [{} for _ in range(game.num_players)], {}
+
+
+def decisions_of(game: RailsGame) -> list[dict[str, Any]]:
+    """Return a row for each move that a seat made."""
+    played, rows = game.at_move(0), []
+    for move, (seat, action) in enumerate(game.history):
+        if seat != CHANCE:
+            text = played.describe(action)
+            verb, _, target = text.partition(":")
+            legal = len(played.legal_actions())
+            row = {"move": move, "seat": seat, "legal": legal, "action": action, "verb": verb, "target": target}
+            rows.append({**row, "score": played.scores()[seat]})
+        played.make_move(action)
+    return rows
+
+
+def seats_of(game: RailsGame, made: Sequence[Values]) -> list[dict[str, Any]]:
+    """Return a row for each seat, given the rows of the decisions."""
+    scores, counts = game.scores(), Counter(one["seat"] for one in made)
+    best = [max(score for other, score in enumerate(scores) if other != seat) for seat in range(game.num_players)]
+    winners = game.winners() if game.over else []
+    agents = [""] * game.num_players if game.played is None else [one.name or "" for one in game.played.seats]
+    return [
+        {
+            "seat": seat,
+            "agent": agents[seat],
+            "score": scores[seat],
+            "rank": 1 + sum(other > scores[seat] for other in scores),
+            "win_share": 1.0 / len(winners) if seat in winners else 0.0,
+            "lead": scores[seat] - best[seat],
+            "decisions": counts[seat],
+        }
+        for seat in range(game.num_players)
+    ]
+
+
+def _game_row(game: RailsGame, decisions: int) -> dict[str, Any]:
+    """Return the row of a game."""
+    return {
+        "variant": game.variant,
+        "players": game.num_players,
+        "over": game.over,
+        "periods": game.rules.faces.period_of(game),
+        "decisions": decisions,
+        "draws": len(game.history) - decisions,
+        "best": max(game.scores()),
+    }
+
+
+def _table(name: str, rows: Sequence[Values]) -> Table:
+    """Return rows as a table; texts as objects, as in all tables."""
+    columns = {}
+    for column in rows[0] if rows else ():
+        values = np.asarray([row[column] for row in rows])
+        columns[column] = values.astype(object) if values.dtype.kind == "U" else values
+    return Table(name, columns)
