@@ -1,6 +1,7 @@
 """Positions and answers for the tests of a game in words, and a command that takes many of both.
 
-``python -m tests.kits.words positions 100000`` and ``python -m tests.kits.words answers 50000`` print what was checked.
+``python -m tests.kits.words positions 100000`` and ``python -m tests.kits.words answers 50000`` print what was checked;
+a third word is the seed.
 """
 
 from __future__ import annotations
@@ -126,20 +127,20 @@ def check_answers(number: int, seed: int = 0) -> Counter[str]:
     return found
 
 
-def main(what: str, number: int) -> None:
+def main(what: str, number: int, seed: int = 0) -> None:
     """Check many, and print how many."""
     if what == "answers":
-        print(dict(check_answers(number)))
+        print(dict(check_answers(number, seed)))
         return
     seen = Counter[str]()
-    validate = fastjsonschema.compile(
-        {**schema(), "$schema": "http://json-schema.org/draft-07/schema#"}
-    )
-    for game in positions(number):
+    validate = fastjsonschema.compile({**schema(), "$schema": "http://json-schema.org/draft-07/schema#"})
+    for game in positions(number, seed):
         check_position(game, validate)
         seen[game.variant] += 1
+        if seen.total() % 10_000 == 0:
+            print(dict(seen), flush=True)
     print(dict(seen))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], *map(int, sys.argv[2:]))
