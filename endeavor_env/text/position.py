@@ -58,6 +58,7 @@ class Reader:
             players=game.num_players,
             options=game.options,
             exploits=list(game.exploits),
+            rounds=int(board.array["num_rounds"][0]),
             round=game.round,
             phase=game.phase,
             decision=game.decision,

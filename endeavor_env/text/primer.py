@@ -12,7 +12,15 @@ from endeavor_env.game.config import GameConfig
 from endeavor_env.text.primer_rules import BASE, MOVES, OF_VARIANT
 
 MOST_WORDS = 2500
-_JOINED = {"one": " or ", "none": "", "either": " or "}
+_JOINED = {
+    "none": ("", ""),
+    "one": (" or ", ""),
+    "either": (" or ", ""),
+    "both": ("+", ""),
+    "both_same_region": ("+", " in one region"),
+    "both_same_deck": ("+", " from one pile"),
+}
+"""What joins the actions of a building of each mode, and what stands behind them."""
 
 
 def primer(config: GameConfig) -> str:
@@ -27,16 +35,36 @@ def primer(config: GameConfig) -> str:
 
 @functools.lru_cache(maxsize=64)
 def _primer(board: Board, variant: str, players: int, exploits: tuple[str, ...]) -> str:
-    rules = board.array[0]
     parts = [
         "# Endeavor, the rules",
-        *(paragraph.text for paragraph in BASE),
-        f"This game has {players} {'seat' if players == 1 else 'seats'} and {int(rules.num_rounds)} rounds. {MOVES}",
+        *(paragraph.text.format(**_facts(board)) for paragraph in BASE),
+        f"This game has {players} {'seat' if players == 1 else 'seats'}. {MOVES}",
     ]
     if OF_VARIANT[variant]:
         parts += [f"## What the variant {variant} changes", *(paragraph.text for paragraph in OF_VARIANT[variant])]
     parts += [f"{name}: {EXPLOIT_SENTENCES[name].text}" for name in exploits]
     return "\n\n".join([*parts, "## The board", *_board(board)])
+
+
+def _facts(board: Board) -> dict[str, object]:
+    """Return what the paragraphs leave to the board in play."""
+    rules = board.array[0]
+    tracks = board.to_dict()["status_tracks"]
+    levels = (("build_level", "Industry"), ("growth", "Culture"), ("payments", "Finance"), ("card_limit", "Politics"))
+    steps = "; ".join(f"{name} {', '.join(map(str, tracks[table]))}" for table, name in levels)
+    abolition = [card for card, is_it in zip(board.cards, rules.card_abolition, strict=True) if is_it]
+    return {
+        "rounds": int(rules.num_rounds),
+        "discs": int(rules.discs_per_player),
+        "slots": int(rules.card_slots),
+        "statuses": f"With {', '.join(map(str, tracks['thresholds']))} symbols they are: {steps}.",
+        "glory_spaces": ", ".join(map(str, tracks["glory_spaces"])),
+        "abolition": " or ".join(abolition),
+        "connection": int(rules.connection_glory),
+        "no_governor": int(rules.empty_governor_slot_glory),
+        "discs_per_glory": int(rules.discs_per_glory),
+        "slavery": int(rules.slavery_penalty),
+    }
 
 
 def _board(board: Board) -> Iterable[str]:
@@ -64,7 +92,8 @@ def _building(board: Board, at: int) -> str:
     rules = board.array[0]
     mode = c.MODE_NAMES[rules.building_mode[at]]
     actions = [c.ACTION_NAMES[part] for part in rules.building_action[at] if part >= 0]
-    shown = [*(["+".join(actions) if mode.startswith("both") else _JOINED[mode].join(actions)] if actions else [])]
+    joined, where = _JOINED[mode]
+    shown = [joined.join(actions) + where] if actions else []
     icons = symbols(rules.building_icons[at])
     glory = int(rules.building_glory[at])
     words = [*shown, *([icons] if icons else []), *([f"{glory}g"] if glory else [])]

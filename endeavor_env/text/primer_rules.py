@@ -17,16 +17,16 @@ BASE = (
     Paragraph(
         "R1.1 R2.5 R3.1 R3.2 R11.3 R12.10",
         "Endeavor is a game of European trade and empire. Seats are numbered from 0, and play goes to the next higher "
-        "seat, after the last to seat 0. The game has seven rounds of four phases: Build, Growth, Salary, Action. Each "
-        "phase begins with the first player. Who has most Glory at the end wins; a tie is a shared win. Nothing is "
-        "hidden, and nothing is left to chance after the set-up.",
+        "seat, after the last to seat 0. The game has {rounds} rounds of four phases: Build, Growth, Salary, Action. "
+        "Each phase begins with the first player. Who has most Glory at the end wins; a tie is a shared win. Nothing "
+        "is hidden, and nothing is left to chance after the set-up.",
     ),
     Paragraph(
         "R1.7 R1.8 R10.1 R2.4",
         "Your mat has four statuses, which rise by one for each symbol of your buildings, brown tokens and cards. "
         "Industry is the highest level you may build, Culture how many discs grow, Finance how many discs come back, "
-        "Politics how many cards you may keep. With 0, 2, 4, 7, 10 symbols these are 1, 2, 3, 4, 5; Culture gives one "
-        "more, 2 to 6. Your discs begin in your supply; only discs in your harbor can act.",
+        "Politics how many cards you may keep. {statuses} Your {discs} discs begin in your supply; only discs in your "
+        "harbor can act.",
     ),
     Paragraph(
         "R1.1 R1.3 R2.1",
@@ -72,25 +72,26 @@ BASE = (
     Paragraph("R8.6.1 R8.6.2", "Pay: one disc of another of your buildings returns to your harbor."),
     Paragraph(
         "R8.8 R8.8.1 R8.8.2",
-        "A building with two actions joined by 'or' gives one of them. With 'both' you may do both, or less: the Dock "
-        "a Sail and an Occupy, the Cartographer two Sails in one region, the Trade Office two Draws from one pile.",
+        "A building with two actions joined by 'or' gives one of them. With '+' you may do both, or less, in any "
+        "order, where the board says so in one region or from one pile.",
     ),
     Paragraph(
         "R9.1 R9.2 R9.3 R9.5 R9.6 R9.7 R11.2",
         "Cards: when you pass you may keep as many as Politics says. One Governor in its own place and one Slavery "
-        "card do not count, as long as all others fit five places. You discard the rest, lose their symbols; most "
+        "card do not count, as long as all others fit {slots} places. You discard the rest, lose their symbols; most "
         "return to their pile, Governors leave the game, Slavery cards are set aside face down.",
     ),
     Paragraph(
         "R8.9.1 R8.9.2",
-        "When the card Europe 5 is first drawn, slavery is abolished: all Slavery cards are turned face down, with the "
-        "loss of their symbols, and the pile is gone.",
+        "When the card {abolition} is first drawn, slavery is abolished: all Slavery cards are turned face down, with "
+        "the loss of their symbols, and the pile is gone.",
     ),
     Paragraph(
         "R12.1 R12.2 R12.3 R12.4 R12.5 R12.6 R12.7 R12.8 R12.9",
-        "Glory at the end: each city 1 or 2; each connection whose two cities are yours 1; each status the highest of "
-        "0, 2, 4, 7, 10, 12, 15 that its symbols reach; what cards show; 3 for an empty Governor place; 3 for each "
-        "University; 1 for every three discs in harbor; minus 1 for each face-down Slavery card.",
+        "Glory at the end: each city what it shows, 1 if it shows nothing; each connection whose two cities are yours "
+        "{connection}; each status the highest of {glory_spaces} that its symbols reach; what cards and buildings "
+        "show; {no_governor} for an empty Governor place; 1 for every {discs_per_glory} discs in harbor; minus "
+        "{slavery} for each face-down Slavery card.",
     ),
 )
 MOVES = (

@@ -22,7 +22,8 @@ def short(position: Position) -> str:
     here = position
     who = "The game is over." if here["seat"] is None else f"Seat {here['seat']} decides: {here['decision']}."
     parts = [
-        f"Round {here['round']} of 7, {here['phase']} phase. {who} First player: seat {here['first_player']}. "
+        f"Round {here['round']} of {here['rounds']}, {here['phase']} phase. {who} "
+        f"First player: seat {here['first_player']}. "
         f"Slavery: {'abolished' if here['slavery_abolished'] else 'not abolished'}.",
         *_under_way(here),
         *(_mat(mat, here) for mat in here["mats"]),

@@ -141,6 +141,8 @@ class Position(TypedDict):
     players: int
     options: dict[str, str | bool | int]
     exploits: list[str]
+    rounds: int
+    """How many rounds the game has."""
     round: int
     phase: str
     decision: str

@@ -52,6 +52,17 @@ def test_all_exploits_fit():
     assert len(primer(config).split()) <= MOST_WORDS
 
 
+def test_it_tells_the_numbers_of_the_board():
+    data = Board.default().to_dict()
+    data["constants"] |= {"discs_per_glory": 4, "slavery_penalty": 2}
+    data["status_tracks"] |= {"growth": [1, 2, 3, 4, 5]}
+    text = primer(Game.new(4, seed=1, board=Board.from_dict(data)).config)
+    assert "Culture 1, 2, 3, 4, 5;" in text
+    assert "1 for every 4 discs in harbor; minus 2 for each face-down Slavery card" in text
+    assert "sail+occupy in one region" in text
+    assert "{" not in text
+
+
 def test_it_tells_the_board_in_play():
     board = Board.generate(5)
     text = primer(Game.new(4, seed=1, board=board).config)
