@@ -27,6 +27,11 @@ def uses(word: str, text: str) -> bool:
     return bool(re.search(rf"\b{re.escape(word)}(?:s|es)?\b", " ".join(text.split()), re.IGNORECASE))
 
 
+def prose(text: str) -> str:
+    """Return a page without its code, which has the names that other libraries gave."""
+    return re.sub(r"```.*?```|`[^`]+`", " ", text, flags=re.DOTALL)
+
+
 def test_no_word_has_two_meanings():
     assert len(WORDS) == len(set(WORDS)) > 40
 
@@ -38,7 +43,7 @@ def test_every_word_is_used(word: str):
 
 @pytest.mark.parametrize("word", NOT)
 def test_no_page_uses_a_word_that_has_a_better_one(word: str):
-    assert [page.relative_to(ROOT).as_posix() for page, text in PAGES.items() if uses(word, text)] == []
+    assert [page.relative_to(ROOT).as_posix() for page, text in PAGES.items() if uses(word, prose(text))] == []
 
 
 def test_a_word_is_found_in_either_number_and_across_lines():

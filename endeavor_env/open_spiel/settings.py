@@ -1,0 +1,106 @@
+"""The parameters of the games in OpenSpiel, and what they stand for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from endeavor_env.basics.inputs import one_of, whole_number
+from endeavor_env.core import constants as c
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.game import Game
+from endeavor_env.game.config import GameConfig
+from endeavor_env.terms.options import EXPLOITS, OPTIONS, RANDOM
+from endeavor_env.terms.rewards import SOLO, RewardFunction, reward_function
+
+NAMES = {"endeavor" if variant == c.VARIANT_NAMES[0] else f"endeavor_{variant}": variant for variant in c.VARIANT_NAMES}
+"""The variant of each name of a game."""
+OBSERVATIONS = ("features", "compact")
+MOST_SETUPS = 1_000_000
+_DEFAULT_PLAYERS = 4
+
+
+def parameters(variant: str) -> dict[str, Any]:
+    """Return the parameters of a variant with their defaults, as pyspiel takes them."""
+    fewest, most = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(variant)]
+    players = {"players": _DEFAULT_PLAYERS} if fewest < most else {}
+    exploits = {"exploits": RANDOM} if variant == EXPLOITS else {}
+    options = {option.name: option.values[0] for option in OPTIONS if variant in option.variants}
+    return {
+        **players,
+        **exploits,
+        **options,
+        "seed": 0,
+        "setups": 0,
+        "setup": "",
+        "board": "",
+        "reward": "margin" if variant == SOLO else "win",
+        "observation": OBSERVATIONS[0],
+    }
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the parameters of one game stand for."""
+
+    config: GameConfig
+    seed: int
+    setups: int
+    """How many numbered set-ups a chance node draws from; 0 for the one of the seed, without a chance node."""
+    setup: dict[str, Any] | None
+    reward_name: str
+    reward: RewardFunction
+    observation: str
+
+    @classmethod
+    def of(cls, variant: str, given: Mapping[str, Any]) -> Settings:
+        """Return the settings of the parameters that were given.
+
+        Raises:
+            InvalidOptionError: A value that is not possible.
+        """
+        values = {**parameters(variant), **given}
+        exploits = values.get("exploits")
+        options = {option.name: values[option.name] for option in OPTIONS if variant in option.variants}
+        config = GameConfig(
+            variant,
+            values.get("players"),
+            values["board"] or None,
+            options,
+            exploits if exploits in (None, RANDOM) else exploits.split("+"),
+        )
+        setups = whole_number(values["setups"])
+        if setups is None or not 0 <= setups <= MOST_SETUPS:
+            raise InvalidOptionError(f"setups={shown(values['setups'])} is not possible: give 0 to {MOST_SETUPS}")
+        if setups and values["setup"]:
+            raise InvalidOptionError("setups and setup are not possible together: the one draws what the other gives")
+        return cls(
+            config=config,
+            seed=int(values["seed"]),
+            setups=setups,
+            setup=_read_setup(values["setup"]),
+            reward_name=str(values["reward"]),
+            reward=reward_function(values["reward"], config.players, variant),
+            observation=one_of("observation", values["observation"], OBSERVATIONS),
+        )
+
+    def new_game(self, number: int = 0) -> Game:
+        """Return a game at its first decision, with the set-up of a number."""
+        if self.setup is not None:
+            return Game.new(config=self.config, setup=self.setup)
+        return Game.new(config=self.config, seed=self.seed + number)
+
+
+def _read_setup(text: str) -> dict[str, Any] | None:
+    """Return the set-up that is written as JSON; None for an empty text."""
+    if not text:
+        return None
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise InvalidOptionError(f"setup={shown(text)} is no JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise InvalidOptionError(f"setup={shown(text)} is not possible: give the JSON object of Game.setup()")
+    return found
