@@ -8,8 +8,8 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
 from training.runs.policy_settings import VARIANTS, PolicySettings
 from training.runs.settings import MOST_ROWS, Copies, Count, Opponents, Rows, impossible
 

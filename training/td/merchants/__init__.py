@@ -1,0 +1,1 @@
+"""What ``training.td`` asks of Merchants of Europe."""
