@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from agents.checkpoint import load_network
-from agents.network_spec import NetworkSpec
+from endeavor_env.agents.checkpoint import load_network
+from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.policy_network import PolicyNetwork
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND, NetworkArrays

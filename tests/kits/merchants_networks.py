@@ -14,9 +14,9 @@ from endeavor_env.merchants.value_network import write_value_network
 from endeavor_env.rails.kernels.constants import MAX_SEATS
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.kernels.self_play import RECORDS_VALUES
-from training.td.games import Played, Seated
-from training.td.merchants.games import fixtures_of, play
-from training.td.population import LEARNER_CODE
+from endeavor_env.training.td.games import Played, Seated
+from endeavor_env.training.td.merchants.games import fixtures_of, play
+from endeavor_env.training.td.population import LEARNER_CODE
 
 OTHERS = LEARNER_CODE + 1
 

@@ -12,8 +12,8 @@ import ray
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from endeavor_env import Board
-from training.td.games import Played, Seated
-from training.td.ray_workers import play_here
+from endeavor_env.training.td.games import Played, Seated
+from endeavor_env.training.td.ray_workers import play_here
 
 
 class Diary:

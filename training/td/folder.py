@@ -1,4 +1,4 @@
-"""The folder of a run of ``training.td``: settings, networks, and the state from which training goes on."""
+"""The folder of a run of ``endeavor_env.training.td``: settings, networks, and the state from which training goes on."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from endeavor_env.merchants.board import dump_board, load_board
 from endeavor_env.merchants.core.constants import SIDE_NAMES
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.network_file import text_digest
-from training.runs.stored_run import StoredRun, step_name
-from training.td.settings import MERCHANTS, Settings
-from training.td.subject import AnyBoard, Subject, subject_of
+from endeavor_env.training.runs.stored_run import StoredRun, step_name
+from endeavor_env.training.td.settings import MERCHANTS, Settings
+from endeavor_env.training.td.subject import AnyBoard, Subject, subject_of
 
 FINAL = "value.npz"
 REPLAY = "replay.npy"

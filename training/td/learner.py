@@ -12,7 +12,7 @@ from torch.optim.swa_utils import AveragedModel
 
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rails.kernels.network import NetworkArrays
-from training.td.replay import Replay
+from endeavor_env.training.td.replay import Replay
 
 
 class ValueModel(nn.Module):

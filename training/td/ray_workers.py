@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import ray
 
-from training.td.games import Played, Seated
-from training.td.subject import AnyBoard, subject_of
-from training.td.workers import CHUNK, Pending
+from endeavor_env.training.td.games import Played, Seated
+from endeavor_env.training.td.subject import AnyBoard, subject_of
+from endeavor_env.training.td.workers import CHUNK, Pending
 
 
 def play_here(board: AnyBoard, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from training.td.games import Played
-from training.td.subject import AnyBoard, subject_of
+from endeavor_env.training.td.games import Played
+from endeavor_env.training.td.subject import AnyBoard, subject_of
 
 
 class Replay:

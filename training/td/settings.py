@@ -1,4 +1,4 @@
-"""The settings of a run of ``training.td``, and the presets."""
+"""The settings of a run of ``endeavor_env.training.td``, and the presets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.core.constants import MAX_SEATS, MIN_SEATS
 from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
-from training.runs.settings import (
+from endeavor_env.training.runs.settings import (
     BufferSize,
     Copies,
     Count,

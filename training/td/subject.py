@@ -19,13 +19,13 @@ from endeavor_env.merchants.board import Board as MerchantsBoard
 from endeavor_env.players.value_network import num_inputs, read_value_network, write_value_network
 from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.kernels.network import NetworkArrays
-from training.td.beginning import read_beginning
-from training.td.games import Played, Seated, fixtures_of, play
-from training.td.merchants import games as merchants_games
-from training.td.merchants import networks as merchants_networks
-from training.td.merchants.population import MerchantsPopulation
-from training.td.population import AnyPopulation, Population
-from training.td.settings import Settings
+from endeavor_env.training.td.beginning import read_beginning
+from endeavor_env.training.td.games import Played, Seated, fixtures_of, play
+from endeavor_env.training.td.merchants import games as merchants_games
+from endeavor_env.training.td.merchants import networks as merchants_networks
+from endeavor_env.training.td.merchants.population import MerchantsPopulation
+from endeavor_env.training.td.population import AnyPopulation, Population
+from endeavor_env.training.td.settings import Settings
 
 AnyBoard = Board | MerchantsBoard
 

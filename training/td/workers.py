@@ -10,8 +10,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from training.td.games import Played, Seated
-from training.td.subject import AnyBoard, subject_of
+from endeavor_env.training.td.games import Played, Seated
+from endeavor_env.training.td.subject import AnyBoard, subject_of
 
 CHUNK = 20
 """Games that are played in one piece; results do not depend on it."""

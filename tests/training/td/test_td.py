@@ -27,21 +27,21 @@ from endeavor_env.observation import layout_for
 from endeavor_env.players.value_network import num_inputs, read_value_network
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.search import Positions
+from endeavor_env.training.exploit import exploiter_settings, report
+from endeavor_env.training.td.__main__ import train
+from endeavor_env.training.td.evaluation import evaluate
+from endeavor_env.training.td.folder import TDRunFolder
+from endeavor_env.training.td.games import Seated, fixtures_of, play, with_targets
+from endeavor_env.training.td.learner import Learner
+from endeavor_env.training.td.population import LEARNER_CODE, Population
+from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.replay import Replay
+from endeavor_env.training.td.run import TDRun
+from endeavor_env.training.td.settings import ALONE, GAMES, LEARNER, SNAPSHOT, Settings, preset
+from endeavor_env.training.td.subject import EndeavorSubject
+from endeavor_env.training.td.workers import ThreadWorkers
 from tests.kits.networks import network_file, random_network, value_by_numpy
 from tests.kits.td import CONSOLE, TINY, new_run
-from training.exploit import exploiter_settings, report
-from training.td.__main__ import train
-from training.td.evaluation import evaluate
-from training.td.folder import TDRunFolder
-from training.td.games import Seated, fixtures_of, play, with_targets
-from training.td.learner import Learner
-from training.td.population import LEARNER_CODE, Population
-from training.td.population import Table as Seats
-from training.td.replay import Replay
-from training.td.run import TDRun
-from training.td.settings import ALONE, GAMES, LEARNER, SNAPSHOT, Settings, preset
-from training.td.subject import EndeavorSubject
-from training.td.workers import ThreadWorkers
 
 
 def played(game: str, seats: Seated, games: int = 4, seed: int = 0):

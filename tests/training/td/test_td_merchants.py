@@ -11,14 +11,14 @@ import typer
 
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.value_network import read_value_network
+from endeavor_env.training.td.__main__ import main, train
+from endeavor_env.training.td.folder import TDRunFolder, board_of
+from endeavor_env.training.td.merchants.population import MerchantsPopulation
+from endeavor_env.training.td.run import TDRun
+from endeavor_env.training.td.settings import MERCHANTS, SEARCHING, Settings, preset
+from endeavor_env.training.td.subject import subject_of
 from tests.kits.merchants_networks import network_file
 from tests.kits.td import CONSOLE, new_run
-from training.td.__main__ import main, train
-from training.td.folder import TDRunFolder, board_of
-from training.td.merchants.population import MerchantsPopulation
-from training.td.run import TDRun
-from training.td.settings import MERCHANTS, SEARCHING, Settings, preset
-from training.td.subject import subject_of
 
 TINY = preset("smoke", MERCHANTS).replace(games=4, warm_up_games=4, evaluate_every=9, players=(4,), checkpoint_every=1)
 

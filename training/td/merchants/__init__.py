@@ -1,1 +1,1 @@
-"""What ``training.td`` asks of Merchants of Europe."""
+"""What ``endeavor_env.training.td`` asks of Merchants of Europe."""

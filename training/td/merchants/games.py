@@ -27,8 +27,8 @@ from endeavor_env.rails.kernels.parts import RECORDED
 from endeavor_env.rails.kernels.players import SEAT_RANDOM, Players
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rails.kernels.self_play import EXPLORE_ALL, FIXTURE, NOTE, RECORDS_NOTHING, play_recorded
-from training.td.games import Played, Seated, fixtures_with
-from training.td.merchants.names import player_named
+from endeavor_env.training.td.games import Played, Seated, fixtures_with
+from endeavor_env.training.td.merchants.names import player_named
 
 POSITIONS_OF_SEAT = 300
 """More turns than most games have; what is beyond in a chunk of games is not learned from."""
@@ -40,7 +40,7 @@ def fixtures_of(
     seeds: npt.NDArray[np.int64],
     codes: npt.NDArray[np.int64],
 ) -> npt.NDArray[np.void]:
-    """Return (n,) FIXTURE of the rails; see ``training.td.games.fixtures_of``."""
+    """Return (n,) FIXTURE of the rails; see ``endeavor_env.training.td.games.fixtures_of``."""
     return fixtures_with(FIXTURE, tables, kinds, seeds, codes)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.merchants.value_network import read_value_network, write_value_network
 from endeavor_env.rails.kernels.network import NetworkArrays
-from training.td.settings import Settings
+from endeavor_env.training.td.settings import Settings
 
 __all__ = ["read_beginning", "read_value_network", "write_value_network"]
 

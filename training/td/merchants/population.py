@@ -13,10 +13,10 @@ from endeavor_env.merchants.core.greedy.weights import WEIGHTS, Weights
 from endeavor_env.merchants.core.value.player import value_memory
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.kernels.self_play import RECORDS_POSITIONS, RECORDS_VALUES
-from training.td.games import Seated
-from training.td.merchants.names import player_named
-from training.td.population import LEARNER_CODE, WIDEST, Earlier, Table
-from training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, Settings
+from endeavor_env.training.td.games import Seated
+from endeavor_env.training.td.merchants.names import player_named
+from endeavor_env.training.td.population import LEARNER_CODE, WIDEST, Earlier, Table
+from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, Settings
 
 PLANNER = "planner"
 VARIED, PLANNERS = 24, 12
