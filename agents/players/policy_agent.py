@@ -10,7 +10,6 @@ import numpy.typing as npt
 from endeavor_env import Game
 from endeavor_env.agents.noting import Expectation, best_choices
 from endeavor_env.agents.players.compiled import CompiledAgent
-from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game.notes import Note
 from endeavor_env.players.policy_network import (
@@ -21,6 +20,7 @@ from endeavor_env.players.policy_network import (
     published_policy,
     read_policy_network,
 )
+from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.search.positions import Positions
 
 

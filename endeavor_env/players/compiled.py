@@ -17,10 +17,10 @@ from endeavor_env.errors import CheckpointError, InvalidOptionError, shown
 from endeavor_env.machine.entries import Entry
 from endeavor_env.machine.outside import address_of
 from endeavor_env.machine.parts import part_of
-from endeavor_env.players.network_file import content_digest
 from endeavor_env.players.player_list import ROWS, Made, Row, possible_names, read_name, unknown_name
 from endeavor_env.rails import game_players
 from endeavor_env.rails.game_players import RANDOM
+from endeavor_env.rails.network_file import content_digest
 
 MOST_RECENT = 16
 """Most players that are kept for the case that they are named again; a network takes some MB."""

@@ -1,52 +1,14 @@
-"""Networks on disk: float32 arrays as ``.npz``, and a JSON card beside them that says what they are.
-
-Reading one needs no training library and runs no code from the file: the hash in the card is compared first, and every
-array must have the shape that the card names. ``value_network`` and ``policy_network`` say which arrays there are.
-"""
+"""What all networks of Endeavor depend on, and where those are that come with the package."""
 
 from __future__ import annotations
 
-import hashlib
-import io
-import os
-import zipfile
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
-from endeavor_env.basics.files import read_json_object, write_json
-from endeavor_env.basics.inputs import whole_number
-from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash
-from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
-from endeavor_env.core.policies.value.player import NetworkArrays
-from endeavor_env.errors import CheckpointError, CheckpointMismatchError
 from endeavor_env.observation import layout_for
 
 NETWORKS = Path(__file__).parent / "networks"
 """The folder of the networks that come with the package."""
-MOST_BYTES = 1 << 25
-"""Size of the largest file of a network that is read."""
-FIELDS = {"package_version": str, "variants": list, "layouts": dict, "network": dict, "weights": dict, "training": dict}
-"""Fields of a card besides ``format`` and ``results``, and their types."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of network."""
-
-    format: str
-    """What its cards name as their format."""
-    what: str
-    """What it is called in messages: "value network"."""
-    layouts: Callable[[str], dict[str, str]]
-    """Returns the hashes of the layouts that a network of a variant depends on, by name."""
-    shapes: Callable[[int, int, int, str], dict[str, tuple[int, ...]]]
-    """Returns the shape of every array, given the inputs, the widths of both hidden layers, and the variant."""
 
 
 def layouts_of(variant: str) -> dict[str, str]:
@@ -54,154 +16,6 @@ def layouts_of(variant: str) -> dict[str, str]:
     return {"actions": layout_hash(variant), "features": layout_for(variant, "features").hash}
 
 
-def shapes_of(inputs: int, first: int, second: int, outputs: int) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of the arrays of one network by name."""
-    shapes = ((inputs, first), (first,), (first, second), (second,), (second, outputs), (outputs,))
-    return dict(zip(NetworkArrays._fields, shapes, strict=True))
-
-
-def array_path(network: str | Path) -> Path:
-    """Return the path of the arrays of a network, given that of its arrays or card, or either without its suffix."""
-    path = Path(network)
-    if not path.name or path.name == "..":
-        raise CheckpointError(f"network {str(network)!r} is not possible: give the path of its .npz, or of its card")
-    return path.with_name((path.stem if path.suffix in (".npz", ".json") else path.name) + ".npz")
-
-
-def network_files(network: str | Path) -> tuple[Path, Path]:
-    """Return the paths of the arrays and the card of a network, given as for ``array_path``."""
-    arrays = array_path(network)
-    return arrays, arrays.with_suffix(".json")
-
-
-def content_digest(files: Sequence[Path]) -> str:
-    """Return the SHA-256 of all bytes of some files in hex, "" for no files; one that cannot be read counts as such."""
-    if not files:
-        return ""
-    digest = hashlib.sha256()
-    for file in files:
-        try:
-            content = file.read_bytes() if file.stat().st_size <= MOST_BYTES else b"too large"
-        except (OSError, ValueError):  # whoever reads the network says what is wrong with it
-            content = b"not readable"
-        digest.update(hashlib.sha256(content).digest())
-    return digest.hexdigest()
-
-
 def package_path(name: str) -> Path:
     """Return the path of the arrays of a network that comes with the package."""
     return NETWORKS / f"{name}.npz"
-
-
-def write_network(
-    path: Path,
-    kind: Kind,
-    arrays: Mapping[str, Any],
-    variants: Sequence[str],
-    training: Mapping[str, Any],
-    results: Sequence[Mapping[str, Any]],
-    version: str,
-) -> Path:
-    """Write a network and its card, each in one step; return the path of the arrays.
-
-    Args:
-        path: The file of the arrays, with the suffix ``.npz``.
-        kind: The kind of network.
-        arrays: The arrays by name, float32.
-        variants: The variants that it plays, which share one layout.
-        training: How it was trained, as JSON values.
-        results: Its results in evaluation games, as JSON values.
-        version: Of this package.
-    """
-    stored = io.BytesIO()
-    np.savez_compressed(stored, **dict(arrays))
-    inputs, first = arrays["first"].shape
-    card = {
-        "format": kind.format,
-        "package_version": version,
-        "variants": list(variants),
-        "layouts": kind.layouts(variants[0]),
-        "network": {"inputs": inputs, "first": first, "second": arrays["last"].shape[0]},
-        "weights": {"file": path.name, "sha256": hashlib.sha256(stored.getvalue()).hexdigest()},
-        "training": dict(training),
-        "results": [dict(result) for result in results],
-    }
-    partial = path.with_name(f"partial-{path.name}")
-    partial.write_bytes(stored.getvalue())
-    write_json(path.with_suffix(".json"), card)
-    os.replace(partial, path)
-    return path
-
-
-def read_network(network: str | Path, kind: Kind) -> tuple[dict[str, npt.NDArray[np.float32]], dict[str, Any]]:
-    """Return the arrays of a network by name, and its card.
-
-    Raises:
-        CheckpointError: Arrays or card are missing, unreadable, cut off or edited.
-        CheckpointMismatchError: It was made for other layouts than this version has.
-    """
-    path = array_path(network)
-    card = _read_card(path, kind)
-    try:
-        size = path.stat().st_size
-        content = path.read_bytes() if size <= MOST_BYTES else b""
-    except OSError as error:
-        raise CheckpointError(f"network {path} cannot be read: {error.strerror}") from error
-    if hashlib.sha256(content).hexdigest() != card["weights"].get("sha256"):
-        raise CheckpointError(f"network {path} is truncated or edited: it does not have the hash its card names")
-    return _read_arrays(path, content, _shapes(path, kind, card)), card
-
-
-def _read_card(path: Path, kind: Kind) -> dict[str, Any]:
-    """Return the checked card of a network."""
-    file = path.with_suffix(".json")
-    card = read_json_object(file, "card", CheckpointError)
-    if card.get("format") != kind.format:
-        raise CheckpointError(f"card {file} is not of a {kind.what}: its format must be {kind.format}")
-    for field, form in FIELDS.items():
-        if not isinstance(card.get(field), form):
-            raise CheckpointError(f"card {file} has no usable {field}")
-    variants = card["variants"]
-    if not variants or any(variant not in c.VARIANT_NAMES for variant in variants):
-        raise CheckpointMismatchError(f"card {file} names other variants than {', '.join(c.VARIANT_NAMES)}")
-    for variant in variants:
-        for name, have in kind.layouts(variant).items():
-            if card["layouts"].get(name) != have:
-                raise CheckpointMismatchError(
-                    f"network {path} was made for another {name} layout: this version has {have} for {variant!r}; use "
-                    f"it with endeavor-env {card['package_version'][:20]}, or train again"
-                )
-    return card
-
-
-def _shapes(path: Path, kind: Kind, card: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of the arrays that a card describes; raise CheckpointError for impossible ones."""
-    inputs, first, second = (whole_number(card["network"].get(name)) or 0 for name in ("inputs", "first", "second"))
-    if not (0 < inputs <= 1 << 16 and 0 < first <= MAX_FIRST and 0 < second <= MAX_SECOND):
-        raise CheckpointError(
-            f"the card of network {path} has no usable shape: first must be 1 to {MAX_FIRST}, second 1 to {MAX_SECOND}"
-        )
-    return kind.shapes(inputs, first, second, card["variants"][0])
-
-
-def _read_arrays(
-    path: Path, content: bytes, shapes: Mapping[str, tuple[int, ...]]
-) -> dict[str, npt.NDArray[np.float32]]:
-    """Return the arrays in ``content``; raise CheckpointError unless they are finite float32 of these shapes."""
-    try:
-        _check_sizes(content, 4 * sum(int(np.prod(shape)) for shape in shapes.values()))
-        with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in shapes}
-    except Exception as error:  # damaged bytes make zipfile and NumPy raise whatever they like
-        raise CheckpointError(f"network {path} cannot be read: {str(error)[:200] or type(error).__name__}") from error
-    for name, array in arrays.items():
-        if array.shape != shapes[name] or array.dtype != np.float32 or not np.isfinite(array).all():
-            raise CheckpointError(f"network {path} does not hold the finite float32 arrays that its card describes")
-    return arrays
-
-
-def _check_sizes(content: bytes, expected: int) -> None:
-    """Raise ValueError if the members of a zip are larger than ``expected`` bytes and their headers."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        if sum(info.file_size for info in archive.infolist()) > expected + 4096:
-            raise ValueError("its arrays are larger than its card says")

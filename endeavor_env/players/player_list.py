@@ -27,7 +27,6 @@ from endeavor_env.core.policies.search.player import search_entry
 from endeavor_env.core.policies.value.player import value_entry, value_memory
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players.greedy_weights import read_weights
-from endeavor_env.players.network_file import network_files
 from endeavor_env.players.policy_network import PUBLISHED as PUBLISHED_POLICIES
 from endeavor_env.players.policy_network import (
     checkpoint_files,
@@ -39,6 +38,7 @@ from endeavor_env.players.policy_network import (
 )
 from endeavor_env.players.search_player import read_search_name, search_files
 from endeavor_env.players.value_network import published_networks, published_value_file, read_value_network
+from endeavor_env.rails.network_file import network_files
 
 
 class Made(NamedTuple):

@@ -12,17 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.policies.value.player import NetworkArrays
-from endeavor_env.players.network_file import (
-    Kind,
-    layouts_of,
-    network_files,
-    package_path,
-    read_network,
-    shapes_of,
-    write_network,
-)
+from endeavor_env.players.network_file import layouts_of, package_path
+from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.rails.network_file import Kind, network_files, read_network, shapes_of, write_network
 
 PUBLISHED = ("standard", "solo")
 """The variants of the networks that come with the package."""
@@ -54,7 +48,7 @@ def _shapes(inputs: int, first: int, second: int, variant: str) -> dict[str, tup
     }
 
 
-KIND = Kind("endeavor-policy/1", "policy network", layouts_of, _shapes)
+KIND = Kind("endeavor-policy/1", "policy network", layouts_of, _shapes, c.VARIANT_NAMES)
 
 
 def write_policy_network(

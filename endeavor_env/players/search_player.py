@@ -14,8 +14,8 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.policies.search.player import SearchSettings, search_memory
 from endeavor_env.core.policies.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND, PLAYOUT_TURN
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players.network_file import network_files
 from endeavor_env.players.value_network import ValueNetwork, published_networks, read_value_network
+from endeavor_env.rails.network_file import network_files
 
 PLAYOUTS = {"none": PLAYOUT_NONE, "turn": PLAYOUT_TURN, "round": PLAYOUT_ROUND}
 FORM = "sims=<number> or ms=<number>, and if you like c=, prior=, trust=, width=, playout= and last network=<path>"

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from endeavor_env.core import constants as c
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES, estimates_hash
-from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.observation import layout_for
-from endeavor_env.players.network_file import Kind, layouts_of, package_path, read_network, shapes_of, write_network
+from endeavor_env.players.network_file import layouts_of, package_path
+from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.rails.network_file import Kind, read_network, shapes_of, write_network
 from endeavor_env.terms.options import EXPLOITS
 
 PUBLISHED = {
@@ -43,7 +45,7 @@ def _shapes(inputs: int, first: int, second: int, variant: str) -> dict[str, tup
     return shapes_of(inputs, first, second, 1)
 
 
-KIND = Kind("endeavor-value/1", "value network", _layouts, _shapes)
+KIND = Kind("endeavor-value/1", "value network", _layouts, _shapes, c.VARIANT_NAMES)
 
 
 def num_inputs(variant: str) -> int:

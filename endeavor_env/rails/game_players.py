@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy.typing as npt
 
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.machine.kinds import INTEGER, pointer
+from endeavor_env.rails.network_file import content_digest
 
 RANDOM = "random"
 """The player that every game has: kernels know it by its code."""
@@ -24,6 +26,9 @@ PLAYER_KINDS = (
     pointer(),  # the generator, (1,) uint64
 )
 """The kinds of the arguments of a player's code entry, which returns an action id, int64."""
+LEAF_KINDS = (pointer(), pointer(), pointer(), INTEGER, pointer())
+"""The kinds of the arguments of a code entry that values a position: board, position, the player's memory and its size,
+and (MAX_SEATS,) float64 for what the position is worth to each seat by what it may see; a share of the win, about."""
 Memory = Callable[[int], npt.NDArray[np.uint8]]
 """Returns fresh memory of a player for games with so many action ids."""
 
@@ -38,6 +43,7 @@ class CompiledPlayer:
         memory: Returns fresh memory for games with so many action ids.
         variants: The variants that it plays; none for all of its game.
         content: The SHA-256 in hex of the files that it was made from, "" if there are none.
+        leaves: The code entry that values positions by its memory, of the kinds LEAF_KINDS; None if it has none.
     """
 
     name: str
@@ -45,6 +51,7 @@ class CompiledPlayer:
     memory: Memory = field(compare=False)
     variants: tuple[str, ...] = ()
     content: str = ""
+    leaves: Callable[..., Any] | None = field(default=None, compare=False)
 
     def check_plays(self, variant: str) -> None:
         """Raise InvalidOptionError if the player was not made for ``variant``."""
@@ -100,6 +107,10 @@ class PlayerRow:
         memory: Returns what makes their memory, given the settings after the colon, None without a colon.
         settings: What settings look like, "" if there are none.
         variants: The variants that they play; none for all.
+        variants_of: Returns the variants, given the settings as before, where files say them.
+        files: Returns the files that they are made from, given the settings as before.
+        leaves: As of ``CompiledPlayer``.
+        plain: Whether the name without a colon is a player, too.
     """
 
     name: str
@@ -107,6 +118,10 @@ class PlayerRow:
     memory: Callable[[str | None], Memory] = no_memory
     settings: str = ""
     variants: tuple[str, ...] = ()
+    variants_of: Callable[[str | None], tuple[str, ...]] | None = None
+    files: Callable[[str | None], Sequence[Path]] = lambda _: ()
+    leaves: Callable[..., Any] | None = None
+    plain: bool = True
 
 
 @dataclass(frozen=True)
@@ -119,15 +134,18 @@ class ListedPlayers:
         """Return the player of a name; see ``PlayersOfGame``."""
         kind, colon, settings = name.partition(":") if isinstance(name, str) else ("", "", "")
         row = next((row for row in self.rows if row.name == kind), None)
-        if row is None or (colon and not row.settings):
+        if row is None or not (row.settings if colon else row.plain):
             return None
-        return CompiledPlayer(str(name), row.entry, row.memory(settings if colon else None), row.variants)
+        given = settings if colon else None
+        content = content_digest(row.files(given))
+        variants = row.variants if row.variants_of is None else row.variants_of(given)
+        return CompiledPlayer(str(name), row.entry, row.memory(given), variants, content, row.leaves)
 
     def unknown(self, role: str, given: object, *others: str) -> InvalidOptionError:
         """Return the error for somebody who cannot play; see ``PlayersOfGame``."""
         why = "is unknown" if isinstance(given, str) else "cannot play here"
         behind = [f"{row.name}:{row.settings}" for row in self.rows if row.settings]
-        possible = ", ".join(map(repr, (RANDOM, *(row.name for row in self.rows), *behind)))
+        possible = ", ".join(map(repr, (RANDOM, *(row.name for row in self.rows if row.plain), *behind)))
         return InvalidOptionError(f"{role} {shown(given)} {why}: possible are {', or '.join((possible, *others))}")
 
 

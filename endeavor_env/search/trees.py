@@ -11,7 +11,9 @@ from endeavor_env.basics.inputs import one_of, positive_number, real_number, who
 from endeavor_env.batch.memory_limit import check_memory
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.errors import GameOverError, InvalidOptionError, shown
+from endeavor_env.players import entry_address
 from endeavor_env.rails.game import RailsGame
+from endeavor_env.rails.game_players import find_player
 from endeavor_env.rails.game_rules import WORD, rows_of
 from endeavor_env.rails.kernels import tree_search as kernels
 from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS
@@ -51,6 +53,7 @@ def tree_search(
     limit: int = 200,
     exploration: float = 1.5,
     reward: str = "margin",
+    leaves: str | None = None,
 ) -> TreeResult:
     """Search for the seat to move; see ``rails.kernels.tree_search`` for how.
 
@@ -61,11 +64,14 @@ def tree_search(
         game: The game, which stays as it is.
         simulations: How many, at least 1.
         seed: At least 0, for everything that is drawn.
-        limit: Most decisions that a simulation plays at random behind the node that it adds.
+        limit: Most decisions that a simulation plays at random behind the node that it adds; none with ``leaves``.
         exploration: Weight of what was tried little, in units of the reward, above 0.
         reward: What the scores are worth where a simulation stops: a name of ``rewards.REWARDS``.
+        leaves: A player of the game that values positions, such as "value": what each seat sees where a simulation
+            stops is valued by it, instead of the scores.
 
     Raises:
+        CheckpointError: The network of ``leaves`` cannot be used.
         GameOverError: The game is over.
         InvalidOptionError: Another argument is not possible, or a draw is due (``RailsGame.draw``).
     """
@@ -92,7 +98,7 @@ def tree_search(
         int(rules.entries[RESAMPLE] is not None),
         words_of(actions),
         number,
-        most,
+        most if leaves is None else 0,
         weight,
         REWARD_CODES[reward],
         rules.scale,
@@ -100,8 +106,20 @@ def tree_search(
         0,
         np.empty(rows_of(game.state).shape[1], WORD),
         seeded(start),
+        *_leaves_of(game, leaves),
     )
     return _read_root(tree, game.seat)
+
+
+def _leaves_of(game: RailsGame, name: str | None) -> tuple[int, npt.NDArray[np.uint8]]:
+    """Return the address of the entry by which a player values leaves, and its memory."""
+    if name is None:
+        return kernels.NO_LEAVES, np.zeros(0, np.uint8)
+    player = find_player(game.rules.players, "leaves", name)
+    if player.leaves is None:
+        raise InvalidOptionError(f"leaves={shown(name)} is not possible: this player does not value positions")
+    player.check_plays(game.variant)
+    return entry_address(player.leaves), player.memory(game.rules.num_actions(game.variant))
 
 
 def _new_tree(nodes: int) -> kernels.Tree:

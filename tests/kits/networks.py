@@ -15,8 +15,8 @@ from endeavor_env.core.policies.greedy.exploit_prospects import exploit_prospect
 from endeavor_env.core.policies.greedy.opposition_prospects import opposition_prospects
 from endeavor_env.core.policies.greedy.progress import promised_glory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS
-from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.players.value_network import num_inputs, write_value_network
+from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.search import Positions
 
 VARIANTS = ("soloplay_2", "soloplay_3", "neutral_2")

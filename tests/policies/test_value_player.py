@@ -14,7 +14,6 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.exploits.galleons import FOLLOW_GIVE
 from endeavor_env.core.learning.self_play import write_all_inputs
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
-from endeavor_env.core.policies.value.network import NETWORK, STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, value_memory
 from endeavor_env.core.state import STATE
@@ -23,6 +22,7 @@ from endeavor_env.observation import layout_for
 from endeavor_env.players import entry_address, entry_named
 from endeavor_env.players.seating import join_players
 from endeavor_env.players.value_network import num_inputs
+from endeavor_env.rails.kernels.network import NETWORK, STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search import Positions, rollout
 from tests.kits.games import PLAYERS

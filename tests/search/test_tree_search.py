@@ -83,6 +83,7 @@ def test_a_tree_goes_on_where_a_call_ended() -> None:
                 *game.rules.given(game.board, game.state), game.seat, 1, 1, simulations, 200, 1.5,
                 trees_module.REWARD_CODES["margin"], game.rules.scale, tree, count,
                 np.empty(game.state.dtype.itemsize // 8, np.int64), rng,
+                trees_module.kernels.NO_LEAVES, np.zeros(0, np.uint8),
             )  # fmt: skip
         counts.append(count)
     assert counts[0] == counts[1]

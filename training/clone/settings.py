@@ -7,10 +7,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
 from endeavor_env.players import check_plays, player_of
+from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.terms.setups import SOLO
 from endeavor_env.training.runs.policy_settings import VARIANTS
 from endeavor_env.training.runs.settings import (

@@ -9,9 +9,9 @@ from pydantic import Field, model_validator
 
 from endeavor_env.agents.games import MERCHANTS, MERCHANTS_VARIANTS, read_game
 from endeavor_env.core import constants as c
-from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.runs.policy_settings import VARIANTS, PolicySettings
 from endeavor_env.training.runs.settings import MOST_ROWS, Copies, Count, Opponents, Rows, impossible, one_of

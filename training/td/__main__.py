@@ -21,15 +21,23 @@ from endeavor_env.agents.program import called, own_command
 from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS
-from endeavor_env.errors import InvalidOptionError
+from endeavor_env.errors import InvalidOptionError, shown
+from endeavor_env.merchants.core.parts import MERCHANTS as MERCHANTS_RULES
+from endeavor_env.merchants.core.parts import PLAYERS as MERCHANTS_PLAYERS
+from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.rails.kernels.parts import RECORDED
 from endeavor_env.training.runs.folder_lock import sole_use
 from endeavor_env.training.runs.ray_machines import Machines
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.beginning import beginning_with
 from endeavor_env.training.td.folder import TDRunFolder, board_of
-from endeavor_env.training.td.settings import PRESETS, SIBLINGS, Settings, preset
+from endeavor_env.training.td.settings import MERCHANTS, PRESETS, SIBLINGS, Settings, preset
+from endeavor_env.training.td.subject import subject_of
 from endeavor_env.training.td.workers import ThreadWorkers, Workers
+
+ENDEAVOR = "endeavor"
+VARIANTS_HELP = "Of endeavor: standard (the default), solo, variants, or exploits."
 
 
 def train(
@@ -76,6 +84,8 @@ def train(
 def _make_ready(settings: Settings, plays: bool) -> None:
     """Make, in one go, the machine code that a run needs, and what plays its games if this process plays them."""
     needed = (LEARNING, PLAYERS) if plays else ()
+    if settings.game == MERCHANTS:
+        needed = (MERCHANTS_RULES, MERCHANTS_PLAYERS, RECORDED, LEARNING) if plays else (LEARNING,)
     ensure_parts(*needed, *((EXPLOITS,) if settings.game == "exploits" else ()))
 
 
@@ -92,20 +102,36 @@ def _open(
     if resume is not None:
         if changes or siblings or (preset_name, game, out, seed, iterations, begins_with) != (None,) * 6:
             raise InvalidOptionError(
-                "--resume takes the settings of the run: leave out --from, --preset, --variant, --out, --seed, "
+                "--resume takes the settings of the run: leave out --from, --preset, --game, --variant, --out, --seed, "
                 "--iterations, --siblings and --set"
             )
         return TDRunFolder.reopen(resume)
     settings = preset(preset_name or "quick", game or "standard")
     settings = settings.replace(seed=settings.seed if seed is None else seed)
     settings = settings.replace(iterations=settings.iterations if iterations is None else iterations)
-    settings = settings if begins_with is None else beginning_with(settings, begins_with)
+    settings = settings if begins_with is None else beginning_with(settings, begins_with, _read_beginning)
     settings = settings.replace(siblings=SIBLINGS) if siblings else settings
     settings = settings.changed(changes)
     board_of(settings)  # refuses a wrong board before there is a folder
     command = own_command("endeavor_env.training.td")
     name = f"td-{settings.preset}" if settings.game == "standard" else f"td-{settings.preset}-{settings.game}"
     return TDRunFolder.create(free_folder(name) if out is None else out, settings, command)
+
+
+def _subject_name(game: str | None, variant: str | None) -> str | None:
+    """Return the name of what is learned, one of ALL_GAMES, as the command line says it; None for the default."""
+    if game is None or game == ENDEAVOR:
+        return variant or (None if game is None else "standard")
+    if game != MERCHANTS:
+        raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {ENDEAVOR} and {MERCHANTS}")
+    if variant is not None:
+        raise InvalidOptionError(f"--variant is one of {ENDEAVOR}'s: for {MERCHANTS} give --set board=expert instead")
+    return MERCHANTS
+
+
+def _read_beginning(settings: Settings) -> NetworkArrays:
+    """Return the network that a run begins with; errors as of ``Subject.beginning``."""
+    return subject_of(board_of(settings)).beginning(settings)
 
 
 @contextmanager
@@ -129,7 +155,7 @@ def _workers(folder: TDRunFolder, ray: str | None) -> Iterator[Workers | None]:
 
 def main(
     preset_name: Annotated[str | None, typer.Option("--preset", help=f"{', '.join(PRESETS)}; default quick.")] = None,
-    variant: Annotated[str | None, typer.Option(help="standard (the default), solo, variants, or exploits.")] = None,
+    variant: Annotated[str | None, typer.Option(help=VARIANTS_HELP)] = None,
     begins_with: Annotated[
         str | None,
         typer.Option("--from", help="Begin with a value network: its path, or value for the one of the package."),
@@ -152,13 +178,15 @@ def main(
         str | None, typer.Option(help="Play the games on a Ray cluster: auto, local, or host:port. Default: threads.")
     ] = None,
     progress: Annotated[bool, typer.Option(help="Show a progress bar.")] = True,
+    game: Annotated[str | None, typer.Option(help=f"{ENDEAVOR} (the default) or {MERCHANTS}.")] = None,
 ) -> None:
     """Train a value network, then measure it: against greedy at every table, in solo at every difficulty."""
     with command_line():
         if start_over and resume is None:
             raise InvalidOptionError("--start-over begins a run with --resume again: a new run starts at 0 anyway")
         check_learner()
-        folder = _open(preset_name, variant, out, resume, seed, iterations, begins_with, changes or (), siblings)
+        named = _subject_name(game, variant)
+        folder = _open(preset_name, named, out, resume, seed, iterations, begins_with, changes or (), siblings)
         console = terminal()
         with sole_use(folder.path), _workers(folder, ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.observation import Layout, layout_for
 from endeavor_env.players.value_network import PUBLISHED, ValueNetwork, published_network, read_value_network
+from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.td.settings import Settings
 
 OF_PACKAGE = "value"
@@ -65,13 +68,18 @@ def _with_more_features(network: ValueNetwork, old: int, new: int, variants: tup
     return ValueNetwork(arrays, variants, network.card)
 
 
-def beginning_with(settings: Settings, network: str) -> Settings:
+def beginning_with(
+    settings: Settings,
+    network: str,
+    read: Callable[[Settings], NetworkArrays] = lambda found: read_beginning(found).arrays,
+) -> Settings:
     """Return the settings of a run that begins with a network and takes over its shape; raise as ``read_beginning``.
 
     Args:
         settings: Of the run.
         network: The path of a network, OF_PACKAGE, or that with the name of another game, as in "value:standard".
+        read: Returns the network that a run begins with, as the subject of the run reads it.
     """
     settings = settings.replace(begin_with=network)
-    arrays = read_beginning(settings).arrays
+    arrays = read(settings)
     return settings.replace(first_width=arrays.first.shape[1], second_width=arrays.second.shape[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
 from endeavor_env.game.config import GameConfig
+from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.terms.setups import SOLO
 from endeavor_env.training.td.games import Played, fixtures_of
 from endeavor_env.training.td.population import LEARNER_CODE
@@ -21,7 +22,12 @@ FIRST_SEED = 1_000_003
 
 
 def evaluate(
-    workers: Workers, tables: Sequence[GameConfig], seats: Seats, games: int, rival: str
+    workers: Workers,
+    tables: Sequence[AnyConfig],
+    seats: Seats,
+    games: int,
+    rival: str,
+    fixtures_of: Callable[..., npt.NDArray[np.void]] = fixtures_of,
 ) -> list[dict[str, Any]]:
     """Play at every kind of table and return the results, as JSON values.
 
@@ -31,6 +37,7 @@ def evaluate(
         seats: The player to measure has code LEARNER_CODE; the other seats have the code after it.
         games: Games at each table, rounded up to whole set-ups: each is played once from every seat.
         rival: The name of the other player.
+        fixtures_of: Returns the games of a subject, as ``games.fixtures_of`` does for Endeavor.
     """
     rows = []
     for index, table in enumerate(tables):
@@ -44,7 +51,7 @@ def evaluate(
     return rows
 
 
-def _row(table: GameConfig, played: Sequence[Played], own: npt.NDArray[np.int64], rival: str) -> dict[str, Any]:
+def _row(table: AnyConfig, played: Sequence[Played], own: npt.NDArray[np.int64], rival: str) -> dict[str, Any]:
     """Return the results at one kind of table, for the seats ``own``."""
     solo = table.variant == SOLO
     scores = np.concatenate([chunk.scores for chunk in played])[:, : table.players + solo]
@@ -54,7 +61,7 @@ def _row(table: GameConfig, played: Sequence[Played], own: npt.NDArray[np.int64]
     row: dict[str, Any] = {
         "variant": table.variant,
         "players": table.players,
-        **({"difficulty": table.all_options["difficulty"]} if solo else {}),
+        **(_difficulty(table) if solo else {}),
         "opponent": "Opposition" if solo else rival,
         "games": int(own.size),
         "win_rate": rate,
@@ -63,3 +70,9 @@ def _row(table: GameConfig, played: Sequence[Played], own: npt.NDArray[np.int64]
     }
     others = (scores.sum(axis=1) - scores[games, own]) / (scores.shape[1] - 1)
     return row | {"opponents_mean_score": float(others.mean())} | ({} if solo else {"parity": 1.0 / table.players})
+
+
+def _difficulty(table: AnyConfig) -> dict[str, str]:
+    """Return the entry of a row that tells the solitaire games apart."""
+    assert isinstance(table, GameConfig)
+    return {"difficulty": table.all_options["difficulty"]}

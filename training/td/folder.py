@@ -11,11 +11,14 @@ from typing import Any
 import endeavor_env
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
-from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import CheckpointError
-from endeavor_env.players.value_network import read_value_network, write_value_network
+from endeavor_env.merchants.board import dump_board, load_board
+from endeavor_env.merchants.core.constants import SIDE_NAMES
+from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.rails.network_file import text_digest
 from endeavor_env.training.runs.stored_run import StoredRun, step_name
-from endeavor_env.training.td.settings import Settings
+from endeavor_env.training.td.settings import MERCHANTS, Settings
+from endeavor_env.training.td.subject import AnyBoard, Subject, subject_of
 
 FINAL = "value.npz"
 REPLAY = "replay.npy"
@@ -26,17 +29,24 @@ STATE = ("model", "optimizer", "mean", "iterations", "seconds", "playing", "past
 """What the state of a checkpoint holds."""
 
 
-def board_of(settings: Settings) -> Board:
+def board_of(settings: Settings) -> AnyBoard:
     """Return the board of a run.
 
     Raises:
         InvalidOptionError: There is no such board.
         InvalidBoardError: A board file with faults, or a board that a variant of the run cannot be played on.
     """
+    if settings.game == MERCHANTS:
+        return load_board(settings.board or SIDE_NAMES[0])
     board = Board.resolve(settings.board or None)
     for variant in settings.variants:
         check_board(board, variant)
     return board
+
+
+def hash_of(board: AnyBoard) -> str:
+    """Return the hash of a board, by which a card says on which one its network was trained."""
+    return board.hash if isinstance(board, Board) else text_digest(dump_board(board))
 
 
 class TDRunFolder(StoredRun[Settings]):
@@ -54,9 +64,14 @@ class TDRunFolder(StoredRun[Settings]):
     final = FINAL
 
     @functools.cached_property
-    def board(self) -> Board:
+    def board(self) -> AnyBoard:
         """The board of all games, read once; errors as of ``board_of``."""
         return board_of(self.settings)
+
+    @functools.cached_property
+    def subject(self) -> Subject:
+        """What the run learns."""
+        return subject_of(self.board)
 
     def save(self, network: NetworkArrays, state: Mapping[str, Any], iterations: int, results: Sequence[Any]) -> Path:
         """Write a periodic checkpoint, delete the run's older ones but a few, and return the path of its network.
@@ -85,12 +100,12 @@ class TDRunFolder(StoredRun[Settings]):
 
     def _training(self, steps: int, more: Mapping[str, Any]) -> dict[str, Any]:
         """Return what a card says about the training, with the hash of the board."""
-        return {**super()._training(steps, more), "board_hash": self.board.hash}
+        return {**super()._training(steps, more), "board_hash": hash_of(self.board)}
 
     def _check_unchanged(self, path: Path, card: dict[str, Any]) -> None:
         """Raise CheckpointError unless settings and board are what they were when a checkpoint was saved."""
         super()._check_unchanged(path, card)
-        if card["training"].get("board_hash") != self.board.hash:
+        if card["training"].get("board_hash") != hash_of(self.board):
             raise CheckpointError(
                 f"board {self.board.id} was changed after {path.name} was saved: put back the file as it was, or begin "
                 "a new run with another --out"
@@ -101,7 +116,7 @@ class TDRunFolder(StoredRun[Settings]):
     ) -> Path:
         """Write a network of this run and its card; return its path."""
         variants, version = self.settings.variants, endeavor_env.__version__
-        return write_value_network(target, network, variants, training, results, version=version)
+        return self.subject.write_network(target, network, variants, training, results, version=version)
 
     def read_state(self, checkpoint: Path) -> dict[str, Any]:
         """Return the state of a periodic checkpoint; raise CheckpointError if it cannot be read."""
@@ -131,7 +146,7 @@ class TDRunFolder(StoredRun[Settings]):
         return checkpoint.with_suffix(".json")
 
     def _read_card(self, path: Path) -> dict[str, Any]:
-        return read_value_network(path).card
+        return self.subject.read_network(path).card
 
     def _check_weights(self, path: Path) -> None:
         """Raise CheckpointError unless the state of a periodic checkpoint can be read; ``_read_card`` the rest."""

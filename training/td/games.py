@@ -23,9 +23,9 @@ from endeavor_env.core.learning.self_play import (
 )
 from endeavor_env.core.policies.search.tree import search_of
 from endeavor_env.core.state import SETUP, STATE, copy_states
-from endeavor_env.game.config import GameConfig
 from endeavor_env.players import entry_address, entry_named, player_of
 from endeavor_env.players.seating import join_players
+from endeavor_env.rails.game_rules import AnyConfig
 from endeavor_env.rails.kernels.players import SEAT_RANDOM, Players
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.training.td.siblings import Labelling, Siblings, label
@@ -45,13 +45,15 @@ class Seated(NamedTuple):
     """RECORDS_* of ``core.learning.self_play``."""
     labelling: Labelling | None = None
     """How siblings are labelled from positions of its games; of all players of a table, one may say so."""
+    epsilon: float = 0.0
+    """Share of random moves, in games where it is not the memory that says it."""
 
 
 class Played(NamedTuple):
     """The games that were played, and the positions recorded in them."""
 
     states: npt.NDArray[np.void]
-    """(m,) STATE."""
+    """(m,) STATE, or what another game records of a position."""
     moments: npt.NDArray[np.void]
     """(m,) MOMENT; ``fixture`` counts from the first game."""
     scores: npt.NDArray[np.int64]
@@ -65,7 +67,7 @@ class Played(NamedTuple):
 
 
 def fixtures_of(
-    tables: Sequence[GameConfig],
+    tables: Sequence[AnyConfig],
     kinds: npt.NDArray[np.int64],
     seeds: npt.NDArray[np.int64],
     codes: npt.NDArray[np.int64],
@@ -78,7 +80,18 @@ def fixtures_of(
         seeds: (n,) the seeds of the games, in [0, 2**53).
         codes: (n, MAX_SEATS) who sits in each seat, as an index of the players of ``play``.
     """
-    fixtures = np.zeros(kinds.size, FIXTURE)
+    return fixtures_with(FIXTURE, tables, kinds, seeds, codes)
+
+
+def fixtures_with(
+    dtype: np.dtype[np.void],
+    tables: Sequence[AnyConfig],
+    kinds: npt.NDArray[np.int64],
+    seeds: npt.NDArray[np.int64],
+    codes: npt.NDArray[np.int64],
+) -> npt.NDArray[np.void]:
+    """Return what ``fixtures_of`` does, for games whose fixtures are of a type with the same fields."""
+    fixtures = np.zeros(kinds.size, dtype)
     for index, table in enumerate(tables):
         rows = np.flatnonzero(kinds == index)
         fixtures["players"][rows] = table.players

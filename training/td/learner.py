@@ -10,8 +10,8 @@ import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel
 
-from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.training.td.replay import Replay
 from endeavor_env.training.td.siblings import SiblingReplay
 

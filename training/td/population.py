@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -38,24 +38,38 @@ class Table(NamedTuple):
     """By code; they add up to 1."""
 
 
-class Population:
-    """The players of a run."""
+class AnyPopulation(Protocol):
+    """The players of a run of any game."""
+
+    @property
+    def past(self) -> tuple[NetworkArrays, ...]:
+        """The earlier selves, oldest first."""
+        ...
+
+    def keep(self, network: NetworkArrays) -> None:
+        """Add an earlier self; the oldest makes room."""
+        ...
+
+    def heuristics(self) -> Table:
+        """Return the players of the warm-up, all of whose positions are recorded."""
+        ...
+
+    def against_rival(self, network: NetworkArrays) -> Table:
+        """Return the network at its best, of code LEARNER_CODE, and the rival after it."""
+        ...
+
+    def players(self, network: NetworkArrays, temperature: float) -> Table:
+        """Return the players of an iteration."""
+        ...
+
+
+class Earlier:
+    """The earlier selves of a run, and the shares of those who take seats."""
 
     def __init__(self, settings: Settings) -> None:
-        """Look up the players that the settings name.
-
-        Raises:
-            InvalidOptionError: A name that no compiled player has.
-            CheckpointError: The file of a player's network cannot be used.
-        """
+        """Begin without earlier selves."""
         self._settings = settings
-        self._variants = [c.VARIANT_NAMES.index(variant) for variant in settings.variants]
         self._past: list[NetworkArrays] = []
-        names = {name for name, _ in settings.opponents} - {LEARNER, SEARCHING, SNAPSHOT}
-        for name in (settings.rival, *sorted(names)):
-            player_of(name)
-            for variant in settings.variants:
-                check_plays(name, variant)
 
     @property
     def past(self) -> tuple[NetworkArrays, ...]:
@@ -65,6 +79,43 @@ class Population:
     def keep(self, network: NetworkArrays) -> None:
         """Add an earlier self; the oldest makes room."""
         self._past = [*self._past, network][-self._settings.snapshots :]
+
+    def shared(self, seated: dict[int, Seated], named: Callable[[str], Sequence[Seated]]) -> Table:
+        """Return the table of an iteration.
+
+        Args:
+            seated: The network that learns, of code LEARNER_CODE.
+            named: Returns the players that a name among the opponents stands for, besides the network that learns:
+                none for itself, or for earlier selves of which there are none yet.
+        """
+        total, shares = sum(weight for _, weight in self._settings.opponents), {LEARNER_CODE: 0.0}
+        for name, weight in self._settings.opponents:
+            players = named(name)
+            if not players:
+                shares[LEARNER_CODE] += weight / total
+            for player in players:
+                code = len(seated) + LEARNER_CODE
+                seated[code], shares[code] = player, weight / total / len(players)
+        return Table(seated, shares)
+
+
+class Population(Earlier):
+    """The players of a run."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Look up the players that the settings name.
+
+        Raises:
+            InvalidOptionError: A name that no compiled player has.
+            CheckpointError: The file of a player's network cannot be used.
+        """
+        super().__init__(settings)
+        self._variants = [c.VARIANT_NAMES.index(variant) for variant in settings.variants]
+        names = {name for name, _ in settings.opponents} - {LEARNER, SEARCHING, SNAPSHOT}
+        for name in (settings.rival, *sorted(names)):
+            player_of(name)
+            for variant in settings.variants:
+                check_plays(name, variant)
 
     def heuristics(self) -> Table:
         """Return the players of the warm-up, all of whose positions are recorded: ``greedy`` with many weights.
@@ -91,15 +142,7 @@ class Population:
         explores = Exploration(temperature, self._settings.epsilon)
         memory = self._memory(network, explores, values_all=True)
         seated = {LEARNER_CODE: Seated("value", memory, RECORDS_VALUES, self._labelling(network))}
-        total, shares = sum(weight for _, weight in self._settings.opponents), {LEARNER_CODE: 0.0}
-        for name, weight in self._settings.opponents:
-            players = self._named(name, network, temperature)
-            if not players:  # the network itself, or earlier selves of which there are none yet
-                shares[LEARNER_CODE] += weight / total
-            for player in players:
-                code = len(seated) + LEARNER_CODE
-                seated[code], shares[code] = player, weight / total / len(players)
-        return Table(seated, shares)
+        return self.shared(seated, lambda name: self._named(name, network, temperature))
 
     def _labelling(self, network: NetworkArrays) -> Labelling | None:
         """Return how siblings are labelled with the network; None if they are not."""

@@ -9,19 +9,19 @@ import numpy as np
 import numpy.typing as npt
 import ray
 
-from endeavor_env.board import Board
-from endeavor_env.training.td.games import Played, Seated, play
+from endeavor_env.training.td.games import Played, Seated
+from endeavor_env.training.td.subject import AnyBoard, subject_of
 from endeavor_env.training.td.workers import CHUNK, Pending
 
 
-def play_here(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
-    """Play games as ``play`` does, with copies of the arrays.
+def play_here(board: AnyBoard, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+    """Play games as ``Subject.play`` does, with copies of the arrays.
 
     Ray hands over arrays that are read-only. Kernels take these for another type, and each worker would compile all of
     them once more.
     """
     own = {code: one if one.memory is None else one._replace(memory=one.memory.copy()) for code, one in seated.items()}
-    return play(board, fixtures.copy(), own)
+    return subject_of(board).play(fixtures.copy(), own)
 
 
 class RayChunk:
@@ -42,7 +42,7 @@ class RayWorkers:
     Results are those of ``ThreadWorkers``: they depend neither on the machines nor on which of them are lost.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: AnyBoard) -> None:
         """Send the board to the cluster."""
         self._board = ray.put(board)
         # A task that a lost machine was working on begins again, as often as that happens.

@@ -9,10 +9,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.board import Board
-from endeavor_env.core.learning.self_play import write_all_inputs
-from endeavor_env.core.state import STATE
 from endeavor_env.training.td.games import Played
+from endeavor_env.training.td.subject import AnyBoard, subject_of
 
 
 class Replay:
@@ -23,12 +21,13 @@ class Replay:
         newest: How many of them came with the last ``add``.
     """
 
-    def __init__(self, capacity: int, board: Board) -> None:
+    def __init__(self, capacity: int, board: AnyBoard) -> None:
         """Make an empty ring for ``capacity`` positions of ``board``; memory is used as it fills."""
-        self._states = np.empty((capacity, STATE.itemsize), np.uint8)
+        self._subject = subject_of(board)
+        self._states = np.empty((capacity, self._subject.row_bytes), np.uint8)
         self._seats = np.empty(capacity, np.int64)
         self._targets = np.empty(capacity, np.float32)
-        self._board, self._next = board, 0
+        self._next = 0
         self.size = self.newest = 0
 
     def add(self, played: Sequence[Played]) -> None:
@@ -41,7 +40,7 @@ class Replay:
         """Add the positions of some games."""
         capacity, count = self._targets.size, played.moments.size
         rows = (self._next + np.arange(count)) % capacity
-        self._states[rows] = played.states.view(np.uint8).reshape(count, STATE.itemsize)
+        self._states[rows] = played.states.view(np.uint8).reshape(count, self._subject.row_bytes)
         self._seats[rows] = played.moments["seat"]
         self._targets[rows] = played.moments["target"]
         self._next = int((self._next + count) % capacity)
@@ -55,8 +54,7 @@ class Replay:
 
     def observe(self, rows: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Write what networks see of positions, ``rows`` (n,), to ``out`` (n, inputs); return their targets, (n,)."""
-        states = np.take(self._states, rows, axis=0).view(STATE).reshape(-1)
-        write_all_inputs(self._board.array, states, self._seats[rows], out, 0, rows.size)
+        self._subject.observe(np.take(self._states, rows, axis=0), self._seats[rows], out)
         return self._targets[rows]
 
     def save(self, path: Path, mark: int) -> None:

@@ -17,21 +17,21 @@ from torch.utils.tensorboard.writer import SummaryWriter
 from endeavor_env.agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.core.learning.self_play import RECORDS_NOTHING
-from endeavor_env.core.policies.value.player import NetworkArrays
-from endeavor_env.players.value_network import num_inputs
+from endeavor_env.merchants.core.constants import SIDE_NAMES
+from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.terms.options import EXPLOITS
 from endeavor_env.terms.setups import STANDARD
 from endeavor_env.training.runs.settings import falling
 from endeavor_env.training.runs.stop_request import StopRequest
-from endeavor_env.training.td.beginning import read_beginning
 from endeavor_env.training.td.evaluation import evaluate
 from endeavor_env.training.td.folder import TDRunFolder
-from endeavor_env.training.td.games import Played, fixtures_of, with_targets
+from endeavor_env.training.td.games import Played, with_targets
 from endeavor_env.training.td.learner import Learner, Order, arrays_of, tensors_of
-from endeavor_env.training.td.population import LEARNER_CODE, Population
+from endeavor_env.training.td.population import LEARNER_CODE
 from endeavor_env.training.td.population import Table as Seats
 from endeavor_env.training.td.replay import Replay
 from endeavor_env.training.td.siblings import SiblingReplay
+from endeavor_env.training.td.subject import AnyBoard, subject_of
 from endeavor_env.training.td.workers import CHUNK, Pending, Workers
 
 WARM_UP = -1
@@ -46,17 +46,18 @@ class TDRun:
         results: Of the last evaluation.
     """
 
-    def __init__(self, folder: TDRunFolder, board: Board, workers: Workers, console: Console) -> None:
+    def __init__(self, folder: TDRunFolder, board: AnyBoard, workers: Workers, console: Console) -> None:
         """Make a fresh network; ``restore`` goes on from a checkpoint."""
         self._folder, self._settings, self._workers, self._console = folder, folder.settings, workers, console
         settings = folder.settings
         torch.set_num_threads(1)  # the other cores play
-        self._population = Population(settings)
-        inputs = num_inputs(settings.variants[0])
+        self._subject = subject_of(board)
+        self._population = self._subject.population(settings)
+        inputs = self._subject.num_inputs(settings.variants[0])
         self._learner = Learner(inputs, settings.first_width, settings.second_width, settings.seed, settings.batch_size)
         self._replay = Replay(settings.buffer_size, board)
         self._order: Order | None = None  # of siblings, where they are labelled
-        if settings.siblings > 0.0:
+        if settings.siblings > 0.0 and isinstance(board, Board):  # the settings refuse them in other games
             width = settings.siblings_best + settings.siblings_drawn
             siblings = SiblingReplay(settings.sibling_buffer_size, width, board)
             self._order = Order(siblings, settings.order_coef, settings.order_temperature)
@@ -110,7 +111,7 @@ class TDRun:
         """Learn from games of heuristics, or take over a network; then begin the games of the first iteration."""
         settings = self._settings
         if settings.begin_with:
-            self._learner.take(read_beginning(settings).arrays)
+            self._learner.take(self._subject.beginning(settings))
             self._playing = self._learner.network()
             self._begin_games(0)
             return
@@ -145,7 +146,7 @@ class TDRun:
         if self._settings.lone and iteration != WARM_UP:
             codes = np.where(codes == LEARNER_CODE, LEARNER_CODE + 1, codes)
             codes[np.arange(games), rng.integers(players)] = LEARNER_CODE
-        return self._workers.submit(fixtures_of(tables, kinds, seeds, codes), seats.seated)
+        return self._workers.submit(self._subject.fixtures(tables, kinds, seeds, codes), seats.seated)
 
     def _add(self, played: Sequence[Played]) -> int:
         """Add the positions of games to those to learn from; return how many there are."""
@@ -179,7 +180,8 @@ class TDRun:
     def _measure(self, games: int) -> None:
         """Evaluate the network, and draw the results."""
         seats = self._population.against_rival(self._learner.averaged())
-        self.results = evaluate(self._workers, self._settings.tables, seats, games, self._settings.rival)
+        settings, fixtures = self._settings, self._subject.fixtures
+        self.results = evaluate(self._workers, settings.tables, seats, games, settings.rival, fixtures)
         self._draw({f"wins/{_table_name(row)}": row["win_rate"] for row in self.results})
         figures = ", ".join(
             f"{_table_name(row)} {row['win_rate']:.1%} ({row['interval'][0]:.0%}-{row['interval'][1]:.0%})"
@@ -244,7 +246,7 @@ def _draw_seats(seats: Seats, players: npt.NDArray[np.int64], rng: np.random.Gen
 
 def _table_name(row: dict[str, Any]) -> str:
     """Return the name of a kind of table in curves and messages."""
-    name = f"{row['players']}_seats" if row["variant"] in (STANDARD, EXPLOITS) else row["variant"]
+    name = f"{row['players']}_seats" if row["variant"] in (STANDARD, EXPLOITS, *SIDE_NAMES) else row["variant"]
     return str(row.get("difficulty", name))
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
+from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.core.constants import MAX_SEATS, MIN_SEATS
+from endeavor_env.rails.game_rules import AnyConfig
+from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.training.runs.settings import (
     BufferSize,
     Copies,
@@ -39,8 +43,17 @@ GAMES = {
     "variants": (GameConfig("soloplay_2"), GameConfig("soloplay_3"), GameConfig("neutral_2")),
     "exploits": tuple(GameConfig("exploits", players) for players in (3, 4, 5)),
 }
-"""What one network can learn: the base game at every table size, the same with three random Exploits, the solitaire
-game, or the variants for 2 and 3. The board is that of a run."""
+"""What one network can learn of Endeavor: the base game at every table size, the same with three random Exploits, the
+solitaire game, or the variants for 2 and 3. The board is that of a run."""
+MERCHANTS = "merchants"
+ALL_GAMES = (*GAMES, MERCHANTS)
+"""What one network can learn: a name of GAMES, or Merchants of Europe with 3 and 4 seats."""
+
+
+@functools.cache
+def _merchants_tables(board: str) -> tuple[MerchantsConfig, ...]:
+    """Return the tables of Merchants of Europe on a board, by its name or path; empty for the short one."""
+    return tuple(MerchantsConfig(players, board or None) for players in range(MIN_SEATS, MAX_SEATS + 1))
 
 
 class Settings(JsonSettings):
@@ -76,12 +89,13 @@ class Settings(JsonSettings):
     }
 
     preset: str
-    game: Annotated[str, one_of(GAMES)] = "standard"
-    """A name of GAMES."""
+    game: Annotated[str, one_of(ALL_GAMES)] = "standard"
+    """A name of ALL_GAMES."""
     players: tuple[int, ...] = ()
     """The table sizes to play; empty for all of the game."""
     board: str = ""
-    """The board of all games: an id such as "generated_7", or the path of a board file; empty for the board of 2009."""
+    """The board of all games: an id such as "generated_7", or the path of a board file; empty for the board of 2009, in
+    Merchants of Europe for the short one."""
     seed: Seed = 0
     iterations: Count = 100
     """Rounds of playing games and learning from them."""
@@ -179,6 +193,8 @@ class Settings(JsonSettings):
             raise impossible("opponents", self.opponents, "it should be names with weights, one of them above 0")
         if not self.tables:
             raise impossible("players", self.players, f"it leaves no table of {self.game}")
+        if self.siblings > 0.0 and self.game == MERCHANTS:
+            raise impossible("siblings", self.siblings, "it should be 0: only Endeavor has ends of turns to label")
         return self
 
     @property
@@ -187,9 +203,10 @@ class Settings(JsonSettings):
         return self.variants[0]
 
     @property
-    def tables(self) -> tuple[GameConfig, ...]:
+    def tables(self) -> tuple[AnyConfig, ...]:
         """The kinds of game."""
-        return tuple(table for table in GAMES[self.game] if not self.players or table.players in self.players)
+        tables = _merchants_tables(self.board) if self.game == MERCHANTS else GAMES[self.game]
+        return tuple(table for table in tables if not self.players or table.players in self.players)
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -218,6 +235,17 @@ _SMOKE = Settings(
 )
 _STEADY: dict[str, Any] = {"learning_rate": 6e-4, "last_learning_rate": 1.5e-4, "average": 0.3}
 """What quick has in the base game, because it is stronger with it; the other presets were not measured with it."""
+_WITH_PLANNER = ((LEARNER, 0.7), (GREEDY, 0.12), ("planner", 0.18))
+_MERCHANTS: dict[str, dict[str, Any]] = {
+    name: {"opponents": _WITH_PLANNER, "td_lambda": 0.8, "first_width": 96, "learning_rate": 7e-4, "epsilon": 0.01}
+    | more
+    for name, more in {
+        "quick": {"iterations": 100, "games": 200, "warm_up_games": 1600, "evaluation_games": 400},
+        "laptop": {"iterations": 400, "games": 200, "warm_up_games": 1600, "evaluation_games": 400, "average": 0.2},
+        "full": {"iterations": 2000, "games": 300, "warm_up_games": 2400, "average": 0.2},
+    }.items()
+}
+"""What presets have for Merchants of Europe."""
 PRESETS = {settings.preset: settings for settings in (_SMOKE, _QUICK, _LAPTOP, _FULL)}
 
 
@@ -225,11 +253,13 @@ def preset(name: str, game: str) -> Settings:
     """Return the settings of a preset for a game; raise InvalidOptionError for unknown names."""
     if name not in PRESETS:
         raise InvalidOptionError(f"preset {shown(name)} is unknown: possible are {', '.join(PRESETS)}")
-    if game not in GAMES:
-        raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {', '.join(GAMES)}")
+    if game not in ALL_GAMES:
+        raise InvalidOptionError(f"game {shown(game)} is unknown: possible are {', '.join(ALL_GAMES)}")
     settings = PRESETS[name].replace(game=game)
     if (name, game) == ("quick", "standard"):
         settings = settings.replace(**_STEADY)
+    if game == MERCHANTS:
+        settings = settings.replace(**_MERCHANTS.get(name, {}))
     if game == "solo":
         settings = settings.replace(opponents=ALONE, games=4 * settings.games, warm_up_games=2 * settings.warm_up_games)
     return settings

@@ -10,8 +10,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.board import Board
-from endeavor_env.training.td.games import Played, Seated, play
+from endeavor_env.training.td.games import Played, Seated
+from endeavor_env.training.td.subject import AnyBoard, subject_of
 
 CHUNK = 20
 """Games that are played in one piece; results do not depend on it."""
@@ -40,15 +40,15 @@ class Workers(Protocol):
 class ThreadWorkers:
     """Threads of this process, on which the kernels run side by side."""
 
-    def __init__(self, board: Board, threads: int) -> None:
+    def __init__(self, board: AnyBoard, threads: int) -> None:
         """Take the board of all games, and the number of threads; 0 for one on each core."""
-        self._board = board
+        self._subject = subject_of(board)
         self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, "games")
 
     def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
         """Begin to play games; return the chunks of them in order."""
         starts = range(0, fixtures.size, CHUNK)
-        return [self._pool.submit(play, self._board, fixtures[low : low + CHUNK], seated) for low in starts]
+        return [self._pool.submit(self._subject.play, fixtures[low : low + CHUNK], seated) for low in starts]
 
     def close(self) -> None:
         """Stop playing: games that have not begun are not played."""

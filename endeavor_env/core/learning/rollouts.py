@@ -12,7 +12,6 @@ from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.outside_entry import board_at, state_at
 from endeavor_env.core.policies.policy.choice import draw_action, write_logits
 from endeavor_env.core.policies.policy.player import LOGITS, VALUE
-from endeavor_env.core.policies.value.network import write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.turn_search import HERE, look_at_position
 from endeavor_env.core.policies.value.workspace import workspace_of
@@ -22,6 +21,7 @@ from endeavor_env.machine.kernels import kernel
 from endeavor_env.machine.kinds import INTEGER, array
 from endeavor_env.rails.kernels.arguments import BYTES, FLOAT_ROWS, FLOATS, GENERATORS, MEMORY, NUMBERS, SETUPS, WORDS
 from endeavor_env.rails.kernels.masks import count_allowed, write_bytes
+from endeavor_env.rails.kernels.network import write_outputs
 from endeavor_env.rails.kernels.players import PLAYERS
 from endeavor_env.rails.kernels.rows import OVER, RUNNING, advance, begin_row, play_compiled_seats
 from endeavor_env.rails.kernels.tables import GAMES

@@ -15,7 +15,7 @@ MERCHANTS = Part(
 PLAYERS = Part(
     "merchants_players",
     "the players of the merchants",
-    (f"{_CORE}.greedy.player", f"{_CORE}.planner.player"),
-    {"greedy_entry": 4.0},
+    (f"{_CORE}.greedy.player", f"{_CORE}.planner.player", f"{_CORE}.value.inputs", f"{_CORE}.value.player"),
+    {"greedy_entry": 4.0, "value_entry": 5.0},
 )
 declare_parts(MERCHANTS, PLAYERS)

@@ -16,4 +16,5 @@ BATCH = Part(
 )
 SINGLE = Part("single", "single games of any kind", (f"{_HERE}.single",))
 TREE = Part("tree", "the search of any game", (f"{_HERE}.tree_search",))
-declare_parts(BATCH, SINGLE, TREE)
+RECORDED = Part("recorded", "recorded games of any kind", (f"{_HERE}.self_play",))
+declare_parts(BATCH, SINGLE, TREE, RECORDED)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from endeavor_env.machine.intrinsics import record_at
 from endeavor_env.machine.kernels import inlined
 from endeavor_env.machine.kinds import Fields, array
 from endeavor_env.machine.outside import called_at
@@ -44,6 +45,11 @@ PLAYERS_OF_THREADS = Fields(Players, (NUMBERS, NUMBERS, array(np.uint8, 2)))
 """The kinds of arguments for the players of one thread, and of several."""
 NOBODY = Players(np.zeros(0, np.int64), np.zeros(1, np.int64), np.zeros(0, np.uint8))
 """For tables at which ``random`` is the only compiled player."""
+VALUED = np.dtype((np.record, [("value", np.float64)]))
+"""What the memory of a player that values positions begins with, written at each decision: the value of the best move
+for its seat, NaN if it did not look."""
+valued_of = record_at(VALUED)
+"""``valued_of(memory)``: this record."""
 _call = called_at(7)  # board, position, mask, number of actions, memory, its size, generator
 
 

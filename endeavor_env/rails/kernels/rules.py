@@ -46,6 +46,9 @@ NOTE_SHIFT = 8
     _call_chance,
     _call_resample,
 ) = map(called_at, map(len, KINDS))
+INPUTS_KINDS = KINDS[OBSERVE]
+"""The kinds of the arguments of a code entry that writes what a value network of a game sees, int8, in the place of
+``OBSERVE``: it returns 1 for a position that such networks are asked about, and 0 for others."""
 
 
 @inlined
@@ -101,6 +104,12 @@ def write_features(rules, board, position, seat, out):
 def write_compact(rules, board, position, seat, out):
     """Write what ``seat`` sees as int8, in the layout of the size of ``out``."""
     _call_observe(rules[OBSERVE], board, position, COMPACT, seat, 0, out, out.size)
+
+
+@inlined
+def write_inputs(address, board, position, seat, out):
+    """Write what a value network sees of a position as ``seat``, int8; return whether it is one to learn from."""
+    return _call_observe(address, board, position, 0, seat, 0, out, out.size)
 
 
 @inlined

@@ -16,11 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.machine.entries import entry
-from endeavor_env.machine.intrinsics import words_on_stack
+from endeavor_env.machine.intrinsics import numbers_on_stack, words_on_stack
 from endeavor_env.machine.kernels import inlined, kernel
 from endeavor_env.machine.kinds import INTEGER, REAL, Fields
+from endeavor_env.machine.outside import called_at
 from endeavor_env.rails.kernels import rules as game
-from endeavor_env.rails.kernels.arguments import BOARDS, NUMBERS, POSITIONS, REAL_ROWS, RULES, WORDS
+from endeavor_env.rails.kernels.arguments import BOARDS, MEMORY, NUMBERS, POSITIONS, REAL_ROWS, RULES, WORDS
 from endeavor_env.rails.kernels.constants import CHANCE, MAX_SEATS, NONE
 from endeavor_env.rails.kernels.endings import SCALE, reward_of
 from endeavor_env.rails.kernels.masks import count_allowed, forbid, is_allowed, new_words, nth_allowed
@@ -49,7 +50,10 @@ class Tree(NamedTuple):
 
 TREE = Fields(Tree, (WORDS, REAL_ROWS, NUMBERS))
 """The kind of an argument for it."""
-_new_totals = words_on_stack(MAX_SEATS)
+_new_totals, _new_rewards = words_on_stack(MAX_SEATS), numbers_on_stack(MAX_SEATS)
+NO_LEAVES = -1
+"""Stands for the address of an entry that values leaves: there is none, and scores are what counts."""
+_call_leaves = called_at(5)  # board, position, memory, its size, values
 
 
 @inlined
@@ -143,13 +147,22 @@ def _play_on(rules, board, position, num_words, limit, rng):
         game.apply(rules, board, position, action)
 
 
+@inlined
+def _write_rewards(rules, board, position, seats, reward, scale, rewards):
+    """Write what the scores of a position are worth to each seat."""
+    totals = _new_totals(MAX_SEATS)
+    mats, _ = game.score(rules, board, position, totals)
+    for seat in range(seats):
+        rewards[seat] = reward_of(reward, scale, mats > seats, totals, mats, seat)
+
+
 @entry(
     RULES, BOARDS, POSITIONS, INTEGER, INTEGER, INTEGER, INTEGER, INTEGER, REAL, INTEGER, SCALE, TREE, INTEGER, NUMBERS,
-    GENERATOR,
+    GENERATOR, INTEGER, MEMORY,
 )  # fmt: skip
 def search_tree(
     rules, boards, positions, seat, resamples, num_words, simulations, limit, exploration, reward, scale, tree, count,
-    scratch, rng,
+    scratch, rng, leaves, memory,
 ):  # fmt: skip
     """Make simulations from ``positions[0]``, and return the number of nodes.
 
@@ -169,8 +182,11 @@ def search_tree(
         count: 0 to begin a new tree.
         scratch: (words,) int64, for a position.
         rng: (1,) uint64, advanced.
+        leaves: The address of the entry that values the positions where simulations stop, instead of their scores
+            (``game_players.LEAF_KINDS``), or NO_LEAVES.
+        memory: What it is given, overwritten.
     """
-    board, totals = boards[0], _new_totals(MAX_SEATS)
+    board, rewards = boards[0], _new_rewards(MAX_SEATS)
     if count == 0:
         tree.nodes[ROOT, ACTION] = tree.nodes[ROOT, FIRST_CHILD] = tree.nodes[ROOT, NEXT_SIBLING] = NONE
         tree.nodes[ROOT, VISITS] = 0
@@ -183,11 +199,14 @@ def search_tree(
             game.resample(rules, board, scratch, seat, rng)
         count, length = _descend(rules, board, scratch, tree, count, num_words, exploration, rng)
         _play_on(rules, board, scratch, num_words, limit, rng)
-        mats, _ = game.score(rules, board, scratch, totals)
         seats = np.int64(header_of(scratch).num_seats)
+        if leaves == NO_LEAVES:
+            _write_rewards(rules, board, scratch, seats, reward, scale, rewards)
+        else:
+            _call_leaves(leaves, board, scratch, memory, memory.size, rewards)
         for number in range(length):
             node = tree.path[number]
             tree.nodes[node, VISITS] += 1
             for other in range(seats):
-                tree.values[node, other] += reward_of(reward, scale, mats > seats, totals, mats, other)
+                tree.values[node, other] += rewards[other]
     return count

@@ -22,10 +22,10 @@ from endeavor_env.core.learning.self_play import (
     write_all_inputs,
     write_targets,
 )
-from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.players.value_network import num_inputs, read_value_network
+from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.search import Positions
 from endeavor_env.training.exploit import exploiter_settings, report
 from endeavor_env.training.td.__main__ import train
@@ -38,6 +38,7 @@ from endeavor_env.training.td.population import Table as Seats
 from endeavor_env.training.td.replay import Replay
 from endeavor_env.training.td.run import TDRun
 from endeavor_env.training.td.settings import ALONE, GAMES, LEARNER, SNAPSHOT, Settings, preset
+from endeavor_env.training.td.subject import EndeavorSubject
 from endeavor_env.training.td.workers import ThreadWorkers
 from tests.kits.networks import network_file, random_network, value_by_numpy
 from tests.kits.td import CONSOLE, TINY, new_run
@@ -319,7 +320,7 @@ def test_lone_learners_sit_in_one_seat(monkeypatch: pytest.MonkeyPatch, tmp_path
         seen.append(codes)
         return fixtures_of(tables, kinds, seeds, codes)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("endeavor_env.training.td.run.fixtures_of", noting)
+    monkeypatch.setattr(EndeavorSubject, "fixtures", staticmethod(noting))
     settings = exploiter_settings("greedy", "smoke", "standard").replace(
         first_width=8, second_width=4, games=40, iterations=1
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.policies.value.network import write_outputs
 from endeavor_env.core.policies.value.turn_search import look_at_position
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.network import write_outputs
 from endeavor_env.rails.kernels.rng import next_below
 from endeavor_env.rails.kernels.uniform import choose, count_legal
 

@@ -10,10 +10,10 @@ import numpy.typing as npt
 from endeavor_env.core.outside_entry import board_at, state_at
 from endeavor_env.core.policies.calls import player_entry
 from endeavor_env.core.policies.policy.choice import policy_action
-from endeavor_env.core.policies.value.network import NETWORK
 from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, value_memory
 from endeavor_env.core.policies.value.workspace import workspace_of
 from endeavor_env.machine.intrinsics import bytes_at, generator_at, memory_at
+from endeavor_env.rails.kernels.network import NETWORK
 
 LOGITS = 0
 """Index of the network with the logits among those of ``learner_memory``."""

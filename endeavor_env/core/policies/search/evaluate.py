@@ -11,9 +11,9 @@ import numpy as np
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.search.expand import add_node
 from endeavor_env.core.policies.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND
-from endeavor_env.core.policies.value.network import write_outputs
 from endeavor_env.core.policies.value.turn_search import look_at_position
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.network import write_outputs
 
 
 @kernel

@@ -10,10 +10,10 @@ import numpy.typing as npt
 from endeavor_env.core.actions import NUM_IDS
 from endeavor_env.core.policies.greedy import turn_search
 from endeavor_env.core.policies.greedy.position_value import NUM_WEIGHTS
-from endeavor_env.core.policies.memory import Part, taken_apart
 from endeavor_env.core.policies.search.turns import SLOTS, TURN
 from endeavor_env.core.policies.value.workspace import DEPTH
 from endeavor_env.core.state import STATE
+from endeavor_env.rails.kernels.memory import Part, taken_apart
 
 LOOKAHEAD = np.dtype(
     (

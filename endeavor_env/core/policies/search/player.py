@@ -16,7 +16,6 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.engine.late_rules import apply
 from endeavor_env.core.outside_entry import board_at, state_at
 from endeavor_env.core.policies.calls import player_entry
-from endeavor_env.core.policies.memory import rounded
 from endeavor_env.core.policies.search.evaluate import evaluate
 from endeavor_env.core.policies.search.expand import add_node
 from endeavor_env.core.policies.search.tree import (
@@ -41,6 +40,7 @@ from endeavor_env.core.policies.value.player import NetworkArrays, value_memory
 from endeavor_env.core.policies.value.workspace import workspace_of
 from endeavor_env.machine.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.memory import rounded
 from endeavor_env.rails.kernels.uniform import count_legal
 
 NO_LIMIT = np.iinfo(np.int64).max

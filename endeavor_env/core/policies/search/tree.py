@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.core import constants as c
-from endeavor_env.core.policies.memory import rounded
 from endeavor_env.core.policies.search.turns import PLAN, SLOTS, TURN
 from endeavor_env.core.state import STATE
 from endeavor_env.machine.kernels import reading_kernel
+from endeavor_env.rails.kernels.memory import rounded
 
 # --- how the values of a new leaf are found (`playout`) ---------------------------------------------------------------
 PLAYOUT_NONE = 0  # by the network, once for each seat

@@ -12,28 +12,10 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.outside_entry import board_at, state_at
 from endeavor_env.core.policies.calls import player_entry
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
-from endeavor_env.core.policies.value.network import NETWORK
 from endeavor_env.core.policies.value.turn_search import value_action
 from endeavor_env.core.policies.value.workspace import EXPLORE_ALL, PARAMETERS_AT, workspace_of
 from endeavor_env.machine.intrinsics import bytes_at, generator_at, memory_at
-
-
-class NetworkArrays(NamedTuple):
-    """The parameters of a network: float32."""
-
-    first: npt.NDArray[np.float32]
-    """(inputs, first hidden layer)."""
-    first_bias: npt.NDArray[np.float32]
-    second: npt.NDArray[np.float32]
-    """(first hidden layer, second hidden layer)."""
-    second_bias: npt.NDArray[np.float32]
-    last: npt.NDArray[np.float32]
-    """(second hidden layer, outputs)."""
-    last_bias: npt.NDArray[np.float32]
-
-    def flat(self) -> npt.NDArray[np.float32]:
-        """Return all parameters in the order in which kernels take them."""
-        return np.concatenate([np.ascontiguousarray(part, np.float32).ravel() for part in self])
+from endeavor_env.rails.kernels.network import NETWORK, NetworkArrays
 
 
 class Exploration(NamedTuple):

@@ -14,10 +14,10 @@ from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.engine.scoring import write_totals
 from endeavor_env.core.exploits.follow_ups import belongs_to_turn
 from endeavor_env.core.policies.value.estimates import write_inputs
-from endeavor_env.core.policies.value.network import STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.core.policies.value.outcome import outcome
 from endeavor_env.core.policies.value.workspace import DEPTH, EXPLORE_ALL
 from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.network import STRIDE, add_differences, begin_sums, write_outputs
 from endeavor_env.rails.kernels.rng import next_below
 from endeavor_env.rails.kernels.uniform import choose, count_legal
 

@@ -14,10 +14,10 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import NUM_IDS
 from endeavor_env.core.layout import layout_size
 from endeavor_env.core.observe.write import LAYOUTS
-from endeavor_env.core.policies.memory import Part, taken_apart
 from endeavor_env.core.policies.value.estimates import NUM_ESTIMATES
-from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND, NETWORK, STRIDE
 from endeavor_env.core.state import STATE
+from endeavor_env.rails.kernels.memory import Part, taken_apart
+from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND, NETWORK, STRIDE
 
 DEPTH = 5
 """Most decisions of a turn that are looked ahead at: an action, two targets, and two neutral discs."""

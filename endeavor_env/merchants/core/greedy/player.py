@@ -51,7 +51,7 @@ def _try(board, copies, depth, action):
 
 
 @inlined
-def _goes_on(state, seat):
+def goes_on(state, seat):
     """Return whether a move only began something with which the seat goes on at once."""
     if state.seat != seat or state.decision == c.DECIDE_ACTION or state.decision == c.DECIDE_PRODUCTION:
         return False
@@ -59,7 +59,7 @@ def _goes_on(state, seat):
 
 
 @kernel
-def _is_worth_it(board, state, action):
+def is_worth_it(board, state, action):
     """Return whether a move is worth a look: of a walk, only what ends in a city or much nearer to a free one."""
     if state.decision != c.DECIDE_DESTINATION:
         return True
@@ -80,7 +80,7 @@ def _value_of_last(board, copies, seat, weights):
         while bits != 0:
             lowest = sets.lowest(bits)
             action, bits = np.int64(word * BITS) + lowest, bits ^ (np.int64(1) << lowest)
-            if _is_worth_it(board, copies[1], action):
+            if is_worth_it(board, copies[1], action):
                 _try(board, copies, 2, action)
                 best = max(best, position_value(board, copies[2], seat, weights))
     return best
@@ -96,9 +96,9 @@ def _value_of_next(board, copies, seat, weights):
         while bits != 0:
             lowest = sets.lowest(bits)
             action, bits = np.int64(word * BITS) + lowest, bits ^ (np.int64(1) << lowest)
-            if _is_worth_it(board, copies[0], action):
+            if is_worth_it(board, copies[0], action):
                 _try(board, copies, 1, action)
-                if _goes_on(copies[1], seat):
+                if goes_on(copies[1], seat):
                     best = max(best, _value_of_last(board, copies, seat, weights))
                 else:
                     best = max(best, position_value(board, copies[1], seat, weights))
@@ -106,7 +106,7 @@ def _value_of_next(board, copies, seat, weights):
 
 
 @inlined
-def _ends_something(action):
+def ends_something(action):
     """Return whether a move is one that leaves everything as it is, which is preferred to others of the same value."""
     return action == actions.END or action == actions.DONE or action == actions.STOP
 
@@ -120,15 +120,15 @@ def _best_move(board, state, mask, weights, copies):
             continue
         if chosen == c.NONE:
             chosen = np.int64(action)
-        if not _is_worth_it(board, state, np.int64(action)):
+        if not is_worth_it(board, state, np.int64(action)):
             continue
         copies[0] = state
         _moves(board, copies[0], rules.APPLY, action, 0, no_words(), 0)
-        if _goes_on(copies[0], seat):
+        if goes_on(copies[0], seat):
             value = _value_of_next(board, copies, seat, weights)
         else:
             value = position_value(board, copies[0], seat, weights)
-        if value > best + _SAME or (_ends_something(action) and value > best - _SAME):
+        if value > best + _SAME or (ends_something(action) and value > best - _SAME):
             chosen, best = np.int64(action), value
     return chosen
 

@@ -11,7 +11,10 @@ Rows of weights are taken as slices: their places are then known to be inside, a
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from endeavor_env.machine.kernels import kernel, referencing_kernel
 
@@ -32,6 +35,24 @@ NETWORK = np.dtype(
         ],
     )
 )
+
+
+class NetworkArrays(NamedTuple):
+    """The parameters of a network: float32."""
+
+    first: npt.NDArray[np.float32]
+    """(inputs, first hidden layer)."""
+    first_bias: npt.NDArray[np.float32]
+    second: npt.NDArray[np.float32]
+    """(first hidden layer, second hidden layer)."""
+    second_bias: npt.NDArray[np.float32]
+    last: npt.NDArray[np.float32]
+    """(second hidden layer, outputs)."""
+    last_bias: npt.NDArray[np.float32]
+
+    def flat(self) -> npt.NDArray[np.float32]:
+        """Return all parameters in the order in which kernels take them."""
+        return np.concatenate([np.ascontiguousarray(part, np.float32).ravel() for part in self])
 
 
 def num_parameters(inputs: int, first: int, second: int, outputs: int) -> int:

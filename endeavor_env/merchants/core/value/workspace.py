@@ -1,0 +1,71 @@
+"""The memory of a value player: its settings and network, what it found, and scratch arrays, as one array of bytes."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.merchants.core import actions
+from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core.greedy.weights import NUM_WEIGHTS
+from endeavor_env.merchants.core.state import STATE
+from endeavor_env.merchants.core.value.layout import INPUTS
+from endeavor_env.rails.kernels.memory import Part, taken_apart
+from endeavor_env.rails.kernels.network import MAX_FIRST, MAX_SECOND, NETWORK, STRIDE
+from endeavor_env.rails.kernels.players import VALUED
+
+DEPTH = 3
+"""A move and up to two that go on with it, as for ``greedy``."""
+SETTINGS = np.dtype(
+    (
+        np.record,
+        [
+            *((name, VALUED[name]) for name in VALUED.names or ()),
+            ("temperature", np.float64),  # above 0: values get Gumbel noise of this scale before the best is chosen
+        ],
+    )
+)
+_ROOM = -(-INPUTS // STRIDE) * STRIDE
+_LISTED = max(_ROOM, MAX_FIRST, MAX_SECOND) + 1
+
+
+class Workspace(NamedTuple):
+    """The parts of a value player's memory, as views."""
+
+    settings: Annotated[npt.NDArray[np.void], Part(SETTINGS, (1,))]
+    networks: Annotated[npt.NDArray[np.void], Part(NETWORK, (1,))]
+    weights: Annotated[npt.NDArray[np.float64], Part(np.float64, (NUM_WEIGHTS,))]
+    """Of ``greedy``, by which offers are made."""
+    states: Annotated[npt.NDArray[np.void], Part(STATE, (DEPTH,))]
+    """Positions after one, two and three moves."""
+    drawn: Annotated[npt.NDArray[np.void], Part(STATE, (1,))]
+    """A position after a draw of chance."""
+    chance: Annotated[npt.NDArray[np.uint64], Part(np.uint64, (1,))]
+    """The generator of such draws, the same for all moves that are compared."""
+    values: Annotated[npt.NDArray[np.float64], Part(np.float64, (actions.NUM_ACTIONS,))]
+    """The value of each legal action that was looked at, else -inf."""
+    here: Annotated[npt.NDArray[np.void], Part(STATE, (1,))]
+    """The position at hand."""
+    inputs: Annotated[npt.NDArray[np.int8], Part(np.int8, (2, INPUTS))]
+    """What the network sees of the position at hand, and of another one, before it is divided."""
+    seen: Annotated[npt.NDArray[np.float32], Part(np.float32, (3, _ROOM))]
+    """What the network sees of the position at hand, and of another one; zeros."""
+    sums: Annotated[npt.NDArray[np.float32], Part(np.float32, (2, MAX_FIRST))]
+    """Sums of the first layer for both."""
+    second: Annotated[npt.NDArray[np.float32], Part(np.float32, (MAX_SECOND,))]
+    """The second hidden layer."""
+    out: Annotated[npt.NDArray[np.float32], Part(np.float32, (1,))]
+    """The output of the network."""
+    places: Annotated[npt.NDArray[np.int64], Part(np.int64, (_LISTED,))]
+    """Scratch of the network: inputs of a layer that count."""
+    amounts: Annotated[npt.NDArray[np.float32], Part(np.float32, (_LISTED,))]
+    """Scratch of the network: by how much each of them counts."""
+    scores: Annotated[npt.NDArray[np.int64], Part(np.int64, (c.MAX_SEATS,))]
+    """Goods delivered."""
+    parameters: Annotated[npt.NDArray[np.float32], Part(np.float32, ())]
+    """Those of the network."""
+
+
+workspace_of, PARAMETERS_AT = taken_apart("workspace_of", Workspace)

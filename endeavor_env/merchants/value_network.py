@@ -1,0 +1,79 @@
+"""Value networks of Merchants of Europe on disk."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from endeavor_env.merchants.core import constants as c
+from endeavor_env.merchants.core.actions import BLOCKS
+from endeavor_env.merchants.core.value.layout import INPUTS_HASH
+from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.rails.network_file import (
+    Kind,
+    content_digest,
+    network_files,
+    read_network,
+    shapes_of,
+    text_digest,
+    write_network,
+)
+
+_MOST_RECENT = 16
+
+
+@dataclass(frozen=True)
+class ValueNetwork:
+    """A network that values positions for the seat that sees them."""
+
+    arrays: NetworkArrays
+    variants: tuple[str, ...]
+    """The variants that it plays."""
+    card: dict[str, Any]
+    """What is known about it: layouts, training, results."""
+
+
+def _layouts(_variant: str) -> dict[str, str]:
+    """Return the hashes of what a network depends on: the same on both sides."""
+    return {"actions": text_digest(repr(BLOCKS)), "inputs": INPUTS_HASH}
+
+
+def _shapes(inputs: int, first: int, second: int, _variant: str) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the arrays."""
+    return shapes_of(inputs, first, second, 1)
+
+
+KIND = Kind("merchants-value/1", "value network of Merchants of Europe", _layouts, _shapes, c.SIDE_NAMES)
+
+
+def write_value_network(
+    path: Path,
+    arrays: NetworkArrays,
+    variants: Sequence[str],
+    training: Mapping[str, Any],
+    results: Sequence[Mapping[str, Any]] = (),
+    *,
+    version: str,
+) -> Path:
+    """Write a network and its card, each in one step; return the path of the arrays. See ``rails.network_file``."""
+    return write_network(path, KIND, arrays._asdict(), variants, training, results, version)
+
+
+def read_value_network(network: str | Path) -> ValueNetwork:
+    """Return a network, given the path of its arrays or of its card.
+
+    Raises:
+        CheckpointError: Arrays or card are missing, unreadable, cut off or edited.
+        CheckpointMismatchError: It was made for other layouts than this version has.
+    """
+    return _read_again(str(network), content_digest(network_files(network)))
+
+
+@functools.lru_cache(_MOST_RECENT)
+def _read_again(path: str, _content: str) -> ValueNetwork:
+    """Return a network, read again only when its files have changed."""
+    arrays, card = read_network(path, KIND)
+    return ValueNetwork(NetworkArrays(**arrays), tuple(card["variants"]), card)

@@ -1,0 +1,46 @@
+"""Small value networks of Merchants of Europe with random weights, and games of value players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from endeavor_env.merchants.board import load_board
+from endeavor_env.merchants.config import MerchantsConfig
+from endeavor_env.merchants.core.value.layout import INPUTS
+from endeavor_env.merchants.core.value.player import value_memory
+from endeavor_env.merchants.value_network import write_value_network
+from endeavor_env.rails.kernels.constants import MAX_SEATS
+from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.rails.kernels.self_play import RECORDS_VALUES
+from endeavor_env.training.td.games import Played, Seated
+from endeavor_env.training.td.merchants.games import fixtures_of, play
+from endeavor_env.training.td.population import LEARNER_CODE
+
+OTHERS = LEARNER_CODE + 1
+
+
+def random_network(first: int = 24, second: int = 8, seed: int = 0) -> NetworkArrays:
+    """Return a network whose values differ from position to position."""
+    rng = np.random.default_rng(seed)
+    shapes = ((INPUTS, first), (first,), (first, second), (second,), (second, 1), (1,))
+    return NetworkArrays(*((rng.normal(size=shape) / 6).astype(np.float32) for shape in shapes))
+
+
+def network_file(folder: Path, seed: int = 0) -> Path:
+    """Write a random network; return its path."""
+    return write_value_network(folder / f"network_{seed}.npz", random_network(seed=seed), ["short"], {}, version="0")
+
+
+def games_among_planners(network: NetworkArrays, games: int = 4, seed: int = 0, epsilon: float = 0.0) -> Played:
+    """Play games on the short board with the value player in seat 1; its positions are recorded."""
+    codes = np.full((games, MAX_SEATS), OTHERS)
+    codes[:, 1] = LEARNER_CODE
+    kinds, seeds = np.zeros(games, np.int64), np.arange(games) + seed
+    fixtures = fixtures_of([MerchantsConfig(4, "short")], kinds, seeds, codes)
+    seated = {
+        LEARNER_CODE: Seated("value", value_memory(network), RECORDS_VALUES, epsilon),
+        OTHERS: Seated("planner"),
+    }
+    return play(load_board("short"), fixtures, seated)

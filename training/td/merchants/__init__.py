@@ -1,0 +1,1 @@
+"""What ``endeavor_env.training.td`` asks of Merchants of Europe."""

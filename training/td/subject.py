@@ -1,0 +1,159 @@
+"""What a run learns: a game with its boards, players, recorded positions and networks.
+
+The loop, the learner, the replay buffer and the folder of a run ask their subject, and know no game themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.board import Board
+from endeavor_env.core.learning.self_play import write_all_inputs
+from endeavor_env.core.state import STATE
+from endeavor_env.merchants.board import Board as MerchantsBoard
+from endeavor_env.players.value_network import num_inputs, read_value_network, write_value_network
+from endeavor_env.rails.game_rules import AnyConfig
+from endeavor_env.rails.kernels.network import NetworkArrays
+from endeavor_env.training.td.beginning import read_beginning
+from endeavor_env.training.td.games import Played, Seated, fixtures_of, play
+from endeavor_env.training.td.merchants import games as merchants_games
+from endeavor_env.training.td.merchants import networks as merchants_networks
+from endeavor_env.training.td.merchants.population import MerchantsPopulation
+from endeavor_env.training.td.population import AnyPopulation, Population
+from endeavor_env.training.td.settings import Settings
+
+AnyBoard = Board | MerchantsBoard
+
+
+class Network(Protocol):
+    """A value network that was read."""
+
+    @property
+    def arrays(self) -> NetworkArrays:
+        """Its parameters."""
+        ...
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """What is known about it."""
+        ...
+
+
+class Subject(Protocol):
+    """A game that value networks learn."""
+
+    row_bytes: int
+    """Bytes of a recorded position."""
+
+    def num_inputs(self, variant: str, /) -> int:
+        """Return the number of inputs of a network."""
+        ...
+
+    def population(self, settings: Settings) -> AnyPopulation:
+        """Return the players of a run; errors as of ``Population``."""
+        ...
+
+    def fixtures(
+        self,
+        tables: Sequence[AnyConfig],
+        kinds: npt.NDArray[np.int64],
+        seeds: npt.NDArray[np.int64],
+        codes: npt.NDArray[np.int64],
+    ) -> npt.NDArray[np.void]:
+        """Return games to be played, as ``games.fixtures_of`` does."""
+        ...
+
+    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+        """Play games to their ends, as ``games.play`` does."""
+        ...
+
+    def observe(
+        self, rows: npt.NDArray[np.uint8], seats: npt.NDArray[np.int64], out: npt.NDArray[np.float32], /
+    ) -> None:
+        """Write what networks see of recorded positions, (n, row_bytes), as ``seats``, to ``out`` (n, inputs)."""
+        ...
+
+    def beginning(self, settings: Settings) -> NetworkArrays:
+        """Return the network that a run begins with; errors as of ``read_beginning``."""
+        ...
+
+    def read_network(self, network: str | Path, /) -> Network:
+        """Return a network of a path; raise CheckpointError if it cannot be used."""
+        ...
+
+    def write_network(
+        self,
+        path: Path,
+        arrays: NetworkArrays,
+        variants: Sequence[str],
+        training: Mapping[str, Any],
+        results: Sequence[Any],
+        *,
+        version: str,
+    ) -> Path:
+        """Write a network and its card; return the path of the arrays."""
+        ...
+
+
+class EndeavorSubject:
+    """Endeavor in all its variants."""
+
+    row_bytes = STATE.itemsize
+    num_inputs = staticmethod(num_inputs)
+    population = staticmethod(Population)
+    fixtures = staticmethod(fixtures_of)
+    read_network = staticmethod(read_value_network)
+    write_network = staticmethod(write_value_network)
+
+    def __init__(self, board: Board) -> None:
+        """Take the board of all games."""
+        self._board = board
+
+    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+        """Play games to their ends; see ``Subject``."""
+        return play(self._board, fixtures, seated)
+
+    def observe(self, rows: npt.NDArray[np.uint8], seats: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> None:
+        """Write what networks see; see ``Subject``."""
+        write_all_inputs(self._board.array, rows.view(STATE).reshape(-1), seats, out, 0, seats.size)
+
+    def beginning(self, settings: Settings) -> NetworkArrays:
+        """Return the network that a run begins with; see ``Subject``."""
+        return read_beginning(settings).arrays
+
+
+class MerchantsSubject:
+    """Merchants of Europe. What is recorded of a position is what a network sees of it."""
+
+    row_bytes = merchants_games.INPUTS
+    population = staticmethod(MerchantsPopulation)
+    fixtures = staticmethod(merchants_games.fixtures_of)
+    beginning = staticmethod(merchants_networks.read_beginning)
+    read_network = staticmethod(merchants_networks.read_value_network)
+    write_network = staticmethod(merchants_networks.write_value_network)
+
+    def __init__(self, board: MerchantsBoard) -> None:
+        """Take the board of all games."""
+        self._board = board
+
+    def num_inputs(self, _variant: str) -> int:
+        """Return the number of inputs of a network, the same on both sides."""
+        return merchants_games.INPUTS
+
+    def play(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+        """Play games to their ends; see ``Subject``."""
+        return merchants_games.play(self._board, fixtures, seated)
+
+    def observe(self, rows: npt.NDArray[np.uint8], _seats: npt.NDArray[np.int64], out: npt.NDArray[np.float32]) -> None:
+        """Write what networks see; see ``Subject``."""
+        merchants_games.observe(rows, out)
+
+
+def subject_of(board: AnyBoard) -> Subject:
+    """Return what a run on a board learns."""
+    return MerchantsSubject(board) if isinstance(board, MerchantsBoard) else EndeavorSubject(board)
