@@ -40,7 +40,7 @@ def games_among_planners(network: NetworkArrays, games: int = 4, seed: int = 0, 
     kinds, seeds = np.zeros(games, np.int64), np.arange(games) + seed
     fixtures = fixtures_of([MerchantsConfig(4, "short")], kinds, seeds, codes)
     seated = {
-        LEARNER_CODE: Seated("value", value_memory(network), RECORDS_VALUES, epsilon),
+        LEARNER_CODE: Seated("value", value_memory(network), RECORDS_VALUES, epsilon=epsilon),
         OTHERS: Seated("planner"),
     }
     return play(load_board("short"), fixtures, seated)
