@@ -69,9 +69,9 @@ SEARCHES = Part(
 LEARNING = Part(
     "learning",
     "what learns",
-    tuple(f"{_CORE}.learning.{name}" for name in ("demonstrations", "rollouts", "self_play")),
-    {"collect_rollouts": 5.5, "play_demonstrations": 3.0, "play_fixtures": 1.5},
-    _families(networks="collect_rollouts begin_games play_fixtures write_all_inputs play_demonstrations"),
+    tuple(f"{_CORE}.learning.{name}" for name in ("demonstrations", "rollouts", "searched_games", "self_play")),
+    {"collect_rollouts": 5.5, "play_demonstrations": 3.0, "play_fixtures": 1.5, "play_searched": 1.5},
+    _families(networks="collect_rollouts begin_games play_fixtures play_searched write_all_inputs play_demonstrations"),
 )
 CHECKS = Part(
     "checks",

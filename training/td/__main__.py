@@ -7,8 +7,7 @@ card ``value.json``. It can be stopped at any time and continued with ``--resume
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -23,11 +22,11 @@ from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS
 from endeavor_env.errors import InvalidOptionError
 from training.runs.folder_lock import sole_use
-from training.runs.ray_machines import Machines
 from training.runs.stop_request import StopRequest
 from training.runs.stored_run import free_folder
 from training.td.beginning import beginning_with
 from training.td.folder import TDRunFolder, board_of
+from training.td.ray_connection import ray_workers
 from training.td.settings import PRESETS, Settings, preset
 from training.td.workers import ThreadWorkers, Workers
 
@@ -107,25 +106,6 @@ def _open(
     return TDRunFolder.create(free_folder(name) if out is None else out, settings, command)
 
 
-@contextmanager
-def _workers(folder: TDRunFolder, ray: str | None) -> Iterator[Workers | None]:
-    """Join a Ray cluster and return its workers; None for threads of this process."""
-    if ray is None:
-        yield None
-        return
-    machines = Machines(None if ray == "local" else ray, env_runners=0)
-    machines.check("--ray")
-    try:
-        from training.td.ray_workers import RayWorkers
-    except ModuleNotFoundError as error:
-        raise InvalidOptionError(
-            f"--ray needs {error.name}: install it in a virtual environment of its own with pip install "
-            "'endeavor-env[rllib]'"
-        ) from error
-    with machines.connected():
-        yield RayWorkers(folder.board)
-
-
 def main(
     preset_name: Annotated[str | None, typer.Option("--preset", help=f"{', '.join(PRESETS)}; default quick.")] = None,
     variant: Annotated[str | None, typer.Option(help="standard (the default), solo, variants, or exploits.")] = None,
@@ -156,7 +136,7 @@ def main(
         check_learner()
         folder = _open(preset_name, variant, out, resume, seed, iterations, begins_with, changes or ())
         console = terminal()
-        with sole_use(folder.path), _workers(folder, ray) as workers:
+        with sole_use(folder.path), ray_workers(folder.board, ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, progress=progress, start_over=start_over, workers=workers):
                 resumption = called("training.td", "--resume", str(folder.path))

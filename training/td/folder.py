@@ -6,7 +6,7 @@ import functools
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import endeavor_env
 from endeavor_env.board import Board
@@ -14,7 +14,7 @@ from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import CheckpointError
 from endeavor_env.players.value_network import read_value_network, write_value_network
-from training.runs.stored_run import StoredRun, step_name
+from training.runs.stored_run import RunSettings, StoredRun, step_name
 from training.td.settings import Settings
 
 FINAL = "value.npz"
@@ -24,7 +24,24 @@ STATE = ("model", "optimizer", "mean", "iterations", "seconds", "playing", "past
 """What the state of a checkpoint holds."""
 
 
-def board_of(settings: Settings) -> Board:
+class OnBoard(RunSettings, Protocol):
+    """What the settings of runs have that train value networks."""
+
+    @property
+    def board(self) -> str:
+        """The board of all games."""
+        ...
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants that the network plays."""
+        ...
+
+
+S = TypeVar("S", bound=OnBoard)
+
+
+def board_of(settings: OnBoard) -> Board:
     """Return the board of a run.
 
     Raises:
@@ -37,19 +54,18 @@ def board_of(settings: Settings) -> Board:
     return board
 
 
-class TDRunFolder(StoredRun[Settings]):
-    """The folder of a run.
+class ValueRunFolder(StoredRun[S]):
+    """The folder of a run that trains a value network.
 
     A periodic checkpoint is ``step_<iterations>.npz``, a network that any agent plays, with its card ``.json`` and the
     state ``.pt``: optimizer and earlier selves.
     """
 
-    settings_type = Settings
-    may_change = ("iterations", "checkpoint_every", "evaluate_every", "evaluation_games", "final_games", "threads")
     packages = ("numpy", "numba", "torch")
-    trainer = "td"
     suffix = ".npz"
     final = FINAL
+    state_entries: ClassVar[tuple[str, ...]]
+    """What the state of a checkpoint holds."""
 
     @functools.cached_property
     def board(self) -> Board:
@@ -110,7 +126,9 @@ class TDRunFolder(StoredRun[Settings]):
             state = torch.load(path, weights_only=True)
         except Exception as error:  # damaged bytes make PyTorch raise whatever it likes
             raise CheckpointError(f"the state {path} cannot be read: {str(error)[:200]}") from error
-        missing = [key for key in STATE if key not in state] if isinstance(state, dict) else STATE
+        missing = (
+            [key for key in self.state_entries if key not in state] if isinstance(state, dict) else self.state_entries
+        )
         if missing:
             raise CheckpointError(f"the state {path} cannot be used: it lacks {', '.join(missing)}")
         return state
@@ -134,6 +152,15 @@ class TDRunFolder(StoredRun[Settings]):
     def _parts(self, checkpoint: Path) -> list[Path]:
         parts = super()._parts(checkpoint)
         return parts if checkpoint.name == FINAL else [*parts, state_path(checkpoint)]
+
+
+class TDRunFolder(ValueRunFolder[Settings]):
+    """The folder of a run of ``training.td``."""
+
+    settings_type = Settings
+    may_change = ("iterations", "checkpoint_every", "evaluate_every", "evaluation_games", "final_games", "threads")
+    trainer = "td"
+    state_entries = STATE
 
 
 def state_path(checkpoint: Path) -> Path:

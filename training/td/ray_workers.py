@@ -10,18 +10,18 @@ import numpy.typing as npt
 import ray
 
 from endeavor_env.board import Board
-from training.td.games import Played, Seated, play
-from training.td.workers import CHUNK, Pending
+from training.td.games import Seated, play
+from training.td.workers import CHUNK, Pending, Playing
 
 
-def play_here(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
-    """Play games as ``play`` does, with copies of the arrays.
+def play_here(playing: Playing, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Any:
+    """Play games by ``playing``, with copies of the arrays.
 
     Ray hands over arrays that are read-only. Kernels take these for another type, and each worker would compile all of
     them once more.
     """
     own = {code: one if one.memory is None else one._replace(memory=one.memory.copy()) for code, one in seated.items()}
-    return play(board, fixtures.copy(), own)
+    return playing(board, fixtures.copy(), own)
 
 
 class RayChunk:
@@ -31,7 +31,7 @@ class RayChunk:
         """Take Ray's reference to the games."""
         self.reference = reference
 
-    def result(self) -> Played:
+    def result(self) -> Any:
         """Wait for the games and return them; they stay where they were played until then."""
         return ray.get(self.reference)
 
@@ -42,9 +42,9 @@ class RayWorkers:
     Results are those of ``ThreadWorkers``: they depend neither on the machines nor on which of them are lost.
     """
 
-    def __init__(self, board: Board) -> None:
-        """Send the board to the cluster."""
-        self._board = ray.put(board)
+    def __init__(self, board: Board, playing: Playing = play) -> None:
+        """Send the board to the cluster; ``playing`` plays the games there."""
+        self._board, self._playing = ray.put(board), playing
         # A task that a lost machine was working on begins again, as often as that happens.
         self._play: Any = ray.remote(num_cpus=1, max_retries=-1)(play_here)
         self._begun: list[Any] = []
@@ -53,7 +53,9 @@ class RayWorkers:
         """Begin to play games; return the chunks of them in order."""
         players = ray.put(dict(seated))
         starts = range(0, fixtures.size, CHUNK)
-        self._begun = [self._play.remote(self._board, fixtures[low : low + CHUNK], players) for low in starts]
+        self._begun = [
+            self._play.remote(self._playing, self._board, fixtures[low : low + CHUNK], players) for low in starts
+        ]
         return [RayChunk(reference) for reference in self._begun]
 
     def close(self) -> None:

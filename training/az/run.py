@@ -1,0 +1,242 @@
+"""The loop of a run: games are played with the networks of one iteration while they learn from those before."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from endeavor_env.core import constants as c
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.learning.searched_games import RECORDS_ALL_SEARCHED, RECORDS_SEARCHES
+from endeavor_env.core.policies.policy.player import policy_memory
+from endeavor_env.core.policies.search.player import search_memory
+from endeavor_env.core.policies.value.player import value_memory
+from endeavor_env.errors import InvalidOptionError
+from endeavor_env.observation import layout_for
+from endeavor_env.players.value_network import num_inputs, num_values
+from endeavor_env.terms.setups import SOLO
+from training.az.beginning import has_all_values, read_beginning, warm_up_games
+from training.az.folder import AZRunFolder
+from training.az.games import Searched
+from training.az.learner import Learner
+from training.az.lessons import SHARES_FILE, VALUES_FILE, Lessons, Shapes
+from training.az.model import Networks
+from training.az.progress import Progress
+from training.az.settings import Settings
+from training.runs.settings import falling
+from training.runs.stop_request import StopRequest
+from training.td.evaluation import evaluate
+from training.td.games import Seated, fixtures_of
+from training.td.learner import arrays_of, tensors_of
+from training.td.population import LEARNER_CODE
+from training.td.population import Table as Seats
+from training.td.workers import Pending, Workers
+
+RESERVE = 0.12
+"""Share of the minutes of a run that is kept for its end: the last iteration and the evaluation."""
+
+
+def device_of(name: str) -> str:
+    """Return the device of PyTorch that a setting names; raise InvalidOptionError if it is not there."""
+    if name == "auto":
+        return "cuda" if torch.cuda.is_available() else "cpu"
+    if name == "cuda" and not torch.cuda.is_available():
+        raise InvalidOptionError("the setting device='cuda' is not possible: PyTorch finds no such device here")
+    return name
+
+
+def shapes_of(settings: Settings) -> Shapes:
+    """Return the lengths of what the networks of a run see and say."""
+    variant = settings.variant
+    features = layout_for(variant, "features").size
+    return Shapes(features, num_inputs(variant), num_actions(variant), num_values(settings.variants))
+
+
+class AZRun:
+    """A run in progress.
+
+    Attributes:
+        done: Iterations done.
+        results: Of the last evaluation.
+    """
+
+    def __init__(self, folder: AZRunFolder, workers: Workers, progress: Progress, minutes: float | None) -> None:
+        """Make fresh networks; ``restore`` goes on from a checkpoint.
+
+        Args:
+            folder: The folder of the run.
+            workers: Who plays the games.
+            progress: Who is told how it goes.
+            minutes: After so many the run ends, evaluation included; None for the iterations alone.
+        """
+        self._folder, self._settings, self._workers, self._progress = folder, folder.settings, workers, progress
+        settings, self._shapes = folder.settings, shapes_of(folder.settings)
+        torch.set_num_threads(1)  # the other cores play
+        widths = (settings.first_width, settings.second_width), (settings.trunk[0], settings.head[0])
+        self._learner = Learner(self._shapes, *widths, settings.seed, device_of(settings.device))
+        self._lessons = Lessons(settings.buffer_size, folder.board, self._shapes)
+        self._playing: Networks | None = None  # the networks of the games that are being played
+        self._pending: list[Pending] = []
+        self._seconds, self._begun, self._minutes = 0.0, time.monotonic(), minutes
+        self._variants = [c.VARIANT_NAMES.index(variant) for variant in settings.variants]
+        self.done = 0
+        self.results: list[dict[str, Any]] = []
+
+    # --- the loop ----------------------------------------------------------------------------------------------------
+    def play(self, stop: StopRequest) -> bool:
+        """Go on until all is done, or somebody asks to stop; save a checkpoint, and return whether all is done."""
+        settings = self._settings
+        if self._playing is None:
+            self._warm_up()
+        self._begin_games(self.done)
+        while not self._is_over() and not stop.asked:
+            self._iterate()
+            last = self._is_over()
+            if self.done % settings.evaluate_every == 0 and not last and self._minutes is None:
+                self._measure(settings.evaluation_games)
+            if self.done % settings.checkpoint_every == 0 or last or stop.asked:
+                self.save()
+        return self._is_over()
+
+    def _is_over(self) -> bool:
+        """Return whether all iterations are done, or the time is up."""
+        late = self._minutes is not None and self._share_of_time() >= 1.0
+        return late or self.done >= self._settings.iterations
+
+    def _share_of_time(self) -> float:
+        """Return which share of its minutes a run has had, but for what is kept for its end."""
+        assert self._minutes is not None
+        return (time.monotonic() - self._begun) / (60.0 * self._minutes * (1.0 - RESERVE))
+
+    def _iterate(self) -> None:
+        """Take the games that were played, begin the next ones, and learn."""
+        settings, begun = self._settings, time.monotonic()
+        played: list[Searched] = [chunk.result() for chunk in self._pending]
+        self._progress.played(played, time.monotonic() - begun)
+        self._playing = self._learner.networks()
+        if self.done + 1 < settings.iterations:
+            self._begin_games(self.done + 1)
+        begun = time.monotonic()
+        decisions, ends = self._lessons.add(played, settings.mixture)
+        share = self.done / max(1, settings.iterations - 1)
+        if self._minutes is not None:
+            share = min(1.0, max(share, self._share_of_time()))
+        rate = falling(settings.learning_rate, settings.last_learning_rate, share)
+        due = settings.replay_ratio * decisions, settings.replay_ratio * ends
+        losses = self._learner.learn(self._lessons, *due, settings.batch_size, rate, self._rng(self.done, 1))
+        self.done += 1
+        self._progress.learned(time.monotonic() - begun)
+        self._progress.iteration(self.done, losses, rate)
+
+    def _warm_up(self) -> None:
+        """Take over the networks to begin with, and learn from games of others what these do not bring along."""
+        settings, beginning = self._settings, read_beginning(self._settings)
+        before = self._learner.networks()
+        policy = (before.logits, before.own_value)
+        if beginning.policy is not None:
+            policy = (beginning.policy.logits, beginning.policy.value)
+        self._learner.take(Networks(beginning.value or before.value, *policy))
+        complete = has_all_values(beginning, self._shapes.values) and not beginning.teacher
+        if not complete and (beginning.value is not None or beginning.teacher):
+            played = warm_up_games(self._folder.board, settings, beginning)
+            decisions, ends = self._lessons.add(played, 0.0)
+            if beginning.value is not None:
+                self._learner.keep_own_values()
+            due = settings.warm_up_epochs * decisions, settings.warm_up_epochs * ends
+            rate = settings.learning_rate
+            losses = self._learner.learn(self._lessons, *due, settings.batch_size, rate, self._rng(0, 2))
+            self._learner.learn_all_values()
+            self._lessons = Lessons(settings.buffer_size, self._folder.board, self._shapes)
+            self._progress.say(
+                f"Warmed up in {self.seconds:.0f} s by {settings.warm_up_games} games: {decisions} decisions, {ends} "
+                f"ends of turns; value {losses.value:.4f}, policy agrees in {losses.agreement:.0%}."
+            )
+        self._playing = self._learner.networks()
+
+    # --- games -------------------------------------------------------------------------------------------------------
+    def _rng(self, iteration: int, purpose: int) -> np.random.Generator:
+        """Return the generator of one thing in one iteration, so that a resumed run draws what an unbroken one does."""
+        return np.random.default_rng([self._settings.seed, iteration + 1, purpose])
+
+    def _begin_games(self, iteration: int) -> None:
+        """Begin the games of an iteration with the networks that play now; the search takes every seat."""
+        settings, rng = self._settings, self._rng(iteration, 0)
+        kinds = rng.integers(len(settings.tables), size=settings.games)
+        seeds = rng.integers(1 << 53, size=settings.games)
+        codes = np.full((settings.games, c.MAX_SEATS), LEARNER_CODE)
+        records = RECORDS_ALL_SEARCHED if settings.all_searched else RECORDS_SEARCHES
+        assert self._playing is not None
+        values = dict.fromkeys(self._variants, self._playing.value)
+        memory = search_memory(values, settings.search(), dict.fromkeys(self._variants, self._playing.logits))
+        seated = {LEARNER_CODE: Seated("search", memory, records)}
+        self._pending = self._workers.submit(fixtures_of(settings.tables, kinds, seeds, codes), seated)
+
+    # --- figures -----------------------------------------------------------------------------------------------------
+    @property
+    def seconds(self) -> float:
+        """Seconds spent on this run, those before a resumption included."""
+        return self._seconds + time.monotonic() - self._begun
+
+    def _measure(self, games: int) -> None:
+        """Evaluate the networks, one as ``policy`` and one as ``value``, and draw the results."""
+        networks, rival = self._learner.networks(), Seated(self._settings.rival)
+        memories = {
+            "policy": policy_memory(dict.fromkeys(self._variants, networks.logits)),
+            "value": value_memory(dict.fromkeys(self._variants, networks.value)),
+        }
+        self.results = []
+        for player, memory in memories.items():
+            seats = Seats({LEARNER_CODE: Seated(player, memory), LEARNER_CODE + 1: rival}, {})
+            rows = evaluate(self._workers, self._settings.tables, seats, games, self._settings.rival)
+            self.results += [{"player": player, **row} for row in rows]
+        self._progress.draw(self.done, {f"wins/{_name(row)}": row["win_rate"] for row in self.results})
+        figures = ", ".join(
+            f"{_name(row)} {row['win_rate']:.1%} ({row['interval'][0]:.0%}-{row['interval'][1]:.0%})"
+            for row in self.results
+        )
+        self._progress.say(f"{self.done} iterations, {self.seconds:.0f} s: wins {figures}")
+
+    # --- checkpoints -------------------------------------------------------------------------------------------------
+    def save(self) -> Path:
+        """Save a checkpoint, from which ``restore`` goes on exactly; return the path of its value network."""
+        assert self._playing is not None
+        self._lessons.save(self._folder.path, self.done)
+        state = {
+            **self._learner.state(),
+            "iterations": self.done,
+            "seconds": self.seconds,
+            "playing": [tensors_of(network) for network in self._playing],
+        }
+        return self._folder.save_networks(self._learner.networks(), state, self.done, self.results)
+
+    def restore(self, checkpoint: Path) -> None:
+        """Go on from a checkpoint; raise CheckpointError if its state cannot be used."""
+        state = self._folder.read_state(checkpoint)
+        self._learner.restore(state)
+        self._playing = Networks(*(arrays_of(tensors) for tensors in state["playing"]))
+        self.done, self._seconds = state["iterations"], state["seconds"]
+        if not self._lessons.load(self._folder.path, self.done):
+            self._progress.say("What this checkpoint learns from is missing: beginning with nothing.")
+
+    def finish(self) -> Path:
+        """Evaluate the networks, write them with the results, and return the folder that players take."""
+        self._measure(self._settings.evaluation_games if self._minutes is not None else self._settings.final_games)
+        path = self._folder.write_final_networks(self._learner.networks(), self.done, self.seconds, self.results)
+        for name in (SHARES_FILE, VALUES_FILE):
+            (self._folder.path / name).unlink(missing_ok=True)
+        return path
+
+    def close(self) -> None:
+        """Stop playing and close the curves."""
+        self._workers.close()
+        self._progress.close()
+
+
+def _name(row: dict[str, Any]) -> str:
+    """Return the name of a way to play and a kind of table in curves and messages."""
+    table = row["difficulty"] if row["variant"] == SOLO else f"{row['variant']}_{row['players']}_seats"
+    return f"{row['player']}/{table}"
