@@ -126,6 +126,13 @@ TRAIN = (
         extra="train",
     ),
     Entry(
+        "az",
+        "training.az.__main__",
+        "Train a policy and values by search and self-play.",
+        ("train az --preset quick", "train az --minutes 20 --players 4", "train az --resume runs/az-quick"),
+        extra="train",
+    ),
+    Entry(
         "clone",
         "training.clone.__main__",
         "Train a policy network that plays like another player.",

@@ -1,4 +1,4 @@
-"""``python -m training.az --preset quick``: train a policy and a value for each seat by what searches find in self-play.
+"""``python -m training.az --preset quick``: train a policy and a value for each seat by searches in self-play.
 
 A run leaves a folder with its settings, TensorBoard curves, periodic checkpoints, and at the end ``policy.npz`` and
 ``value.npz`` with their cards. It can be stopped at any time and continued with ``--resume``, as if it had not been

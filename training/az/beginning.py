@@ -12,6 +12,7 @@ import numpy.typing as npt
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.learning.searched_games import DECISION, RECORDS_ENDS, TURN_END
+from endeavor_env.core.policies.value.network import MAX_SECOND
 from endeavor_env.core.policies.value.player import Exploration, NetworkArrays, value_memory
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError, shown
@@ -19,7 +20,7 @@ from endeavor_env.players import check_plays, is_player
 from endeavor_env.players.policy_network import PUBLISHED as PUBLISHED_POLICIES
 from endeavor_env.players.policy_network import PolicyNetwork, published_policy, read_policy_network
 from endeavor_env.players.search_player import POLICY_FILE, VALUE_FILE
-from endeavor_env.players.value_network import published_network, read_value_network
+from endeavor_env.players.value_network import num_values, published_network, read_value_network
 from training.az.games import Searched, play_lessons
 from training.az.settings import PUBLISHED, SCRATCH, Settings
 from training.clone.demonstrations import CHUNK, TEACHER, Taught, teach
@@ -27,6 +28,8 @@ from training.td.games import Seated, fixtures_of
 
 EXPLORES = Exploration(temperature=0.02, share=0.02)
 """How a published value network departs from its best turn in the games of the warm-up."""
+MORE_UNITS = 32
+"""Units that the second layer of a value network gets for the values of the other seats."""
 OFF_THE_WAY = 0.02
 """Share of random moves in the games of a teacher."""
 
@@ -72,10 +75,14 @@ def read_beginning(settings: Settings) -> Beginning:
 
 
 def with_widths_of(settings: Settings, beginning: Beginning) -> Settings:
-    """Return settings with the widths of the networks that a run begins with."""
+    """Return settings with the widths of the networks that a run begins with.
+
+    A value network that lacks values of other seats gets units in its second layer to learn them with.
+    """
     if beginning.value is not None:
         first, second = beginning.value.second.shape
-        settings = settings.replace(first_width=first, second_width=second)
+        more = 0 if has_all_values(beginning, num_values(settings.variants)) else MORE_UNITS
+        settings = settings.replace(first_width=first, second_width=min(second + more, MAX_SECOND))
     if beginning.policy is not None:
         first, second = beginning.policy.logits.second.shape
         settings = settings.replace(trunk=(first,), head=(second,))

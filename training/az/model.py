@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import nn
 
@@ -61,26 +62,27 @@ class Model(nn.Module):
         )
 
     def take(self, networks: Networks) -> None:
-        """Take over parameters; the last layer of the value may have fewer outputs, for the first seats.
+        """Take over parameters. Layers may be wider: what is new does not change what the outputs that were say.
 
         Raises:
-            InvalidOptionError: The layers have other shapes.
+            InvalidOptionError: A layer is narrower.
         """
         for layers, network in zip(self._layers(), networks, strict=True):
             for index, layer in enumerate(layers):
                 _take_layer(layer, network[2 * index].T, network[2 * index + 1])
 
 
-def _take_layer(layer: nn.Linear, weight: np.ndarray, bias: np.ndarray) -> None:
-    """Take over weights (outputs, inputs) and biases; the layer may have more outputs, which stay as they are."""
+def _take_layer(layer: nn.Linear, weight: npt.NDArray[np.float32], bias: npt.NDArray[np.float32]) -> None:
+    """Take over weights (outputs, inputs) and biases; what a wider layer has more stays as it is but for new inputs."""
     outputs, inputs = weight.shape
-    if inputs != layer.in_features or outputs > layer.out_features:
+    if inputs > layer.in_features or outputs > layer.out_features:
         raise InvalidOptionError(
             f"a network with layers of shape {weight.shape} cannot be taken over: the settings say "
             f"{tuple(layer.weight.shape)}"
         )
     with torch.no_grad():
-        layer.weight[:outputs] = torch.from_numpy(weight.copy())
+        layer.weight[:outputs, :inputs] = torch.from_numpy(weight.copy())
+        layer.weight[:outputs, inputs:] = 0.0
         layer.bias[:outputs] = torch.from_numpy(bias.copy())
 
 

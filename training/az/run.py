@@ -36,6 +36,8 @@ from training.td.population import LEARNER_CODE
 from training.td.population import Table as Seats
 from training.td.workers import Pending, Workers
 
+AHEAD = 2
+"""Iterations whose games are played at once, so that nobody waits for the last games of one."""
 RESERVE = 0.12
 """Share of the minutes of a run that is kept for its end: the last iteration and the evaluation."""
 
@@ -79,8 +81,8 @@ class AZRun:
         widths = (settings.first_width, settings.second_width), (settings.trunk[0], settings.head[0])
         self._learner = Learner(self._shapes, *widths, settings.seed, device_of(settings.device))
         self._lessons = Lessons(settings.buffer_size, folder.board, self._shapes)
-        self._playing: Networks | None = None  # the networks of the games that are being played
-        self._pending: list[Pending] = []
+        self._playing: list[Networks] = []  # of each iteration whose games are being played, the next one first
+        self._pending: list[list[Pending]] = []  # their games
         self._seconds, self._begun, self._minutes = 0.0, time.monotonic(), minutes
         self._variants = [c.VARIANT_NAMES.index(variant) for variant in settings.variants]
         self.done = 0
@@ -90,9 +92,10 @@ class AZRun:
     def play(self, stop: StopRequest) -> bool:
         """Go on until all is done, or somebody asks to stop; save a checkpoint, and return whether all is done."""
         settings = self._settings
-        if self._playing is None:
+        if not self._playing:
             self._warm_up()
-        self._begin_games(self.done)
+        for ahead, networks in enumerate(self._playing):
+            self._begin_games(self.done + ahead, networks)
         while not self._is_over() and not stop.asked:
             self._iterate()
             last = self._is_over()
@@ -115,11 +118,10 @@ class AZRun:
     def _iterate(self) -> None:
         """Take the games that were played, begin the next ones, and learn."""
         settings, begun = self._settings, time.monotonic()
-        played: list[Searched] = [chunk.result() for chunk in self._pending]
+        played: list[Searched] = [chunk.result() for chunk in self._pending.pop(0)]
         self._progress.played(played, time.monotonic() - begun)
-        self._playing = self._learner.networks()
-        if self.done + 1 < settings.iterations:
-            self._begin_games(self.done + 1)
+        self._playing = [*self._playing[1:], self._learner.networks()]
+        self._begin_games(self.done + AHEAD, self._playing[-1])
         begun = time.monotonic()
         decisions, ends = self._lessons.add(played, settings.mixture)
         share = self.done / max(1, settings.iterations - 1)
@@ -155,25 +157,26 @@ class AZRun:
                 f"Warmed up in {self.seconds:.0f} s by {settings.warm_up_games} games: {decisions} decisions, {ends} "
                 f"ends of turns; value {losses.value:.4f}, policy agrees in {losses.agreement:.0%}."
             )
-        self._playing = self._learner.networks()
+        self._playing = [self._learner.networks()] * AHEAD
 
     # --- games -------------------------------------------------------------------------------------------------------
     def _rng(self, iteration: int, purpose: int) -> np.random.Generator:
         """Return the generator of one thing in one iteration, so that a resumed run draws what an unbroken one does."""
         return np.random.default_rng([self._settings.seed, iteration + 1, purpose])
 
-    def _begin_games(self, iteration: int) -> None:
-        """Begin the games of an iteration with the networks that play now; the search takes every seat."""
+    def _begin_games(self, iteration: int, networks: Networks) -> None:
+        """Begin the games of an iteration, if there is one, with these networks; the search takes every seat."""
         settings, rng = self._settings, self._rng(iteration, 0)
+        if iteration >= settings.iterations:
+            return
         kinds = rng.integers(len(settings.tables), size=settings.games)
         seeds = rng.integers(1 << 53, size=settings.games)
         codes = np.full((settings.games, c.MAX_SEATS), LEARNER_CODE)
         records = RECORDS_ALL_SEARCHED if settings.all_searched else RECORDS_SEARCHES
-        assert self._playing is not None
-        values = dict.fromkeys(self._variants, self._playing.value)
-        memory = search_memory(values, settings.search(), dict.fromkeys(self._variants, self._playing.logits))
+        values = dict.fromkeys(self._variants, networks.value)
+        memory = search_memory(values, settings.search(), dict.fromkeys(self._variants, networks.logits))
         seated = {LEARNER_CODE: Seated("search", memory, records)}
-        self._pending = self._workers.submit(fixtures_of(settings.tables, kinds, seeds, codes), seated)
+        self._pending.append(self._workers.submit(fixtures_of(settings.tables, kinds, seeds, codes), seated))
 
     # --- figures -----------------------------------------------------------------------------------------------------
     @property
@@ -203,13 +206,12 @@ class AZRun:
     # --- checkpoints -------------------------------------------------------------------------------------------------
     def save(self) -> Path:
         """Save a checkpoint, from which ``restore`` goes on exactly; return the path of its value network."""
-        assert self._playing is not None
         self._lessons.save(self._folder.path, self.done)
         state = {
             **self._learner.state(),
             "iterations": self.done,
             "seconds": self.seconds,
-            "playing": [tensors_of(network) for network in self._playing],
+            "playing": [[tensors_of(network) for network in networks] for networks in self._playing],
         }
         return self._folder.save_networks(self._learner.networks(), state, self.done, self.results)
 
@@ -217,13 +219,15 @@ class AZRun:
         """Go on from a checkpoint; raise CheckpointError if its state cannot be used."""
         state = self._folder.read_state(checkpoint)
         self._learner.restore(state)
-        self._playing = Networks(*(arrays_of(tensors) for tensors in state["playing"]))
+        self._playing = [Networks(*map(arrays_of, networks)) for networks in state["playing"]]
         self.done, self._seconds = state["iterations"], state["seconds"]
         if not self._lessons.load(self._folder.path, self.done):
             self._progress.say("What this checkpoint learns from is missing: beginning with nothing.")
 
     def finish(self) -> Path:
         """Evaluate the networks, write them with the results, and return the folder that players take."""
+        for chunk in (chunk for chunks in self._pending for chunk in chunks):
+            chunk.cancel()
         self._measure(self._settings.evaluation_games if self._minutes is not None else self._settings.final_games)
         path = self._folder.write_final_networks(self._learner.networks(), self.done, self.seconds, self.results)
         for name in (SHARES_FILE, VALUES_FILE):

@@ -62,7 +62,7 @@ class Settings(JsonSettings):
     """Of the other searches, which only choose a move and value positions."""
     full_share: Share = 0.25
     """Share of the searches that are full ones."""
-    considered: Annotated[int, Field(ge=2, le=MOST_OPTIONS)] = 12
+    considered: Annotated[int, Field(ge=2, le=MOST_OPTIONS)] = 8
     """Turns with which the halving at the root begins."""
     width: Annotated[int, Field(ge=2, le=MOST_OPTIONS)] = 12
     """Most turns of a position that are looked at."""
@@ -82,7 +82,7 @@ class Settings(JsonSettings):
     """Share of what the next search found in the target of a turn that was played; the rest is the outcome."""
     first_width: Annotated[int, Field(ge=1, le=MAX_FIRST)] = 128
     """Width of the first hidden layer of the values."""
-    second_width: Annotated[int, Field(ge=1, le=MAX_SECOND)] = 32
+    second_width: Annotated[int, Field(ge=1, le=MAX_SECOND)] = 64
     """Width of the second one."""
     trunk: tuple[Annotated[int, Field(ge=1, le=MAX_FIRST)]] = (256,)
     """Width of the first hidden layer of the policy."""
@@ -94,9 +94,9 @@ class Settings(JsonSettings):
     """Decisions, and ends of turns, of a gradient step."""
     buffer_size: BufferSize = 200_000
     """Decisions, and ends of turns, that are kept to learn from."""
-    learning_rate: PositiveShare = 3e-4
+    learning_rate: PositiveShare = 1e-4
     """Learning rate of Adam at the beginning."""
-    last_learning_rate: PositiveShare = 3e-5
+    last_learning_rate: PositiveShare = 1e-5
     """Learning rate at the end; it falls by equal factors."""
     rival: str = GREEDY
     """The compiled player that takes the other seats in evaluations; the solitaire game has none."""

@@ -35,6 +35,10 @@ class RayChunk:
         """Wait for the games and return them; they stay where they were played until then."""
         return ray.get(self.reference)
 
+    def cancel(self) -> None:
+        """Give the games up if they have not begun."""
+        ray.cancel(self.reference, force=False)
+
 
 class RayWorkers:
     """The CPUs of a Ray cluster that this process has joined.

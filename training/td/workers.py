@@ -28,6 +28,10 @@ class Pending(Protocol):
         """Wait for the games and return them."""
         ...
 
+    def cancel(self) -> object:
+        """Give the games up if they have not begun."""
+        ...
+
 
 class Workers(Protocol):
     """Something that plays games while this thread does other things."""

@@ -12,8 +12,8 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.policies.search.expand import add_node
 from endeavor_env.core.policies.search.tree import (
     PLAYOUT_NONE,
-    PLAYOUT_ROUND,
     PLAYOUT_ROUND_VECTOR,
+    PLAYOUT_TURN,
     PLAYOUT_VECTOR,
 )
 from endeavor_env.core.policies.value.network import write_outputs
@@ -67,7 +67,6 @@ def evaluate(board, tree, workspace, leaf, last_round):
     if playout == PLAYOUT_VECTOR:
         _write_vector(board, tree, workspace, leaf, values)
         return
-    to_round_end = playout == PLAYOUT_ROUND or playout == PLAYOUT_ROUND_VECTOR
     if playout == PLAYOUT_NONE:
         _write_network_values(board, tree.states[leaf], values, workspace)
         known = (1 << seats) - 1
@@ -81,7 +80,7 @@ def evaluate(board, tree, workspace, leaf, last_round):
             _write_vector(board, tree, workspace, here, values)
             return
         values[node.seat] = node.best
-        if not to_round_end or tree.states[here].round_number > last_round:
+        if playout == PLAYOUT_TURN or tree.states[here].round_number > last_round:
             known |= np.int64(1) << node.seat
         child = tree.branches[here, 0].child
         if child == c.NONE:

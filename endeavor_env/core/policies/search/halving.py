@@ -111,16 +111,17 @@ def halve(board, tree, workspace, simulations, rng):
     _draw_noise(tree, rng)
     for place in range(root.branches):
         tree.branches[0, place].considered = 1
-    count, left, halvings = min(search.considered, root.branches), max(simulations - root.visits, 1), np.int64(1)
+    total, halvings = max(simulations - root.visits, 1), np.int64(1)
+    left, count = total, min(search.considered, root.branches, total)
     _consider(tree, count)
     while (1 << halvings) < count:
         halvings += 1
-    share = max(left // halvings, 1)
     while left > 0:
-        round_end = max(left - share, 0)
+        budget = min(left, max(total // (halvings * count), 1) * count)
         made = np.int64(1)
-        while left > round_end and made > 0:
-            made = _simulate_considered(board, tree, workspace, left - round_end)
+        while budget > 0 and made > 0:
+            made = _simulate_considered(board, tree, workspace, budget)
+            budget -= made
             left -= made
             search.made += made
         if made == 0:
