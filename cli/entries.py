@@ -162,6 +162,13 @@ TRAIN = (
         words=agent_names,
     ),
     Entry(
+        "strength",
+        "training.strength",
+        "Play a compiled player with several numbers in its name, and show what each wins and costs.",
+        ("train strength search:sims={} --at 4 --at 16 --players 4",),
+        words=agent_names,
+    ),
+    Entry(
         "tune-greedy",
         "training.tune_greedy.__main__",
         "Search better weights for the greedy player.",

@@ -99,7 +99,7 @@ class AZRun:
         while not self._is_over() and not stop.asked:
             self._iterate()
             last = self._is_over()
-            if self.done % settings.evaluate_every == 0 and not last and self._minutes is None:
+            if self.done % settings.evaluate_every == 0 and not last:
                 self._measure(settings.evaluation_games)
             if self.done % settings.checkpoint_every == 0 or last or stop.asked:
                 self.save()
@@ -228,7 +228,7 @@ class AZRun:
         """Evaluate the networks, write them with the results, and return the folder that players take."""
         for chunk in (chunk for chunks in self._pending for chunk in chunks):
             chunk.cancel()
-        self._measure(self._settings.evaluation_games if self._minutes is not None else self._settings.final_games)
+        self._measure(self._settings.final_games)
         path = self._folder.write_final_networks(self._learner.networks(), self.done, self.seconds, self.results)
         for name in (SHARES_FILE, VALUES_FILE):
             (self._folder.path / name).unlink(missing_ok=True)
