@@ -18,9 +18,10 @@ import numpy.typing as npt
 import typer
 from rich.table import Table
 
-from agents.command_line import JsonFile, command_line, positive_number, start
-from agents.results_file import write_results
+from agents.command_line import command_line, start
+from agents.results_file import JsonFile, write_results
 from agents.terminal import print_table
+from endeavor_env.basics.inputs import positive_number
 from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import LEARNING, PLAYERS, SEARCHES
