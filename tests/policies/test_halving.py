@@ -50,7 +50,7 @@ def logits_by_numpy(network: NetworkArrays, seen: npt.NDArray[np.float32]) -> np
     """Return the outputs of a network, computed in float64."""
     first = np.maximum(seen.astype(float) @ network.first + network.first_bias, 0.0)
     second = np.maximum(first @ network.second + network.second_bias, 0.0)
-    return second @ network.last + network.last_bias
+    return (second @ network.last + network.last_bias).astype(np.float64)
 
 
 def searching(settings: SearchSettings, value: NetworkArrays, policy: NetworkArrays | None = None) -> Players:

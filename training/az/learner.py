@@ -59,7 +59,7 @@ class Learner:
         self._teacher = None
 
     def learn(
-        self, lessons: Lessons, decisions: int, ends: int, batch: int, rate: float, rng: np.random.Generator
+        self, lessons: Lessons, decisions: float, ends: float, batch: int, rate: float, rng: np.random.Generator
     ) -> Losses:
         """Take gradient steps on about so many decisions and ends of turns, drawn with ``rng``."""
         for group in self.optimizer.param_groups:

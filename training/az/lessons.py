@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -99,17 +99,17 @@ class Lessons:
         ranges.write_masks(*games, masks, 0, count)
         actions, shares = self.decisions.take("actions", rows), self.decisions.take("shares", rows)
         outcomes = self.decisions.take("outcome", rows)
-        return DecisionBatch(features, masks, actions.astype(np.int64), np.asarray(shares), np.asarray(outcomes))
+        return DecisionBatch(features, masks, actions.astype(np.int64), shares, outcomes)
 
     def draw_ends(self, count: int, rng: np.random.Generator) -> ValueBatch:
         """Return a batch of random ends of turns."""
         rows = self.ends.draw(count, rng)
-        states, seats = _states_of(self.ends.take("state", rows)), np.asarray(self.ends.take("seat", rows), np.int64)
+        states, seats = _states_of(self.ends.take("state", rows)), self.ends.take("seat", rows)
         inputs = np.zeros((count, self._shapes.inputs), np.float32)
         write_all_inputs(self._board.array, states, seats, inputs, 0, count)
         places, players = np.arange(self._shapes.values), states["num_seats"].astype(np.int64)[:, None]
         order = (seats[:, None] + places) % players
-        targets = np.take_along_axis(np.asarray(self.ends.take("targets", rows)), order, axis=1)
+        targets = np.take_along_axis(self.ends.take("targets", rows), order, axis=1)
         return ValueBatch(inputs, targets, (places < players).astype(np.float32))
 
     def save(self, folder: Path, mark: int) -> None:
@@ -127,6 +127,6 @@ def _bytes_of(states: npt.NDArray[np.void]) -> npt.NDArray[np.uint8]:
     return states.view(np.uint8).reshape(states.size, STATE.itemsize)
 
 
-def _states_of(rows: npt.NDArray[np.generic]) -> npt.NDArray[np.void]:
+def _states_of(rows: npt.NDArray[Any]) -> npt.NDArray[np.void]:
     """Return the positions of ``_bytes_of``."""
     return rows.view(STATE).reshape(-1)

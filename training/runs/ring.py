@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +33,7 @@ class Ring:
         """Count the rows that are added from now on as the newest."""
         self.newest = 0
 
-    def add(self, **rows: npt.NDArray[np.generic]) -> None:
+    def add(self, **rows: npt.NDArray[Any]) -> None:
         """Add rows of all columns; of more than the ring holds, the last ones stay."""
         count = len(next(iter(rows.values())))
         places = (self._next + np.arange(count)) % self._capacity
@@ -46,7 +47,7 @@ class Ring:
         drawn = rng.integers(self.size + self.newest, size=count)
         return np.where(drawn < self.size, drawn, (self._next - 1 - (drawn - self.size)) % self._capacity)
 
-    def take(self, name: str, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.generic]:
+    def take(self, name: str, rows: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
         """Return a copy of some rows of a column."""
         return np.take(self._columns[name], rows, axis=0)
 
