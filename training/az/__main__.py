@@ -25,7 +25,7 @@ from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS, SEARCHES
 from endeavor_env.errors import InvalidOptionError
 from training.az.beginning import read_beginning, with_widths_of
 from training.az.folder import AZRunFolder
-from training.az.games import play_lessons
+from training.az.games import play_searches
 from training.az.settings import DEVICES, PRESETS, Settings, preset
 from training.az.workers import ProcessWorkers
 from training.runs.folder_lock import sole_use
@@ -150,7 +150,7 @@ def main(
             path = free_folder(default) if out is None else out
             folder = AZRunFolder.create(path, settings, own_command("training.az"))
         console = terminal()
-        with sole_use(folder.path), ray_workers(folder.board, ray, play_lessons) as machines:
+        with sole_use(folder.path), ray_workers(folder.board, ray, play_searches) as machines:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, start_over=start_over, workers=machines, minutes=minutes):
                 print(f"stopped; continue with: {called('training.az', '--resume', str(folder.path))}", file=sys.stderr)

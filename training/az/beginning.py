@@ -21,7 +21,7 @@ from endeavor_env.players.policy_network import PUBLISHED as PUBLISHED_POLICIES
 from endeavor_env.players.policy_network import PolicyNetwork, published_policy, read_policy_network
 from endeavor_env.players.search_player import POLICY_FILE, VALUE_FILE
 from endeavor_env.players.value_network import num_values, published_network, read_value_network
-from training.az.games import Searched, play_lessons
+from training.az.games import Searched, play_searches
 from training.az.settings import PUBLISHED, SCRATCH, Settings
 from training.clone.demonstrations import CHUNK, TEACHER, Taught, teach
 from training.td.games import Seated, fixtures_of
@@ -108,7 +108,7 @@ def warm_up_games(board: Board, settings: Settings, beginning: Beginning) -> lis
         seated = {TEACHER: Seated("value", memory, RECORDS_ENDS)}
     chunks = [fixtures[low : low + CHUNK] for low in range(0, fixtures.size, CHUNK)]
     with ThreadPoolExecutor(settings.workers or None) as pool:
-        played = list(pool.map(lambda chunk: play_lessons(board, chunk, seated), chunks))
+        played = list(pool.map(lambda chunk: play_searches(board, chunk, seated), chunks))
         if beginning.teacher:
             taught = {TEACHER: Seated(beginning.teacher)}
             played += map(_as_searched, pool.map(lambda chunk: teach(board, chunk, taught, OFF_THE_WAY), chunks))

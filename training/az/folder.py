@@ -10,7 +10,7 @@ import endeavor_env
 from endeavor_env.players.policy_network import write_policy_network
 from endeavor_env.players.search_player import POLICY_FILE, VALUE_FILE
 from endeavor_env.players.value_network import write_value_network
-from training.az.model import Networks
+from training.az.networks import Networks
 from training.az.settings import Settings
 from training.td.folder import ValueRunFolder
 
@@ -27,7 +27,7 @@ class AZRunFolder(ValueRunFolder[Settings]):
         *("workers", "device"),
     )
     trainer = "az"
-    state_entries = ("model", "optimizer", "iterations", "seconds", "playing")
+    state_entries = ("model", "optimizer", "mean", "iterations", "seconds", "playing")
 
     def save_networks(
         self, networks: Networks, state: Mapping[str, Any], iterations: int, results: Sequence[Mapping[str, Any]]

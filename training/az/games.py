@@ -24,6 +24,7 @@ from endeavor_env.core.learning.searched_games import (
 from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.rails.kernels.rng import seeded
 from training.td.games import Seated, seat
+from training.td.population import LEARNER_CODE
 
 TURNS_OF_GAME = 512
 """More turns than a game of any variant has, and more decisions with a choice than those of one kind of search."""
@@ -52,10 +53,10 @@ class Searched(NamedTuple):
     """How long it took to play them."""
 
 
-def play_lessons(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Searched:
+def play_searches(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Searched:
     """Play games to their ends, one after the other in this thread.
 
-    ``records`` of those seated are RECORDS_* of ``core.learning.searched_games``.
+    ``records`` of those seated are RECORDS_* of ``core.learning.searched_games``; the teacher is LEARNER_CODE.
     """
     begun = time.perf_counter()
     ensure_self_play_compiled()
@@ -72,7 +73,7 @@ def play_lessons(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[i
     scores, outcomes = np.empty((count, c.MAX_SEATS), np.int64), np.empty((count, c.MAX_SEATS))
     made, counts = np.empty(count, np.int64), np.zeros(2, np.int64)
     scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
-    given = board.array, fixtures, players, records, *scratch, MAX_CYCLES
+    given = board.array, fixtures, players, records, LEARNER_CODE, *scratch, MAX_CYCLES
     found = states, decisions, end_states, ends
     searches = int(play_searched(*given, *found, scores, outcomes, made, counts, 0, count))
     chosen, ended = counts.tolist()
@@ -89,14 +90,14 @@ def play_lessons(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[i
     )
 
 
-def value_targets(lessons: Searched, mixture: float) -> npt.NDArray[np.float32]:
+def value_targets(findings: Searched, mixture: float) -> npt.NDArray[np.float32]:
     """Return what the network should say of each end of a turn, (k, MAX_SEATS), by seat.
 
     For a turn that was played this is the outcome of the game, of which ``mixture`` is replaced by what the next
     search found; for a turn that was only looked at, it is what that search found.
     """
-    outcomes = lessons.outcomes[lessons.ends["fixture"]]
-    found = lessons.ends["found"]
+    outcomes = findings.outcomes[findings.ends["fixture"]]
+    found = findings.ends["found"]
     known = np.where(np.isnan(found), outcomes, found)
-    weight = np.where(lessons.ends["searched"] == 1, 1.0, mixture)[:, None]
+    weight = np.where(findings.ends["searched"] == 1, 1.0, mixture)[:, None]
     return (weight * known + (1.0 - weight) * outcomes).astype(np.float32)

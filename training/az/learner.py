@@ -9,11 +9,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from torch import nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from training.az.lessons import DecisionBatch, Lessons, Shapes, ValueBatch
-from training.az.model import Model, Networks
+from training.az.findings import DecisionBatch, Findings, Shapes, ValueBatch
+from training.az.model import Model
+from training.az.networks import Networks
 
 SMALLEST = 1e-12
+OTHERS = 0.25
+"""Weight of the value of another seat beside that of the seat whose turn has ended, by which turns are compared."""
 
 
 class Losses(NamedTuple):
@@ -31,9 +35,18 @@ class Learner:
     """The model and its optimizer, on one device."""
 
     def __init__(
-        self, shapes: Shapes, value_widths: tuple[int, int], policy_widths: tuple[int, int], seed: int, device: str
+        self,
+        shapes: Shapes,
+        value_widths: tuple[int, int],
+        policy_widths: tuple[int, int],
+        seed: int,
+        device: str,
+        average: float = 0.0,
     ) -> None:
-        """Make a fresh model, whose weights depend on ``seed`` alone."""
+        """Make a fresh model, whose weights depend on ``seed`` alone.
+
+        ``average`` is how much of the mean of the weights stays in each gradient step, 0 for no mean.
+        """
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             model = Model(shapes, value_widths, policy_widths)
@@ -41,10 +54,15 @@ class Learner:
         self.optimizer = torch.optim.Adam(self.model.parameters())
         self._device, self._values = device, shapes.values
         self._teacher: Model | None = None
+        self._mean = AveragedModel(self.model, multi_avg_fn=get_ema_multi_avg_fn(average)) if average else None
 
     def networks(self) -> Networks:
-        """Return a copy of the parameters as the kernels take them."""
-        return self.model.networks()
+        """Return a copy of the parameters as the kernels take them: their mean, as soon as there is one."""
+        if self._mean is None or not int(self._mean.n_averaged):
+            return self.model.networks()
+        model = self._mean.module
+        assert isinstance(model, Model)
+        return model.networks()
 
     def take(self, networks: Networks) -> None:
         """Take over parameters; raise InvalidOptionError for other shapes."""
@@ -59,16 +77,16 @@ class Learner:
         self._teacher = None
 
     def learn(
-        self, lessons: Lessons, decisions: float, ends: float, batch: int, rate: float, rng: np.random.Generator
+        self, findings: Findings, decisions: float, ends: float, batch: int, rate: float, rng: np.random.Generator
     ) -> Losses:
         """Take gradient steps on about so many decisions and ends of turns, drawn with ``rng``."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        choosing, valuing = round(decisions / batch) if lessons.decisions.size else 0, round(ends / batch)
+        choosing, valuing = round(decisions / batch) if findings.decisions.size else 0, round(ends / batch)
         steps, losses = max(choosing, valuing, 1), []
         for step in range(steps):
-            choices = lessons.draw_decisions(batch, rng) if _due(step, steps, choosing) else None
-            found = lessons.draw_ends(batch, rng) if _due(step, steps, valuing) else None
+            choices = findings.draw_decisions(batch, rng) if _due(step, steps, choosing) else None
+            found = findings.draw_ends(batch, rng) if _due(step, steps, valuing) else None
             losses.append(self._step(choices, found))
         means = [torch.stack(column).mean().item() if column else 0.0 for column in _columns(losses)]
         return Losses(*means)
@@ -89,6 +107,8 @@ class Learner:
             self.optimizer.zero_grad()
             total.backward()
             self.optimizer.step()
+            if self._mean is not None:
+                self._mean.update_parameters(self.model)
         return found
 
     def _policy_loss(self, batch: DecisionBatch) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -105,12 +125,14 @@ class Learner:
         return (surprise - entropy).mean(), agreement, error
 
     def _value_loss(self, batch: ValueBatch) -> torch.Tensor:
-        """Return the mean squared error of the values of all seats that there are."""
+        """Return the mean squared error of the values of all seats that there are; others count less than the own."""
         inputs, targets, seated = (self._on_device(part) for part in batch)
         if self._teacher is not None:
             with torch.no_grad():
                 targets[:, 0] = self._teacher.values(inputs)[:, 0]
-        return (seated * (self.model.values(inputs) - targets) ** 2).sum() / seated.sum()
+        weights = seated * OTHERS
+        weights[:, 0] = 1.0
+        return (weights * (self.model.values(inputs) - targets) ** 2).sum() / weights.sum()
 
     def _on_device(self, array: Any) -> torch.Tensor:
         """Return an array as a tensor on the device of the model."""
@@ -118,12 +140,15 @@ class Learner:
 
     def state(self) -> dict[str, Any]:
         """Return what ``restore`` takes."""
-        return {"model": self.model.state_dict(), "optimizer": self.optimizer.state_dict()}
+        mean = {} if self._mean is None else self._mean.state_dict()
+        return {"model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(), "mean": mean}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from what ``state`` returned."""
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
+        if self._mean is not None:
+            self._mean.load_state_dict(state["mean"])
 
 
 def _due(step: int, steps: int, times: int) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 import torch
@@ -11,18 +9,8 @@ from torch import nn
 
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
-from training.az.lessons import Shapes
-
-
-class Networks(NamedTuple):
-    """The parameters of a model as the kernels take them."""
-
-    value: NetworkArrays
-    """A value for each seat, of features and estimates."""
-    logits: NetworkArrays
-    """The policy, of features."""
-    own_value: NetworkArrays
-    """A value for the seat to move alone, on the first layer of the policy: what PPO goes on with."""
+from training.az.findings import Shapes
+from training.az.networks import Networks
 
 
 class Model(nn.Module):

@@ -11,7 +11,7 @@ import torch
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
-from endeavor_env.core.learning.searched_games import RECORDS_ALL_SEARCHED, RECORDS_SEARCHES
+from endeavor_env.core.learning.searched_games import RECORDS_ALL_SEARCHED, RECORDS_SEARCHES, RECORDS_TEACHER
 from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.core.policies.search.player import search_memory
 from endeavor_env.core.policies.value.player import value_memory
@@ -20,11 +20,11 @@ from endeavor_env.observation import layout_for
 from endeavor_env.players.value_network import num_inputs, num_values
 from endeavor_env.terms.setups import SOLO
 from training.az.beginning import has_all_values, read_beginning, warm_up_games
+from training.az.findings import SHARES_FILE, VALUES_FILE, Findings, Shapes
 from training.az.folder import AZRunFolder
 from training.az.games import Searched
 from training.az.learner import Learner
-from training.az.lessons import SHARES_FILE, VALUES_FILE, Lessons, Shapes
-from training.az.model import Networks
+from training.az.networks import Networks
 from training.az.progress import Progress
 from training.az.settings import Settings
 from training.runs.settings import falling
@@ -36,6 +36,8 @@ from training.td.population import LEARNER_CODE
 from training.td.population import Table as Seats
 from training.td.workers import Pending, Workers
 
+STUDENT_CODE = LEARNER_CODE + 1
+"""The policy where it plays in training."""
 AHEAD = 2
 """Iterations whose games are played at once, so that nobody waits for the last games of one."""
 RESERVE = 0.12
@@ -79,8 +81,8 @@ class AZRun:
         settings, self._shapes = folder.settings, shapes_of(folder.settings)
         torch.set_num_threads(1)  # the other cores play
         widths = (settings.first_width, settings.second_width), (settings.trunk[0], settings.head[0])
-        self._learner = Learner(self._shapes, *widths, settings.seed, device_of(settings.device))
-        self._lessons = Lessons(settings.buffer_size, folder.board, self._shapes)
+        self._learner = Learner(self._shapes, *widths, settings.seed, device_of(settings.device), settings.average)
+        self._findings = Findings(settings.buffer_size, folder.board, self._shapes)
         self._playing: list[Networks] = []  # of each iteration whose games are being played, the next one first
         self._pending: list[list[Pending]] = []  # their games
         self._seconds, self._begun, self._minutes = 0.0, time.monotonic(), minutes
@@ -123,13 +125,13 @@ class AZRun:
         self._playing = [*self._playing[1:], self._learner.networks()]
         self._begin_games(self.done + AHEAD, self._playing[-1])
         begun = time.monotonic()
-        decisions, ends = self._lessons.add(played, settings.mixture)
+        decisions, ends = self._findings.add(played, settings.mixture)
         share = self.done / max(1, settings.iterations - 1)
         if self._minutes is not None:
             share = min(1.0, max(share, self._share_of_time()))
         rate = falling(settings.learning_rate, settings.last_learning_rate, share)
         due = settings.replay_ratio * decisions, settings.replay_ratio * ends
-        losses = self._learner.learn(self._lessons, *due, settings.batch_size, rate, self._rng(self.done, 1))
+        losses = self._learner.learn(self._findings, *due, settings.batch_size, rate, self._rng(self.done, 1))
         self.done += 1
         self._progress.learned(time.monotonic() - begun)
         self._progress.iteration(self.done, losses, rate)
@@ -145,14 +147,14 @@ class AZRun:
         complete = has_all_values(beginning, self._shapes.values) and not beginning.teacher
         if not complete and (beginning.value is not None or beginning.teacher):
             played = warm_up_games(self._folder.board, settings, beginning)
-            decisions, ends = self._lessons.add(played, 0.0)
+            decisions, ends = self._findings.add(played, 0.0)
             if beginning.value is not None:
                 self._learner.keep_own_values()
             due = settings.warm_up_epochs * decisions, settings.warm_up_epochs * ends
             rate = settings.learning_rate
-            losses = self._learner.learn(self._lessons, *due, settings.batch_size, rate, self._rng(0, 2))
+            losses = self._learner.learn(self._findings, *due, settings.batch_size, rate, self._rng(0, 2))
             self._learner.learn_all_values()
-            self._lessons = Lessons(settings.buffer_size, self._folder.board, self._shapes)
+            self._findings = Findings(settings.buffer_size, self._folder.board, self._shapes)
             self._progress.say(
                 f"Warmed up in {self.seconds:.0f} s by {settings.warm_up_games} games: {decisions} decisions, {ends} "
                 f"ends of turns; value {losses.value:.4f}, policy agrees in {losses.agreement:.0%}."
@@ -165,17 +167,20 @@ class AZRun:
         return np.random.default_rng([self._settings.seed, iteration + 1, purpose])
 
     def _begin_games(self, iteration: int, networks: Networks) -> None:
-        """Begin the games of an iteration, if there is one, with these networks; the search takes every seat."""
+        """Begin the games of an iteration, if there is one; in every seat the search plays or is asked."""
         settings, rng = self._settings, self._rng(iteration, 0)
         if iteration >= settings.iterations:
             return
         kinds = rng.integers(len(settings.tables), size=settings.games)
         seeds = rng.integers(1 << 53, size=settings.games)
-        codes = np.full((settings.games, c.MAX_SEATS), LEARNER_CODE)
+        is_student = rng.random((settings.games, c.MAX_SEATS)) < settings.student_share
+        codes = np.where(is_student, STUDENT_CODE, LEARNER_CODE)
         records = RECORDS_ALL_SEARCHED if settings.all_searched else RECORDS_SEARCHES
-        values = dict.fromkeys(self._variants, networks.value)
-        memory = search_memory(values, settings.search(), dict.fromkeys(self._variants, networks.logits))
-        seated = {LEARNER_CODE: Seated("search", memory, records)}
+        values, policies = (dict.fromkeys(self._variants, one) for one in (networks.value, networks.logits))
+        seated = {
+            LEARNER_CODE: Seated("search", search_memory(values, settings.search(), policies), records),
+            STUDENT_CODE: Seated("policy", policy_memory(policies), RECORDS_TEACHER),
+        }
         self._pending.append(self._workers.submit(fixtures_of(settings.tables, kinds, seeds, codes), seated))
 
     # --- figures -----------------------------------------------------------------------------------------------------
@@ -206,7 +211,7 @@ class AZRun:
     # --- checkpoints -------------------------------------------------------------------------------------------------
     def save(self) -> Path:
         """Save a checkpoint, from which ``restore`` goes on exactly; return the path of its value network."""
-        self._lessons.save(self._folder.path, self.done)
+        self._findings.save(self._folder.path, self.done)
         state = {
             **self._learner.state(),
             "iterations": self.done,
@@ -221,7 +226,7 @@ class AZRun:
         self._learner.restore(state)
         self._playing = [Networks(*map(arrays_of, networks)) for networks in state["playing"]]
         self.done, self._seconds = state["iterations"], state["seconds"]
-        if not self._lessons.load(self._folder.path, self.done):
+        if not self._findings.load(self._folder.path, self.done):
             self._progress.say("What this checkpoint learns from is missing: beginning with nothing.")
 
     def finish(self) -> Path:

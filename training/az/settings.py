@@ -80,6 +80,9 @@ class Settings(JsonSettings):
     """Whether values are learned of all turns that a search looked at, or of those that were played."""
     mixture: Share = 0.5
     """Share of what the next search found in the target of a turn that was played; the rest is the outcome."""
+    student_share: Share = 0.25
+    """Share of the seats in which the policy plays without a search, which is asked all the same: what is learned there
+    is what the search would have done in positions that only the policy gets into."""
     first_width: Annotated[int, Field(ge=1, le=MAX_FIRST)] = 128
     """Width of the first hidden layer of the values."""
     second_width: Annotated[int, Field(ge=1, le=MAX_SECOND)] = 64
@@ -98,6 +101,9 @@ class Settings(JsonSettings):
     """Learning rate of Adam at the beginning."""
     last_learning_rate: PositiveShare = 1e-5
     """Learning rate at the end; it falls by equal factors."""
+    average: Annotated[float, Field(ge=0, lt=1)] = 0.999
+    """How much of the mean of the weights stays in each gradient step; the mean plays and is what a run leaves. 0 for
+    the weights as they are."""
     rival: str = GREEDY
     """The compiled player that takes the other seats in evaluations; the solitaire game has none."""
     checkpoint_every: Count = 10

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
-from training.az.games import Searched, play_lessons
+from training.az.games import Searched, play_searches
 from training.td.games import Seated
 from training.td.workers import Pending
 
@@ -29,7 +29,7 @@ def _begin(board: Board) -> None:
 
 def _play(fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Searched:
     """Play games in a worker."""
-    return play_lessons(_boards[0], fixtures, seated)
+    return play_searches(_boards[0], fixtures, seated)
 
 
 class ProcessWorkers:

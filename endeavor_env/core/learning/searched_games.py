@@ -57,6 +57,7 @@ RECORDS_NONE = 0
 RECORDS_ENDS = 1  # the ends of any player's turns
 RECORDS_SEARCHES = 2  # those of a search player, and its searches
 RECORDS_ALL_SEARCHED = 3  # the same, with the other turns that it looked at
+RECORDS_TEACHER = 4  # the ends of any player's turns, and at each of its decisions what the teacher finds
 
 
 @kernel
@@ -145,22 +146,42 @@ def record_looked_at(board, tree, fixture, states, ends, count):
 
 
 @kernel
+def write_found(tree, found):
+    """Write what a search has found its position worth to each seat: the mean of its turns by their probabilities.
+
+    Turns that were not visited are left out. A mean over visits would hold bad turns against the seat to move, which a
+    halving looks at as often as at good ones. Without a halving there are no probabilities, and visits count.
+    """
+    root, total = tree.nodes[0], 0.0
+    found[:] = 0.0
+    for place in range(root.branches):
+        child = tree.branches[0, place].child
+        if child == c.NONE or tree.nodes[child].visits == 0:
+            continue
+        visits = np.float64(tree.nodes[child].visits)
+        weight = max(tree.branches[0, place].improved, 1e-12) if tree.search[0].considered > 0 else visits
+        total += weight
+        for seat in range(c.MAX_SEATS):
+            found[seat] += weight * tree.nodes[child].sums[seat] / visits
+    for seat in range(c.MAX_SEATS):
+        found[seat] = found[seat] / total if total > 0.0 else root.sums[seat] / np.float64(max(root.visits, 1))
+
+
+@kernel
 def _note_found(tree, ends, first, count):
     """Write what a search has found its position worth to the played turns that led to it, [first, count)."""
-    root = tree.nodes[0]
     for place in range(first, count):
         if ends[place].searched == 0:
-            for seat in range(c.MAX_SEATS):
-                ends[place].found[seat] = root.sums[seat] / np.float64(max(root.visits, 1))
+            write_found(tree, ends[place].found)
 
 
 @entry(
-    BOARDS, array(FIXTURE), PLAYERS, BYTES, SETUPS, STATES, BYTES, GENERATOR, INTEGER,
+    BOARDS, array(FIXTURE), PLAYERS, BYTES, INTEGER, SETUPS, STATES, BYTES, GENERATOR, INTEGER,
     STATES, array(DECISION), STATES, array(TURN_END), WORDS, REAL_ROWS, NUMBERS, NUMBERS, INTEGER, INTEGER,
     counts_references=True,
 )  # fmt: skip
 def play_searched(
-    boards, fixtures, players, records, setups, games, mask, rng, limit,
+    boards, fixtures, players, records, teacher, setups, games, mask, rng, limit,
     states, decisions, end_states, ends, scores, outcomes, made, counts, low, high,
 ):  # fmt: skip
     """Play ``fixtures[low:high]`` to their ends; return the number of searches.
@@ -170,6 +191,7 @@ def play_searched(
         fixtures: (n,) FIXTURE, read only.
         players: The ``Players`` of the thread.
         records: (codes,) int8: RECORDS_* by code.
+        teacher: The code of the search player that is asked where RECORDS_TEACHER says so.
         setups: (1,) SETUP, scratch.
         games: (1,) STATE, scratch.
         mask: (number of actions,) int8, scratch.
@@ -197,17 +219,20 @@ def play_searched(
             seat = np.int64(state.seat)
             code = fixture.policies[seat]
             legal(board, state, words)
-            action = choose(code, players, board, state, words, mask, rng)
+            asked = teacher if records[code] == RECORDS_TEACHER else code
+            action = choose(asked, players, board, state, words, mask, rng)
             if records[code] >= RECORDS_SEARCHES:
-                tree = tree_of(players.memory[players.offsets[code] : players.offsets[code + 1]])
+                tree = tree_of(players.memory[players.offsets[asked] : players.offsets[asked + 1]])
                 if tree.search[0].made > 0:
                     searches += 1
                     _note_found(tree, ends, waiting, ended)
                     if tree.search[0].full and tree.search[0].considered > 0:
                         chosen = record_decisions(board, tree, index, mask, states, decisions, chosen)
-                    if records[code] == RECORDS_ALL_SEARCHED:
+                    if records[asked] == RECORDS_ALL_SEARCHED:
                         ended = record_looked_at(board, tree, index, end_states, ends, ended)
                     waiting = ended
+            if asked != code:
+                action = choose(code, players, board, state, words, mask, rng)
             apply(board, state, action)
             moves += 1
             if turn_goes_on(state, seat) or state.decision == c.DECIDE_NOTHING:

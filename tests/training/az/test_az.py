@@ -17,23 +17,32 @@ from endeavor_env.core.learning.searched_games import (
     MOST_OPTIONS,
     RECORDS_ALL_SEARCHED,
     RECORDS_SEARCHES,
+    RECORDS_TEACHER,
     TURN_END,
+    write_found,
 )
+from endeavor_env.core.policies.choose import choose_action
+from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.core.policies.search.player import SearchSettings, search_memory
+from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
-from endeavor_env.players import player_of
-from endeavor_env.players.policy_network import read_policy_network
+from endeavor_env.players import entry_address, entry_named, player_of
+from endeavor_env.players.policy_network import published_policy, read_policy_network
+from endeavor_env.players.seating import join_players
 from endeavor_env.players.value_network import num_inputs, num_values, read_value_network
+from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search import Positions
 from tests.kits.networks import random_network
+from tests.kits.players import last_turn
 from training.az.__main__ import train
 from training.az.beginning import read_beginning, with_widths_of
+from training.az.findings import Findings, Shapes
 from training.az.folder import AZRunFolder
-from training.az.games import Searched, play_lessons, value_targets
+from training.az.games import Searched, play_searches, value_targets
 from training.az.learner import Learner
-from training.az.lessons import Lessons, Shapes
+from training.az.progress import Progress
 from training.az.run import AZRun, shapes_of
 from training.az.settings import PRESETS, Settings, preset
 from training.runs.stop_request import StopRequest
@@ -53,7 +62,7 @@ def new_run(path: Path, settings: Settings = TINY) -> AZRunFolder:
 
 def trained(folder: AZRunFolder) -> bool:
     """Train a run whose games are played on a thread of this process; return whether it came to its end."""
-    return train(folder, CONSOLE, workers=ThreadWorkers(folder.board, 1, play_lessons))
+    return train(folder, CONSOLE, workers=ThreadWorkers(folder.board, 1, play_searches))
 
 
 def searched(game: str, records: int = RECORDS_ALL_SEARCHED, games: int = 2) -> Searched:
@@ -63,7 +72,7 @@ def searched(game: str, records: int = RECORDS_ALL_SEARCHED, games: int = 2) -> 
     memory = search_memory({c.VARIANT_NAMES.index(tables[0].variant): network}, settings)
     codes = np.full((games, c.MAX_SEATS), LEARNER_CODE)
     fixtures = fixtures_of(tables, np.zeros(games, np.int64), np.arange(games), codes)
-    return play_lessons(Board.default(), fixtures, {LEARNER_CODE: Seated("search", memory, records)})
+    return play_searches(Board.default(), fixtures, {LEARNER_CODE: Seated("search", memory, records)})
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -79,6 +88,32 @@ def test_recorded_probabilities_are_of_legal_actions_and_add_up_to_one(game: str
         assert mask[decision["actions"][:options]].all()
         assert len(set(decision["actions"][:options].tolist())) == options
     assert (Positions(Board.default(), found.states).seats() == found.decisions["seat"]).all()
+
+
+def test_what_a_search_found_is_the_mean_of_the_visited_turns_by_their_probabilities() -> None:
+    memory = search_memory({c.VARIANT_STANDARD: random_network("standard")}, SearchSettings(considered=3, width=4))
+    tree, found = tree_of(memory), np.empty(c.MAX_SEATS)
+    tree.nodes["branches"][0], tree.nodes["visits"][0] = 3, 9
+    tree.branches["child"][0, :3], tree.branches["improved"][0, :3] = [1, 2, c.NONE], [0.6, 0.2, 0.2]
+    tree.nodes["visits"][1:3] = [2, 4]
+    tree.nodes["sums"][1, :2], tree.nodes["sums"][2, :2] = [1.0, 0.2], [0.8, 2.0]
+    getattr(write_found, "py_func", write_found)(tree, found)
+    assert found[:2] == pytest.approx([0.75 * 0.5 + 0.25 * 0.2, 0.75 * 0.1 + 0.25 * 0.5])
+
+
+def test_where_the_policy_plays_the_search_is_asked_and_changes_no_move() -> None:
+    tables, board = GAMES["standard"], Board.default()
+    variant, network = c.VARIANT_STANDARD, random_network("standard")
+    policy = Seated("policy", policy_memory({variant: published_policy("standard").logits}), RECORDS_TEACHER)
+    search = SearchSettings(simulations=4, width=4, considered=3)
+    teacher = Seated("search", search_memory({variant: network}, search), RECORDS_SEARCHES)
+    codes = np.full((2, c.MAX_SEATS), LEARNER_CODE + 1)
+    fixtures = fixtures_of(tables, np.zeros(2, np.int64), np.arange(2), codes)
+    asked = play_searches(board, fixtures, {LEARNER_CODE: teacher, LEARNER_CODE + 1: policy})
+    alone = play_searches(board, fixtures, {LEARNER_CODE: teacher, LEARNER_CODE + 1: policy._replace(records=0)})
+    assert asked.scores.tolist() == alone.scores.tolist()
+    assert (asked.decisions.size > 50, alone.decisions.size) == (True, 0)
+    assert np.isfinite(asked.ends["found"][:20]).all()
 
 
 def test_other_turns_are_recorded_only_if_asked_for_and_change_no_game() -> None:
@@ -97,8 +132,8 @@ def test_value_targets_mix_the_outcome_with_what_the_next_search_found() -> None
     ends["found"] = [[0.4, 0.2, 0.0, 0.0, 0.0], [0.9, 0.1, 0.0, 0.0, 0.0], [np.nan] * 5]
     outcomes = np.array([[1.0, -0.5, 0.0, 0.0, 0.0]])
     nothing = np.zeros(0, STATE), np.zeros(0, DECISION)
-    lessons = Searched(*nothing, np.zeros(3, STATE), ends, np.zeros((1, 5), np.int64), outcomes, 0, 0, 0.0)
-    found = value_targets(lessons, 0.25)
+    findings = Searched(*nothing, np.zeros(3, STATE), ends, np.zeros((1, 5), np.int64), outcomes, 0, 0, 0.0)
+    found = value_targets(findings, 0.25)
     assert found[0, :2] == pytest.approx([0.25 * 0.4 + 0.75, 0.25 * 0.2 - 0.75 * 0.5])
     assert found[1, :2] == pytest.approx([0.9, 0.1])  # a turn that was only looked at
     assert found[2, :2] == pytest.approx([1.0, -0.5])  # no search came after it
@@ -107,9 +142,9 @@ def test_value_targets_mix_the_outcome_with_what_the_next_search_found() -> None
 def test_values_are_drawn_from_the_seat_whose_turn_has_ended_on() -> None:
     found, board = searched("standard"), Board.default()
     shapes = Shapes(layout_for("standard", "features").size, num_inputs("standard"), 1, num_values(["standard"]))
-    lessons = Lessons(5_000, board, shapes)
-    lessons.add([found], 0.5)
-    batch = lessons.draw_ends(200, np.random.default_rng(0))
+    findings = Findings(5_000, board, shapes)
+    findings.add([found], 0.5)
+    batch = findings.draw_ends(200, np.random.default_rng(0))
     targets, known = value_targets(found, 0.5), {}
     for row, (state, end) in enumerate(zip(found.end_states, found.ends, strict=True)):
         seat = int(end["seat"])
@@ -122,25 +157,25 @@ def test_values_are_drawn_from_the_seat_whose_turn_has_ended_on() -> None:
         assert target[:3].tolist() in expected
 
 
-def test_lessons_are_the_same_after_they_were_stored(tmp_path: Path) -> None:
+def test_findings_are_the_same_after_they_were_stored(tmp_path: Path) -> None:
     found, shapes = searched("solo"), shapes_of(preset("smoke", "solo"))
-    one, other = (Lessons(2_000, Board.default(), shapes) for _ in range(2))
+    one, other = (Findings(2_000, Board.default(), shapes) for _ in range(2))
     one.add([found], 0.5)
     one.save(tmp_path, 3)
     assert not other.load(tmp_path, 2)
     assert other.load(tmp_path, 3)
     for draw in ("draw_decisions", "draw_ends"):
-        first, second = (getattr(lessons, draw)(64, np.random.default_rng(1)) for lessons in (one, other))
+        first, second = (getattr(findings, draw)(64, np.random.default_rng(1)) for findings in (one, other))
         assert all((a == b).all() for a, b in zip(first, second, strict=True))
 
 
 def test_the_learner_fits_probabilities_and_values() -> None:
     settings = TINY.replace(first_width=32, second_width=16, trunk=(32,), head=(16,))
-    lessons, shapes = Lessons(5_000, Board.default(), shapes_of(settings)), shapes_of(settings)
-    lessons.add([searched("standard", games=4)], 0.5)
+    findings, shapes = Findings(5_000, Board.default(), shapes_of(settings)), shapes_of(settings)
+    findings.add([searched("standard", games=4)], 0.5)
     learner, rng = Learner(shapes, (32, 16), (32, 16), 0, "cpu"), np.random.default_rng(0)
-    first = learner.learn(lessons, 128, 128, 64, 1e-3, rng)
-    last = learner.learn(lessons, 20_000, 20_000, 64, 3e-3, rng)
+    first = learner.learn(findings, 128, 128, 64, 1e-3, rng)
+    last = learner.learn(findings, 20_000, 20_000, 64, 3e-3, rng)
     assert last.policy < 0.5 * first.policy
     assert last.value < 0.5 * first.value
     assert last.agreement > first.agreement
@@ -160,14 +195,14 @@ def test_a_wider_model_says_what_the_network_said_that_it_took_over() -> None:
 
 
 def test_own_values_stay_while_those_of_other_seats_are_learned() -> None:
-    shapes, lessons = shapes_of(TINY), Lessons(5_000, Board.default(), shapes_of(TINY))
-    lessons.add([searched("standard")], 0.5)
+    shapes, findings = shapes_of(TINY), Findings(5_000, Board.default(), shapes_of(TINY))
+    findings.add([searched("standard")], 0.5)
     learner = Learner(shapes, (16, 8), (8, 4), 0, "cpu")
-    batch = lessons.draw_ends(256, np.random.default_rng(5))
+    batch = findings.draw_ends(256, np.random.default_rng(5))
     with torch.no_grad():
         before = learner.model.values(torch.from_numpy(batch.inputs))
     learner.keep_own_values()
-    learner.learn(lessons, 0, 30_000, 64, 1e-3, np.random.default_rng(0))
+    learner.learn(findings, 0, 30_000, 64, 1e-3, np.random.default_rng(0))
     with torch.no_grad():
         after = learner.model.values(torch.from_numpy(batch.inputs))
     moved = (after - before).abs().mean(dim=0)
@@ -208,9 +243,7 @@ def test_a_run_that_was_stopped_ends_with_the_weights_of_an_unbroken_one(tmp_pat
             self._times += 1
             return self._times > 1
 
-    from training.az.progress import Progress
-
-    workers = ThreadWorkers(broken.board, 1, play_lessons)
+    workers = ThreadWorkers(broken.board, 1, play_searches)
     run = AZRun(broken, workers, Progress(CONSOLE, broken.tensorboard, 1), None)
     assert not run.play(Once())
     assert run.done == 1
@@ -241,17 +274,9 @@ def test_a_run_begins_with_a_clone_of_a_player(tmp_path: Path) -> None:
 
 def test_the_search_puts_a_winning_move_first_which_the_prior_does_not() -> None:
     """In the last turn of a game the end is known: the improved probabilities prefer the turn that wins most."""
-    from tests.kits.players import last_turn
-
     game = last_turn(harbor=1, own="colonial_house")
     network = random_network("standard", seed=2)
     settings = SearchSettings(simulations=12, considered=8, width=8, prior_temperature=5.0)
-    from endeavor_env.core.policies.choose import choose_action
-    from endeavor_env.core.policies.search.tree import tree_of
-    from endeavor_env.players import entry_address, entry_named
-    from endeavor_env.players.seating import join_players
-    from endeavor_env.rails.kernels.rng import seeded
-
     memory = search_memory({c.VARIANT_STANDARD: network}, settings)
     players = join_players({2: entry_address(entry_named("search"))}, {2: memory})
     choose_action(2, players, game.board.array, game.state, np.empty(game.mask().size, np.int8), seeded(0))

@@ -58,7 +58,7 @@ class ValueBatch(NamedTuple):
     """(n, values): 1 for a seat of the game, 0 for none."""
 
 
-class Lessons:
+class Findings:
     """A ring of decisions and one of ends of turns."""
 
     def __init__(self, capacity: int, board: Board, shapes: Shapes) -> None:
