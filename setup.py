@@ -5,7 +5,7 @@ editable install, which is the checkout. Names as common as these would collide 
 distribution installs an ``agents`` as well. A wheel therefore has them inside the one package whose name is ours, as
 ``endeavor_env.agents``, ``endeavor_env.training``, ``endeavor_env.benchmarks`` and ``endeavor_env.cli``, and the
 modules in it are written with these names: ``from agents.base import Agent`` becomes ``from endeavor_env.agents.base
-import Agent``, and a help text that says ``python -m agents.arena`` says ``python -m endeavor_env.agents.arena``. The
+import Agent``, and a help text that says ``python -m agents.arena`` says ``endeavor arena``. The
 command ``endeavor`` is ``cli.__main__`` in a checkout and ``endeavor_env.cli.__main__`` in a wheel.
 
 A wheel carries the machine code of the kernels, as libraries for the kind of machine that it is built on, or for

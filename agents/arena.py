@@ -1,4 +1,4 @@
-"""``python -m agents.arena AGENT AGENT AGENT``: play agents against each other and print their results.
+"""``endeavor arena AGENT AGENT AGENT``: play agents against each other and print their results.
 
 With one agent for each seat it is a match at one table; with ``--round-robin`` a tournament in all fields.
 """
@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from agents.command_line import (
+from endeavor_env.agents.command_line import (
     BoardName,
     Exploits,
     GameText,
@@ -24,16 +24,16 @@ from agents.command_line import (
     sets_difficulty,
     start,
 )
-from agents.matches.match import AgentResult, Match, MatchResult, check_seats, play_match
-from agents.matches.recording import RECORDS
-from agents.matches.series import play_game, variant_in_words
-from agents.registry import NAMES
-from agents.results_file import JsonFile
-from agents.terminal import print_table
-from agents.tournament.command import Report
-from agents.tournament.command import play_and_report as play_tournament_and_report
-from agents.tournament.rating import DEFAULT_RESAMPLES
-from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, EVERY_DIFFICULTY, read_settings
+from endeavor_env.agents.matches.match import AgentResult, Match, MatchResult, check_seats, play_match
+from endeavor_env.agents.matches.recording import RECORDS
+from endeavor_env.agents.matches.series import play_game, variant_in_words
+from endeavor_env.agents.registry import NAMES
+from endeavor_env.agents.results_file import JsonFile
+from endeavor_env.agents.terminal import print_table
+from endeavor_env.agents.tournament.command import Report
+from endeavor_env.agents.tournament.command import play_and_report as play_tournament_and_report
+from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES
+from endeavor_env.agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, EVERY_DIFFICULTY, read_settings
 from endeavor_env.basics.files import check_none_exists
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import STANDARD
@@ -52,7 +52,7 @@ Games = Annotated[
 Variant = Annotated[
     str,
     typer.Option(
-        help="standard and exploits (3 to 5 seats), soloplay_2, soloplay_3 or neutral_2; solo: agents.solo_match, or "
+        help="standard and exploits (3 to 5 seats), soloplay_2, soloplay_3 or neutral_2; solo: endeavor_env.agents.solo_match, or "
         "--round-robin."
     ),
 ]

@@ -1,7 +1,7 @@
 """Checkpoints: SB3's zip with the weights, and a JSON card that describes them.
 
 Reading one never runs code from the file, and takes no more memory than the network of the card needs: the card is
-JSON, the hash of the zip is compared with the card first, and ``agents.weights`` reads tensors and nothing else.
+JSON, the hash of the zip is compared with the card first, and ``endeavor_env.agents.weights`` reads tensors and nothing else.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import endeavor_env
-from agents.network_spec import NetworkSpec
+from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash, num_actions
@@ -22,7 +22,7 @@ from endeavor_env.observation import layout_for
 from endeavor_env.terms.setups import SOLO, STANDARD
 
 if TYPE_CHECKING:
-    from agents.network import PolicyNetwork
+    from endeavor_env.agents.network import PolicyNetwork
 
 FORMAT = "endeavor-checkpoint/1"
 WEIGHTS = "policy.pth"
@@ -197,8 +197,8 @@ def load_network(weights: str | Path) -> tuple[PolicyNetwork, dict[str, Any]]:
     """
     import torch  # cards are read where it is not installed
 
-    from agents.network import PolicyNetwork, check_weights
-    from agents.weights import read_member
+    from endeavor_env.agents.network import PolicyNetwork, check_weights
+    from endeavor_env.agents.weights import read_member
 
     card = read_card(weights)
     spec = NetworkSpec.from_dict(card["network"])

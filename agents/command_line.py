@@ -11,10 +11,10 @@ from typing import Annotated, Any, Protocol, TypeVar
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from agents.extras import extra_of, how_to_install
-from agents.matches.series import Series
-from agents.results_file import beside_results, check_results, write_results
-from agents.terminal import replace_unprintable, terminal
+from endeavor_env.agents.extras import extra_of, how_to_install
+from endeavor_env.agents.matches.series import Series
+from endeavor_env.agents.results_file import beside_results, check_results, write_results
+from endeavor_env.agents.terminal import replace_unprintable, terminal
 from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig, option_value

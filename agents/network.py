@@ -2,7 +2,7 @@
 
 A trunk reads the observation and is shared with the value function during training; a head and a logit for each action
 follow. The trunk is nearly all of the work, because observations are long. The parameters are those of a
-Stable-Baselines3 ``MlpPolicy`` with ``training.ppo.model.Trunk`` as its features extractor, so that the weights of a
+Stable-Baselines3 ``MlpPolicy`` with ``endeavor_env.training.ppo.model.Trunk`` as its features extractor, so that the weights of a
 run load as they are.
 """
 
@@ -17,7 +17,7 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
-from agents.network_spec import NetworkSpec
+from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.errors import CheckpointError
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {"relu": nn.ReLU, "tanh": nn.Tanh}

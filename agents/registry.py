@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
-from agents.base import Agent
-from agents.players.compiled import CompiledAgent
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.errors import EndeavorError, shown
 from endeavor_env.players.player_list import imported, possible_names, read_name, unknown_name
 from endeavor_env.rails.played import Player

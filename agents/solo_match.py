@@ -1,4 +1,4 @@
-"""``python -m agents.solo_match AGENT ...``: play the solitaire game with each agent and print how often it wins."""
+"""``endeavor solo AGENT ...``: play the solitaire game with each agent and print how often it wins."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from rich import box
 from rich.table import Table
 
-from agents.command_line import (
+from endeavor_env.agents.command_line import (
     BoardName,
     Exploits,
     GameText,
@@ -21,10 +21,10 @@ from agents.command_line import (
     sets_difficulty,
     start,
 )
-from agents.matches.solo import DIFFICULTIES, MIN_GAMES, SoloMatch, SoloMatchResult, SoloResult
-from agents.registry import NAMES
-from agents.results_file import JsonFile
-from agents.terminal import print_table
+from endeavor_env.agents.matches.solo import DIFFICULTIES, MIN_GAMES, SoloMatch, SoloMatchResult, SoloResult
+from endeavor_env.agents.registry import NAMES
+from endeavor_env.agents.results_file import JsonFile
+from endeavor_env.agents.terminal import print_table
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.ladder import RUNG_NAMES
 from endeavor_env.terms.setups import SOLO, STANDARD

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from agents.command_line import INTERRUPTED
-from agents.program import called
-from agents.terminal import replace_unprintable
-from benchmarks.report import Section
+from endeavor_env.agents.command_line import INTERRUPTED
+from endeavor_env.agents.program import called
+from endeavor_env.agents.terminal import replace_unprintable
+from endeavor_env.benchmarks.report import Section
 from endeavor_env.errors import InvalidOptionError
 
 Smoke = Annotated[bool, typer.Option("--smoke", help="Run as briefly as possible; the figures mean nothing.")]

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.core``: the speed of the rules core, the parts of a decision's time, the cost of starting."""
+"""``endeavor bench core``: the speed of the rules core, the parts of a decision's time, the cost of starting."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
-from agents.command_line import command_line
-from agents.results_file import JsonFile
-from benchmarks import kernels
-from benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
-from benchmarks.core_games import FOUR_SEATS, Bench, Corpus
-from benchmarks.measured_games import NAMES, SEATS, SOLO, STANDARD, kinds_of, label_of
-from benchmarks.report import Figure, Section, publish
-from benchmarks.starting import starting
-from benchmarks.timing import FULL, SMOKE, Effort, in_turns, nanoseconds, rates
+from endeavor_env.agents.command_line import command_line
+from endeavor_env.agents.results_file import JsonFile
+from endeavor_env.benchmarks import kernels
+from endeavor_env.benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
+from endeavor_env.benchmarks.core_games import FOUR_SEATS, Bench, Corpus
+from endeavor_env.benchmarks.measured_games import NAMES, SEATS, SOLO, STANDARD, kinds_of, label_of
+from endeavor_env.benchmarks.report import Figure, Section, publish
+from endeavor_env.benchmarks.starting import starting
+from endeavor_env.benchmarks.timing import FULL, SMOKE, Effort, in_turns, nanoseconds, rates
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
@@ -61,7 +61,7 @@ def play(effort: Effort) -> list[Section]:
 
 
 def base_game(effort: Effort) -> Section:
-    """Measure the same for each number of seats of the base game alone: the section of ``benchmarks.run``."""
+    """Measure the same for each number of seats of the base game alone: the section of ``endeavor_env.benchmarks.run``."""
     benches = {label_of(kind): Bench(kind) for kind in kinds_of((STANDARD,), SEATS)}
     found = in_turns({label: lambda bench=bench: bench.play_games(20)[0] for label, bench in benches.items()}, effort)
     figures = [Figure.of(label, "decisions/s", speeds) for label, speeds in found.items()]
@@ -238,13 +238,13 @@ def command(
             ]
         )
         if sections:
-            publish(json_file, "benchmarks.core", "Core", sections)
+            publish(json_file, "endeavor_env.benchmarks.core", "Core", sections)
     raise typer.Exit(status)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line, run, and return the exit status."""
-    return exit_status(app, "benchmarks.core", arguments)
+    return exit_status(app, "endeavor_env.benchmarks.core", arguments)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks import kernels
+from endeavor_env.benchmarks import kernels
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.envs``: decisions per second through the environments of one game."""
+"""``endeavor bench envs``: decisions per second through the environments of one game."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
-from agents.command_line import command_line
-from agents.results_file import JsonFile
-from benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
-from benchmarks.loops import Sampler, aec_games, plain_sampler
-from benchmarks.report import Figure, Section, publish
-from benchmarks.timing import FULL, SMOKE, Effort, rates
 from endeavor_env import endeavor_v0
+from endeavor_env.agents.command_line import command_line
+from endeavor_env.agents.results_file import JsonFile
+from endeavor_env.benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
+from endeavor_env.benchmarks.loops import Sampler, aec_games, plain_sampler
+from endeavor_env.benchmarks.report import Figure, Section, publish
+from endeavor_env.benchmarks.timing import FULL, SMOKE, Effort, rates
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.envs.sampling import generator, sample_action
 
@@ -99,13 +99,13 @@ def command(smoke: Smoke = False, json_file: JsonFile = None, force: Force = Fal
         ensure_compiled()
         sections, status = measure_in_turn([lambda: [pettingzoo(effort)], lambda: [gym(effort)]])
         if sections:
-            publish(json_file, "benchmarks.envs", "Environments", sections)
+            publish(json_file, "endeavor_env.benchmarks.envs", "Environments", sections)
     raise typer.Exit(status)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line, run, and return the exit status."""
-    return exit_status(app, "benchmarks.envs", arguments)
+    return exit_status(app, "endeavor_env.benchmarks.envs", arguments)
 
 
 if __name__ == "__main__":

@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from benchmarks.batch_play import OBSERVATIONS, SELF_PLAY, Setting, Turns
-from benchmarks.machine import usable_cores
-from benchmarks.report import Figure, Section
-from benchmarks.timing import SMOKE, in_turns
-from benchmarks.vector import EFFORT
+from endeavor_env.benchmarks.batch_play import OBSERVATIONS, SELF_PLAY, Setting, Turns
+from endeavor_env.benchmarks.machine import usable_cores
+from endeavor_env.benchmarks.report import Figure, Section
+from endeavor_env.benchmarks.timing import SMOKE, in_turns
+from endeavor_env.benchmarks.vector import EFFORT
 
 GAMES = 32_768
 """More games than fit into the cache of a few cores."""

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from agents.program import own_command
+from endeavor_env.agents.program import own_command
 
 PACKAGES = ("numpy", "numba", "gymnasium", "pettingzoo")
 

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.memory``: the memory by which a process grows when it plays many games at once."""
+"""``endeavor bench memory``: the memory by which a process grows when it plays many games at once."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from agents.command_line import command_line
-from benchmarks.batch_play import SELF_PLAY, Play, Setting, Turns, make
-from benchmarks.command import check_choices, exit_status, new_app
-from benchmarks.report import Figure, Section
+from endeavor_env.agents.command_line import command_line
+from endeavor_env.benchmarks.batch_play import SELF_PLAY, Play, Setting, Turns, make
+from endeavor_env.benchmarks.command import check_choices, exit_status, new_app
+from endeavor_env.benchmarks.report import Figure, Section
 from endeavor_env.board import Board
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.state import STATE
@@ -71,7 +71,7 @@ def growth(way: str, observation: str, games: int) -> float:
 
 def in_a_process(way: str, observation: str, games: int) -> float:
     """Return ``growth`` as measured in a new process."""
-    command = [sys.executable, "-m", "benchmarks.memory", way, observation, str(games)]
+    command = [sys.executable, "-m", "endeavor_env.benchmarks.memory", way, observation, str(games)]
     ran = subprocess.run(command, check=True, capture_output=True, text=True)
     return float(json.loads(ran.stdout))
 
@@ -125,7 +125,7 @@ def command(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line, run, and return the exit status."""
-    return exit_status(app, "benchmarks.memory", arguments)
+    return exit_status(app, "endeavor_env.benchmarks.memory", arguments)
 
 
 if __name__ == "__main__":

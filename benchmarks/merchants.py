@@ -1,4 +1,4 @@
-"""``python -m benchmarks.merchants``: the speed of the rules of Merchants of Europe, and of its observations."""
+"""``endeavor bench merchants``: the speed of the rules of Merchants of Europe, and of its observations."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import product
 import numpy as np
 import typer
 
-from agents.command_line import command_line
-from agents.results_file import JsonFile
-from benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
-from benchmarks.report import Figure, Section, publish
-from benchmarks.timing import FULL, SMOKE, Effort, in_turns
+from endeavor_env.agents.command_line import command_line
+from endeavor_env.agents.results_file import JsonFile
+from endeavor_env.benchmarks.command import Force, Smoke, exit_status, measure_in_turn, new_app
+from endeavor_env.benchmarks.report import Figure, Section, publish
+from endeavor_env.benchmarks.timing import FULL, SMOKE, Effort, in_turns
 from endeavor_env.compile.once import compile_once
 from endeavor_env.merchants.board import load_board
 from endeavor_env.merchants.core import constants as c
@@ -93,13 +93,13 @@ def command(smoke: Smoke = False, json_file: JsonFile = None, force: Force = Fal
         compile_once(BATCH, SINGLE, MERCHANTS)
         sections, status = measure_in_turn([lambda: play(effort), lambda: observe(effort)])
         if sections:
-            publish(json_file, "benchmarks.merchants", "Merchants of Europe", sections)
+            publish(json_file, "endeavor_env.benchmarks.merchants", "Merchants of Europe", sections)
     raise typer.Exit(status)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line, run, and return the exit status."""
-    return exit_status(app, "benchmarks.merchants", arguments)
+    return exit_status(app, "endeavor_env.benchmarks.merchants", arguments)
 
 
 if __name__ == "__main__":

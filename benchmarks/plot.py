@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.batch_play import OBSERVATIONS, SELF_PLAY
+from endeavor_env.benchmarks.batch_play import OBSERVATIONS, SELF_PLAY
 
 COLOURS = dict(zip(OBSERVATIONS, ("#1b6ca8", "#2e8b57", "#c0562b"), strict=True))
 NAMES = {"none": "no observation", "compact": "compact", "features": "features"}

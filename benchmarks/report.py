@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.results_file import write_results
-from benchmarks.machine import provenance, sentence
+from endeavor_env.agents.results_file import write_results
+from endeavor_env.benchmarks.machine import provenance, sentence
 
 
 @dataclass(frozen=True)

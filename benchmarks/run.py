@@ -1,4 +1,4 @@
-"""``python -m benchmarks.run``: all speeds in one run, with ``--peers`` those of other libraries as well."""
+"""``endeavor bench run``: all speeds in one run, with ``--peers`` those of other libraries as well."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from typing import Annotated, Any
 
 import typer
 
-from agents.command_line import INTERRUPTED, command_line
-from agents.extras import check_libraries
-from agents.results_file import JsonFile
-from benchmarks import core, envs, limits, memory, plot, search, starting, vector
-from benchmarks.command import Force, SeveralValues, Smoke, check_choices, exit_status, new_app
-from benchmarks.peers import race
-from benchmarks.report import Section, publish
-from benchmarks.timing import SMOKE, Effort
+from endeavor_env.agents.command_line import INTERRUPTED, command_line
+from endeavor_env.agents.extras import check_libraries
+from endeavor_env.agents.results_file import JsonFile
 from endeavor_env.basics.files import check_new
+from endeavor_env.benchmarks import core, envs, limits, memory, plot, search, starting, vector
+from endeavor_env.benchmarks.command import Force, SeveralValues, Smoke, check_choices, exit_status, new_app
+from endeavor_env.benchmarks.peers import race
+from endeavor_env.benchmarks.report import Section, publish
+from endeavor_env.benchmarks.timing import SMOKE, Effort
 from endeavor_env.compile.ensure import ensure_batch_compiled
 from endeavor_env.errors import InvalidOptionError
 
@@ -168,7 +168,9 @@ def command(
         results = measure(chosen, pythons, smoke)
         if results.sections or not results.interrupted:
             packages = {**installed(VERSIONS), **results.peers.versions}
-            publish(json_file, "benchmarks.run", "All in one run", results.sections, results.plain(), packages)
+            publish(
+                json_file, "endeavor_env.benchmarks.run", "All in one run", results.sections, results.plain(), packages
+            )
         if plot_file is not None and results.throughput:
             plot.draw(results.throughput, results.peers.plain()["entrants"], plot_file)
         tell(f"{'interrupted' if results.interrupted else 'done'} after {time.perf_counter() - begun:.0f} s")
@@ -179,7 +181,7 @@ def command(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line, run, and return the exit status."""
-    return exit_status(app, "benchmarks.run", arguments)
+    return exit_status(app, "endeavor_env.benchmarks.run", arguments)
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from benchmarks.measured_games import NAMES, kinds_of, label_of
-from benchmarks.report import Figure, Section
-from benchmarks.timing import SMOKE, Effort, in_turns
+from endeavor_env.benchmarks.measured_games import NAMES, kinds_of, label_of
+from endeavor_env.benchmarks.report import Figure, Section
+from endeavor_env.benchmarks.timing import SMOKE, Effort, in_turns
 from endeavor_env.game.config import GameConfig
 from endeavor_env.search import Positions, rollout
 

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.soak --games 100000``: random games with every invariant checked at every decision.
+"""``endeavor bench soak --games 100000``: random games with every invariant checked at every decision.
 
 Games are numbered. Game N is the same on every machine, whatever other games are played: its variant, options, board,
 set-up and moves follow from the command line and ``--seed`` + N. Stop with Ctrl-C at any time and continue with
@@ -18,14 +18,14 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from agents.command_line import INTERRUPTED, command_line
-from agents.terminal import print_line, print_table, terminal
-from benchmarks.command import SeveralValues, check_choices, exit_status, new_app
-from benchmarks.machine import provenance, sentence
-from benchmarks.measured_games import NAMES, SEATS, kinds_of, name_of
-from benchmarks.soak_exploits import Events, events_table
-from benchmarks.soak_games import Tally, Worker, play_all
-from benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan
+from endeavor_env.agents.command_line import INTERRUPTED, command_line
+from endeavor_env.agents.terminal import print_line, print_table, terminal
+from endeavor_env.benchmarks.command import SeveralValues, check_choices, exit_status, new_app
+from endeavor_env.benchmarks.machine import provenance, sentence
+from endeavor_env.benchmarks.measured_games import NAMES, SEATS, kinds_of, name_of
+from endeavor_env.benchmarks.soak_exploits import Events, events_table
+from endeavor_env.benchmarks.soak_games import Tally, Worker, play_all
+from endeavor_env.benchmarks.soak_plan import NUM_BOARDS, REDRAWS, Plan
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import CHECKS, EXPLOITS, PLAYERS
 from endeavor_env.errors import InvalidOptionError
@@ -93,7 +93,7 @@ def run(plan: Plan, start: int, games: int, jobs: int) -> int:
         print_line(f"{count:,} times: {name}", console)
     for text in [text for tally in tallies.values() for text in tally.reports][:3]:
         print_line(text, console)
-    print_line(sentence(provenance("benchmarks.soak")), console)
+    print_line(sentence(provenance("endeavor_env.benchmarks.soak")), console)
     done = sum(tally.games for tally in tallies.values())
     if done < games:
         go_on = f"--start {start + done} --games {games - done}"
@@ -140,7 +140,7 @@ def command(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line, run, and return the exit status."""
-    return exit_status(app, "benchmarks.soak", arguments)
+    return exit_status(app, "endeavor_env.benchmarks.soak", arguments)
 
 
 if __name__ == "__main__":

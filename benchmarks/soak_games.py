@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.measured_games import kinds_of
-from benchmarks.soak_exploits import Events, events_of
-from benchmarks.soak_plan import Case, Plan
+from endeavor_env.benchmarks.measured_games import kinds_of
+from endeavor_env.benchmarks.soak_exploits import Events, events_of
+from endeavor_env.benchmarks.soak_plan import Case, Plan
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.checks import audited_play

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from benchmarks.measured_games import variations_of
+from endeavor_env.benchmarks.measured_games import variations_of
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.game import Game

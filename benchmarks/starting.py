@@ -10,8 +10,8 @@ import time
 from collections.abc import Mapping, Sequence
 from subprocess import DEVNULL
 
-from benchmarks.report import Figure, Section
-from benchmarks.timing import Effort
+from endeavor_env.benchmarks.report import Figure, Section
+from endeavor_env.benchmarks.timing import Effort
 
 if sys.platform != "win32":
     import resource
@@ -38,7 +38,7 @@ FIRST_STEP = (
 )
 
 
-COMMAND = "cli.__main__"
+COMMAND = "endeavor_env.cli.__main__"
 """The module that ``endeavor`` runs."""
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from benchmarks.batch_play import APIS, LEARNER, NO_OBSERVATION, OBSERVATIONS, SELF_PLAY, Setting
-from benchmarks.machine import usable_cores
-from benchmarks.report import Figure, Section
-from benchmarks.timing import SMOKE, Effort, in_turns
+from endeavor_env.benchmarks.batch_play import APIS, LEARNER, NO_OBSERVATION, OBSERVATIONS, SELF_PLAY, Setting
+from endeavor_env.benchmarks.machine import usable_cores
+from endeavor_env.benchmarks.report import Figure, Section
+from endeavor_env.benchmarks.timing import SMOKE, Effort, in_turns
 
 SIZES = (1, 64, 1024, 8192)
 SMOKE_SIZES = (1, 64)

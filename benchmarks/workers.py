@@ -1,4 +1,4 @@
-"""``python -m benchmarks.workers``: the memory of many processes that play at once, as training programs spawn them."""
+"""``endeavor bench workers``: the memory of many processes that play at once, as training programs spawn them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import Annotated
 
 import typer
 
-from agents.command_line import command_line
-from agents.results_file import JsonFile
-from benchmarks.command import Force, Smoke, exit_status, new_app
-from benchmarks.report import Figure, Section, publish
-from benchmarks.starting import FIRST_EPISODE, as_installed, seconds_of
+from endeavor_env.agents.command_line import command_line
+from endeavor_env.agents.results_file import JsonFile
+from endeavor_env.benchmarks.command import Force, Smoke, exit_status, new_app
+from endeavor_env.benchmarks.report import Figure, Section, publish
+from endeavor_env.benchmarks.starting import FIRST_EPISODE, as_installed, seconds_of
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.machine.loading.library import SUFFIX
@@ -125,12 +125,12 @@ def command(
         if not (PROC / str(os.getpid()) / "smaps_rollup").exists():
             raise InvalidOptionError("only Linux says how much memory processes share, so nothing was measured")
         sections = memory_of_workers(SMOKE_WORKERS if smoke else workers)
-        publish(json_file, "benchmarks.workers", "Workers", sections)
+        publish(json_file, "endeavor_env.benchmarks.workers", "Workers", sections)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line, run, and return the exit status."""
-    return exit_status(app, "benchmarks.workers", arguments)
+    return exit_status(app, "endeavor_env.benchmarks.workers", arguments)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from cli.entries import GROUPS, SINGLE
-from cli.lazy_group import PROGRAM, Group, Unloaded
+from endeavor_env.cli.entries import GROUPS, SINGLE
+from endeavor_env.cli.lazy_group import PROGRAM, Group, Unloaded
 
 EPILOG = "\n\n".join(
     [

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
-from agents.command_line import command_line
-from agents.results_file import JsonFile, write_results
-from agents.terminal import print_line
-from cli.choices import Force
+from endeavor_env.agents.command_line import command_line
+from endeavor_env.agents.results_file import JsonFile, write_results
+from endeavor_env.agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.board.variant_needs import check_board
+from endeavor_env.cli.choices import Force
 from endeavor_env.core.constants import VARIANT_NAMES
 from endeavor_env.errors import InvalidBoardError, InvalidOptionError
 

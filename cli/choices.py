@@ -6,13 +6,13 @@ from typing import Annotated
 
 import typer
 
-from agents.command_line import BoardName as BoardName
-from agents.command_line import Exploits as Exploits
-from agents.command_line import GameText as GameText
-from agents.command_line import OptionTexts as OptionTexts
-from agents.registry import NAMES
-from cli.completion import VARIANTS
-from cli.steps import EVERY
+from endeavor_env.agents.command_line import BoardName as BoardName
+from endeavor_env.agents.command_line import Exploits as Exploits
+from endeavor_env.agents.command_line import GameText as GameText
+from endeavor_env.agents.command_line import OptionTexts as OptionTexts
+from endeavor_env.agents.registry import NAMES
+from endeavor_env.cli.completion import VARIANTS
+from endeavor_env.cli.steps import EVERY
 
 Seats = Annotated[
     list[str] | None,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from agents.command_line import command_line
+from endeavor_env.agents.command_line import command_line
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

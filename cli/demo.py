@@ -12,18 +12,18 @@ from rich import box
 from rich.live import Live
 from rich.table import Table
 
-from agents.arena import results_table
-from agents.command_line import command_line
-from agents.matches.match import Match
-from agents.matches.recording import make_folder
-from agents.players.value_agent import ValueAgent
-from agents.terminal import print_line, print_table, terminal
-from cli.choices import Force
-from cli.opening import open_file
-from cli.screen import screen_of
-from cli.steps import positions, shown_moves
-from cli.tables import Setting, final_table, play, playing, sit_down
+from endeavor_env.agents.arena import results_table
+from endeavor_env.agents.command_line import command_line
+from endeavor_env.agents.matches.match import Match
+from endeavor_env.agents.matches.recording import make_folder
+from endeavor_env.agents.players.value_agent import ValueAgent
+from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.basics.files import check_new, write_text
+from endeavor_env.cli.choices import Force
+from endeavor_env.cli.opening import open_file
+from endeavor_env.cli.screen import screen_of
+from endeavor_env.cli.steps import positions, shown_moves
+from endeavor_env.cli.tables import Setting, final_table, play, playing, sit_down
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig
 from endeavor_env.game.records import write_record

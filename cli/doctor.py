@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from agents.results_file import JsonFile, beside_results, check_results, write_results
-from agents.terminal import print_line, print_table
-from cli.health import Finding, advice, findings
+from endeavor_env.agents.results_file import JsonFile, beside_results, check_results, write_results
+from endeavor_env.agents.terminal import print_line, print_table
+from endeavor_env.cli.health import Finding, advice, findings
 
 MISTAKE, CANNOT_PLAY = 2, 1
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from rich.progress import track
 
-from agents.terminal import terminal
-from cli.steps import from_first_disc, positions, shown_moves
+from endeavor_env.agents.terminal import terminal
 from endeavor_env.basics.files import write_bytes, write_text
+from endeavor_env.cli.steps import from_first_disc, positions, shown_moves
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
 from endeavor_env.game import Game
 from endeavor_env.render.raster import load_pygame, to_pixels, to_surface

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cli.completion import agent_names, board_names, seat_names
-from cli.lazy_group import Entry
+from endeavor_env.cli.completion import agent_names, board_names, seat_names
+from endeavor_env.cli.lazy_group import Entry
 
 PLAY = Entry(
     "play",
-    "agents.play.__main__",
+    "endeavor_env.agents.play.__main__",
     "Play in the browser, alone or against agents.",
     ("play --seats human greedy greedy", "play human --variant solo", "play human value value value --seed 7"),
     extra="play",
@@ -15,7 +15,7 @@ PLAY = Entry(
 )
 WATCH = Entry(
     "watch",
-    "cli.watch",
+    "endeavor_env.cli.watch",
     "Watch agents play a game in the terminal.",
     (
         "watch greedy random random random --delay 0.2",
@@ -27,7 +27,7 @@ WATCH = Entry(
 )
 REPLAY = Entry(
     "replay",
-    "cli.replay",
+    "endeavor_env.cli.replay",
     "Make a page or pictures of a recorded game.",
     (
         "replay game.json -o game.html --theme dark",
@@ -38,7 +38,7 @@ REPLAY = Entry(
 )
 PICTURE = Entry(
     "picture",
-    "cli.picture",
+    "endeavor_env.cli.picture",
     "Play a game of agents and draw it.",
     (
         "picture -o game.svg",
@@ -51,7 +51,7 @@ PICTURE = Entry(
 )
 ARENA = Entry(
     "arena",
-    "agents.arena",
+    "endeavor_env.agents.arena",
     "Play agents against each other: win rates, tournaments.",
     (
         "arena greedy random random random --games 400",
@@ -62,27 +62,27 @@ ARENA = Entry(
 )
 SOLO = Entry(
     "solo",
-    "agents.solo_match",
+    "endeavor_env.agents.solo_match",
     "Play many solitaire games with each agent: win rates.",
     ("solo random greedy automa --games 400", "solo greedy --difficulty harder --json solo.json"),
     words=agent_names,
 )
 EVALUATE = Entry(
     "evaluate",
-    "training.evaluate",
+    "endeavor_env.training.evaluate",
     "Measure a trained policy against reference opponents.",
     ("evaluate runs/quick/policy.zip --games 240",),
     extra="train",
 )
 PERFT = Entry(
     "perft",
-    "cli.perft",
+    "endeavor_env.cli.perft",
     "Count the sequences of legal moves from a position.",
     ("perft --depth 5 --seed 7", "perft game.json --move 60 --depth 3 --divide", "perft --depth 6 --json counts.json"),
 )
 DATASETS = Entry(
     "datasets",
-    "training.dataset.__main__",
+    "endeavor_env.training.dataset.__main__",
     "Write games of agents as data for learning.",
     (
         "datasets greedy greedy greedy --games 300 --out data",
@@ -93,19 +93,19 @@ DATASETS = Entry(
 )
 DEMO = Entry(
     "demo",
-    "cli.demo",
+    "endeavor_env.cli.demo",
     "Show the best of everything in a minute.",
     ("demo", "demo --out demo --seconds 30", "demo --open"),
 )
 DOCTOR = Entry(
     "doctor",
-    "cli.doctor",
+    "endeavor_env.cli.doctor",
     "Check the installation, and say what to do next.",
     ("doctor", "doctor --json -"),
 )
 COMPILE = Entry(
     "compile",
-    "cli.compile",
+    "endeavor_env.cli.compile",
     "Compile everything now, so that nothing has to wait later.",
     ("compile",),
 )
@@ -114,27 +114,27 @@ SINGLE = (PLAY, WATCH, REPLAY, PICTURE, ARENA, SOLO, EVALUATE, PERFT, DATASETS, 
 TRAIN = (
     Entry(
         "td",
-        "training.td.__main__",
+        "endeavor_env.training.td.__main__",
         "Train a value network by self-play.",
         ("train td --preset quick", "train td --resume runs/td-quick", "train td --preset quick --variant solo"),
     ),
     Entry(
         "ppo",
-        "training.ppo.__main__",
+        "endeavor_env.training.ppo.__main__",
         "Train a policy network by MaskablePPO.",
         ("train ppo --preset quick", "train ppo --from value", "train ppo --resume runs/quick"),
         extra="train",
     ),
     Entry(
         "az",
-        "training.az.__main__",
+        "endeavor_env.training.az.__main__",
         "Train a policy and values by search and self-play.",
         ("train az --preset quick", "train az --minutes 20 --players 4", "train az --resume runs/az-quick"),
         extra="train",
     ),
     Entry(
         "clone",
-        "training.clone.__main__",
+        "endeavor_env.training.clone.__main__",
         "Train a policy network that plays like another player.",
         ("train clone --from value", "train clone --from greedy --variant solo"),
         extra="train",
@@ -142,42 +142,42 @@ TRAIN = (
     ),
     Entry(
         "rllib",
-        "training.rllib.__main__",
+        "endeavor_env.training.rllib.__main__",
         "Train a policy network on Ray RLlib.",
         ("train rllib --preset quick", "train rllib --preset quick --opponent greedy=1"),
         extra="rllib",
     ),
     Entry(
         "exploit",
-        "training.exploit",
+        "endeavor_env.training.exploit",
         "Train an opponent that studies one agent.",
         ("train exploit value --preset quick",),
         words=agent_names,
     ),
     Entry(
         "match",
-        "training.match",
+        "endeavor_env.training.match",
         "Play thousands of games between compiled players.",
         ("train match value greedy", "train match lookahead --variant solo --games 400"),
         words=agent_names,
     ),
     Entry(
         "strength",
-        "training.strength",
+        "endeavor_env.training.strength",
         "Play a compiled player with several numbers in its name, and show what each wins and costs.",
         ("train strength search:sims={} --at 4 --at 16 --players 4",),
         words=agent_names,
     ),
     Entry(
         "tune-greedy",
-        "training.tune_greedy.__main__",
+        "endeavor_env.training.tune_greedy.__main__",
         "Search better weights for the greedy player.",
         ("train tune-greedy --game solo --minutes 5",),
         extra="train",
     ),
     Entry(
         "export",
-        "training.export",
+        "endeavor_env.training.export",
         "Write the network of a checkpoint to play without PyTorch.",
         ("train export runs/quick/policy.zip",),
         extra="train",
@@ -187,35 +187,38 @@ TRAIN = (
 BENCH = (
     Entry(
         "run",
-        "benchmarks.run",
+        "endeavor_env.benchmarks.run",
         "Measure everything, in about eight minutes.",
         ("bench run --json run.json", "bench run --only core vector"),
     ),
     Entry(
         "core",
-        "benchmarks.core",
+        "endeavor_env.benchmarks.core",
         "Measure the rules alone.",
         ("bench core --smoke", "bench core --json core.json"),
     ),
     Entry(
-        "merchants", "benchmarks.merchants", "Measure the rules of Merchants of Europe.", ("bench merchants --smoke",)
+        "merchants",
+        "endeavor_env.benchmarks.merchants",
+        "Measure the rules of Merchants of Europe.",
+        ("bench merchants --smoke",),
     ),
-    Entry("envs", "benchmarks.envs", "Measure environments of one game.", ("bench envs --smoke",)),
+    Entry("envs", "endeavor_env.benchmarks.envs", "Measure environments of one game.", ("bench envs --smoke",)),
     Entry(
         "memory",
-        "benchmarks.memory",
+        "endeavor_env.benchmarks.memory",
         "Measure the memory of many games.",
         ("bench memory Batch compact 1000",),
     ),
     Entry(
         "workers",
-        "benchmarks.workers",
+        "endeavor_env.benchmarks.workers",
         "Measure the memory of many processes that play.",
         ("bench workers --workers 8", "bench workers --json workers.json"),
     ),
     Entry(
         "soak",
-        "benchmarks.soak",
+        "endeavor_env.benchmarks.soak",
         "Play random games and check every invariant.",
         ("bench soak --games 10000", "bench soak --games 1000 --agents greedy"),
     ),
@@ -224,19 +227,19 @@ BENCH = (
 BOARD = (
     Entry(
         "check",
-        "cli.board_check",
+        "endeavor_env.cli.board_check",
         "List the faults of a board file.",
         ("board check my_board.toml", "board check my_board.toml --json faults.json"),
     ),
     Entry(
         "new",
-        "cli.board_new",
+        "endeavor_env.cli.board_new",
         "Write a board file: a copy to correct, or a random board.",
         ("board new my_board.toml", "board new random.toml --seed 7"),
     ),
     Entry(
         "show",
-        "cli.board_show",
+        "endeavor_env.cli.board_show",
         "Show what is on a board, and draw it.",
         ("board show", "board show generated_7 -o board.svg"),
         words=board_names,

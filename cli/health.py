@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from agents.extras import EXTRAS, is_installed
+from endeavor_env.agents.extras import EXTRAS, is_installed
 
 PACKAGE = "endeavor-env"
 LEAST_PYTHON = (3, 11)

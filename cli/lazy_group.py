@@ -13,8 +13,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from agents.extras import extra_of, how_to_install
-from cli.completion import (
+from endeavor_env.agents.extras import extra_of, how_to_install
+from endeavor_env.cli.completion import (
     agent_names,
     board_names,
     difficulty_names,
@@ -152,8 +152,8 @@ class Group(TyperGroup):
         name, command, arguments = super().resolve_command(ctx, args)
         if not isinstance(command, Unloaded) or ctx.resilient_parsing:
             return name, command, arguments
-        from agents.program import Program, running
-        from agents.terminal import replace_unprintable
+        from endeavor_env.agents.program import Program, running
+        from endeavor_env.agents.terminal import replace_unprintable
 
         replace_unprintable()
         ctx.with_resource(running(Program((*ctx.command_path.split(), command.entry.name), tuple(arguments))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import webbrowser
 from pathlib import Path
 
-from agents.terminal import print_line, terminal
+from endeavor_env.agents.terminal import print_line, terminal
 
 
 def open_file(file: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from cli.keys import Keys
+from endeavor_env.cli.keys import Keys
 
 LEAST_DELAY, MOST_DELAY = 0.05, 60.0
 FACTOR = 2.0

@@ -13,10 +13,10 @@ import typer
 from rich.progress import track
 from rich.table import Table
 
-from agents.command_line import command_line, read_config
-from agents.results_file import JsonFile, write_results
-from agents.terminal import print_line, print_table, terminal
-from cli.choices import BoardName, Exploits, Force, GameText, Move, OptionTexts, Seed, Variant
+from endeavor_env.agents.command_line import command_line, read_config
+from endeavor_env.agents.results_file import JsonFile, write_results
+from endeavor_env.agents.terminal import print_line, print_table, terminal
+from endeavor_env.cli.choices import BoardName, Exploits, Force, GameText, Move, OptionTexts, Seed, Variant
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig

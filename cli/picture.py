@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from agents.command_line import command_line
-from agents.terminal import print_line, print_table
-from cli.choices import (
+from endeavor_env.agents.command_line import command_line
+from endeavor_env.agents.terminal import print_line, print_table
+from endeavor_env.basics.files import check_new
+from endeavor_env.cli.choices import (
     BoardName,
     Every,
     Exploits,
@@ -29,11 +30,10 @@ from cli.choices import (
     Width,
     seats_of,
 )  # fmt: skip
-from cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, check_theme, write_picture
-from cli.opening import open_file
-from cli.steps import check_every
-from cli.tables import final_table, play, playing, read_setting, sit_down, suffix_of
-from endeavor_env.basics.files import check_new
+from endeavor_env.cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, check_theme, write_picture
+from endeavor_env.cli.opening import open_file
+from endeavor_env.cli.steps import check_every
+from endeavor_env.cli.tables import final_table, play, playing, read_setting, sit_down, suffix_of
 from endeavor_env.game.records import write_record
 from endeavor_env.pages import AUTOMATIC, write_replay_page
 

@@ -9,16 +9,27 @@ from typing import Annotated, Any
 import typer
 from rich.progress import Progress
 
-from agents.command_line import command_line
-from agents.matches.notes import noted_record, noting_agent
-from agents.noting import Noting
-from agents.terminal import print_line, terminal
-from cli.choices import BoardName, Every, Force, Milliseconds, Move, OpenFile, PageTheme, Targets, Whole, Width
-from cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, check_theme, write_picture
-from cli.opening import open_file
-from cli.steps import check_every
-from cli.tables import suffix_of
+from endeavor_env.agents.command_line import command_line
+from endeavor_env.agents.matches.notes import noted_record, noting_agent
+from endeavor_env.agents.noting import Noting
+from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.basics.files import check_new
+from endeavor_env.cli.choices import (
+    BoardName,
+    Every,
+    Force,
+    Milliseconds,
+    Move,
+    OpenFile,
+    PageTheme,
+    Targets,
+    Whole,
+    Width,
+)
+from endeavor_env.cli.drawing import WIDTH, Film, check_library, check_moves, check_targets, check_theme, write_picture
+from endeavor_env.cli.opening import open_file
+from endeavor_env.cli.steps import check_every
+from endeavor_env.cli.tables import suffix_of
 from endeavor_env.game import Game
 from endeavor_env.game.notes import notes_field, read_notes
 from endeavor_env.game.records import read_record, replay

@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from cli.tables import headline
+from endeavor_env.cli.tables import headline
 from endeavor_env.core.constants import STATUS_NAMES
 from endeavor_env.rails.played import is_named
 from endeavor_env.render.scene.theme import SIDES

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from rich import box
 from rich.table import Table
 
-from agents.base import Agent
-from agents.command_line import read_config
-from agents.matches.series import derived_seed, play_game
-from agents.registry import make_agent, player_named
-from agents.terminal import terminal
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.command_line import read_config
+from endeavor_env.agents.matches.series import derived_seed, play_game
+from endeavor_env.agents.registry import make_agent, player_named
+from endeavor_env.agents.terminal import terminal
 from endeavor_env.core.constants import STATUS_NAMES
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game

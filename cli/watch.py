@@ -10,15 +10,26 @@ from typing import Annotated
 import typer
 from rich.live import Live
 
-from agents.command_line import command_line
-from agents.terminal import print_line, print_table, terminal
-from cli.choices import BoardName, Exploits, Force, GameText, OptionTexts, Seats, SeatWords, Seed, Variant, seats_of
-from cli.keys import Keys
-from cli.pace import MOST_DELAY, Pace, StoppedError
-from cli.screen import screen_of
-from cli.steps import EVERY, check_every, moment
-from cli.tables import Seated, final_table, headline, play, read_setting, sit_down
+from endeavor_env.agents.command_line import command_line
+from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.basics.files import check_new
+from endeavor_env.cli.choices import (
+    BoardName,
+    Exploits,
+    Force,
+    GameText,
+    OptionTexts,
+    Seats,
+    SeatWords,
+    Seed,
+    Variant,
+    seats_of,
+)
+from endeavor_env.cli.keys import Keys
+from endeavor_env.cli.pace import MOST_DELAY, Pace, StoppedError
+from endeavor_env.cli.screen import screen_of
+from endeavor_env.cli.steps import EVERY, check_every, moment
+from endeavor_env.cli.tables import Seated, final_table, headline, play, read_setting, sit_down
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.game.records import write_record
@@ -92,8 +103,8 @@ def watch_page(
     seated: Seated, delay: float, port: int, notes_by: str | None, theme: str | None, open_page: bool
 ) -> None:
     """Play a game that a page in the browser follows, until Ctrl-C."""
-    from agents.matches.notes import noting_agent
-    from agents.watch.server import serve_game
+    from endeavor_env.agents.matches.notes import noting_agent
+    from endeavor_env.agents.watch.server import serve_game
     from endeavor_env.pages import AUTOMATIC
 
     noting = None if notes_by is None else noting_agent(notes_by)

@@ -1,4 +1,4 @@
-"""``python -m training.evaluate CHECKPOINT``: measure a trained policy.
+"""``endeavor evaluate CHECKPOINT``: measure a trained policy.
 
 It plays against each reference opponent at each table size, or the solitaire game at each difficulty.
 """
@@ -16,18 +16,18 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents.base import Agent
-from agents.checkpoint import read_card, write_card, zip_path
-from agents.command_line import INTERRUPTED, command_line, play_and_report, start
-from agents.extras import check_libraries
-from agents.matches.match import play_match
-from agents.matches.solo import MIN_GAMES, SoloMatch, SoloMatchResult
-from agents.network_spec import NetworkSpec
-from agents.players.compiled import CompiledAgent
-from agents.registry import make_agent
-from agents.results_file import JsonFile, write_results
-from agents.solo_match import results_tables
-from agents.terminal import print_line, print_table
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.checkpoint import read_card, write_card, zip_path
+from endeavor_env.agents.command_line import INTERRUPTED, command_line, play_and_report, start
+from endeavor_env.agents.extras import check_libraries
+from endeavor_env.agents.matches.match import play_match
+from endeavor_env.agents.matches.solo import MIN_GAMES, SoloMatch, SoloMatchResult
+from endeavor_env.agents.network_spec import NetworkSpec
+from endeavor_env.agents.players.compiled import CompiledAgent
+from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.results_file import JsonFile, write_results
+from endeavor_env.agents.solo_match import results_tables
+from endeavor_env.agents.terminal import print_line, print_table
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.errors import InvalidOptionError
@@ -45,8 +45,8 @@ def learner_of(path: Path) -> Agent:
     Raises:
         CheckpointError: The checkpoint cannot be loaded.
     """
-    from agents.players.learned import LearnedAgent  # needs PyTorch, which the help does not
-    from agents.players.policy import read_policy
+    from endeavor_env.agents.players.learned import LearnedAgent  # needs PyTorch, which the help does not
+    from endeavor_env.agents.players.policy import read_policy
 
     try:
         arrays, variant = read_policy(str(path))

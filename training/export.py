@@ -1,7 +1,7 @@
-"""``python -m training.export runs/refine/policy.zip``: write a checkpoint's network so that it plays without PyTorch.
+"""``endeavor train export runs/refine/policy.zip``: write a checkpoint's network so that it plays without PyTorch.
 
 The result is ``policy.npz`` with its card ``policy.json``: it plays as ``policy:<npz>`` wherever a compiled player can,
-and ``python -m training.ppo --from <npz>`` goes on with it.
+and ``endeavor train ppo --from <npz>`` goes on with it.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Annotated
 import typer
 
 import endeavor_env
-from agents.checkpoint import WEIGHTS, most_bytes, read_card, zip_path
-from agents.command_line import command_line, start
-from agents.extras import check_libraries
-from agents.network_spec import NetworkSpec
-from agents.terminal import print_line, terminal
+from endeavor_env.agents.checkpoint import WEIGHTS, most_bytes, read_card, zip_path
+from endeavor_env.agents.command_line import command_line, start
+from endeavor_env.agents.extras import check_libraries
+from endeavor_env.agents.network_spec import NetworkSpec
+from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.policy_network import write_policy_network
 
@@ -34,9 +34,9 @@ def export(checkpoint: str | Path, out: Path | None = None, *, force: bool = Fal
         CheckpointError: The checkpoint cannot be used.
         InvalidOptionError: Kernels do not compute networks of its shape, ``out`` has another suffix, or a file exists.
     """
-    from agents.players.policy import check_compiled, logits_of_sb3, value_of_sb3  # needs PyTorch
-    from agents.weights import read_member
-    from training.ppo.model import bare_model, check_like
+    from endeavor_env.agents.players.policy import check_compiled, logits_of_sb3, value_of_sb3  # needs PyTorch
+    from endeavor_env.agents.weights import read_member
+    from endeavor_env.training.ppo.model import bare_model, check_like
 
     source = zip_path(checkpoint)
     target = source.parent / "export" / f"{source.stem}.npz" if out is None else out

@@ -1,6 +1,6 @@
 """How players do on boards that they were not trained on: the same match on each of several boards.
 
-from training.generalisation import compare_on_boards, over_boards
+from endeavor_env.training.generalisation import compare_on_boards, over_boards
 
 rows = compare_on_boards(["value", "lookahead"], [None, "generated_1", "generated_2"], games=400)
 over_boards(rows)          # the mean of each player, with an interval over boards
@@ -23,12 +23,12 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game.config import GameConfig
 from endeavor_env.players import check_plays, player_of
 from endeavor_env.terms.setups import STANDARD
-from training.td.evaluation import evaluate
-from training.td.games import Seated
-from training.td.population import LEARNER_CODE
-from training.td.population import Table as Seats
-from training.td.settings import GREEDY
-from training.td.workers import ThreadWorkers
+from endeavor_env.training.td.evaluation import evaluate
+from endeavor_env.training.td.games import Seated
+from endeavor_env.training.td.population import LEARNER_CODE
+from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.settings import GREEDY
+from endeavor_env.training.td.workers import ThreadWorkers
 
 COMPARISON_COLUMNS = ("player", "board", "games", "wins", "low", "high", "score", "rival_score")
 """Columns of ``compare_on_boards``; wins are a share of the games, low and high the ends of its interval."""

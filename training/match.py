@@ -1,7 +1,7 @@
-"""``python -m training.match value greedy``: play one compiled player among copies of another.
+"""``endeavor train match value greedy``: play one compiled player among copies of another.
 
 The games are played inside the compiled loops, on all cores, on paired set-ups from rotated seats, at every table of a
-game: what takes ``agents.arena`` minutes takes seconds here. Agents that are no compiled players can play only there.
+game: what takes ``endeavor_env.agents.arena`` minutes takes seconds here. Agents that are no compiled players can play only there.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from typing import Annotated
 import typer
 from rich.progress import track
 
-from agents.command_line import command_line, start
-from agents.results_file import JsonFile, write_results
-from agents.terminal import print_table, terminal
+from endeavor_env.agents.command_line import command_line, start
+from endeavor_env.agents.results_file import JsonFile, write_results
+from endeavor_env.agents.terminal import print_table, terminal
 from endeavor_env.basics.inputs import positive_number
 from endeavor_env.board import DEFAULT_BOARD_ID, Board
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.players import check_plays, player_of
-from training.td.evaluation import evaluate
-from training.td.games import Seated
-from training.td.population import LEARNER_CODE
-from training.td.population import Table as Seats
-from training.td.results_table import results_table
-from training.td.settings import GAMES, GREEDY
-from training.td.workers import ThreadWorkers
+from endeavor_env.training.td.evaluation import evaluate
+from endeavor_env.training.td.games import Seated
+from endeavor_env.training.td.population import LEARNER_CODE
+from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.results_table import results_table
+from endeavor_env.training.td.settings import GAMES, GREEDY
+from endeavor_env.training.td.workers import ThreadWorkers
 
 
 def main(

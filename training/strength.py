@@ -1,6 +1,6 @@
-"""``python -m training.strength search:sims={}``: what a player wins by how long it thinks.
+"""``python -m endeavor_env.training.strength search:sims={}``: what a player wins by how long it thinks.
 
-    python -m training.strength search:sims={} --at 4 --at 16 --at 64 --rival value --players 4
+    python -m endeavor_env.training.strength search:sims={} --at 4 --at 16 --at 64 --rival value --players 4
 
 The player is named with a pair of braces, in whose place each of the numbers is put. All of them play on the same
 set-ups, from every seat, against the same rivals. The milliseconds are processor time for each of the player's
@@ -18,9 +18,9 @@ import numpy.typing as npt
 import typer
 from rich.table import Table
 
-from agents.command_line import command_line, start
-from agents.results_file import JsonFile, write_results
-from agents.terminal import print_table
+from endeavor_env.agents.command_line import command_line, start
+from endeavor_env.agents.results_file import JsonFile, write_results
+from endeavor_env.agents.terminal import print_table
 from endeavor_env.basics.inputs import positive_number
 from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_parts
@@ -28,12 +28,12 @@ from endeavor_env.core.parts import LEARNING, PLAYERS, SEARCHES
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
 from endeavor_env.players import check_plays, player_of
-from training.td.evaluation import evaluate
-from training.td.games import Played, Seated, play
-from training.td.population import LEARNER_CODE
-from training.td.population import Table as Seats
-from training.td.settings import GAMES
-from training.td.workers import ThreadWorkers
+from endeavor_env.training.td.evaluation import evaluate
+from endeavor_env.training.td.games import Played, Seated, play
+from endeavor_env.training.td.population import LEARNER_CODE
+from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.settings import GAMES
+from endeavor_env.training.td.workers import ThreadWorkers
 
 PLACE = "{}"
 """Stands in the name of a player for the numbers."""

@@ -9,7 +9,7 @@ import webbrowser
 from collections.abc import Iterator
 from typing import Any
 
-from agents.terminal import print_line
+from endeavor_env.agents.terminal import print_line
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
 
 HOST = "127.0.0.1"

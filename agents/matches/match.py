@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 import endeavor_env
-from agents.base import Agent, AgentOf
-from agents.matches.recording import make_folder
-from agents.matches.series import C, G, Series, derived_seed, play_game, what_is_played
-from agents.matches.statistics import ranks, wilson_interval, win_shares
 from endeavor_env import Game, GameConfig
+from endeavor_env.agents.base import Agent, AgentOf
+from endeavor_env.agents.matches.recording import make_folder
+from endeavor_env.agents.matches.series import C, G, Series, derived_seed, play_game, what_is_played
+from endeavor_env.agents.matches.statistics import ranks, wilson_interval, win_shares
 from endeavor_env.basics.inputs import whole_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
@@ -191,7 +191,7 @@ class Match(RotatingMatch[Game, GameConfig]):
             games: A positive multiple of the number of agents.
             seed: At least 0; None takes one from the operating system. The same seed gives the same games.
             board: What ``Board.resolve`` takes.
-            variant: A name of VARIANT_NAMES, but not "solo": see ``agents.solo_match``.
+            variant: A name of VARIANT_NAMES, but not "solo": see ``endeavor_env.agents.solo_match``.
             options: The variant's options by name, as ``Game.new`` takes them.
             exploits: The Exploits in play, as ``Game.new`` takes them.
             config: What is played, in place of board, variant, options and exploits.
@@ -266,7 +266,7 @@ def check_seats(count: int, played: str | GameConfig) -> None:
     check_players(None, variant)
     least, most = c.VARIANT_PLAYERS[c.VARIANT_NAMES.index(variant)]
     if most == 1:
-        raise InvalidOptionError(f"variant {variant!r} has one seat: python -m agents.solo_match plays it")
+        raise InvalidOptionError(f"variant {variant!r} has one seat: python -m endeavor_env.agents.solo_match plays it")
     if not least <= count <= most:
         seats = f"{least} to {most}" if least < most else f"{least}"
         where = "" if variant == STANDARD else f" in variant {variant!r}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from agents.noting import Noting
-from agents.registry import make_agent
 from endeavor_env import Game
+from endeavor_env.agents.noting import Noting
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.notes import Note, notes_field
 

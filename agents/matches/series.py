@@ -10,10 +10,10 @@ from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 
-from agents.base import Agent, AgentOf
-from agents.matches.recording import record_setup
-from agents.registry import make_agent, player_named
 from endeavor_env import Game, GameConfig
+from endeavor_env.agents.base import Agent, AgentOf
+from endeavor_env.agents.matches.recording import record_setup
+from endeavor_env.agents.registry import make_agent, player_named
 from endeavor_env.basics.inputs import check_seed, fresh_seed
 from endeavor_env.errors import IllegalActionError, InvalidOptionError, shown
 from endeavor_env.rails.base_game import BaseGame

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 import endeavor_env
-from agents.base import Agent
-from agents.matches.series import AfterMove, Series, derived_seed, play_game
-from agents.matches.statistics import mean_interval, wilson_interval
 from endeavor_env import Game, GameConfig
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.matches.series import AfterMove, Series, derived_seed, play_game
+from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval
 from endeavor_env.basics.inputs import whole_number
 from endeavor_env.core import constants as c
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
@@ -181,7 +181,9 @@ class SoloMatch(Series[SoloMatchResult, Game, GameConfig]):
         self.difficulties = _each_once(difficulties)
         chosen = given_config(config, STANDARD if config else SOLO, None, board, options, None)
         if chosen.variant != SOLO:
-            raise InvalidOptionError(f"{chosen} is not the solitaire game: python -m agents.arena plays it")
+            raise InvalidOptionError(
+                f"{chosen} is not the solitaire game: python -m endeavor_env.agents.arena plays it"
+            )
         super().__init__(agents, self.games, seed, chosen)
         if not self.agents:
             raise InvalidOptionError("a match of no agents is not possible: give at least one")

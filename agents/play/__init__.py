@@ -1,3 +1,3 @@
-"""Playing in the browser: the local page of ``python -m agents.play`` (docs/play.md)."""
+"""Playing in the browser: the local page of ``endeavor play`` (docs/play.md)."""
 
 from __future__ import annotations

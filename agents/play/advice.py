@@ -10,9 +10,9 @@ import functools
 import threading
 from typing import NamedTuple
 
-from agents.base import Agent
-from agents.noting import Expectation, Expecting
-from agents.players.value_agent import ValueAgent
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.noting import Expectation, Expecting
+from endeavor_env.agents.players.value_agent import ValueAgent
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game

@@ -13,14 +13,14 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from agents.local_page.application import Work, make_application
-from agents.local_page.guard import RefusedError
-from agents.play.advice import HINTING, standing
-from agents.play.help import action_rows, token_rows
-from agents.play.lobby import choices, read_new_game, read_seats
-from agents.play.session import NotKeptError, Session, StaleMoveError
-from agents.play.shown import shown_moment
-from agents.play.store import Store, UnknownGameError, new_session, opened_session
+from endeavor_env.agents.local_page.application import Work, make_application
+from endeavor_env.agents.local_page.guard import RefusedError
+from endeavor_env.agents.play.advice import HINTING, standing
+from endeavor_env.agents.play.help import action_rows, token_rows
+from endeavor_env.agents.play.lobby import choices, read_new_game, read_seats
+from endeavor_env.agents.play.session import NotKeptError, Session, StaleMoveError
+from endeavor_env.agents.play.shown import shown_moment
+from endeavor_env.agents.play.store import Store, UnknownGameError, new_session, opened_session
 from endeavor_env.errors import EndeavorError
 from endeavor_env.pages import page_policy, replay_page
 from endeavor_env.render.scene.theme import THEMES
@@ -33,7 +33,7 @@ PARTS = ("play.css", "asking.js", "game.js", "board.js", "things.js", "advice.js
 """The files that stand inside the page."""
 _NOWHERE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 """What the policies of all pages forbid."""
-_FILES = resources.files("agents.play")
+_FILES = resources.files("endeavor_env.agents.play")
 _STATUSES = ((UnknownGameError, 404), (StaleMoveError, 409), (NotKeptError, 507), (EndeavorError, 400))
 
 

@@ -1,4 +1,4 @@
-"""The command that plays in the browser; ``python -m agents.play`` runs it, and other programs can mount it."""
+"""The command that plays in the browser; ``endeavor play`` runs it, and other programs can mount it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Annotated
 
 import typer
 
-from agents.command_line import BoardName, Exploits, GameText, OptionTexts, command_line, read_config
-from agents.play.advice import USUAL
-from agents.play.server import THEMES, serve
-from agents.play.session import Session
-from agents.play.store import new_session, opened_session
-from agents.registry import NAMES
+from endeavor_env.agents.command_line import BoardName, Exploits, GameText, OptionTexts, command_line, read_config
+from endeavor_env.agents.play.advice import USUAL
+from endeavor_env.agents.play.server import THEMES, serve
+from endeavor_env.agents.play.session import Session
+from endeavor_env.agents.play.store import new_session, opened_session
+from endeavor_env.agents.registry import NAMES
 from endeavor_env.basics.files import read_json_object
 from endeavor_env.core import constants as c
 from endeavor_env.errors import InvalidOptionError, RecordError

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from agents.local_page.guard import RefusedError
-from agents.play.session_file import is_list_of_texts
+from endeavor_env.agents.local_page.guard import RefusedError
+from endeavor_env.agents.play.session_file import is_list_of_texts
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.exploit_facts.table import FACTS

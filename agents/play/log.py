@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from agents.play.timeline import CHOICE, Made
+from endeavor_env.agents.play.timeline import CHOICE, Made
 from endeavor_env.board import Board
 from endeavor_env.game import Game
 from endeavor_env.render.scene.theme import SIDES

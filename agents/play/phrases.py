@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from agents.play.timeline import CHOICE
+from endeavor_env.agents.play.timeline import CHOICE
 from endeavor_env.board import Board
 from endeavor_env.core.constants import EXPLOIT_NAMES, STATUS_NAMES
 from endeavor_env.game import Game

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
-from agents.local_page.token_file import Access, read_access, write_access
-from agents.play.advice import USUAL
-from agents.play.session import Session
-from agents.play.store import Store, sole_use
-from agents.registry import make_agent
-from agents.terminal import print_line
+from endeavor_env.agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
+from endeavor_env.agents.local_page.token_file import Access, read_access, write_access
+from endeavor_env.agents.play.advice import USUAL
+from endeavor_env.agents.play.session import Session
+from endeavor_env.agents.play.store import Store, sole_use
+from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.terminal import print_line
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.compile.ensure import ensure_compiled
 
@@ -44,7 +44,7 @@ def serve(
         EndeavorError: The game, an agent, the port, the folder, its token or the theme is not possible.
     """
     with needs_server_libraries("playing in the browser"):
-        from agents.play.app import make_app
+        from endeavor_env.agents.play.app import make_app
     one_of("theme", theme, THEMES)
     make_agent(hint_by)
     first = begin()

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.base import Agent
-from agents.play.advice import Hint, hints
-from agents.play.session_file import read_session, write_session
-from agents.play.timeline import last_turn, moves_made
-from agents.play.who import SOLO, check_seats, is_person, played_by
-from agents.registry import make_agent
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.play.advice import Hint, hints
+from endeavor_env.agents.play.session_file import read_session, write_session
+from endeavor_env.agents.play.timeline import last_turn, moves_made
+from endeavor_env.agents.play.who import SOLO, check_seats, is_person, played_by
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError, shown
 from endeavor_env.game import Game
 from endeavor_env.rails.played import seat_titles

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
-from agents.play.who import is_person, titles_of
+from endeavor_env.agents.play.who import is_person, titles_of
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidBoardError, RecordError, shown

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agents.play.log import disc_of, log_of
-from agents.play.phrases import button_words, move_heading, move_note, move_phrase, question
-from agents.play.session import Moment
-from agents.play.things import things_of
-from agents.play.timeline import Made, last_turn, moves_known, moves_made
+from endeavor_env.agents.play.log import disc_of, log_of
+from endeavor_env.agents.play.phrases import button_words, move_heading, move_note, move_phrase, question
+from endeavor_env.agents.play.session import Moment
+from endeavor_env.agents.play.things import things_of
+from endeavor_env.agents.play.timeline import Made, last_turn, moves_known, moves_made
 from endeavor_env.game import Game
 from endeavor_env.render.scene import Area, Scene, draw_scene
 from endeavor_env.render.scene.compose import HEAD, MAP, MATS, SIDE, SUPPLY

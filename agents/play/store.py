@@ -11,8 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from agents.play.session import NotKeptError, Session
-from agents.play.session_file import session_of, summary_of
+from endeavor_env.agents.play.session import NotKeptError, Session
+from endeavor_env.agents.play.session_file import session_of, summary_of
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.errors import EndeavorError, InvalidOptionError, RecordError
 from endeavor_env.game.config import GameConfig

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from agents.base import Agent
-from agents.registry import player_named
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.registry import player_named
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game import Game
 from endeavor_env.rails.played import HUMAN, LONGEST_NAME, Played, Player, is_name, seat_titles, short_name

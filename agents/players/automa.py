@@ -6,7 +6,7 @@ list does not say); ``docs/agents.md`` explains every choice in words.
 
 from __future__ import annotations
 
-from agents.players.compiled import CompiledAgent
+from endeavor_env.agents.players.compiled import CompiledAgent
 
 
 class AutomaAgent(CompiledAgent):

@@ -7,7 +7,7 @@ is worth).
 
 from __future__ import annotations
 
-from agents.players.compiled import CompiledAgent
+from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.core.policies.greedy.player import greedy_memory
 from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
 from endeavor_env.players.greedy_weights import read_weights

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from agents.checkpoint import load_network, zip_path
 from endeavor_env import Game
+from endeavor_env.agents.checkpoint import load_network, zip_path
 from endeavor_env.core import entry
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from agents.checkpoint import load_network
-from agents.network_spec import NetworkSpec
+from endeavor_env.agents.checkpoint import load_network
+from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError

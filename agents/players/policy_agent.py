@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from agents.noting import Expectation, best_choices
-from agents.players.compiled import CompiledAgent
 from endeavor_env import Game
+from endeavor_env.agents.noting import Expectation, best_choices
+from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game.notes import Note

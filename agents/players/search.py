@@ -9,8 +9,8 @@ from time import perf_counter
 
 import numpy as np
 
-from agents.noting import Expectation, best_choices
 from endeavor_env import Game
+from endeavor_env.agents.noting import Expectation, best_choices
 from endeavor_env.compile.ensure import ensure_players_compiled
 from endeavor_env.core.actions import RULESETS, num_actions
 from endeavor_env.core.policies.choose import choose_action

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from agents.noting import Expectation
-from agents.players.compiled import CompiledAgent
 from endeavor_env import Game
+from endeavor_env.agents.noting import Expectation
+from endeavor_env.agents.players.compiled import CompiledAgent
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.policies.value.outcome import MARGIN_WEIGHT, MOST_MARGIN

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.matches.statistics import mean_interval, ranks
-from agents.tournament.fields import Field
-from agents.tournament.figures import Matrix, Share, Standing, make_matrix
-from agents.tournament.seats import fields_to_dicts
+from endeavor_env.agents.matches.statistics import mean_interval, ranks
+from endeavor_env.agents.tournament.fields import Field
+from endeavor_env.agents.tournament.figures import Matrix, Share, Standing, make_matrix
+from endeavor_env.agents.tournament.seats import fields_to_dicts
 
 
 @dataclass(frozen=True, eq=False)

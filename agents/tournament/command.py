@@ -10,18 +10,18 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from agents.command_line import INTERRUPTED
-from agents.matches.recording import make_folder
-from agents.results_file import check_results, write_results
-from agents.terminal import print_line, print_table, terminal
-from agents.tournament.play import play_missing
-from agents.tournament.plots import PICTURES, check_matplotlib, write_plots
-from agents.tournament.processes import count_jobs
-from agents.tournament.rating import DEFAULT_RESAMPLES, check_choix
-from agents.tournament.result import TournamentResult, check_report, make_result
-from agents.tournament.settings import Settings
-from agents.tournament.store import Store, open_store
-from agents.tournament.tables import result_tables
+from endeavor_env.agents.command_line import INTERRUPTED
+from endeavor_env.agents.matches.recording import make_folder
+from endeavor_env.agents.results_file import check_results, write_results
+from endeavor_env.agents.terminal import print_line, print_table, terminal
+from endeavor_env.agents.tournament.play import play_missing
+from endeavor_env.agents.tournament.plots import PICTURES, check_matplotlib, write_plots
+from endeavor_env.agents.tournament.processes import count_jobs
+from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES, check_choix
+from endeavor_env.agents.tournament.result import TournamentResult, check_report, make_result
+from endeavor_env.agents.tournament.settings import Settings
+from endeavor_env.agents.tournament.store import Store, open_store
+from endeavor_env.agents.tournament.tables import result_tables
 from endeavor_env.basics.files import check_none_exists
 from endeavor_env.errors import EndeavorError
 

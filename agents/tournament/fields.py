@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from agents.matches.solo import DIFFICULTIES
+from endeavor_env.agents.matches.solo import DIFFICULTIES
 
 
 @dataclass(frozen=True)

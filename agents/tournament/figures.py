@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.matches.statistics import wilson_interval
+from endeavor_env.agents.matches.statistics import wilson_interval
 
 
 @dataclass(frozen=True)

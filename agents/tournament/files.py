@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from agents.matches.recording import make_folder
-from agents.tournament.settings import Settings
+from endeavor_env.agents.matches.recording import make_folder
+from endeavor_env.agents.tournament.settings import Settings
 from endeavor_env.basics.files import write_json
 
 FIELDS_FILE = "fields.json"

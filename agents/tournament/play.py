@@ -6,14 +6,14 @@ from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from agents.tournament.files import write_fields
-from agents.tournament.processes import count_jobs, play_units
-from agents.tournament.rating import DEFAULT_RESAMPLES, check_choix
-from agents.tournament.result import TournamentResult, check_report, make_result
-from agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, Settings, read_settings
-from agents.tournament.store import Store, open_store
-from agents.tournament.units import PlayedUnit
 from endeavor_env import Board, GameConfig
+from endeavor_env.agents.tournament.files import write_fields
+from endeavor_env.agents.tournament.processes import count_jobs, play_units
+from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES, check_choix
+from endeavor_env.agents.tournament.result import TournamentResult, check_report, make_result
+from endeavor_env.agents.tournament.settings import DEFAULT_GAMES, DEFAULT_MIXED, Settings, read_settings
+from endeavor_env.agents.tournament.store import Store, open_store
+from endeavor_env.agents.tournament.units import PlayedUnit
 from endeavor_env.terms.setups import STANDARD
 
 

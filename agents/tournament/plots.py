@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from agents.tournament.alone import AloneResult
-from agents.tournament.result import TournamentResult
-from agents.tournament.seats import SeatResult
+from endeavor_env.agents.tournament.alone import AloneResult
+from endeavor_env.agents.tournament.result import TournamentResult
+from endeavor_env.agents.tournament.seats import SeatResult
 from endeavor_env.errors import InvalidOptionError
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from itertools import islice
 from multiprocessing import connection
 from typing import Any
 
-from agents.tournament.settings import Settings
-from agents.tournament.units import PlayedUnit, Unit, UnitPlayer
+from endeavor_env.agents.tournament.settings import Settings
+from endeavor_env.agents.tournament.units import PlayedUnit, Unit, UnitPlayer
 from endeavor_env.basics.inputs import positive_number
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from agents.tournament.alone import AloneResult
-from agents.tournament.rating import DEFAULT_RESAMPLES, Rating, rate
-from agents.tournament.seats import SeatResult
-from agents.tournament.settings import Settings, Table
-from agents.tournament.units import PlayedUnit
+from endeavor_env.agents.tournament.alone import AloneResult
+from endeavor_env.agents.tournament.rating import DEFAULT_RESAMPLES, Rating, rate
+from endeavor_env.agents.tournament.seats import SeatResult
+from endeavor_env.agents.tournament.settings import Settings, Table
+from endeavor_env.agents.tournament.units import PlayedUnit
 from endeavor_env.basics.inputs import positive_number
 from endeavor_env.errors import EndeavorError, InvalidOptionError, shown
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.matches.statistics import ranks, win_shares
-from agents.tournament.fields import Field
-from agents.tournament.figures import Matrix, Share, Standing, make_matrix
+from endeavor_env.agents.matches.statistics import ranks, win_shares
+from endeavor_env.agents.tournament.fields import Field
+from endeavor_env.agents.tournament.figures import Matrix, Share, Standing, make_matrix
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import endeavor_env
-from agents.base import Agent
-from agents.matches.series import plain_exploits
-from agents.matches.solo import DIFFICULTIES
-from agents.registry import make_agent
-from agents.tournament.fields import Field, solo_fields, table_fields
 from endeavor_env import Game, GameConfig
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.matches.series import plain_exploits
+from endeavor_env.agents.matches.solo import DIFFICULTIES
+from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.tournament.fields import Field, solo_fields, table_fields
 from endeavor_env.basics.inputs import check_seed, fresh_seed, positive_number, whole_number
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import BoardGiven, given_config

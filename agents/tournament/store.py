@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from agents.matches.recording import make_folder
-from agents.tournament.settings import Settings
-from agents.tournament.units import PlayedUnit, Unit, all_units
+from endeavor_env.agents.matches.recording import make_folder
+from endeavor_env.agents.tournament.settings import Settings
+from endeavor_env.agents.tournament.units import PlayedUnit, Unit, all_units
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.basics.files import parse_json, read_json_object, write_json
 from endeavor_env.basics.inputs import real_number, whole_number

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from rich import box
 from rich.table import Table
 
-from agents.matches.series import variant_in_words
-from agents.tournament.alone import AloneResult
-from agents.tournament.figures import Share
-from agents.tournament.result import TournamentResult
-from agents.tournament.seats import SeatResult
+from endeavor_env.agents.matches.series import variant_in_words
+from endeavor_env.agents.tournament.alone import AloneResult
+from endeavor_env.agents.tournament.figures import Share
+from endeavor_env.agents.tournament.result import TournamentResult
+from endeavor_env.agents.tournament.seats import SeatResult
 
 APART = "* the games give only a bound: it is never ahead of some others, or never behind them"
 

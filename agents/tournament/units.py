@@ -6,16 +6,16 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from agents.base import Agent
-from agents.matches.match import Match, by_agent
-from agents.matches.recording import make_folder, record_setup
-from agents.matches.rounds import RoundScores
-from agents.matches.solo import MIN_GAMES, SoloMatch
-from agents.registry import make_agent
-from agents.tournament.fields import Field
-from agents.tournament.files import field_folder
-from agents.tournament.settings import Settings
 from endeavor_env import Game
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.matches.match import Match, by_agent
+from endeavor_env.agents.matches.recording import make_folder, record_setup
+from endeavor_env.agents.matches.rounds import RoundScores
+from endeavor_env.agents.matches.solo import MIN_GAMES, SoloMatch
+from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.tournament.fields import Field
+from endeavor_env.agents.tournament.files import field_folder
+from endeavor_env.agents.tournament.settings import Settings
 
 SETUPS = 5
 """Set-ups of a unit; the last of a field may have fewer."""
@@ -115,7 +115,7 @@ class UnitPlayer:
         return by_seat if self._settings.solo else by_agent(by_seat, seating)
 
     def _series(self, field: Field) -> Match | SoloMatch:
-        """Return the match whose set-ups are those of the field: what ``agents.arena`` plays with the same agents."""
+        """Return the match whose set-ups are those of the field: what ``endeavor_env.agents.arena`` plays with the same agents."""
         chosen, agents = self._settings, self._agents(field)
         if field.difficulty is not None:
             match: Match | SoloMatch = SoloMatch(

@@ -9,9 +9,9 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from agents.local_page.application import Work, make_application
-from agents.local_page.guard import RefusedError
-from agents.watch.live_game import LiveGame
+from endeavor_env.agents.local_page.application import Work, make_application
+from endeavor_env.agents.local_page.guard import RefusedError
+from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.pages import film_page, page_policy
 
 _POLICY = f"{page_policy(asks=True)}; frame-ancestors 'none'"

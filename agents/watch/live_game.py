@@ -7,9 +7,9 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from agents.base import Agent
-from agents.noting import Noting
-from agents.registry import player_named
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.noting import Noting
+from endeavor_env.agents.registry import player_named
 from endeavor_env.basics.inputs import one_of
 from endeavor_env.game import Game
 from endeavor_env.game.notes import Note

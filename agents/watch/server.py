@@ -5,11 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from agents.base import Agent
-from agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
-from agents.noting import Noting
-from agents.terminal import print_line
-from agents.watch.live_game import LiveGame
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.local_page.serving import HOST, listening, needs_server_libraries, serve_until_interrupted
+from endeavor_env.agents.noting import Noting
+from endeavor_env.agents.terminal import print_line
+from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.game import Game
 from endeavor_env.pages import AUTOMATIC
 
@@ -40,7 +40,7 @@ def serve_game(
         InvalidOptionError: The port or the theme is not possible.
     """
     with needs_server_libraries("watching in the browser"):
-        from agents.watch.app import make_app
+        from endeavor_env.agents.watch.app import make_app
     live = LiveGame(game, agents, delay, theme, noting)
     with listening(port) as socket:
         token = secrets.token_urlsafe(16)

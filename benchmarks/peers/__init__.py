@@ -1,4 +1,4 @@
-"""Games of other libraries, in the same loops in which this package is timed; ``benchmarks.run --peers`` measures them.
+"""Games of other libraries, in the same loops in which this package is timed; ``endeavor_env.benchmarks.run --peers`` measures them.
 
 Each library has a module here with the same names: ``NAME``, ``MODULES`` that must be importable, ``PACKAGES`` whose
 versions are reported, and ``GAMES``; ``NEEDS`` says what else a library asks for, if anything. A module imports its

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from benchmarks.peers import PeerGame, Work
+from endeavor_env.benchmarks.peers import PeerGame, Work
 
 NAME = "Catanatron"
 MODULES = ("catanatron",)

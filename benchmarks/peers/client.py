@@ -1,4 +1,4 @@
-"""Processes of ``benchmarks.peers.worker``: start them, send orders, read answers."""
+"""Processes of ``endeavor_env.benchmarks.peers.worker``: start them, send orders, read answers."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from benchmarks.machine import usable_cores
-from benchmarks.peers import THREADS
+from endeavor_env.benchmarks.machine import usable_cores
+from endeavor_env.benchmarks.peers import THREADS
 
 SOURCES = Path(__file__).resolve().parents[__name__.count(".")]
 """The folder in which Python finds this module; an interpreter of another environment finds it there as well."""
@@ -41,12 +41,19 @@ class Worker:
         """Start the process.
 
         Args:
-            adapter: Full name of a module as ``benchmarks.peers`` describes it.
+            adapter: Full name of a module as ``endeavor_env.benchmarks.peers`` describes it.
             game: Index into its GAMES.
             python: Interpreter of the environment that has the library.
             one_core: Whether to keep the process on one core and to one thread.
         """
-        command = [python, "-m", "benchmarks.peers.worker", adapter, str(game), *(["--one-core"] if one_core else [])]
+        command = [
+            python,
+            "-m",
+            "endeavor_env.benchmarks.peers.worker",
+            adapter,
+            str(game),
+            *(["--one-core"] if one_core else []),
+        ]
         path = os.pathsep.join(part for part in (str(SOURCES), os.environ.get("PYTHONPATH", "")) if part)
         self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 (closed at the end)
         self._process = subprocess.Popen(

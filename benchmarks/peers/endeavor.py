@@ -6,7 +6,7 @@ import functools
 import itertools
 import random
 
-from benchmarks.peers import UNOBSERVED, PeerGame, Work, threads
+from endeavor_env.benchmarks.peers import UNOBSERVED, PeerGame, Work, threads
 
 NAME = "Endeavor"
 MODULES = ("endeavor_env",)
@@ -32,8 +32,8 @@ def rules() -> Work:
 
 def aec(observation: str) -> Work:
     """Return work that plays games of four seats through PettingZoo's interface."""
-    from benchmarks.loops import aec_games, plain_sampler
     from endeavor_env import endeavor_v0
+    from endeavor_env.benchmarks.loops import aec_games, plain_sampler
 
     play = aec_games(endeavor_v0.raw_env(players=4, observation=observation), plain_sampler(), 1)
     return lambda: play()[0]
@@ -41,7 +41,7 @@ def aec(observation: str) -> Work:
 
 def batch(observation: str, games: int = GAMES_A_BATCH) -> Work:
     """Return work that plays games of four seats in a batch, with every decision made by the caller."""
-    from benchmarks.batch_play import SELF_PLAY, Setting, Turns
+    from endeavor_env.benchmarks.batch_play import SELF_PLAY, Setting, Turns
 
     return Turns(Setting("Batch", SELF_PLAY, observation, games, threads())).turn
 

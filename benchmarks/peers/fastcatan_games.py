@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.peers import UNOBSERVED, PeerGame, Work, threads
+from endeavor_env.benchmarks.peers import UNOBSERVED, PeerGame, Work, threads
 
 NAME = "fastcatan"
 MODULES = ("fastcatan", "numba")
@@ -48,7 +48,7 @@ class Turns:
 
     def __init__(self, library: Any, games: int, seed: int, parts: int = 1) -> None:
         """Start the games; the choice is shared by as many threads as ``parts``."""
-        self.choices: Any = importlib.import_module("benchmarks.peers.packed_masks")
+        self.choices: Any = importlib.import_module("endeavor_env.benchmarks.peers.packed_masks")
         self.env, self.parts = library.BatchedEnv(games, seed), parts
         self.env.reset()
         self.masks = np.zeros((games, library.MASK_WORDS), np.uint64)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import importlib
 
-from benchmarks.loops import aec_games, plain_sampler
-from benchmarks.peers import PeerGame, Work
+from endeavor_env.benchmarks.loops import aec_games, plain_sampler
+from endeavor_env.benchmarks.peers import PeerGame, Work
 
 NAME = "PettingZoo"
 MODULES = ("pettingzoo", "pygame", "chess")

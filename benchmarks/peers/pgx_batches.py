@@ -7,7 +7,7 @@ import importlib
 import os
 from typing import Any
 
-from benchmarks.peers import PeerGame, Work
+from endeavor_env.benchmarks.peers import PeerGame, Work
 
 NAME = "Pgx"
 MODULES = ("pgx", "jax")

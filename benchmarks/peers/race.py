@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchmarks.peers import ADAPTERS, KINDS, OWN, LoopKind
-from benchmarks.peers.client import PeerFailedError, PeerMissingError, Worker
-from benchmarks.report import Figure, Section
-from benchmarks.timing import Effort
+from endeavor_env.benchmarks.peers import ADAPTERS, KINDS, OWN, LoopKind
+from endeavor_env.benchmarks.peers.client import PeerFailedError, PeerMissingError, Worker
+from endeavor_env.benchmarks.report import Figure, Section
+from endeavor_env.benchmarks.timing import Effort
 
 EFFORT, SMOKE = Effort(5, 0.4), Effort(1, 0.02)
 INSTALL = 'pip install -c constraints.txt -e ".[peers]"'
@@ -66,7 +66,7 @@ class Race:
         self,
         effort: Effort,
         pythons: Sequence[str] = (sys.executable,),
-        adapters: Sequence[str] = tuple(f"benchmarks.peers.{name}" for name in (OWN, *ADAPTERS)),
+        adapters: Sequence[str] = tuple(f"endeavor_env.benchmarks.peers.{name}" for name in (OWN, *ADAPTERS)),
         tell: Callable[[str], None] = lambda line: None,
     ) -> None:
         """Prepare a comparison.

@@ -6,7 +6,7 @@ import functools
 import importlib
 import random
 
-from benchmarks.peers import PeerGame, Work
+from endeavor_env.benchmarks.peers import PeerGame, Work
 
 NAME = "RLCard"
 MODULES = ("rlcard",)

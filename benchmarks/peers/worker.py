@@ -1,4 +1,4 @@
-"""``python -m benchmarks.peers.worker``: play one game of one library, as ordered on standard input.
+"""``python -m endeavor_env.benchmarks.peers.worker``: play one game of one library, as ordered on standard input.
 
 Each line of the input is a number of seconds to play, each line of the output an answer as JSON. Every game has its own
 process, so that libraries do not disturb each other and a crash ends only one measurement.
@@ -17,7 +17,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from benchmarks.timing import rate
+from endeavor_env.benchmarks.timing import rate
 
 
 def missing(modules: Sequence[str]) -> list[str]:
@@ -62,8 +62,10 @@ def serve(adapter: Any, game: int, orders: TextIO, out: TextIO) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line and serve."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.peers.worker", description="Play a game of a library.")
-    parser.add_argument("adapter", help="a module of benchmarks.peers, or any other with the same names")
+    parser = argparse.ArgumentParser(
+        prog="python -m endeavor_env.benchmarks.peers.worker", description="Play a game of a library."
+    )
+    parser.add_argument("adapter", help="a module of endeavor_env.benchmarks.peers, or any other with the same names")
     parser.add_argument("game", type=int, help="index into its GAMES")
     parser.add_argument("--one-core", action="store_true", help="stay on one core")
     given = parser.parse_args(arguments)

@@ -1,7 +1,7 @@
 """Behaviour cloning on a dataset of games: torch and nothing else.
 
     pip install -e . torch
-    python -m training.dataset greedy greedy greedy --games 1500 --out runs/greedy
+    python -m endeavor_env.training.dataset greedy greedy greedy --games 1500 --out runs/greedy
     python docs/clients/behaviour_cloning.py runs/greedy
 
 The dataset is read shard by shard, so that one of them is in memory at a time. The last tenth of the shards is held
@@ -18,10 +18,12 @@ import numpy as np
 import torch
 from torch import nn
 
-from training.dataset import Shard, read
+from endeavor_env.training.dataset import Shard, read
 
 parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("dataset", help="folder that python -m training.dataset wrote, of games of the base game")
+parser.add_argument(
+    "dataset", help="folder that python -m endeavor_env.training.dataset wrote, of games of the base game"
+)
 parser.add_argument("--epochs", type=int, default=6, help="passes over the shards to train on")
 parser.add_argument("--games", type=int, default=300, help="evaluation games, a multiple of 3")
 parser.add_argument("--seed", type=int, default=0)

@@ -2,7 +2,7 @@
 
     pip install -e ".[rllib]" && python docs/clients/rllib.py
 
-This is the shortest form. ``python -m training.rllib`` also has checkpoints, clusters and other opponents.
+This is the shortest form. ``endeavor train rllib`` also has checkpoints, clusters and other opponents.
 """
 # pyright: reportMissingImports=false
 
@@ -17,12 +17,12 @@ from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
-from agents.matches.match import play_match
-from agents.players.random_agent import RandomAgent
+from endeavor_env.agents.matches.match import play_match
+from endeavor_env.agents.players.random_agent import RandomAgent
 from endeavor_env.observation import observe
-from training.rllib.env import MASK, OBSERVATIONS, EndeavorMultiAgentEnv
-from training.rllib.module import MaskedPolicy
-from training.rllib.settings import rllib_preset
+from endeavor_env.training.rllib.env import MASK, OBSERVATIONS, EndeavorMultiAgentEnv
+from endeavor_env.training.rllib.module import MaskedPolicy
+from endeavor_env.training.rllib.settings import rllib_preset
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--steps", type=int, default=65_536, help="decisions to train on")

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks.report import readable
+from endeavor_env.benchmarks.report import readable
 
 
 def with_figures(table: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:

@@ -159,7 +159,7 @@ def opening_rounds(regions: Table) -> Matrix:
 
 
 def agents_by_seat(games: Table, agents: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the agent in each seat of the games that ``agents.arena --record`` wrote.
+    """Return the agent in each seat of the games that ``endeavor_env.agents.arena --record`` wrote.
 
     Args:
         games: The table of the games.
@@ -174,7 +174,7 @@ def agents_by_seat(games: Table, agents: Sequence[str]) -> list[tuple[str, ...]]
         if not marker or not seating.isdecimal():
             raise InvalidOptionError(
                 f"the record {name!r} does not say who sat where: name it setup_<number>_seating_<number>.json as "
-                "agents.arena does, or give with_agents the agents of each game"
+                "endeavor_env.agents.arena does, or give with_agents the agents of each game"
             )
         if players != len(agents):
             raise InvalidOptionError(f"{len(agents)} agents do not fit the {players} seats of {name}: give one a seat")

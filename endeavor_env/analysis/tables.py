@@ -49,7 +49,7 @@ def decisions(given: Any, boards: Boards = None) -> Table:
     """Return the table of all decisions, a row for each move made.
 
     Args:
-        given: Games, records (mappings or paths), folders of records as ``agents.arena --record`` writes them, or an
+        given: Games, records (mappings or paths), folders of records as ``endeavor_env.agents.arena --record`` writes them, or an
             iterable of these. ``seats`` and ``games`` take positions as well: a ``Batch`` or (N,) STATE.
         boards: The board, or the boards, of games that were played on neither the board of 2009 nor a generated one:
             what ``Board.resolve`` takes.

@@ -29,7 +29,7 @@ Opponent = str | ActingAgent | ObservingFunction
 """Who plays another seat: the name of a compiled player, an agent object or a function."""
 
 _OTHERS = (
-    "an object with act(game), as agents.registry.make_agent makes one of any name",
+    "an object with act(game), as endeavor_env.agents.registry.make_agent makes one of any name",
     "a function from the observation to an action id",
 )
 """What can play besides compiled players, for messages."""

@@ -105,7 +105,9 @@ def _policy(path: str | None) -> Made:
     Only the network of a checkpoint needs PyTorch.
     """
     if path is not None and is_checkpoint(path):
-        arrays, variant = imported("agents.players.policy:read_policy", f"player {shown(f'policy:{path}')}")(path)
+        arrays, variant = imported(
+            "endeavor_env.agents.players.policy:read_policy", f"player {shown(f'policy:{path}')}"
+        )(path)
         by_variant = {variant: arrays}
     else:
         networks = map(published_policy, PUBLISHED_POLICIES) if path is None else [read_policy_network(path)]
@@ -127,35 +129,35 @@ _WEIGHTS, _NETWORK = "<weight>=<number>,...", "<path of a network>"
 ROWS = {
     row.name: row
     for row in (
-        Row("random", None, _random, agent="agents.players.random_agent:RandomAgent"),
-        Row("greedy", greedy_entry, _greedy, _WEIGHTS, agent="agents.players.greedy:greedy_agent"),
-        Row("automa", automa_entry, _without_memory, agent="agents.players.automa:AutomaAgent"),
+        Row("random", None, _random, agent="endeavor_env.agents.players.random_agent:RandomAgent"),
+        Row("greedy", greedy_entry, _greedy, _WEIGHTS, agent="endeavor_env.agents.players.greedy:greedy_agent"),
+        Row("automa", automa_entry, _without_memory, agent="endeavor_env.agents.players.automa:AutomaAgent"),
         Row("lookahead", lookahead_entry, lambda _: Made(lookahead_memory)),
         Row(
             *("value", value_entry, _value, _NETWORK),
             files=network_files,
             published=published_value_file,
-            agent="agents.players.value_agent:ValueAgent",
+            agent="endeavor_env.agents.players.value_agent:ValueAgent",
         ),
         Row(
             *("policy", policy_entry, _policy, _NETWORK),
             files=policy_files,
             published=published_policy_file,
-            agent="agents.players.policy_agent:policy_agent",
+            agent="endeavor_env.agents.players.policy_agent:policy_agent",
         ),
         Row(
             *("search", search_entry, _search, "sims=<number>,..."),
             agent_settings="ms=<number>,...",
             files=search_files,
             published=published_value_file,
-            agent="agents.players.search:SearchAgent",
+            agent="endeavor_env.agents.players.search:SearchAgent",
         ),
         Row(
             "checkpoint",
             agent_settings="<path>",
             plain=False,
             files=checkpoint_files,
-            agent="agents.players.learned:LearnedAgent",
+            agent="endeavor_env.agents.players.learned:LearnedAgent",
         ),
     )
 }

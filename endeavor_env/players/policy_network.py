@@ -1,7 +1,7 @@
 """Policy networks on disk, which play without PyTorch, and those that come with the package.
 
 A file holds a policy and the value network beside it, which share their first layer: what MaskablePPO trains. So
-``training.ppo --from`` can go on with one.
+``endeavor_env.training.ppo --from`` can go on with one.
 """
 
 from __future__ import annotations

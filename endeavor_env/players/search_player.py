@@ -72,7 +72,7 @@ _FIELDS = {
     "spite": "spite",
 }
 POLICY_FILE, VALUE_FILE = "policy.npz", "value.npz"
-"""The networks in a folder that is named instead of a network, as ``training.az`` leaves them."""
+"""The networks in a folder that is named instead of a network, as ``endeavor_env.training.az`` leaves them."""
 
 
 class SearchName(NamedTuple):
@@ -139,7 +139,7 @@ def _check_vectors(text: str, networks: Sequence[ValueNetwork]) -> None:
         if network.arrays.last.shape[1] < seats:
             raise InvalidOptionError(
                 f"player {_shown(text)} needs a network with a value for each of {seats} seats: give network=<folder "
-                "of a run of training.az>"
+                "of a run of endeavor_env.training.az>"
             )
 
 

@@ -46,7 +46,7 @@ class Player(NamedTuple):
     name: str | None = None
     """What people call it; None leaves it to the number of the seat."""
     agent: str | None = None
-    """The text that makes the agent, as ``agents.registry`` reads it, or "human"; None if nobody said."""
+    """The text that makes the agent, as ``endeavor_env.agents.registry`` reads it, or "human"; None if nobody said."""
     weights: str | None = None
     """The first digits of the SHA-256 of the network it plays with; None if it has none."""
 

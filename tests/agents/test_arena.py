@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.matches.match import play_match
 from endeavor_env import Board
+from endeavor_env.agents.matches.match import play_match
 from tests.kits.commands import run_command
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def run(*arguments: str) -> str:
     """Return what the command prints, which goes well."""
-    done = run_command("agents.arena", *arguments)
+    done = run_command("endeavor_env.agents.arena", *arguments)
     assert (done.status, done.err) == (0, "")
     return done.out
 

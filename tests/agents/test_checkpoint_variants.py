@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from agents.checkpoint import load_network, read_card, write_card
-from agents.matches.match import play_match
-from agents.matches.series import play_game
-from agents.matches.solo import SoloMatch
-from agents.players.learned import LearnedAgent
-from agents.registry import make_agent
 from endeavor_env import Game
+from endeavor_env.agents.checkpoint import load_network, read_card, write_card
+from endeavor_env.agents.matches.match import play_match
+from endeavor_env.agents.matches.series import play_game
+from endeavor_env.agents.matches.solo import SoloMatch
+from endeavor_env.agents.players.learned import LearnedAgent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash
 from endeavor_env.errors import CheckpointMismatchError

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents.noting import Expecting
-from agents.players.value_agent import ValueAgent
-from agents.registry import make_agent
+from endeavor_env.agents.noting import Expecting
+from endeavor_env.agents.players.value_agent import ValueAgent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.players.network_file import package_path

@@ -12,12 +12,12 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from agents.base import Agent
-from agents.matches.match import play_match
-from agents.matches.series import play_game
-from agents.players.greedy import WEIGHTS, GreedyAgent, Weights
-from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.matches.match import play_match
+from endeavor_env.agents.matches.series import play_game
+from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent, Weights
+from endeavor_env.agents.players.random_agent import RandomAgent
 from endeavor_env.core.policies.greedy import exploit_prospects, opposition_prospects
 from endeavor_env.core.policies.greedy import position_value as greedy_value
 from endeavor_env.core.policies.greedy.weights import NAMES, ExploitTerms, OppositionTerms, Terms

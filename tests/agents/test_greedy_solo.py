@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from agents.matches.solo import SoloMatch
-from agents.players.greedy import WEIGHTS, GreedyAgent
-from agents.registry import make_agent
 from endeavor_env import Game
+from endeavor_env.agents.matches.solo import SoloMatch
+from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.greedy.weights import NAMES, OppositionTerms
 from tests.kits import players as kit

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import endeavor_env
-from agents.matches.match import Match, play_match
-from agents.matches.series import derived_seed, play_game
-from agents.matches.statistics import wilson_interval
-from agents.players.greedy import GreedyAgent
-from agents.players.random_agent import RandomAgent
-from agents.registry import make_agent
 from endeavor_env import Board, Game, GameConfig
+from endeavor_env.agents.matches.match import Match, play_match
+from endeavor_env.agents.matches.series import derived_seed, play_game
+from endeavor_env.agents.matches.statistics import wilson_interval
+from endeavor_env.agents.players.greedy import GreedyAgent
+from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
 from tests.kits import players as kit
 
@@ -177,7 +177,7 @@ def test_options_reach_the_games() -> None:
     [
         ("soloplay_2", 3, "a match of 3 agents is not possible in variant 'soloplay_2': give 2, one a seat"),
         ("soloplay_3", 2, "a match of 2 agents is not possible in variant 'soloplay_3': give 3, one a seat"),
-        ("solo", 1, "variant 'solo' has one seat: python -m agents.solo_match plays it"),
+        ("solo", 1, "variant 'solo' has one seat: python -m endeavor_env.agents.solo_match plays it"),
         ("chess", 2, "variant 'chess' is unknown"),
     ],
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agents.matches.notes import noted_record, noting_agent
-from agents.registry import make_agent
 from endeavor_env import Game
+from endeavor_env.agents.matches.notes import noted_record, noting_agent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game.notes import read_notes
 from endeavor_env.game.records import replay

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import endeavor_env
-from agents.base import Agent, AgentOf
-from agents.matches.match import RailsMatch
-from agents.matches.series import play_game
-from agents.players.random_agent import RandomAgent
+from endeavor_env.agents.base import Agent, AgentOf
+from endeavor_env.agents.matches.match import RailsMatch
+from endeavor_env.agents.matches.series import play_game
+from endeavor_env.agents.players.random_agent import RandomAgent
 from endeavor_env.errors import EndeavorError, IllegalActionError, InvalidOptionError
 from endeavor_env.rails.game import RailsConfig, RailsGame
 from endeavor_env.rails.kernels.constants import CHANCE

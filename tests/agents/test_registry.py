@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from agents.base import Agent
-from agents.players.automa import AutomaAgent
-from agents.players.greedy import WEIGHTS, GreedyAgent
-from agents.players.random_agent import RandomAgent
-from agents.registry import NAMES, make_agent
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.players.automa import AutomaAgent
+from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent
+from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.registry import NAMES, make_agent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players.player_list import ROWS, imported
 
@@ -77,14 +77,18 @@ def test_a_checkpoint_gets_its_whole_path(monkeypatch: pytest.MonkeyPatch) -> No
         def __init__(self, path: str) -> None:
             super().__init__(path)
 
-    monkeypatch.setitem(sys.modules, "agents.players.learned", SimpleNamespace(LearnedAgent=LearnedAgent))
+    monkeypatch.setitem(sys.modules, "endeavor_env.agents.players.learned", SimpleNamespace(LearnedAgent=LearnedAgent))
     agent = make_agent("checkpoint:C:/runs/a,b=c.zip")
     assert isinstance(agent, Agent)
     assert agent.name == "C:/runs/a,b=c.zip"
 
 
 def test_a_checkpoint_without_pytorch(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("agents.players.learned", "agents.checkpoint", "agents.network"):
+    for module in (
+        "endeavor_env.agents.players.learned",
+        "endeavor_env.agents.checkpoint",
+        "endeavor_env.agents.network",
+    ):
         monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(InvalidOptionError, match=r"needs torch: install it with pip install 'endeavor-env\[train\]'"):
@@ -92,5 +96,5 @@ def test_a_checkpoint_without_pytorch(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_arena_does_not_import_pytorch() -> None:
-    program = "import sys, agents.arena; sys.exit('torch' in sys.modules)"
+    program = "import sys, endeavor_env.agents.arena; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

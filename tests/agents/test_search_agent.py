@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from agents.base import Agent
-from agents.players.search import SearchAgent
-from agents.registry import make_agent
 from endeavor_env import Game
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.players.search import SearchAgent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.core.policies.search.player import SearchSettings
 from endeavor_env.core.policies.search.tree import PLAYOUT_NONE
 from endeavor_env.errors import CheckpointError, InvalidOptionError
@@ -88,7 +88,7 @@ def test_more_time_makes_more_simulations(tmp_path: Path, monkeypatch: pytest.Mo
     visits = []
     for limit in (5, 20):
         ticks = iter(range(10_000))
-        monkeypatch.setattr("agents.players.search.perf_counter", lambda: next(ticks) / 1000)  # noqa: B023
+        monkeypatch.setattr("endeavor_env.agents.players.search.perf_counter", lambda: next(ticks) / 1000)  # noqa: B023
         agent = SearchAgent(f"ms={limit},network={network_file(tmp_path)}")
         agent.act(Game.new(4, seed=1))
         visits.append(agent.root_visits())

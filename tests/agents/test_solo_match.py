@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.base import Agent
-from agents.matches import solo
-from agents.matches.series import derived_seed, play_game
-from agents.matches.solo import DIFFICULTIES, SoloMatch, SoloMatchResult
-from agents.matches.statistics import mean_interval, wilson_interval
-from agents.players.random_agent import RandomAgent
-from agents.registry import make_agent
 from endeavor_env import Board, Game
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.matches import solo
+from endeavor_env.agents.matches.series import derived_seed, play_game
+from endeavor_env.agents.matches.solo import DIFFICULTIES, SoloMatch, SoloMatchResult
+from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval
+from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import EndeavorError, InvalidBoardError, InvalidOptionError
 from endeavor_env.terms.ladder import RUNG_NAMES, ladder_of, rung_of
 from tests.kits.commands import run_command
@@ -31,7 +31,7 @@ def played(*agents: Agent | str, games: int = 2, seed: int = 0, **arguments: Any
 
 def run(*arguments: str) -> str:
     """Return what the command prints in a terminal of 80 columns; it goes well."""
-    done = run_command("agents.solo_match", *arguments, columns=80)
+    done = run_command("endeavor_env.agents.solo_match", *arguments, columns=80)
     assert (done.status, done.err) == (0, "")
     return done.out
 

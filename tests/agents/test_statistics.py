@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents.matches.statistics import mean_interval, ranks, wilson_interval, win_shares
+from endeavor_env.agents.matches.statistics import mean_interval, ranks, wilson_interval, win_shares
 
 
 @pytest.mark.parametrize(

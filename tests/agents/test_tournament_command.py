@@ -10,15 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.base import Agent
-from agents.tournament import play_tournament, settings, units
-from agents.tournament.processes import MOST_JOBS, count_jobs
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.tournament import play_tournament, settings, units
+from endeavor_env.agents.tournament.processes import MOST_JOBS, count_jobs
 from endeavor_env.errors import InvalidOptionError
 from tests.kits import players as kit
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.commands import Impatient, Outcome, run_command
 
-ARENA = "agents.arena"
+ARENA = "endeavor_env.agents.arena"
 
 
 def run(*arguments: str, columns: int = 200) -> Outcome:

@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from agents.tournament.fields import Field, solo_fields, table_fields
+from endeavor_env.agents.tournament.fields import Field, solo_fields, table_fields
 
 
 def pairs(fields: list[Field]) -> list[tuple[int, int]]:

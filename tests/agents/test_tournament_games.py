@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.matches.match import play_match
-from agents.matches.rounds import RoundScores
-from agents.matches.series import play_game
-from agents.matches.solo import DIFFICULTIES, SoloMatch
-from agents.registry import make_agent
-from agents.tournament import TournamentResult, play_tournament, settings, units
-from agents.tournament.alone import AloneResult
-from agents.tournament.seats import SeatResult
 from endeavor_env import Game
+from endeavor_env.agents.matches.match import play_match
+from endeavor_env.agents.matches.rounds import RoundScores
+from endeavor_env.agents.matches.series import play_game
+from endeavor_env.agents.matches.solo import DIFFICULTIES, SoloMatch
+from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.tournament import TournamentResult, play_tournament, settings, units
+from endeavor_env.agents.tournament.alone import AloneResult
+from endeavor_env.agents.tournament.seats import SeatResult
 from endeavor_env.game.records import replay
 from tests.kits import players as kit
 from tests.kits.commands import run_command
@@ -180,9 +180,9 @@ def test_every_game_is_recorded_and_replays_to_its_scores(variant: str, games: i
 
 def test_a_match_at_one_table_is_recorded_too(tmp_path: Path) -> None:
     arguments = ["greedy", "random", "random", "--games", "6"]
-    recorded = run_command("agents.arena", *arguments, "--record", str(tmp_path / "new"))
+    recorded = run_command("endeavor_env.agents.arena", *arguments, "--record", str(tmp_path / "new"))
     assert recorded.status == 0
-    assert recorded.out.splitlines()[:-1] == run_command("agents.arena", *arguments).out.splitlines()[:-1]
+    assert recorded.out.splitlines()[:-1] == run_command("endeavor_env.agents.arena", *arguments).out.splitlines()[:-1]
     scores = play_match(["greedy", "random", "random"], games=6).scores
     for setup, seating in np.ndindex(2, 3):
         game = replay(tmp_path / "new" / f"setup_{setup:05}_seating_{seating}.json")

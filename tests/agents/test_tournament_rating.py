@@ -8,10 +8,10 @@ import choix
 import numpy as np
 import pytest
 
-from agents.tournament import rating
-from agents.tournament.fields import Field, table_fields
-from agents.tournament.rating import ELO, Rankings, agents_apart, rate
-from agents.tournament.seats import SeatResult
+from endeavor_env.agents.tournament import rating
+from endeavor_env.agents.tournament.fields import Field, table_fields
+from endeavor_env.agents.tournament.rating import ELO, Rankings, agents_apart, rate
+from endeavor_env.agents.tournament.seats import SeatResult
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 
 STRENGTHS = np.array([-1.0, 0.0, 0.3, 1.2])

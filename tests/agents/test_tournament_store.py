@@ -13,16 +13,16 @@ from typing import Any
 
 import pytest
 
-from agents.tournament import TournamentResult, play_tournament
-from agents.tournament.play import play_missing
-from agents.tournament.settings import Settings, read_settings
-from agents.tournament.store import SETTINGS_FILE, UNITS_FILE, open_store
+from endeavor_env.agents.tournament import TournamentResult, play_tournament
+from endeavor_env.agents.tournament.play import play_missing
+from endeavor_env.agents.tournament.settings import Settings, read_settings
+from endeavor_env.agents.tournament.store import SETTINGS_FILE, UNITS_FILE, open_store
 from endeavor_env.errors import EndeavorError, InvalidOptionError
 
 TWO = ["random", "automa"]
 KILLED = """
 import os, runpy, signal
-from agents.tournament import store
+from endeavor_env.agents.tournament import store
 
 append, written = store._append, []
 
@@ -33,7 +33,7 @@ def append_and_die(file, line):
         os.kill(os.getpid(), signal.SIGKILL)
 
 store._append = append_and_die
-runpy.run_module("agents.arena", run_name="__main__")
+runpy.run_module("endeavor_env.agents.arena", run_name="__main__")
 """
 """A program that plays a tournament, and is killed when it has written the third unit."""
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from agents.base import AgentOf
-from agents.matches.match import RailsMatch
-from agents.players.tree_agent import TreeAgent
+from endeavor_env.agents.base import AgentOf
+from endeavor_env.agents.matches.match import RailsMatch
+from endeavor_env.agents.players.tree_agent import TreeAgent
 from endeavor_env.envs.rails_envs import RailsEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.rails.game import RailsGame
@@ -74,7 +74,7 @@ def test_it_leaves_the_game_as_it_is_and_searches_for_nothing_without_a_choice(m
     assert (game.state.tobytes(), game.chance.tolist(), game.record()) == before
     for _ in range(SEATS):
         game.apply(PLAY)
-    monkeypatch.setattr("agents.players.tree_agent.tree_search", None)
+    monkeypatch.setattr("endeavor_env.agents.players.tree_agent.tree_search", None)
     assert agent.act(game) == ROLL
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents.base import Agent
-from agents.players.automa import AutomaAgent
-from agents.players.greedy import GreedyAgent
-from agents.players.random_agent import RandomAgent
-from agents.registry import make_agent
 from endeavor_env import Game
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.players.automa import AutomaAgent
+from endeavor_env.agents.players.greedy import GreedyAgent
+from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.registry import make_agent
 from tests.kits import players as kit
 
 tables = pytest.mark.parametrize(("variant", "players"), kit.TABLES)

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from agents.matches.match import Match
-from agents.matches.series import play_game
-from agents.matches.solo import SoloMatch
-from agents.players.policy_agent import PolicyAgent
-from agents.players.random_agent import RandomAgent
-from agents.registry import make_agent, player_named, weights_hash
 from endeavor_env import Game
+from endeavor_env.agents.matches.match import Match
+from endeavor_env.agents.matches.series import play_game
+from endeavor_env.agents.matches.solo import SoloMatch
+from endeavor_env.agents.players.policy_agent import PolicyAgent
+from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.registry import make_agent, player_named, weights_hash
 from endeavor_env.game.records import replay
 from endeavor_env.players.network_file import package_path
 from endeavor_env.players.player_list import ROWS
@@ -134,7 +134,9 @@ def test_time_is_measured_from_where_a_game_is_and_only_if_it_says_who_plays() -
 def test_the_records_of_a_tournament_name_the_text_that_makes_each_agent(tmp_path: Path) -> None:
     checkpoint = untrained_checkpoint(tmp_path, "standard", "learned")
     asked = ["random", f"checkpoint:{checkpoint}", "--round-robin", "--players", "3", "--games", "3", "--mixed", "0"]
-    done = run_command("agents.arena", *asked, "--jobs", "1", "--record", str(tmp_path / "new"), "--resamples", "1")
+    done = run_command(
+        "endeavor_env.agents.arena", *asked, "--jobs", "1", "--record", str(tmp_path / "new"), "--resamples", "1"
+    )
     assert done.status == 0, done.err
     seats = {
         tuple(seat.values())

@@ -14,8 +14,8 @@ import pandas
 import pytest
 
 import endeavor_env  # noqa: F401 (registers Endeavor-v0)
-from agents.matches.match import Match
 from endeavor_env import Board, Game, analysis
+from endeavor_env.agents.matches.match import Match
 from endeavor_env.core.state import STATE
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError, RecordError
 from endeavor_env.game.records import write_record

@@ -1,10 +1,10 @@
-"""A library as ``benchmarks.peers`` describes them, with games that go wrong in every way."""
+"""A library as ``endeavor_env.benchmarks.peers`` describes them, with games that go wrong in every way."""
 
 from __future__ import annotations
 
 import os
 
-from benchmarks.peers import PeerGame, Work
+from endeavor_env.benchmarks.peers import PeerGame, Work
 
 NAME = "Kit"
 MODULES = ("json",)

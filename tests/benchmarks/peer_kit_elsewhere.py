@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.peers import PeerGame, Work
+from endeavor_env.benchmarks.peers import PeerGame, Work
 
 NAME = "Distant"
 MODULES = ("only_elsewhere",)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.peers import PeerGame, Work
+from endeavor_env.benchmarks.peers import PeerGame, Work
 
 NAME = "Nowhere"
 MODULES = ("json", "no_such_module")

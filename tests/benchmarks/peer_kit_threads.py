@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.peers import PeerGame, Work, threads
+from endeavor_env.benchmarks.peers import PeerGame, Work, threads
 
 NAME = "Threads"
 MODULES = ()

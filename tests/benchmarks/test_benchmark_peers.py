@@ -19,14 +19,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from benchmarks import peers, run
-from benchmarks.machine import usable_cores
-from benchmarks.peers import fastcatan_games, packed_masks, race
-from benchmarks.peers.client import PeerFailedError, PeerMissingError, Worker
-from benchmarks.timing import Effort
+from endeavor_env.benchmarks import peers, run
+from endeavor_env.benchmarks.machine import usable_cores
+from endeavor_env.benchmarks.peers import fastcatan_games, packed_masks, race
+from endeavor_env.benchmarks.peers.client import PeerFailedError, PeerMissingError, Worker
+from endeavor_env.benchmarks.timing import Effort
 
 QUICK = Effort(repeats=2, seconds=0.01)
-OWN = f"benchmarks.peers.{peers.OWN}"
+OWN = f"endeavor_env.benchmarks.peers.{peers.OWN}"
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +44,7 @@ def only_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", [peers.OWN, *peers.ADAPTERS])
 def test_every_library_is_described_alike(name: str) -> None:
-    module = importlib.import_module(f"benchmarks.peers.{name}")
+    module = importlib.import_module(f"endeavor_env.benchmarks.peers.{name}")
     assert module.NAME
     assert module.MODULES
     assert module.PACKAGES
@@ -55,15 +55,15 @@ def test_every_library_is_described_alike(name: str) -> None:
 def test_every_kind_has_own_games_and_others() -> None:
     for kind in peers.KINDS:
         own = [game for game in importlib.import_module(OWN).GAMES if game.kind == kind]
-        modules = [importlib.import_module(f"benchmarks.peers.{name}") for name in peers.ADAPTERS]
+        modules = [importlib.import_module(f"endeavor_env.benchmarks.peers.{name}") for name in peers.ADAPTERS]
         assert own
         assert any(game.kind == kind for module in modules for game in module.GAMES)
 
 
 @pytest.mark.parametrize("name", peers.ADAPTERS)
 def test_a_library_plays_or_says_what_is_missing(name: str) -> None:
-    module = importlib.import_module(f"benchmarks.peers.{name}")
-    with Worker(f"benchmarks.peers.{name}", 0) as worker:
+    module = importlib.import_module(f"endeavor_env.benchmarks.peers.{name}")
+    with Worker(f"endeavor_env.benchmarks.peers.{name}", 0) as worker:
         try:
             versions = worker.ready()
         except PeerMissingError as error:

@@ -1,4 +1,4 @@
-"""``benchmarks.run`` measures what it says, keeps it as JSON and draws it, and refuses what it cannot do."""
+"""``endeavor_env.benchmarks.run`` measures what it says, keeps it as JSON and draws it, and refuses what it cannot do."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import batch_play, limits, memory, plot, report, run, timing, vector
-from benchmarks.batch_play import LEARNER, SELF_PLAY, Setting
+from endeavor_env.benchmarks import batch_play, limits, memory, plot, report, run, timing, vector
+from endeavor_env.benchmarks.batch_play import LEARNER, SELF_PLAY, Setting
 from endeavor_env.core.actions import NUM_ACTIONS, NUM_WORDS
 from endeavor_env.core.state import STATE
 from endeavor_env.observation import COMPACT
@@ -58,7 +58,7 @@ def test_the_page_of_the_project_shows_the_picture() -> None:
 
 
 def test_a_picture_needs_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("agents.extras.is_installed", lambda name: False)
+    monkeypatch.setattr("endeavor_env.agents.extras.is_installed", lambda name: False)
     assert run.main(["--plot", "p.png"]) == 2
     assert "needs matplotlib, which is not installed: pip install 'endeavor-env[arena]'" in capsys.readouterr().err
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import starting, workers
-from benchmarks.timing import Effort
+from endeavor_env.benchmarks import starting, workers
+from endeavor_env.benchmarks.timing import Effort
 
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what processes share")
 SMAPS = """\

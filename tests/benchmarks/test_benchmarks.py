@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import core, core_games, envs, measured_games, report, soak, soak_games, soak_plan, timing
-from benchmarks.measured_games import kinds_of, label_of, name_of, variations_of
+from endeavor_env.benchmarks import core, core_games, envs, measured_games, report, soak, soak_games, soak_plan, timing
+from endeavor_env.benchmarks.measured_games import kinds_of, label_of, name_of, variations_of
 from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core import constants as c
 from endeavor_env.core.checks import invariants
@@ -69,7 +69,7 @@ def test_soak_finds_nothing_wrong_in_sound_games(capsys: pytest.CaptureFixture[s
     for kind in PLAN.kinds:
         assert re.search(rf"│ {name_of(kind)} +│ +{kind.players} │ +4 │ +[\d,]+ │ +\d+ │ +0 │", printed)
     assert re.search(r"│ all +│ +│ +48 │ +[\d,]+ │ +\d+ │ +0 │", printed)
-    assert "python -m benchmarks.soak" in printed
+    assert "python -m endeavor_env.benchmarks.soak" in printed
     assert "stopped" not in printed
 
 

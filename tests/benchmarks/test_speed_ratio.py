@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks import kernels
-from benchmarks.batch_play import LEARNER, SELF_PLAY, EnvTurns, Setting, Turns
-from benchmarks.core_games import Bench
-from benchmarks.loops import aec_games, plain_sampler
 from endeavor_env import endeavor_v0
+from endeavor_env.benchmarks import kernels
+from endeavor_env.benchmarks.batch_play import LEARNER, SELF_PLAY, EnvTurns, Setting, Turns
+from endeavor_env.benchmarks.core_games import Bench
+from endeavor_env.benchmarks.loops import aec_games, plain_sampler
 from endeavor_env.core.actions import NUM_ACTIONS
 from endeavor_env.rails.kernels.rng import seeded
 

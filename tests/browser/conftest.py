@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 
-from agents.matches.notes import noted_record, noting_agent
-from agents.registry import make_agent
+from endeavor_env.agents.matches.notes import noted_record, noting_agent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.compile.command import compile_everything
 from endeavor_env.game import Game
 from endeavor_env.pages import write_replay_page

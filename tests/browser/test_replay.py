@@ -14,8 +14,8 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
-from agents.matches.notes import noted_record, noting_agent
-from agents.registry import make_agent
+from endeavor_env.agents.matches.notes import noted_record, noting_agent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.game import Game
 from endeavor_env.pages import write_replay_page
 from tests.kits.browser import Page
@@ -97,7 +97,11 @@ def match(tmp_path: Path) -> Iterator[str]:
     words = ["watch", "greedy", "greedy", "greedy", "--browser", "--no-open", "--delay", "0.3", "--notes-by", "policy"]
     environment: dict[str, Any] = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "COLUMNS": "200"}
     process = subprocess.Popen(
-        [sys.executable, "-m", "cli", *words], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "endeavor_env.cli", *words],
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert process.stdout is not None
     found = re.fullmatch(r"Watch at (\S+)\n", process.stdout.readline())

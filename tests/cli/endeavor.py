@@ -11,8 +11,8 @@ from unittest import mock
 
 from typer.main import get_command
 
-from cli.app import app
-from cli.entries import GROUPS, SINGLE
+from endeavor_env.cli.app import app
+from endeavor_env.cli.entries import GROUPS, SINGLE
 
 COMMAND = get_command(app)
 COMMANDS = [(entry.name,) for entry in SINGLE]

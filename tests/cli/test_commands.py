@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from cli.steps import from_first_disc, moment, positions, shown_moves
 from endeavor_env.board import Board
+from endeavor_env.cli.steps import from_first_disc, moment, positions, shown_moves
 from endeavor_env.game import Game
 from endeavor_env.game.records import read_record, replay, write_record
 from endeavor_env.render.view import view_game
@@ -151,7 +151,7 @@ def test_what_was_written_is_opened(record: str, folder: Path, monkeypatch: pyte
 
 def test_a_watched_page_follows_the_system_of_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     themes: list[str] = []
-    monkeypatch.setattr("agents.watch.server.serve_game", lambda *_, theme, **__: themes.append(theme))
+    monkeypatch.setattr("endeavor_env.agents.watch.server.serve_game", lambda *_, theme, **__: themes.append(theme))
     for asked in ((), ("--theme", "dark")):
         endeavor("watch", *SEATS, "--browser", "--no-open", *asked)
     assert themes == ["auto", "dark"]
@@ -181,7 +181,7 @@ def test_a_demonstration_can_be_stopped(folder: Path, monkeypatch: pytest.Monkey
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.demo.explain", stop)
+    monkeypatch.setattr("endeavor_env.cli.demo.explain", stop)
     done = endeavor("demo", "--out", "shown", "--seconds", "1")
     assert (done.status, done.err) == (130, "interrupted\n")
     assert "game.html" in done.out

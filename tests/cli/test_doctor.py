@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cli import health
-from cli.health import Finding, advice, fits
 from endeavor_env import __version__
+from endeavor_env.cli import health
+from endeavor_env.cli.health import Finding, advice, fits
 from endeavor_env.machine.loading import cache_folder, library
 from endeavor_env.machine.loading.processor import levels
 from tests.cli.endeavor import endeavor

@@ -10,9 +10,9 @@ import sys
 import tomllib
 from pathlib import Path
 
-from agents.extras import EXTRAS, extra_of, is_installed
-from agents.network import ACTIVATIONS
-from agents.network_spec import ACTIVATION_NAMES
+from endeavor_env.agents.extras import EXTRAS, extra_of, is_installed
+from endeavor_env.agents.network import ACTIVATIONS
+from endeavor_env.agents.network_spec import ACTIVATION_NAMES
 from tests.cli.endeavor import COMMANDS, contents
 
 ROOT = Path(__file__).resolve().parents[2]

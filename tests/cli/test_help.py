@@ -15,11 +15,11 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from cli import completion
-from cli.app import app
-from cli.entries import GROUPS, SINGLE
-from cli.lazy_group import Unloaded
-from cli.steps import EVERY
+from endeavor_env.cli import completion
+from endeavor_env.cli.app import app
+from endeavor_env.cli.entries import GROUPS, SINGLE
+from endeavor_env.cli.lazy_group import Unloaded
+from endeavor_env.cli.steps import EVERY
 from endeavor_env.core.constants import EXPLOIT_NAMES, VARIANT_NAMES
 from endeavor_env.render.scene.theme import THEMES
 from endeavor_env.terms.options import RANDOM
@@ -94,7 +94,7 @@ def python(code: str, **variables: str) -> str:
 def test_the_help_imports_nothing_heavy() -> None:
     code = (
         "import sys\n"
-        "from cli.app import app\n"
+        "from endeavor_env.cli.app import app\n"
         "try:\n"
         "    app(['--help'])\n"
         "except SystemExit as ended:\n"
@@ -153,7 +153,7 @@ def test_completing_an_agent_imports_the_list_of_them_and_no_framework() -> None
     code = (
         "import atexit, sys\n"
         f"atexit.register(lambda: print('heavy', *[name for name in {sorted(HEAVY)!r} if name in sys.modules]))\n"
-        "from cli.app import app\n"
+        "from endeavor_env.cli.app import app\n"
         "app([])\n"
     )
     assert python(code, **request("endeavor arena gr")).split() == [
@@ -175,7 +175,7 @@ def test_the_words_that_complete_are_those_of_the_package() -> None:
 def test_the_script_for_the_shell_names_the_command() -> None:
     environment = {**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
     ran = subprocess.run(
-        [sys.executable, "-m", "cli", "--show-completion", "bash"],
+        [sys.executable, "-m", "endeavor_env.cli", "--show-completion", "bash"],
         cwd=ROOT,
         env=environment,
         capture_output=True,

@@ -73,7 +73,7 @@ def test_a_shell_gets_it_from_pipes_and_files(name: str, redirected: bool, tmp_p
     file = tmp_path / "result.json"
     with file.open("w") as target:
         ran = subprocess.run(
-            [sys.executable, "-m", "cli", "board", "show", "--json", name],
+            [sys.executable, "-m", "endeavor_env.cli", "board", "show", "--json", name],
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
             stdout=target if redirected else subprocess.PIPE,
@@ -90,5 +90,5 @@ def test_a_shell_gets_it_from_pipes_and_files(name: str, redirected: bool, tmp_p
 def test_a_mistake_leaves_stdout_empty(folder: Path) -> None:
     done = endeavor("arena", "random", "--json", "-")
     assert (done.status, done.out) == (2, "")
-    module = run_command("agents.arena", *THREE, "--games", "3", "--json", "-")
+    module = run_command("endeavor_env.agents.arena", *THREE, "--games", "3", "--json", "-")
     assert json.loads(module.out)["games"] == 3

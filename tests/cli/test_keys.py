@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from cli.keys import Keys
-from cli.pace import LEAST_DELAY, MOST_DELAY, Pace, StoppedError
+from endeavor_env.cli.keys import Keys
+from endeavor_env.cli.pace import LEAST_DELAY, MOST_DELAY, Pace, StoppedError
 from tests.cli.endeavor import endeavor
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -97,7 +97,7 @@ class Session:
         self.before = termios.tcgetattr(self.theirs)
         self.shown = ""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "cli", *arguments],
+            [sys.executable, "-m", "endeavor_env.cli", *arguments],
             cwd=ROOT,
             env={**os.environ, "TERM": "xterm-256color", "NO_COLOR": "1"},
             stdin=self.theirs,

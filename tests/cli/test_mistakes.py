@@ -199,7 +199,7 @@ def test_a_missing_library_is_named_with_the_extra_that_has_it(monkeypatch: pyte
     def find(name: str) -> object:
         raise ModuleNotFoundError(f"No module named {name!r}", name="torch")
 
-    monkeypatch.setattr("cli.lazy_group.import_module", find)
+    monkeypatch.setattr("endeavor_env.cli.lazy_group.import_module", find)
     done = endeavor("train", "ppo", "--preset", "smoke")
     assert done.status == 2
     assert "error: this command needs torch, which is not installed: pip install 'endeavor-env[train]'" in done.err

@@ -9,10 +9,10 @@ import time
 import pytest
 from rich.console import Console
 
-from cli import watch
-from cli.screen import screen_of
-from cli.steps import shown_moves
-from cli.tables import Seated, Setting, read_setting, sit_down
+from endeavor_env.cli import watch
+from endeavor_env.cli.screen import screen_of
+from endeavor_env.cli.steps import shown_moves
+from endeavor_env.cli.tables import Seated, Setting, read_setting, sit_down
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.game.config import GameConfig

@@ -26,7 +26,7 @@ class Missing(MetaPathFinder):
 
 def run(arguments: list[str]) -> tuple[int, str, str]:
     """Return the exit status of a command line, and what it prints."""
-    from cli.app import app
+    from endeavor_env.cli.app import app
 
     out, err = io.StringIO(), io.StringIO()
     status = 0

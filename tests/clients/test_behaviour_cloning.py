@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from training.dataset import Settings, make_dataset
+from endeavor_env.training.dataset import Settings, make_dataset
 
 pytest.importorskip("torch", reason="torch is not installed: pip install 'endeavor-env[train]'")
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,18 +9,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.base import Agent
-from agents.matches import series
-from agents.matches.match import play_match
-from agents.matches.solo import SoloMatch
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.matches import series
+from endeavor_env.agents.matches.match import play_match
+from endeavor_env.agents.matches.solo import SoloMatch
 from tests.kits import players as kit
 from tests.kits.commands import Impatient, run_command
 from tests.kits.scripts import DOCS
 
-ARENA, SOLO_MATCH = "agents.arena", "agents.solo_match"
-PPO, EVALUATE = "training.ppo", "training.evaluate"
-RUN, SOAK, CORE, ENVS = "benchmarks.run", "benchmarks.soak", "benchmarks.core", "benchmarks.envs"
-MEMORY = "benchmarks.memory"
+ARENA, SOLO_MATCH = "endeavor_env.agents.arena", "endeavor_env.agents.solo_match"
+PPO, EVALUATE = "endeavor_env.training.ppo", "endeavor_env.training.evaluate"
+RUN, SOAK, CORE, ENVS = (
+    "endeavor_env.benchmarks.run",
+    "endeavor_env.benchmarks.soak",
+    "endeavor_env.benchmarks.core",
+    "endeavor_env.benchmarks.envs",
+)
+MEMORY = "endeavor_env.benchmarks.memory"
 PAGES = "docs.make.reference_pages"
 COMMANDS = (ARENA, SOLO_MATCH, PPO, EVALUATE, RUN, SOAK, CORE, ENVS, PAGES)
 THREE = ["random"] * 3
@@ -37,9 +42,9 @@ ONE_SENTENCE: list[tuple[str, list[str], str]] = [
     (ARENA, [*THREE, "--game", "chess"], "variant 'chess' is unknown"),
     (ARENA, [*THREE, "--game", "exploits", "--exploits", "sun"], "--game 'exploits' says what is played"),
     (ARENA, [*THREE, "--game", "standard:players=4"], "players=3 does not fit standard"),
-    (ARENA, ["random", "--game", "solo:difficulty=easier"], "python -m agents.solo_match plays it"),
+    (ARENA, ["random", "--game", "solo:difficulty=easier"], "python -m endeavor_env.agents.solo_match plays it"),
     (ARENA, ["--round-robin", "random", "automa", "--game", "solo:difficulty=easier"], "plays every difficulty"),
-    (ARENA, ["random", "--variant", "solo"], "python -m agents.solo_match plays it"),
+    (ARENA, ["random", "--variant", "solo"], "python -m endeavor_env.agents.solo_match plays it"),
     (
         ARENA,
         ["random"] * 2 + ["--variant", "neutral_2", "--option", "difficulty=easier"],
@@ -50,7 +55,11 @@ ONE_SENTENCE: list[tuple[str, list[str], str]] = [
     (ARENA, [*THREE, "--games", "3", "--json", "."], "cannot be written"),
     (SOLO_MATCH, ["robot"], "agent 'robot' is unknown: possible are 'random', 'greedy', "),
     (SOLO_MATCH, ["random", "--games", "1"], "games=1 is not possible"),
-    (SOLO_MATCH, ["random", "--game", "standard"], "standard is not the solitaire game: python -m agents.arena plays"),
+    (
+        SOLO_MATCH,
+        ["random", "--game", "standard"],
+        "standard is not the solitaire game: python -m endeavor_env.agents.arena plays",
+    ),
     (SOLO_MATCH, ["random", "--game", "solo:difficulty=harder"], "difficulty has a switch of its own"),
     (SOLO_MATCH, ["random", "--difficulty", "hard"], "difficulties hard are not possible"),
     (

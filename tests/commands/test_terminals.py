@@ -13,15 +13,20 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents import arena, command_line, terminal
-from agents.matches import series
-from benchmarks import command, core, envs, run
-from benchmarks.report import Figure, Section
+from endeavor_env.agents import arena, command_line, terminal
+from endeavor_env.agents.matches import series
+from endeavor_env.benchmarks import command, core, envs, run
+from endeavor_env.benchmarks.report import Figure, Section
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.commands import Impatient, run_command
 from tests.kits.players import Idler
 
-ARENA, SOLO_MATCH, EVALUATE, SOAK = "agents.arena", "agents.solo_match", "training.evaluate", "benchmarks.soak"
+ARENA, SOLO_MATCH, EVALUATE, SOAK = (
+    "endeavor_env.agents.arena",
+    "endeavor_env.agents.solo_match",
+    "endeavor_env.training.evaluate",
+    "endeavor_env.benchmarks.soak",
+)
 THREE = ["random"] * 3
 SECTION = Section("Another", [Figure.of("speed", "µs", [3.0])])
 
@@ -126,7 +131,9 @@ def test_machine_output_is_whole_on_a_narrow_terminal(tmp_path: Path) -> None:
 def test_an_interrupted_evaluation_shows_the_matches_that_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("agents.registry.make_agent", lambda name: Impatient(5) if name == "greedy" else Idler(name))
+    monkeypatch.setattr(
+        "endeavor_env.agents.registry.make_agent", lambda name: Impatient(5) if name == "greedy" else Idler(name)
+    )
     done = run_command(EVALUATE, str(untrained_checkpoint(tmp_path, "standard")), "--games", "60")
     assert (done.status, done.err) == (130, "interrupted after 1 of 6 matches\n")
     assert "2 x random" in done.out
@@ -142,16 +149,16 @@ def interrupt(*_: object, **__: object) -> list[Section]:
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("module", [ARENA, SOLO_MATCH, "training.ppo", EVALUATE, SOAK])
+@pytest.mark.parametrize("module", [ARENA, SOLO_MATCH, "endeavor_env.training.ppo", EVALUATE, SOAK])
 def test_ctrl_c_before_anything_is_done_is_one_line(
     module: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(series, "make_agent", interrupt)
-    monkeypatch.setattr("agents.checkpoint.read_card", interrupt)
-    monkeypatch.setattr("training.ppo.settings.preset", interrupt)
-    monkeypatch.setattr("benchmarks.soak_games.play_all", interrupt)
-    monkeypatch.setattr("benchmarks.soak_plan.board_of", interrupt)
+    monkeypatch.setattr("endeavor_env.agents.checkpoint.read_card", interrupt)
+    monkeypatch.setattr("endeavor_env.training.ppo.settings.preset", interrupt)
+    monkeypatch.setattr("endeavor_env.benchmarks.soak_games.play_all", interrupt)
+    monkeypatch.setattr("endeavor_env.benchmarks.soak_plan.board_of", interrupt)
     arguments = {ARENA: THREE, SOLO_MATCH: ["random"], EVALUATE: ["policy.zip"], SOAK: ["--games", "2"]}
     done = run_command(module, *arguments.get(module, []))
     assert (done.status, done.err, done.out) == (130, "interrupted\n", "")

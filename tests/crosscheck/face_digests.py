@@ -11,9 +11,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from agents.play.session import Session
-from agents.play.shown import shown_moment
-from agents.registry import make_agent
+from endeavor_env.agents.play.session import Session
+from endeavor_env.agents.play.shown import shown_moment
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.game import Game
 from endeavor_env.game.records import write_record
 from endeavor_env.players import RANDOM, names, player_of

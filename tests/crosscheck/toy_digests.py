@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.players.tree_agent import TreeAgent
+from endeavor_env.agents.players.tree_agent import TreeAgent
 from endeavor_env.envs.rails_envs import RailsAECEnv, RailsEnv
 from endeavor_env.rails.game import RailsGame
 from endeavor_env.rails.kernels import single

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from endeavor_env import analysis
+from endeavor_env.training.dataset.shards import ARRAYS
 from tests.kits.scripts import load_script
-from training.dataset.shards import ARRAYS
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "analysis.md"

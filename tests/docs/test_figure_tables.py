@@ -112,7 +112,7 @@ def test_a_table_says_what_measured_it(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 RESULT = {
-    "command": "python -m benchmarks.core --json core.json",
+    "command": "python -m endeavor_env.benchmarks.core --json core.json",
     "date": "2026-11-25",
     "machine": {"processor": "Processor", "cores": 2, "system": "Linux", "python": "3.11.7"},
     "versions": {"numpy": "2.4.6"},
@@ -157,7 +157,7 @@ def test_a_table_has_the_figures_of_a_result_and_says_what_measured_them(tmp_pat
     assert tables["play"]["rows"] == [["three", "123,000", "1.23 a second"], ["all", both, both]]
     text = figure_tables.markdown(tables, "play")
     assert "Measured: Processor with 2 cores, Linux, Python 3.11.7, NumPy 2.4.6, 2026-11-25." in text
-    assert text.endswith("```bash\npython -m benchmarks.core\n```")
+    assert text.endswith("```bash\npython -m endeavor_env.benchmarks.core\n```")
 
 
 @pytest.mark.parametrize(

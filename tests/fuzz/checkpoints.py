@@ -9,9 +9,9 @@ from pathlib import Path
 
 import torch
 
-from agents.checkpoint import card_path, load_network
-from agents.network import SB3_NAMES, PolicyNetwork
-from agents.weights import read_member
+from endeavor_env.agents.checkpoint import card_path, load_network
+from endeavor_env.agents.network import SB3_NAMES, PolicyNetwork
+from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError
 from tests.fuzz.checkpoint_mutations import MUTATIONS, Checkpoint, Weights
 from tests.kits.checkpoints import untrained_checkpoint

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from agents.registry import make_agent
 from endeavor_env import endeavor_v0
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.core import constants as c
 from endeavor_env.core.state import SETUP
 from endeavor_env.envs.gym_env import EndeavorEnv

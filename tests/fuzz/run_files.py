@@ -16,18 +16,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from agents.play.store import Store
-from agents.tournament.play import play_missing
-from agents.tournament.settings import read_settings
-from agents.tournament.store import SETTINGS_FILE, UNITS_FILE, open_store
+from endeavor_env.agents.play.store import Store
+from endeavor_env.agents.tournament.play import play_missing
+from endeavor_env.agents.tournament.settings import read_settings
+from endeavor_env.agents.tournament.store import SETTINGS_FILE, UNITS_FILE, open_store
 from endeavor_env.players.value_network import read_value_network
+from endeavor_env.training.dataset import Settings as DatasetSettings
+from endeavor_env.training.dataset import make_dataset, read
+from endeavor_env.training.td.folder import TDRunFolder
+from endeavor_env.training.td.settings import preset
 from tests.fuzz.judging import check_error
 from tests.kits.networks import network_file
 from tests.kits.playing import session_of
-from training.dataset import Settings as DatasetSettings
-from training.dataset import make_dataset, read
-from training.td.folder import TDRunFolder
-from training.td.settings import preset
 
 NUMBERS = ("1e999", "-1e999", "NaN", "Infinity", "-1", "1.5", "0", "1" * 5000, "99999999999999999999", "-0.0", "1e-999")
 OTHERS = ('"x"', "null", "true", "[]", "{}", '"\\ud800"', "[" * 3000, '{"a":1,"a":2}', '""', '"\\u0000"', "[[[1]]]")
@@ -105,7 +105,7 @@ def _network(folder: Path) -> Stored:
 
 def _training(folder: Path) -> Stored:
     settings = preset("smoke", "standard").replace(first_width=8, second_width=4)
-    run = TDRunFolder.create(folder, settings, "python -m training.td")
+    run = TDRunFolder.create(folder, settings, "python -m endeavor_env.training.td")
     return _stored(run.path / "run.json", lambda: TDRunFolder.reopen(folder).settings.to_dict())
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from agents.play.app import make_app
-from agents.play.store import Store
+from endeavor_env.agents.play.app import make_app
+from endeavor_env.agents.play.store import Store
 from tests.fuzz.run_files import NUMBERS, OTHERS
 from tests.kits.playing import AppClient, session_of
 

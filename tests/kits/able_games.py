@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.players.greedy import GreedyAgent
+from endeavor_env.agents.players.greedy import GreedyAgent
 from endeavor_env.core.actions import OFFSETS
 from endeavor_env.game import Game
 

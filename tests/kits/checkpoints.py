@@ -8,9 +8,9 @@ from pathlib import Path
 
 import torch
 
-from agents.checkpoint import write_card
-from agents.network import SB3_NAMES, PolicyNetwork
-from agents.network_spec import NetworkSpec
+from endeavor_env.agents.checkpoint import write_card
+from endeavor_env.agents.network import SB3_NAMES, PolicyNetwork
+from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.core.actions import num_actions
 from endeavor_env.observation import layout_for
 

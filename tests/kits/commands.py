@@ -11,8 +11,8 @@ import warnings
 from typing import NamedTuple
 from unittest import mock
 
-from agents.players.random_agent import RandomAgent
 from endeavor_env import Game
+from endeavor_env.agents.players.random_agent import RandomAgent
 
 
 class Outcome(NamedTuple):

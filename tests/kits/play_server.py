@@ -17,11 +17,19 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class PlayServer:
-    """``python -m agents.play`` on a free port, with the games of a folder."""
+    """``endeavor play`` on a free port, with the games of a folder."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         """Start the server and wait until it tells its address."""
-        command = [sys.executable, "-m", "agents.play", "--no-browser", "--folder", str(folder), *arguments]
+        command = [
+            sys.executable,
+            "-m",
+            "endeavor_env.agents.play",
+            "--no-browser",
+            "--folder",
+            str(folder),
+            *arguments,
+        ]
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "COLUMNS": "200"}
         self.folder = folder
         self.process = subprocess.Popen(

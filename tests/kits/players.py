@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from agents.players.automa import AutomaAgent
-from agents.players.greedy import WEIGHTS, GreedyAgent, Weights
-from agents.players.random_agent import RandomAgent
 from endeavor_env import Board, Game
+from endeavor_env.agents.players.automa import AutomaAgent
+from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent, Weights
+from endeavor_env.agents.players.random_agent import RandomAgent
 from endeavor_env.core import entry
 from endeavor_env.core.actions import PASS_AT
 from endeavor_env.core.exploits.galleons import FOLLOW_GIVE

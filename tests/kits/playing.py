@@ -11,12 +11,12 @@ from typing import Any
 import httpx
 import pytest
 
-from agents.base import Agent
-from agents.play import session as sessions
-from agents.play.session import Session
-from agents.players.random_agent import RandomAgent
-from agents.registry import make_agent
 from endeavor_env import Game, GameConfig
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.play import session as sessions
+from endeavor_env.agents.play.session import Session
+from endeavor_env.agents.players.random_agent import RandomAgent
+from endeavor_env.agents.registry import make_agent
 
 HERE = "http://127.0.0.1:8000"
 """Where ``AppClient`` pretends to be."""

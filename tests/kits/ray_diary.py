@@ -12,9 +12,9 @@ import ray
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from endeavor_env import Board
-from training.td.games import Played, Seated
-from training.td.ray_workers import play_here
-from training.td.workers import Playing
+from endeavor_env.training.td.games import Played, Seated
+from endeavor_env.training.td.ray_workers import play_here
+from endeavor_env.training.td.workers import Playing
 
 
 class Diary:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from training.td.folder import TDRunFolder
-from training.td.settings import Settings, preset
+from endeavor_env.training.td.folder import TDRunFolder
+from endeavor_env.training.td.settings import Settings, preset
 
 TINY = preset("smoke", "standard").replace(
     games=4, warm_up_games=4, first_width=8, second_width=4, batch_size=64, evaluate_every=9
@@ -18,4 +18,4 @@ CONSOLE = Console(file=StringIO())
 
 def new_run(path: Path, settings: Settings = TINY) -> TDRunFolder:
     """Return the folder of a new run."""
-    return TDRunFolder.create(path, settings, "python -m training.td")
+    return TDRunFolder.create(path, settings, "python -m endeavor_env.training.td")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from agents.local_page import token_file
-from agents.local_page.serving import listening
-from agents.local_page.token_file import ANY_PORT, Access, read_access, write_access
+from endeavor_env.agents.local_page import token_file
+from endeavor_env.agents.local_page.serving import listening
+from endeavor_env.agents.local_page.token_file import ANY_PORT, Access, read_access, write_access
 from endeavor_env.errors import InvalidOptionError
 
 KEPT = Access("a" * 22, 4711)

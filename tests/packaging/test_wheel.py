@@ -287,7 +287,15 @@ def test_a_checkpoint_plays_a_match_by_the_command_of_the_wheel(site: Path, tmp_
     assert "3 games on endeavor_2009" in shown
 
 
-@pytest.mark.parametrize("module", ["agents.solo_match", "training.ppo", "training.rllib", "benchmarks.soak"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "endeavor_env.agents.solo_match",
+        "endeavor_env.training.ppo",
+        "endeavor_env.training.rllib",
+        "endeavor_env.benchmarks.soak",
+    ],
+)
 def test_the_commands_of_the_wheel_explain_themselves(site: Path, module: str) -> None:
     shown = run(site, "-m", f"endeavor_env.{module}", "--help")
     assert "Usage: " in shown or f"usage: python -m endeavor_env.{module}" in shown
@@ -312,7 +320,7 @@ def test_the_command_is_the_module_of_the_wheel_or_that_of_the_checkout(
     wheel: Path, sources: Path, tmp_path: Path
 ) -> None:
     assert entry_points(wheel) == "[console_scripts]\nendeavor = endeavor_env.cli.__main__:main\n"
-    checkout = "[console_scripts]\nendeavor = cli.__main__:main\n"
+    checkout = "[console_scripts]\nendeavor = endeavor_env.cli.__main__:main\n"
     assert entry_points(build("build_editable", sources, tmp_path)) == checkout
 
 
@@ -328,7 +336,7 @@ def test_metadata_that_pip_had_made_before_name_the_module_of_the_checkout_as_we
     )
     ran = subprocess.run([sys.executable, "-c", code], cwd=sources, capture_output=True, text=True, check=True)
     made = tmp_path / ran.stdout.splitlines()[-1]
-    assert entry_points(made) == "[console_scripts]\nendeavor = cli.__main__:main\n"
+    assert entry_points(made) == "[console_scripts]\nendeavor = endeavor_env.cli.__main__:main\n"
 
 
 def test_an_editable_install_has_the_names_of_the_checkout(sources: Path, tmp_path: Path) -> None:

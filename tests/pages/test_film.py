@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from agents.registry import make_agent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import InvalidOptionError, RecordError
 from endeavor_env.game import Game
 from endeavor_env.game.notes import Note, notes_field

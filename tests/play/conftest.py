@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.play.app import make_app
-from agents.play.store import Store
+from endeavor_env.agents.play.app import make_app
+from endeavor_env.agents.play.store import Store
 from tests.kits.playing import (
     TOKEN,
     AppClient,

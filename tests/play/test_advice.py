@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from agents.play.advice import HINTING, USUAL, hints, standing
-from agents.registry import make_agent
+from endeavor_env.agents.play.advice import HINTING, USUAL, hints, standing
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.core.constants import VARIANT_NAMES, VARIANT_PLAYERS
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from agents.play import app as apps
-from agents.play.store import Store
-from agents.registry import make_agent
 from endeavor_env import Game
+from endeavor_env.agents.play import app as apps
+from endeavor_env.agents.play.store import Store
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.core.constants import EXPLOIT_NAMES
 from endeavor_env.game.records import replay
 from endeavor_env.rails.played import HUMAN

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from agents.local_page.guard import LARGEST_BODY
-from agents.play import app as apps
-from agents.play.store import Store
+from endeavor_env.agents.local_page.guard import LARGEST_BODY
+from endeavor_env.agents.play import app as apps
+from endeavor_env.agents.play.store import Store
 from tests.kits.playing import (
     HERE,
     PATIENCE,

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from agents.play.command import first_session
-from agents.play.server import TOKEN
 from endeavor_env import Game, GameConfig
+from endeavor_env.agents.play.command import first_session
+from endeavor_env.agents.play.server import TOKEN
 from endeavor_env.game.records import write_record
 from tests.kits.commands import run_command
 from tests.kits.malformed import refuse_all
@@ -47,7 +47,7 @@ def test_what_cannot_be_played_is_one_sentence_and_leaves_nothing(
     arguments: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    done = run_command("agents.play", "--no-browser", *arguments)
+    done = run_command("endeavor_env.agents.play", "--no-browser", *arguments)
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("error: ")
     assert sentence in done.err
@@ -60,7 +60,7 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path, monkeypatch: pytes
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        done = run_command("agents.play", "--no-browser", "--port", str(taken.getsockname()[1]))
+        done = run_command("endeavor_env.agents.play", "--no-browser", "--port", str(taken.getsockname()[1]))
     assert done.status == 2
     assert "another program uses it; give another, or 0 for a free one" in done.err
     assert list(tmp_path.iterdir()) == []
@@ -70,7 +70,7 @@ def test_a_record_with_other_options_of_the_game_is_refused(tmp_path: Path, monk
     monkeypatch.chdir(tmp_path)
     write_record(Game.new(3, seed=1), tmp_path / "record.json")
     for more in (["--variant", "solo"], ["--game", "solo"], ["--seed", "0"], ["--exploits", "random"]):
-        done = run_command("agents.play", "--no-browser", "--resume", "record.json", *more)
+        done = run_command("endeavor_env.agents.play", "--no-browser", "--resume", "record.json", *more)
         assert done.status == 2
         assert "record.json says what is played: leave out the other options" in done.err
     assert [path.name for path in tmp_path.iterdir()] == ["record.json"]
@@ -81,10 +81,12 @@ def test_without_the_libraries_of_the_server_the_command_says_how_to_install_the
     library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in [name for name in sys.modules if name.partition(".")[0] == library or name == "agents.play.app"]:
+    for name in [
+        name for name in sys.modules if name.partition(".")[0] == library or name == "endeavor_env.agents.play.app"
+    ]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, library, None)
-    done = run_command("agents.play", "--no-browser", "--variant", "solo")
+    done = run_command("endeavor_env.agents.play", "--no-browser", "--variant", "solo")
     assert done.status == 2
     assert f"playing in the browser needs {library}: install it with pip install 'endeavor-env[play]'" in done.err
     assert list(tmp_path.iterdir()) == []
@@ -134,7 +136,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayServer]:
 
 
 def test_a_second_server_on_the_folder_is_refused(server: PlayServer) -> None:
-    done = run_command("agents.play", "--no-browser", "--folder", str(server.folder))
+    done = run_command("endeavor_env.agents.play", "--no-browser", "--folder", str(server.folder))
     assert done.status == 2
     assert "another process plays the games of" in done.err
 
@@ -160,7 +162,7 @@ def test_a_token_that_others_could_read_is_not_used(tmp_path: Path) -> None:
         assert server.token in kept.read_text(encoding="utf-8")
         assert kept.stat().st_mode & 0o777 == 0o600
     kept.chmod(0o644)
-    done = run_command("agents.play", "--no-browser", "--folder", str(folder))
+    done = run_command("endeavor_env.agents.play", "--no-browser", "--folder", str(folder))
     assert done.status == 2
     assert "play.token keeps the token of the page and is open to other users" in done.err
     assert done.err.count("\n") == 1

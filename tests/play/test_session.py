@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from agents.play.session import NotKeptError, Session, StaleMoveError
-from agents.play.session_file import FORMAT
-from agents.play.store import opened_session
 from endeavor_env import Game
+from endeavor_env.agents.play.session import NotKeptError, Session, StaleMoveError
+from endeavor_env.agents.play.session_file import FORMAT
+from endeavor_env.agents.play.store import opened_session
 from endeavor_env.board import Board
 from endeavor_env.errors import GameOverError, IllegalActionError, InvalidOptionError, RecordError
 from endeavor_env.game.records import replay

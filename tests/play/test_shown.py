@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from agents.play.phrases import move_heading, move_phrase, target_words
-from agents.play.session import Moment
-from agents.play.shown import shown_moment
-from agents.play.who import played_by
-from agents.players.greedy import GreedyAgent
 from endeavor_env import Game
+from endeavor_env.agents.play.phrases import move_heading, move_phrase, target_words
+from endeavor_env.agents.play.session import Moment
+from endeavor_env.agents.play.shown import shown_moment
+from endeavor_env.agents.play.who import played_by
+from endeavor_env.agents.players.greedy import GreedyAgent
 from endeavor_env.board import Board
 from endeavor_env.terms.opposition import explain
 from tests.kits.able_games import able_moves

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from agents.play.session import StaleMoveError
-from agents.play.store import Store, UnknownGameError, sole_use
+from endeavor_env.agents.play.session import StaleMoveError
+from endeavor_env.agents.play.store import Store, UnknownGameError, sole_use
 from endeavor_env.errors import InvalidOptionError, RecordError
 from tests.kits.playing import PATIENCE, Gated, first_player, name_agent, play_on, play_out, session_of
 
 HOLD = """
 import sys
 from pathlib import Path
-from agents.play.store import sole_use
+from endeavor_env.agents.play.store import sole_use
 with sole_use(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

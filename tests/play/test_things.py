@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from agents.play.app import make_app
-from agents.play.help import action_rows, token_rows
-from agents.play.session import Moment
-from agents.play.shown import shown_moment
-from agents.play.store import Store
 from endeavor_env import Game
+from endeavor_env.agents.play.app import make_app
+from endeavor_env.agents.play.help import action_rows, token_rows
+from endeavor_env.agents.play.session import Moment
+from endeavor_env.agents.play.shown import shown_moment
+from endeavor_env.agents.play.store import Store
 from endeavor_env.core.constants import TOKEN_NAMES
 from endeavor_env.explain import about
 from tests.kits.games import GAMES, running

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from agents.play.timeline import Made, last_turn, moves_known, moves_made
-from agents.registry import make_agent
 from endeavor_env import Game
+from endeavor_env.agents.play.timeline import Made, last_turn, moves_known, moves_made
+from endeavor_env.agents.registry import make_agent
 
 
 def made(text: str, round_number: int = 1) -> list[Made]:

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from agents.play.session import Session
-from agents.play.shown import shown_moment
-from agents.play.store import Store, opened_session
-from agents.play.timeline import CHOICE, moves_made
 from endeavor_env import Game
+from endeavor_env.agents.play.session import Session
+from endeavor_env.agents.play.shown import shown_moment
+from endeavor_env.agents.play.store import Store, opened_session
+from endeavor_env.agents.play.timeline import CHOICE, moves_made
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game.records import replay
 from endeavor_env.pages import replay_page

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents.matches.match import play_match
-from agents.registry import make_agent
 from endeavor_env import Game
+from endeavor_env.agents.matches.match import play_match
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.rails.kernels.rng import seeded
 from tests.kits.compiled import compiled_action

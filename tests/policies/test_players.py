@@ -12,8 +12,8 @@ import gymnasium as gym
 import numpy as np
 import pytest
 
-from agents.registry import make_agent
 from endeavor_env import Game, players
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import CompiledPlayer

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.players.learned import LearnedAgent
-from agents.players.policy import check_compiled, read_policy
-from agents.registry import make_agent
 from endeavor_env import Game
+from endeavor_env.agents.players.learned import LearnedAgent
+from endeavor_env.agents.players.policy import check_compiled, read_policy
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.choose import choose_action
 from endeavor_env.core.policies.policy.player import policy_entry, policy_memory

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.registry import make_agent
 from endeavor_env import Game, players
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.batch.game_batch import Batch
 from endeavor_env.envs.gym_env import EndeavorEnv
 from endeavor_env.envs.vector.vector_env import EndeavorVectorEnv

@@ -9,8 +9,8 @@ import gymnasium as gym
 import numpy as np
 import pytest
 
-from agents.registry import make_agent
 from endeavor_env import Board, Game, GameConfig
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.core import constants as c
 from endeavor_env.core.learning.self_play import RECORDS_VALUES
 from endeavor_env.core.policies.choose import choose_action
@@ -24,10 +24,10 @@ from endeavor_env.players.seating import join_players
 from endeavor_env.rails.kernels.players import Players
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search import Positions, rollout
+from endeavor_env.training.td.games import Seated, fixtures_of, play
 from tests.kits.games import PLAYERS
 from tests.kits.networks import inputs_of, network_file, random_network, value_by_numpy
 from tests.kits.players import position
-from training.td.games import Seated, fixtures_of, play
 
 TABLES = [("standard", 3), ("standard", 5), *PLAYERS.items()]
 CODE = 2

@@ -8,8 +8,8 @@ import gymnasium as gym
 import numpy as np
 import pytest
 
-from agents.registry import make_agent
 from endeavor_env import Game
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.core import constants as c
 from endeavor_env.core.exploits.galleons import FOLLOW_GIVE
 from endeavor_env.core.learning.self_play import write_all_inputs

@@ -132,7 +132,11 @@ def test_the_trial_of_the_wheel_is_a_command_that_works():
     commands = [command.split() for command in commands_of(jobs_of("release")["wheel"]) if "pip" not in command]
     assert [words[0] for words in commands] == ["endeavor"]
     tried = subprocess.run(
-        [sys.executable, "-m", "cli", *commands[0][1:]], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "endeavor_env.cli", *commands[0][1:]],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert tried.returncode == 0, tried.stderr
 

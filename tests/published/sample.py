@@ -14,8 +14,8 @@ import numpy as np
 from endeavor_env import Board, Game, GameConfig
 from endeavor_env.core import constants as c
 from endeavor_env.players import policy_network, value_network
-from training.td.games import Seated, fixtures_of, play
-from training.td.settings import GAMES
+from endeavor_env.training.td.games import Seated, fixtures_of, play
+from endeavor_env.training.td.settings import GAMES
 
 FILE = Path(__file__).resolve().parent / "scores.json"
 SETUPS = 4

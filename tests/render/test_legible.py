@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from cli.drawing import WIDTH as DEFAULT_WIDTH
 from endeavor_env.board import Board
+from endeavor_env.cli.drawing import WIDTH as DEFAULT_WIDTH
 from endeavor_env.core import constants as c
 from endeavor_env.game import Game
 from endeavor_env.render.scene import Area, Circle, Label, Line, Rect, Scene, draw_game, draw_scene

@@ -11,21 +11,21 @@ import numpy as np
 import pytest
 import torch
 
-from agents.players.learned import LearnedAgent
 from endeavor_env import Game
+from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.observation import observe
 from endeavor_env.terms.rewards import Shaping
+from endeavor_env.training.rllib.folder import RLlibRunFolder
+from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
 from tests.kits.rllib import WHY_NOT
-from training.rllib.folder import RLlibRunFolder
-from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
 
 pytest.importorskip("ray", reason=WHY_NOT)
 from ray.rllib.core.columns import Columns
 from ray.rllib.utils.pre_checks.env import check_multiagent_environments
 
-from training.rllib.env import MASK, OBSERVATIONS, EndeavorMultiAgentEnv
-from training.rllib.module import MaskedPolicy, sb3_weights
+from endeavor_env.training.rllib.env import MASK, OBSERVATIONS, EndeavorMultiAgentEnv
+from endeavor_env.training.rllib.module import MaskedPolicy, sb3_weights
 
 SMOKE = rllib_preset("smoke", "standard")
 VARIANTS = ("standard", "solo")

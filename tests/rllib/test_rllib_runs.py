@@ -18,21 +18,21 @@ import pytest
 import torch
 from rich.console import Console
 
-from agents.players.learned import LearnedAgent
+from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.errors import CheckpointError
+from endeavor_env.training.rllib.folder import RLlibRunFolder
+from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
+from endeavor_env.training.runs.stored_run import SETTINGS, steps_of
 from tests.kits.commands import run_command
 from tests.kits.rllib import WHY_NOT
-from training.rllib.folder import RLlibRunFolder
-from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
-from training.runs.stored_run import SETTINGS, steps_of
 
 pytest.importorskip("ray", reason=WHY_NOT)
 import ray
 from ray.cluster_utils import Cluster
 
-from training.rllib.algorithm import make_algorithm
-from training.rllib.train import Rounds, train
-from training.runs.ray_machines import Machines
+from endeavor_env.training.rllib.algorithm import make_algorithm
+from endeavor_env.training.rllib.train import Rounds, train
+from endeavor_env.training.runs.ray_machines import Machines
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
 SMOKE = rllib_preset("smoke", "standard").replace(steps=1_024, checkpoint_every=512, players=(3,))
@@ -50,13 +50,13 @@ def local_ray() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def trained(local_ray: None, tmp_path_factory: pytest.TempPathFactory) -> RLlibRunFolder:
     """A run of 1,024 decisions in one process."""
-    run = RLlibRunFolder.create(tmp_path_factory.mktemp("runs") / "run", SMOKE, "python -m training.rllib")
+    run = RLlibRunFolder.create(tmp_path_factory.mktemp("runs") / "run", SMOKE, "python -m endeavor_env.training.rllib")
     train(run, ALONE, QUIET, progress=False)
     return run
 
 
 def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "training.rllib", "--no-progress", "--preset", "smoke", *arguments]
+    return [sys.executable, "-m", "endeavor_env.training.rllib", "--no-progress", "--preset", "smoke", *arguments]
 
 
 def test_a_run_leaves_checkpoints_states_curves_and_the_final_policy(trained: RLlibRunFolder) -> None:
@@ -217,7 +217,7 @@ def test_wrong_arguments_are_one_sentence_before_ray_starts(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("ray.init", lambda *_, **__: pytest.fail("Ray was started"))
-    done = run_command("training.rllib", *arguments)
+    done = run_command("endeavor_env.training.rllib", *arguments)
     assert (done.status, done.out) == (2, "")
     assert why in done.err
     assert done.err.startswith("error: ")
@@ -252,7 +252,7 @@ def test_ctrl_c_leaves_a_checkpoint_and_says_how_to_go_on(tmp_path: Path) -> Non
     printed, _ = running.communicate(timeout=120)
     assert running.returncode == 130, printed
     assert "Traceback" not in printed
-    assert f"stopped; continue with: python -m training.rllib --resume {folder}\n" in printed
+    assert f"stopped; continue with: python -m endeavor_env.training.rllib --resume {folder}\n" in printed
     assert RLlibRunFolder.reopen(folder).newest_sound()[0] is not None
 
 

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from agents.players.learned import LearnedAgent
-from agents.registry import make_agent
 from endeavor_env import Game
+from endeavor_env.agents.players.learned import LearnedAgent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import CheckpointError, InvalidOptionError
+from endeavor_env.training.ppo.settings import VARIANTS
+from endeavor_env.training.rllib.folder import RLlibRunFolder, state_path
+from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
+from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.stored_run import KEEP, step_name, steps_of
 from tests.kits.commands import run_command
 from tests.kits.rllib import NO_RAY, untrained_weights
-from training.ppo.settings import VARIANTS
-from training.rllib.folder import RLlibRunFolder, state_path
-from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
-from training.runs.folder_lock import sole_use
-from training.runs.stored_run import KEEP, step_name, steps_of
 
 SMOKE = rllib_preset("smoke", "standard")
 
@@ -34,8 +34,8 @@ def saved(run: RLlibRunFolder, steps: int) -> Path:
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RLlibRunFolder:
     """A run that has just begun; the cards of its checkpoints name a Ray, installed or not."""
-    monkeypatch.setattr("training.runs.stored_run.version", lambda package: f"version of {package}")
-    return RLlibRunFolder.create(tmp_path / "run", SMOKE, "python -m training.rllib --preset smoke")
+    monkeypatch.setattr("endeavor_env.training.runs.stored_run.version", lambda package: f"version of {package}")
+    return RLlibRunFolder.create(tmp_path / "run", SMOKE, "python -m endeavor_env.training.rllib --preset smoke")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -95,14 +95,14 @@ def test_damaged_settings_are_one_named_error(tmp_path: Path, text: str) -> None
 
 
 def test_the_run_of_another_trainer_is_not_resumed(tmp_path: Path) -> None:
-    (tmp_path / "run.json").write_text('{"settings": {}, "command": "python -m training.ppo"}')
+    (tmp_path / "run.json").write_text('{"settings": {}, "command": "python -m endeavor_env.training.ppo"}')
     with pytest.raises(InvalidOptionError, match="another trainer"):
         RLlibRunFolder.reopen(tmp_path)
 
 
 def test_ppo_does_not_resume_a_run_on_rllib(run: RLlibRunFolder) -> None:
     pytest.importorskip("sb3_contrib", reason="Stable-Baselines3 is not installed: RLlib has an environment of its own")
-    done = run_command("training.ppo", "--resume", str(run.path))
+    done = run_command("endeavor_env.training.ppo", "--resume", str(run.path))
     assert done.status == 2
     assert done.err.startswith(f"error: {run.path} holds a run of another trainer")
 
@@ -224,6 +224,8 @@ def test_nan_weights_of_opponents_are_refused() -> None:
 
 @pytest.mark.skipif(not NO_RAY, reason="Ray is installed")
 def test_without_ray_the_command_says_what_to_install() -> None:
-    done = run_command("training.rllib", "--preset", "smoke")
+    done = run_command("endeavor_env.training.rllib", "--preset", "smoke")
     assert (done.status, done.out) == (2, "")
-    assert done.err == "error: training.rllib needs ray: install it with pip install 'endeavor-env[rllib]'\n"
+    assert (
+        done.err == "error: endeavor_env.training.rllib needs ray: install it with pip install 'endeavor-env[rllib]'\n"
+    )

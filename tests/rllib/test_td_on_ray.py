@@ -1,4 +1,4 @@
-"""``training.td`` on a Ray cluster: the same network as on threads, also if a machine is lost on the way."""
+"""``endeavor_env.training.td`` on a Ray cluster: the same network as on threads, also if a machine is lost on the way."""
 # pyright: reportMissingImports=false
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from rich.console import Console
 from endeavor_env import Board
 from endeavor_env.compile.ensure import ensure_self_play_compiled
 from endeavor_env.players.value_network import read_value_network
+from endeavor_env.training.td.__main__ import train
+from endeavor_env.training.td.folder import TDRunFolder
+from endeavor_env.training.td.games import Seated
+from endeavor_env.training.td.settings import preset
+from endeavor_env.training.td.workers import Pending, ThreadWorkers, Workers
 from tests.kits.commands import run_command
 from tests.kits.rllib import WHY_NOT
-from training.td.__main__ import train
-from training.td.folder import TDRunFolder
-from training.td.games import Seated
-from training.td.settings import preset
-from training.td.workers import Pending, ThreadWorkers, Workers
 
 pytest.importorskip("ray", reason=WHY_NOT)
 import ray
 from ray.cluster_utils import Cluster
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
+from endeavor_env.training.runs.ray_machines import Machines
+from endeavor_env.training.td.ray_workers import RayWorkers
 from tests.kits.ray_diary import Noted, begin_diary
-from training.runs.ray_machines import Machines
-from training.td.ray_workers import RayWorkers
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
 SETTINGS = preset("smoke", "standard").replace(iterations=3, games=60, warm_up_games=60, evaluate_every=9)
@@ -91,7 +91,7 @@ class LosesAMachine(RayWorkers):
 
 def trained(folder: Path, workers: Workers) -> list[npt.NDArray[np.float32]]:
     """Train a run in ``folder`` and return the parameters of its network."""
-    run = TDRunFolder.create(folder, SETTINGS, "python -m training.td")
+    run = TDRunFolder.create(folder, SETTINGS, "python -m endeavor_env.training.td")
     assert train(run, QUIET, progress=False, workers=workers)
     return list(read_value_network(folder / "value.npz").arrays)
 
@@ -112,11 +112,11 @@ def test_a_lost_machine_changes_nothing_in_what_is_learned(cluster: Cluster, tmp
 
 @pytest.mark.slow
 def test_the_command_plays_on_a_cluster_and_says_so_if_there_is_none(cluster: Cluster, tmp_path: Path) -> None:
-    done = run_command("training.td", "--preset", "smoke", "--no-progress", "--ray", cluster.address,
+    done = run_command("endeavor_env.training.td", "--preset", "smoke", "--no-progress", "--ray", cluster.address,
                        "--out", str(tmp_path / "run"))  # fmt: skip
     assert done.status == 0, done.err
     assert read_value_network(tmp_path / "run" / "value.npz").variants == ("standard",)
-    refused = run_command("training.td", "--preset", "smoke", "--no-progress", "--ray", "127.0.0.1:1",
+    refused = run_command("endeavor_env.training.td", "--preset", "smoke", "--no-progress", "--ray", "127.0.0.1:1",
                           "--out", str(tmp_path / "other"))  # fmt: skip
     assert refused.status != 0
     assert "no Ray cluster can be joined at" in refused.err

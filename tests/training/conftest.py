@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from training.ppo.__main__ import finish, train
-from training.ppo.folder import RunFolder
-from training.ppo.settings import PRESETS
+from endeavor_env.training.ppo.__main__ import finish, train
+from endeavor_env.training.ppo.folder import RunFolder
+from endeavor_env.training.ppo.settings import PRESETS
 
 TINY = PRESETS["smoke"].replace(steps=1_024, checkpoint_every=512, evaluation_games=60, players=(3,))
 
@@ -17,7 +17,9 @@ TINY = PRESETS["smoke"].replace(steps=1_024, checkpoint_every=512, evaluation_ga
 @pytest.fixture(scope="session")
 def finished_run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     """A run of 1,024 decisions, trained and evaluated."""
-    run = RunFolder.create(tmp_path_factory.mktemp("runs") / "tiny", TINY, "python -m training.ppo --preset smoke")
+    run = RunFolder.create(
+        tmp_path_factory.mktemp("runs") / "tiny", TINY, "python -m endeavor_env.training.ppo --preset smoke"
+    )
     console = Console(quiet=True)
     final = train(run, console, progress=False)
     finish(run, final, console)

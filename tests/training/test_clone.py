@@ -10,21 +10,21 @@ import pytest
 import torch
 from rich.console import Console
 
-from agents.checkpoint import read_card
-from agents.players.learned import LearnedAgent
-from agents.registry import make_agent
 from endeavor_env import Board, Game
+from endeavor_env.agents.checkpoint import read_card
+from endeavor_env.agents.players.learned import LearnedAgent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.errors import CheckpointError, InvalidOptionError
+from endeavor_env.training.clone import __main__ as command
+from endeavor_env.training.clone.demonstrations import STUDENT, TEACHER, Demonstrations, Taught, teach
+from endeavor_env.training.clone.folder import CloneFolder
+from endeavor_env.training.clone.learner import Fit
+from endeavor_env.training.clone.run import Clone
+from endeavor_env.training.clone.settings import Settings, first_variant, preset
+from endeavor_env.training.ppo.model import bare_model
+from endeavor_env.training.td.games import Seated, fixtures_of
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.commands import run_command
-from training.clone import __main__ as command
-from training.clone.demonstrations import STUDENT, TEACHER, Demonstrations, Taught, teach
-from training.clone.folder import CloneFolder
-from training.clone.learner import Fit
-from training.clone.run import Clone
-from training.clone.settings import Settings, first_variant, preset
-from training.ppo.model import bare_model
-from training.td.games import Seated, fixtures_of
 
 SMALL = preset("smoke", "standard", "greedy").replace(threads=1)
 
@@ -95,7 +95,7 @@ def test_a_clone_learns_in_seconds_to_agree_with_its_teacher_far_above_chance() 
 
 
 def test_a_clone_is_an_ordinary_checkpoint(tmp_path: Path) -> None:
-    folder = CloneFolder.create(tmp_path / "clone", SMALL, "python -m training.clone --from greedy")
+    folder = CloneFolder.create(tmp_path / "clone", SMALL, "python -m endeavor_env.training.clone --from greedy")
     path = command.make_clone(folder, Console(quiet=True), progress=False)
     card = read_card(path)
     assert [row["players"] for row in card["results"]] == [3, 4, 5]
@@ -165,6 +165,6 @@ def test_a_teacher_whose_file_is_missing_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_arguments_are_answered_in_one_line(arguments: tuple[str, ...], message: str) -> None:
-    outcome = run_command("training.clone", *arguments)
+    outcome = run_command("endeavor_env.training.clone", *arguments)
     assert outcome.status == 2
     assert message in outcome.err

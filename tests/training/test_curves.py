@@ -10,7 +10,7 @@ import pytest
 from torch.utils.tensorboard import SummaryWriter
 
 from endeavor_env.errors import InvalidOptionError, MissingLibraryError
-from training.runs.curves import read_curves
+from endeavor_env.training.runs.curves import read_curves
 
 
 def write(folder: Path, points: list[tuple[str, int, float]]) -> None:

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from endeavor_env.errors import InvalidOptionError
-from training.clone.settings import Settings as CloneSettings
-from training.clone.settings import preset as clone_preset
-from training.ppo.settings import Settings as PPOSettings
-from training.ppo.settings import preset as ppo_preset
-from training.rllib.settings import RLlibSettings, rllib_preset
-from training.runs.settings import JsonSettings
-from training.td.folder import TDRunFolder
-from training.td.settings import Settings as TDSettings
-from training.td.settings import preset as td_preset
-from training.tune_greedy.search import SearchSettings
+from endeavor_env.training.clone.settings import Settings as CloneSettings
+from endeavor_env.training.clone.settings import preset as clone_preset
+from endeavor_env.training.ppo.settings import Settings as PPOSettings
+from endeavor_env.training.ppo.settings import preset as ppo_preset
+from endeavor_env.training.rllib.settings import RLlibSettings, rllib_preset
+from endeavor_env.training.runs.settings import JsonSettings
+from endeavor_env.training.td.folder import TDRunFolder
+from endeavor_env.training.td.settings import Settings as TDSettings
+from endeavor_env.training.td.settings import preset as td_preset
+from endeavor_env.training.tune_greedy.search import SearchSettings
 
 STORED: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("earlier_settings.json").read_text())
 """What ``to_dict`` returned then, by trainer."""
@@ -66,7 +66,7 @@ def test_an_edited_learning_rate_of_an_earlier_run_is_refused(change: dict[str, 
 
 
 def test_a_run_that_was_stored_under_earlier_names_goes_on(tmp_path: Path) -> None:
-    stored = {"trainer": "td", "id": "0", "settings": STORED["td"], "command": "python -m training.td"}
+    stored = {"trainer": "td", "id": "0", "settings": STORED["td"], "command": "python -m endeavor_env.training.td"}
     (tmp_path / "run.json").write_text(json.dumps(stored))
     assert TDRunFolder.reopen(tmp_path).settings == NOW["td"]
 

@@ -11,9 +11,9 @@ import typer
 
 from endeavor_env import Board
 from endeavor_env.core import constants as c
-from training.strength import Clock, main, measure
-from training.td.games import Seated, fixtures_of
-from training.td.settings import GAMES
+from endeavor_env.training.strength import Clock, main, measure
+from endeavor_env.training.td.games import Seated, fixtures_of
+from endeavor_env.training.td.settings import GAMES
 
 
 def test_more_simulations_take_more_time_and_a_player_among_its_like_wins_its_share() -> None:

@@ -10,21 +10,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.players.automa import AutomaAgent
-from agents.players.greedy import WEIGHTS, GreedyAgent
 from endeavor_env import Game
+from endeavor_env.agents.players.automa import AutomaAgent
+from endeavor_env.agents.players.greedy import WEIGHTS, GreedyAgent
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.greedy.weights import NAMES
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.training.tune_greedy import games as greedy_games
+from endeavor_env.training.tune_greedy import search as weight_search
+from endeavor_env.training.tune_greedy import trials as weight_trials
+from endeavor_env.training.tune_greedy.games import play, solo_starts, table_starts
+from endeavor_env.training.tune_greedy.search import SearchSettings, WeightSearch, read_search, weight_names
+from endeavor_env.training.tune_greedy.trials import compare, trial
 from tests.kits.commands import run_command
-from training.tune_greedy import games as greedy_games
-from training.tune_greedy import search as weight_search
-from training.tune_greedy import trials as weight_trials
-from training.tune_greedy.games import play, solo_starts, table_starts
-from training.tune_greedy.search import SearchSettings, WeightSearch, read_search, weight_names
-from training.tune_greedy.trials import compare, trial
 
-COMMAND = "training.tune_greedy"
+COMMAND = "endeavor_env.training.tune_greedy"
 TUNED = WEIGHTS.as_array()
 HOPELESS = np.where([name.endswith("disc") for name in NAMES], 100.0, 0.0)  # it spends no disc before the last round
 SMALL = ["--games", "6", "--population", "4", "--check-games", "60"]
@@ -193,7 +193,7 @@ def test_ctrl_c_says_how_to_continue(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(weight_search, "trial", tried)
     done = run_command(COMMAND, "--out", str(file), "--minutes", "60", "--population", "4")
     assert (done.status, done.out) == (130, "")
-    assert done.err == f"stopped; continue with: python -m training.tune_greedy --resume {file}\n"
+    assert done.err == f"stopped; continue with: python -m endeavor_env.training.tune_greedy --resume {file}\n"
     assert len(read_search(file).values) == 1
 
 

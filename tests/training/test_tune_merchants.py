@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from endeavor_env.merchants.core.greedy.weights import NAMES, WEIGHTS
+from endeavor_env.training.tune_greedy import merchants
+from endeavor_env.training.tune_greedy.search import read_search
 from tests.kits.commands import run_command
-from training.tune_greedy import merchants
-from training.tune_greedy.search import read_search
 
-COMMAND = "training.tune_greedy"
+COMMAND = "endeavor_env.training.tune_greedy"
 PRESENT = WEIGHTS.as_array()
 HOPELESS = WEIGHTS._replace(delivered=-1000.0, free_good=-1000.0).as_array()
 """It never delivers a good of its own will."""

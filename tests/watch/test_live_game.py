@@ -11,10 +11,10 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from agents.matches.notes import noting_agent
-from agents.registry import make_agent
-from agents.watch.app import make_app
-from agents.watch.live_game import LiveGame
+from endeavor_env.agents.matches.notes import noting_agent
+from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.watch.app import make_app
+from endeavor_env.agents.watch.live_game import LiveGame
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.game import Game
 from endeavor_env.game.records import replay

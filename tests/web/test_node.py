@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.registry import make_agent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.basics.files import write_json
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry

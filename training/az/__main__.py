@@ -1,4 +1,4 @@
-"""``python -m training.az --preset quick``: train a policy and a value for each seat by searches in self-play.
+"""``python -m endeavor_env.training.az --preset quick``: train a policy and a value for each seat by searches in self-play.
 
 A run leaves a folder with its settings, TensorBoard curves, periodic checkpoints, and at the end ``policy.npz`` and
 ``value.npz`` with their cards. It can be stopped at any time and continued with ``--resume``, as if it had not been
@@ -16,24 +16,24 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.command_line import INTERRUPTED, command_line, start
-from agents.extras import check_libraries
-from agents.program import called, own_command
-from agents.terminal import print_line, terminal
+from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
+from endeavor_env.agents.extras import check_libraries
+from endeavor_env.agents.program import called, own_command
+from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS, SEARCHES
 from endeavor_env.errors import InvalidOptionError
-from training.az.beginning import read_beginning, with_widths_of
-from training.az.folder import AZRunFolder
-from training.az.games import play_searches
-from training.az.settings import DEVICES, PRESETS, Settings, preset
-from training.az.workers import ProcessWorkers
-from training.runs.folder_lock import sole_use
-from training.runs.stop_request import StopRequest
-from training.runs.stored_run import free_folder
-from training.td.folder import board_of
-from training.td.ray_connection import ray_workers
-from training.td.workers import Workers
+from endeavor_env.training.az.beginning import read_beginning, with_widths_of
+from endeavor_env.training.az.folder import AZRunFolder
+from endeavor_env.training.az.games import play_searches
+from endeavor_env.training.az.settings import DEVICES, PRESETS, Settings, preset
+from endeavor_env.training.az.workers import ProcessWorkers
+from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.runs.stored_run import free_folder
+from endeavor_env.training.td.folder import board_of
+from endeavor_env.training.td.ray_connection import ray_workers
+from endeavor_env.training.td.workers import Workers
 
 
 def train(
@@ -56,8 +56,8 @@ def train(
     Raises:
         CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
     """
-    from training.az.progress import Progress  # needs PyTorch, which the help does not
-    from training.az.run import AZRun
+    from endeavor_env.training.az.progress import Progress  # needs PyTorch, which the help does not
+    from endeavor_env.training.az.run import AZRun
 
     if start_over:
         folder.start_over()
@@ -148,12 +148,15 @@ def main(
             settings = _new_settings(name, of, *about)
             default = f"az-{name}" if of == "standard" else f"az-{name}-{of}"
             path = free_folder(default) if out is None else out
-            folder = AZRunFolder.create(path, settings, own_command("training.az"))
+            folder = AZRunFolder.create(path, settings, own_command("endeavor_env.training.az"))
         console = terminal()
         with sole_use(folder.path), ray_workers(folder.board, ray, play_searches) as machines:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, start_over=start_over, workers=machines, minutes=minutes):
-                print(f"stopped; continue with: {called('training.az', '--resume', str(folder.path))}", file=sys.stderr)
+                print(
+                    f"stopped; continue with: {called('endeavor_env.training.az', '--resume', str(folder.path))}",
+                    file=sys.stderr,
+                )
                 raise typer.Exit(INTERRUPTED)
 
 

@@ -21,10 +21,10 @@ from endeavor_env.players.policy_network import PUBLISHED as PUBLISHED_POLICIES
 from endeavor_env.players.policy_network import PolicyNetwork, published_policy, read_policy_network
 from endeavor_env.players.search_player import POLICY_FILE, VALUE_FILE
 from endeavor_env.players.value_network import num_values, published_network, read_value_network
-from training.az.games import Searched, play_searches
-from training.az.settings import PUBLISHED, SCRATCH, Settings
-from training.clone.demonstrations import CHUNK, TEACHER, Taught, teach
-from training.td.games import Seated, fixtures_of
+from endeavor_env.training.az.games import Searched, play_searches
+from endeavor_env.training.az.settings import PUBLISHED, SCRATCH, Settings
+from endeavor_env.training.clone.demonstrations import CHUNK, TEACHER, Taught, teach
+from endeavor_env.training.td.games import Seated, fixtures_of
 
 EXPLORES = Exploration(temperature=0.02, share=0.02)
 """How a published value network departs from its best turn in the games of the warm-up."""

@@ -16,8 +16,8 @@ from endeavor_env.core.learning.self_play import write_all_inputs
 from endeavor_env.core.state import STATE
 from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.rails.kernels import ranges
-from training.az.games import Searched, value_targets
-from training.runs.ring import Ring
+from endeavor_env.training.az.games import Searched, value_targets
+from endeavor_env.training.runs.ring import Ring
 
 SHARES_FILE, VALUES_FILE = "decisions.npy", "replay.npy"
 

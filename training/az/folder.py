@@ -1,4 +1,4 @@
-"""The folder of a run of ``training.az``: settings, networks, and the state from which training goes on."""
+"""The folder of a run of ``endeavor_env.training.az``: settings, networks, and the state from which training goes on."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import endeavor_env
 from endeavor_env.players.policy_network import write_policy_network
 from endeavor_env.players.search_player import POLICY_FILE, VALUE_FILE
 from endeavor_env.players.value_network import write_value_network
-from training.az.networks import Networks
-from training.az.settings import Settings
-from training.td.folder import ValueRunFolder
+from endeavor_env.training.az.networks import Networks
+from endeavor_env.training.az.settings import Settings
+from endeavor_env.training.td.folder import ValueRunFolder
 
 NEWEST = "newest"
 """The folder with the networks of the newest checkpoint, which a search can be given as its network."""

@@ -23,8 +23,8 @@ from endeavor_env.core.learning.searched_games import (
 )
 from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.rails.kernels.rng import seeded
-from training.td.games import Seated, seat
-from training.td.population import LEARNER_CODE
+from endeavor_env.training.td.games import Seated, seat
+from endeavor_env.training.td.population import LEARNER_CODE
 
 TURNS_OF_GAME = 512
 """More turns than a game of any variant has, and more decisions with a choice than those of one kind of search."""

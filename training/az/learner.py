@@ -11,9 +11,9 @@ import torch
 from torch import nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from training.az.findings import DecisionBatch, Findings, Shapes, ValueBatch
-from training.az.model import Model
-from training.az.networks import Networks
+from endeavor_env.training.az.findings import DecisionBatch, Findings, Shapes, ValueBatch
+from endeavor_env.training.az.model import Model
+from endeavor_env.training.az.networks import Networks
 
 SMALLEST = 1e-12
 OTHERS = 0.25

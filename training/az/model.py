@@ -9,8 +9,8 @@ from torch import nn
 
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
-from training.az.findings import Shapes
-from training.az.networks import Networks
+from endeavor_env.training.az.findings import Shapes
+from endeavor_env.training.az.networks import Networks
 
 
 class Model(nn.Module):

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from agents.extras import is_installed
-from agents.terminal import print_line
-from training.az.games import Searched
-from training.az.learner import Losses
+from endeavor_env.agents.extras import is_installed
+from endeavor_env.agents.terminal import print_line
+from endeavor_env.training.az.games import Searched
+from endeavor_env.training.az.learner import Losses
 
 EVERY = 20.0
 """Seconds from one line to the next, at least."""

@@ -19,22 +19,22 @@ from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.players.value_network import num_inputs, num_values
 from endeavor_env.terms.setups import SOLO
-from training.az.beginning import has_all_values, read_beginning, warm_up_games
-from training.az.findings import SHARES_FILE, VALUES_FILE, Findings, Shapes
-from training.az.folder import AZRunFolder
-from training.az.games import Searched
-from training.az.learner import Learner
-from training.az.networks import Networks
-from training.az.progress import Progress
-from training.az.settings import Settings
-from training.runs.settings import falling
-from training.runs.stop_request import StopRequest
-from training.td.evaluation import evaluate
-from training.td.games import Seated, fixtures_of
-from training.td.learner import arrays_of, tensors_of
-from training.td.population import LEARNER_CODE
-from training.td.population import Table as Seats
-from training.td.workers import Pending, Workers
+from endeavor_env.training.az.beginning import has_all_values, read_beginning, warm_up_games
+from endeavor_env.training.az.findings import SHARES_FILE, VALUES_FILE, Findings, Shapes
+from endeavor_env.training.az.folder import AZRunFolder
+from endeavor_env.training.az.games import Searched
+from endeavor_env.training.az.learner import Learner
+from endeavor_env.training.az.networks import Networks
+from endeavor_env.training.az.progress import Progress
+from endeavor_env.training.az.settings import Settings
+from endeavor_env.training.runs.settings import falling
+from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.td.evaluation import evaluate
+from endeavor_env.training.td.games import Seated, fixtures_of
+from endeavor_env.training.td.learner import arrays_of, tensors_of
+from endeavor_env.training.td.population import LEARNER_CODE
+from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.workers import Pending, Workers
 
 STUDENT_CODE = LEARNER_CODE + 1
 """The policy where it plays in training."""

@@ -1,4 +1,4 @@
-"""The settings of a run of ``training.az``, and the presets."""
+"""The settings of a run of ``endeavor_env.training.az``, and the presets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
 from endeavor_env.players.search_player import PLAYOUTS
-from training.runs.settings import (
+from endeavor_env.training.runs.settings import (
     BufferSize,
     Count,
     Games,
@@ -26,7 +26,7 @@ from training.runs.settings import (
     impossible,
     one_of,
 )
-from training.td.settings import GAMES, GREEDY
+from endeavor_env.training.td.settings import GAMES, GREEDY
 
 PUBLISHED, SCRATCH = "published", "scratch"
 DEVICES = ("auto", "cpu", "cuda")
@@ -39,7 +39,7 @@ class Settings(JsonSettings):
 
     preset: str
     game: Annotated[str, one_of(GAMES)] = "standard"
-    """A name of ``training.td.settings.GAMES``."""
+    """A name of ``endeavor_env.training.td.settings.GAMES``."""
     players: tuple[int, ...] = ()
     """The table sizes to play; empty for all of the game."""
     board: str = ""

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
-from training.az.games import Searched, play_searches
-from training.td.games import Seated
-from training.td.workers import Pending
+from endeavor_env.training.az.games import Searched, play_searches
+from endeavor_env.training.td.games import Seated
+from endeavor_env.training.td.workers import Pending
 
 CHUNK = 4
 """Games that are played in one piece; results do not depend on it."""

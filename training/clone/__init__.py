@@ -1,1 +1,1 @@
-"""Cloning: a policy network that learns to make the choices of a stronger player (``python -m training.clone``)."""
+"""Cloning: a policy network that learns to make the choices of a stronger player (``endeavor train clone``)."""

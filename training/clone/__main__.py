@@ -1,7 +1,7 @@
-"""``python -m training.clone --from value:NETWORK``: make a policy network that plays like a stronger player.
+"""``endeavor train clone --from value:NETWORK``: make a policy network that plays like a stronger player.
 
 The result is a folder with an ordinary checkpoint, ``policy.zip`` with its card: it plays as ``checkpoint:<zip>`` and,
-in the kernels, as ``policy:<zip>``, and ``python -m training.ppo --from <zip>`` goes on with it.
+in the kernels, as ``policy:<zip>``, and ``endeavor train ppo --from <zip>`` goes on with it.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from agents.command_line import INTERRUPTED, command_line, start
-from agents.extras import check_libraries
-from agents.program import own_command
-from agents.terminal import print_line, terminal
+from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
+from endeavor_env.agents.extras import check_libraries
+from endeavor_env.agents.program import own_command
+from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.board import Board
 from endeavor_env.compile.ensure import ensure_compiled
 from endeavor_env.terms.setups import STANDARD
-from training.clone.folder import CloneFolder
-from training.clone.progress import followed
-from training.clone.settings import PRESETS, Settings, first_variant, preset
-from training.runs.folder_lock import sole_use
-from training.runs.stored_run import free_folder
+from endeavor_env.training.clone.folder import CloneFolder
+from endeavor_env.training.clone.progress import followed
+from endeavor_env.training.clone.settings import PRESETS, Settings, first_variant, preset
+from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.stored_run import free_folder
 
 if TYPE_CHECKING:
-    from training.clone.learner import Fit
+    from endeavor_env.training.clone.learner import Fit
 
 
 def make_clone(folder: CloneFolder, console: Console, *, progress: bool) -> Path:
     """Make the clone of a folder, measure it, and return its checkpoint."""
     from torch.utils.tensorboard.writer import SummaryWriter  # the help does not need PyTorch
 
-    from training.clone.run import Clone
-    from training.ppo.model import bare_model
+    from endeavor_env.training.clone.run import Clone
+    from endeavor_env.training.ppo.model import bare_model
 
     begun, settings = time.monotonic(), folder.settings
     ensure_compiled()
@@ -96,7 +96,7 @@ def main(
         settings = _settings(teacher, preset_name, variant or first_variant(teacher), seed, iterations)
         console = terminal()
         settings.check_teacher()
-        command = own_command("training.clone")
+        command = own_command("endeavor_env.training.clone")
         name = f"clone-{preset_name}" if settings.variant == STANDARD else f"clone-{preset_name}-solo"
         folder = CloneFolder.create(free_folder(name) if out is None else out, settings, command)
         with sole_use(folder.path):

@@ -18,7 +18,7 @@ from endeavor_env.core.state import SETUP, STATE, copy_states
 from endeavor_env.game.endeavor_rules import ENDEAVOR
 from endeavor_env.rails.kernels import ranges
 from endeavor_env.rails.kernels.rng import seeded
-from training.td.games import Seated, seat
+from endeavor_env.training.td.games import Seated, seat
 
 TEACHER, STUDENT = 2, 3
 """The codes of both players."""

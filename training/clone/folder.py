@@ -8,10 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from training.clone.settings import Settings
-from training.runs.folder_lock import LOCK
-from training.runs.policy_settings import spec_of
-from training.runs.stored_run import FINAL, SETTINGS, StoredRun
+from endeavor_env.training.clone.settings import Settings
+from endeavor_env.training.runs.folder_lock import LOCK
+from endeavor_env.training.runs.policy_settings import spec_of
+from endeavor_env.training.runs.stored_run import FINAL, SETTINGS, StoredRun
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO

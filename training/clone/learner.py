@@ -10,7 +10,7 @@ import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import nn
 
-from training.clone.demonstrations import Batch, Demonstrations
+from endeavor_env.training.clone.demonstrations import Batch, Demonstrations
 
 
 class Fit(NamedTuple):

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 if TYPE_CHECKING:
-    from training.clone.learner import Fit
+    from endeavor_env.training.clone.learner import Fit
 
 
 @contextmanager

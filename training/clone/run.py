@@ -12,22 +12,22 @@ import numpy.typing as npt
 import torch
 from sb3_contrib import MaskablePPO
 
-from agents.players.policy import logits_of_sb3
+from endeavor_env.agents.players.policy import logits_of_sb3
 from endeavor_env.board import Board
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.core.policies.policy.player import policy_memory
 from endeavor_env.observation import layout_for
-from training.clone.demonstrations import CHUNK, STUDENT, TEACHER, Demonstrations, Taught, teach
-from training.clone.learner import CloneLearner, Fit
-from training.clone.settings import Settings
-from training.runs.settings import falling
-from training.td.evaluation import evaluate
-from training.td.games import Seated, fixtures_of
-from training.td.population import LEARNER_CODE
-from training.td.population import Table as Seats
-from training.td.settings import GREEDY
-from training.td.workers import ThreadWorkers
+from endeavor_env.training.clone.demonstrations import CHUNK, STUDENT, TEACHER, Demonstrations, Taught, teach
+from endeavor_env.training.clone.learner import CloneLearner, Fit
+from endeavor_env.training.clone.settings import Settings
+from endeavor_env.training.runs.settings import falling
+from endeavor_env.training.td.evaluation import evaluate
+from endeavor_env.training.td.games import Seated, fixtures_of
+from endeavor_env.training.td.population import LEARNER_CODE
+from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.settings import GREEDY
+from endeavor_env.training.td.workers import ThreadWorkers
 
 Report = Callable[[int, Fit], None]
 """Called after each portion with the choices that were played so far, and how well the network fitted."""

@@ -12,8 +12,8 @@ from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
 from endeavor_env.players import check_plays, player_of
 from endeavor_env.terms.setups import SOLO
-from training.runs.policy_settings import VARIANTS
-from training.runs.settings import (
+from endeavor_env.training.runs.policy_settings import VARIANTS
+from endeavor_env.training.runs.settings import (
     MOST_ROWS,
     BufferSize,
     Count,
@@ -26,7 +26,7 @@ from training.runs.settings import (
     Share,
     Threads,
 )
-from training.td.settings import GAMES
+from endeavor_env.training.td.settings import GAMES
 
 SOLO_GAMES = 4
 """How many more games of the solitaire game are played, which are shorter."""

@@ -1,6 +1,6 @@
-"""Datasets: games of any agents as compressed shards, written by ``python -m training.dataset`` and read by ``read``.
+"""Datasets: games of any agents as compressed shards, written by ``endeavor datasets`` and read by ``read``.
 
-from training.dataset import read
+from endeavor_env.training.dataset import read
 
 dataset = read("runs/greedy")
 training, held_out = dataset.split(0.1)       # numbers of shards, which share no set-up
@@ -9,9 +9,9 @@ shard = dataset.load(training[0])             # observations, masks, actions, ou
 
 from __future__ import annotations
 
-from training.dataset.making import make_dataset
-from training.dataset.reading import Dataset, read
-from training.dataset.settings import Settings
-from training.dataset.shards import Shard
+from endeavor_env.training.dataset.making import make_dataset
+from endeavor_env.training.dataset.reading import Dataset, read
+from endeavor_env.training.dataset.settings import Settings
+from endeavor_env.training.dataset.shards import Shard
 
 __all__ = ["Dataset", "Settings", "Shard", "make_dataset", "read"]

@@ -1,6 +1,6 @@
-"""``python -m training.dataset AGENT AGENT AGENT --out DIR``: play games and keep every decision, to learn from.
+"""``endeavor datasets AGENT AGENT AGENT --out DIR``: play games and keep every decision, to learn from.
 
-The folder gets compressed shards of decisions and a card, ``dataset.json``; ``training.dataset.read`` reads them. It
+The folder gets compressed shards of decisions and a card, ``dataset.json``; ``endeavor_env.training.dataset.read`` reads them. It
 can be stopped with Ctrl-C: the shards that are done stay, and the same command goes on.
 """
 
@@ -13,15 +13,15 @@ from typing import Annotated, Any
 
 import typer
 
-from agents.command_line import INTERRUPTED, MatchSeed, command_line, read_options, start
-from agents.registry import NAMES
-from agents.results_file import JsonFile, write_results
-from agents.terminal import print_line
+from endeavor_env.agents.command_line import INTERRUPTED, MatchSeed, command_line, read_options, start
+from endeavor_env.agents.registry import NAMES
+from endeavor_env.agents.results_file import JsonFile, write_results
+from endeavor_env.agents.terminal import print_line
 from endeavor_env.core.constants import VARIANT_NAMES
-from training.dataset.making import make_dataset
-from training.dataset.reading import read
-from training.dataset.settings import read_settings
-from training.dataset.to_minari import check_minari, environment_of, write_minari
+from endeavor_env.training.dataset.making import make_dataset
+from endeavor_env.training.dataset.reading import read
+from endeavor_env.training.dataset.settings import read_settings
+from endeavor_env.training.dataset.to_minari import check_minari, environment_of, write_minari
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

@@ -13,9 +13,9 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.actions import layout_hash, num_actions
 from endeavor_env.errors import DatasetError, named, shown
 from endeavor_env.observation import layout_for
-from training.dataset.playing import Games
-from training.dataset.settings import Settings, names_of
-from training.runs.origin import git_commit
+from endeavor_env.training.dataset.playing import Games
+from endeavor_env.training.dataset.settings import Settings, names_of
+from endeavor_env.training.runs.origin import git_commit
 
 FORMAT = "endeavor-dataset/1"
 CARD = "dataset.json"

@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from agents.matches.recording import make_folder
+from endeavor_env.agents.matches.recording import make_folder
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.basics.files import write_json
 from endeavor_env.errors import DatasetError, InvalidOptionError, named
-from training.dataset.card import CARD, FIXED, read_card
-from training.dataset.shards import Shard, intact, write_shard
+from endeavor_env.training.dataset.card import CARD, FIXED, read_card
+from endeavor_env.training.dataset.shards import Shard, intact, write_shard
 
 LOCK = "dataset.lock"
 SHARDS = "shard_*.npz"

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from agents.command_line import play_to_the_end
-from training.dataset.card import new_card
-from training.dataset.folder import Folder, open_folder
-from training.dataset.playing import Games
-from training.dataset.settings import Settings
+from endeavor_env.agents.command_line import play_to_the_end
+from endeavor_env.training.dataset.card import new_card
+from endeavor_env.training.dataset.folder import Folder, open_folder
+from endeavor_env.training.dataset.playing import Games
+from endeavor_env.training.dataset.settings import Settings
 
 
 def play_shards(games: Games, folder: Folder) -> Iterator[int]:

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from agents.matches.match import Match, by_seat
-from agents.matches.series import Series, derived_seed
-from agents.matches.solo import SoloMatch
 from endeavor_env import Game
+from endeavor_env.agents.matches.match import Match, by_seat
+from endeavor_env.agents.matches.series import Series, derived_seed
+from endeavor_env.agents.matches.solo import SoloMatch
 from endeavor_env.core import constants as c
 from endeavor_env.core import entry
 from endeavor_env.core.actions import num_actions
@@ -19,8 +19,8 @@ from endeavor_env.game.config import GameConfig
 from endeavor_env.observation import Layout
 from endeavor_env.terms.rewards import reward_function
 from endeavor_env.terms.setups import SOLO
-from training.dataset.settings import Kind, Settings, names_of, plan
-from training.dataset.shards import Shard, shapes_of
+from endeavor_env.training.dataset.settings import Kind, Settings, names_of, plan
+from endeavor_env.training.dataset.shards import Shard, shapes_of
 
 _OBSERVE = {"f": entry.observe_features, "i": entry.observe_compact}
 """The kernel that writes an observation, by the kind of its type."""

@@ -10,8 +10,8 @@ from typing import Any
 from endeavor_env.basics.inputs import real_number, whole_number
 from endeavor_env.errors import DatasetError, InvalidOptionError, named, shown
 from endeavor_env.observation import Layout, layout_for
-from training.dataset.card import read_card
-from training.dataset.shards import Shard, concatenated, read_shard
+from endeavor_env.training.dataset.card import read_card
+from endeavor_env.training.dataset.shards import Shard, concatenated, read_shard
 
 
 class Dataset:
@@ -101,7 +101,7 @@ class Dataset:
 
 
 def read(folder: str | Path) -> Dataset:
-    """Return the dataset of a folder that ``python -m training.dataset`` wrote.
+    """Return the dataset of a folder that ``endeavor datasets`` wrote.
 
     Raises:
         DatasetError: There is none, its card was edited or cut off, it has no shard yet, or it was made for other

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from agents.matches.solo import DIFFICULTIES
-from agents.program import called
+from endeavor_env.agents.matches.solo import DIFFICULTIES
+from endeavor_env.agents.program import called
 from endeavor_env.basics.inputs import OBSERVATIONS, check_seed, one_of, positive_number
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.board import Board
@@ -159,7 +159,9 @@ class Settings:
         for name, value in self.options.items():
             words += ["--option", f"{name}={value}"]
         words += ["--games", str(self.games), "--shard-games", str(self.shard_games), "--seed", str(self.seed)]
-        return called("training.dataset", *words, "--observation", self.observation, "--reward", self.reward)
+        return called(
+            "endeavor_env.training.dataset", *words, "--observation", self.observation, "--reward", self.reward
+        )
 
 
 class Plan(NamedTuple):

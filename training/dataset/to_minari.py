@@ -21,8 +21,8 @@ from endeavor_env.core import constants as c
 from endeavor_env.errors import DatasetError, InvalidOptionError, MissingLibraryError, shown
 from endeavor_env.players import is_player
 from endeavor_env.terms.setups import SOLO, STANDARD
-from training.dataset.reading import Dataset
-from training.dataset.shards import Shard
+from endeavor_env.training.dataset.reading import Dataset
+from endeavor_env.training.dataset.shards import Shard
 
 _ID = re.compile(r"([\w-]+/)*[\w-]+-v\d+")
 

@@ -1,4 +1,4 @@
-"""``python -m training.ppo --preset quick``: train MaskablePPO on the base game by self-play, or on the solitaire game.
+"""``endeavor train ppo --preset quick``: train MaskablePPO on the base game by self-play, or on the solitaire game.
 
 A run leaves a folder with its settings, TensorBoard curves, periodic checkpoints and at the end ``policy.zip`` with
 its card ``policy.json``. It can be stopped at any time and continued with ``--resume``; the set-ups and samples after
@@ -18,17 +18,17 @@ import numpy as np
 import typer
 from rich.console import Console
 
-from agents.command_line import INTERRUPTED, command_line, start
-from agents.extras import check_libraries
-from agents.program import called, own_command
-from agents.terminal import print_line, terminal
+from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
+from endeavor_env.agents.extras import check_libraries
+from endeavor_env.agents.program import called, own_command
+from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import STANDARD
-from training.evaluate import PLAYERS, measure
-from training.ppo.folder import RunFolder
-from training.ppo.settings import preset
-from training.runs.folder_lock import sole_use
-from training.runs.stored_run import FINAL, free_folder, steps_of
+from endeavor_env.training.evaluate import PLAYERS, measure
+from endeavor_env.training.ppo.folder import RunFolder
+from endeavor_env.training.ppo.settings import preset
+from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.stored_run import FINAL, free_folder, steps_of
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO
@@ -56,11 +56,11 @@ def train(run: RunFolder, console: Console, *, progress: bool, start_over: bool 
     """
     import torch  # the learner is imported where it begins: the help does not need it
 
-    from training.ppo.callbacks import SelfPlayCallback
-    from training.ppo.games import make_env, make_pool
-    from training.ppo.kernel_opponents import KernelOpponentPool
-    from training.ppo.model import load_model
-    from training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
+    from endeavor_env.training.ppo.callbacks import SelfPlayCallback
+    from endeavor_env.training.ppo.games import make_env, make_pool
+    from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
+    from endeavor_env.training.ppo.model import load_model
+    from endeavor_env.training.ppo.rollouts import KernelRolloutPPO, KernelRollouts
 
     settings = run.settings
     torch.set_num_threads(settings.threads)
@@ -115,8 +115,8 @@ def _matmul_precision(wanted: str) -> Iterator[None]:
 
 def first_model(run: RunFolder, env: EndeavorVecEnv, console: Console, *, progress: bool) -> MaskablePPO:
     """Return the model of a new run; one that begins with a network is saved at once, since a clone takes minutes."""
-    from training.ppo.beginning import begin_with
-    from training.ppo.model import make_model
+    from endeavor_env.training.ppo.beginning import begin_with
+    from endeavor_env.training.ppo.model import make_model
 
     model = make_model(run.settings, env, run.tensorboard)
     if run.settings.begin_with:
@@ -139,7 +139,7 @@ def new_run(
     begins_with: str | None,
 ) -> RunFolder:
     """Return the folder of a new run, with the settings of a preset and what the command line says otherwise."""
-    from training.ppo.beginning import settings_after
+    from endeavor_env.training.ppo.beginning import settings_after
 
     preset_name = preset_name or ("quick" if begins_with is None else "refine")
     if begins_with is None:
@@ -148,7 +148,7 @@ def new_run(
         settings = settings_after(begins_with, preset_name, variant)
     settings = settings.replace(seed=settings.seed if seed is None else seed)
     settings = settings.replace(steps=settings.steps if steps is None else steps)
-    command = own_command("training.ppo")
+    command = own_command("endeavor_env.training.ppo")
     name = preset_name if settings.variant == STANDARD else f"{preset_name}-{settings.variant}"
     return RunFolder.create(free_folder(name) if out is None else out, settings, command)
 
@@ -207,7 +207,7 @@ def main(
                 print_line(f"Trained in {time.perf_counter() - begun:.0f} s; playing the evaluation games ...", console)
                 finish(run, final, console)
             except KeyboardInterrupt as stopped:
-                resumption = called("training.ppo", "--resume", str(run.path))
+                resumption = called("endeavor_env.training.ppo", "--resume", str(run.path))
                 print(f"stopped; continue with: {resumption}", file=sys.stderr)
                 raise typer.Exit(INTERRUPTED) from stopped
         print_line(f"Done in {time.perf_counter() - begun:.0f} s.", console)

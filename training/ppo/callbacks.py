@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
-from agents.network_spec import NetworkSpec
+from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.sb3 import EndeavorVecEnv
-from training.ppo.folder import RunFolder
-from training.ppo.kernel_opponents import KernelOpponentPool
-from training.ppo.opponents import OpponentPool
-from training.ppo.settings import Settings
+from endeavor_env.training.ppo.folder import RunFolder
+from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
+from endeavor_env.training.ppo.opponents import OpponentPool
+from endeavor_env.training.ppo.settings import Settings
 
 WINDOW = 200  # finished games the curves are averaged over
 

@@ -6,10 +6,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.checkpoint import read_card
-from agents.network_spec import NetworkSpec
-from training.ppo.settings import Settings
-from training.runs.stored_run import StoredRun, step_name
+from endeavor_env.agents.checkpoint import read_card
+from endeavor_env.agents.network_spec import NetworkSpec
+from endeavor_env.training.ppo.settings import Settings
+from endeavor_env.training.runs.stored_run import StoredRun, step_name
 
 if TYPE_CHECKING:
     from sb3_contrib import MaskablePPO

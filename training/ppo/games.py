@@ -7,13 +7,13 @@ from typing import Any
 
 import torch
 
-from agents.checkpoint import environment_of
+from endeavor_env.agents.checkpoint import environment_of
 from endeavor_env.sb3 import EndeavorVecEnv
 from endeavor_env.terms.rewards import MARGIN_SCALE, RewardFunction, Shaping, margin_scale
 from endeavor_env.terms.setups import SOLO
-from training.ppo.kernel_opponents import KernelOpponentPool
-from training.ppo.opponents import OpponentPool, Snapshots
-from training.ppo.settings import Settings
+from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
+from endeavor_env.training.ppo.opponents import OpponentPool, Snapshots
+from endeavor_env.training.ppo.settings import Settings
 
 
 def make_pool(settings: Settings, seed: int) -> OpponentPool | KernelOpponentPool | None:

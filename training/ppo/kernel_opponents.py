@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from agents.players.policy import logits_of_sb3
+from endeavor_env.agents.players.policy import logits_of_sb3
 from endeavor_env.batch.seats import cumulative_shares
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
@@ -18,8 +18,8 @@ from endeavor_env.players.seating import join_players
 from endeavor_env.rails.kernels.players import FIRST_ENTRY, NOBODY, SEAT_RANDOM, Players
 from endeavor_env.rails.kernels.tables import MIX
 from endeavor_env.sb3 import EndeavorVecEnv
-from training.ppo.opponents import NEWEST, SNAPSHOT
-from training.ppo.settings import Settings
+from endeavor_env.training.ppo.opponents import NEWEST, SNAPSHOT
+from endeavor_env.training.ppo.settings import Settings
 
 COPY_TEMPERATURE = 0.5
 """Of the copies' choices: between their most likely moves, which are stronger, and those that the learner draws."""

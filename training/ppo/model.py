@@ -12,15 +12,15 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.utils import LinearSchedule
 
-from agents.checkpoint import WEIGHTS, environment_of, most_bytes
-from agents.network import ACTIVATIONS, dense
-from agents.players.policy import sb3_of
-from agents.weights import read_member
+from endeavor_env.agents.checkpoint import WEIGHTS, environment_of, most_bytes
+from endeavor_env.agents.network import ACTIVATIONS, dense
+from endeavor_env.agents.players.policy import sb3_of
+from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError
 from endeavor_env.players.policy_network import PolicyNetwork
 from endeavor_env.sb3 import EndeavorVecEnv
-from training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
-from training.ppo.settings import Settings, preset
+from endeavor_env.training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO
+from endeavor_env.training.ppo.settings import Settings, preset
 
 OPTIMIZER = "policy.optimizer.pth"
 """The member of SB3's zip with the state of the optimizer."""
@@ -30,7 +30,7 @@ class Trunk(BaseFeaturesExtractor):
     """The layers that policy and value network share, as a features extractor of SB3."""
 
     def __init__(self, observation_space: spaces.Box, widths: tuple[int, ...], activation: str) -> None:
-        """Build the layers of ``agents.network`` for the observations of ``observation_space``."""
+        """Build the layers of ``endeavor_env.agents.network`` for the observations of ``observation_space``."""
         super().__init__(observation_space, features_dim=widths[-1])
         self.layers = dense(observation_space.shape[0], widths, activation)
 
@@ -92,7 +92,7 @@ def load_model(checkpoint: Path, done: int, settings: Settings, env: EndeavorVec
 
 
 def load_stored(model: MaskablePPO, network: PolicyNetwork) -> None:
-    """Give a model the policy and value network of a file of ``training.export``, which has its shape."""
+    """Give a model the policy and value network of a file of ``endeavor_env.training.export``, which has its shape."""
     weights = sb3_of(network)
     check_like(model.policy.state_dict(), weights)
     model.policy.load_state_dict(weights)

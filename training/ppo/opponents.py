@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from agents.network import PolicyNetwork
-from agents.network_spec import NetworkSpec
-from agents.players.learned import LearnedAgent
-from agents.registry import make_agent
+from endeavor_env.agents.network import PolicyNetwork
+from endeavor_env.agents.network_spec import NetworkSpec
+from endeavor_env.agents.players.learned import LearnedAgent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.batch.seat_policies import BatchOpponent
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import is_player, names

@@ -16,7 +16,7 @@ from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
-from agents.players.policy import logits_of_sb3, value_of_sb3
+from endeavor_env.agents.players.policy import logits_of_sb3, value_of_sb3
 from endeavor_env.basics.inputs import MAX_CYCLES
 from endeavor_env.batch.game_kinds import Kinds
 from endeavor_env.batch.thread_pool import ThreadPool
@@ -35,8 +35,8 @@ from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.rails.kernels.rows import OVER
 from endeavor_env.rails.kernels.tables import IS_DRAWN, TABLE, Games
 from endeavor_env.terms.setups import SOLO
-from training.ppo.kernel_opponents import KernelOpponentPool
-from training.ppo.settings import Settings
+from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
+from endeavor_env.training.ppo.settings import Settings
 
 
 class KernelRolloutBuffer(MaskableRolloutBuffer):

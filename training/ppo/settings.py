@@ -10,8 +10,8 @@ from pydantic import Field, model_validator
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError
-from training.runs.policy_settings import VARIANTS, PolicySettings
-from training.runs.settings import MOST_ROWS, Copies, Count, Opponents, Rows, impossible
+from endeavor_env.training.runs.policy_settings import VARIANTS, PolicySettings
+from endeavor_env.training.runs.settings import MOST_ROWS, Copies, Count, Opponents, Rows, impossible
 
 OUTCOME = "outcome"
 """The reward with which rollouts are played inside the kernels, see ``core.policies.value.outcome``."""

@@ -1,4 +1,4 @@
-"""``python -m training.rllib --preset quick``: train by self-play with RLlib's PPO, here or on a Ray cluster.
+"""``endeavor train rllib --preset quick``: train by self-play with RLlib's PPO, here or on a Ray cluster.
 
 A run leaves a folder with its settings, TensorBoard curves, periodic checkpoints and at the end ``policy.zip`` with
 its card ``policy.json``, which plays as any checkpoint does, without Ray. It can be stopped at any time and continued
@@ -17,17 +17,17 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from agents.command_line import INTERRUPTED, command_line, start
-from agents.program import called, own_command
-from agents.terminal import print_line, terminal
+from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
+from endeavor_env.agents.program import called, own_command
+from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.terms.setups import SOLO, STANDARD
-from training.evaluate import measure
-from training.rllib.folder import RLlibRunFolder
-from training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
-from training.runs.folder_lock import sole_use
-from training.runs.ray_machines import Machines
-from training.runs.stored_run import check_free, free_folder
+from endeavor_env.training.evaluate import measure
+from endeavor_env.training.rllib.folder import RLlibRunFolder
+from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings, rllib_preset
+from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.ray_machines import Machines
+from endeavor_env.training.runs.stored_run import check_free, free_folder
 
 
 def _parts_on_ray() -> tuple[Callable[[dict[str, Any]], Any], Callable[..., Path]]:
@@ -36,11 +36,11 @@ def _parts_on_ray() -> tuple[Callable[[dict[str, Any]], Any], Callable[..., Path
     They are imported only here, so that ``--help`` works everywhere.
     """
     try:
-        from training.rllib.env import EndeavorMultiAgentEnv
-        from training.rllib.train import train
+        from endeavor_env.training.rllib.env import EndeavorMultiAgentEnv
+        from endeavor_env.training.rllib.train import train
     except ModuleNotFoundError as error:
         raise InvalidOptionError(
-            f"training.rllib needs {error.name}: install it with pip install 'endeavor-env[rllib]'"
+            f"endeavor_env.training.rllib needs {error.name}: install it with pip install 'endeavor-env[rllib]'"
         ) from error
     return EndeavorMultiAgentEnv, train
 
@@ -116,7 +116,7 @@ def open_run(path: Path, settings: RLlibSettings, resumed: bool) -> RLlibRunFold
     """Return the folder of a run, a new one unless it is resumed."""
     if resumed:
         return RLlibRunFolder.reopen(path)
-    return RLlibRunFolder.create(path, settings, own_command("training.rllib"))
+    return RLlibRunFolder.create(path, settings, own_command("endeavor_env.training.rllib"))
 
 
 def train_and_measure(run: RLlibRunFolder, train: Callable[[Console], Path]) -> None:
@@ -129,7 +129,7 @@ def train_and_measure(run: RLlibRunFolder, train: Callable[[Console], Path]) -> 
         settings = run.settings
         measure(final, settings.evaluation_games, settings.players, f"{settings.preset} on RLlib", console)
     except KeyboardInterrupt as stopped:
-        resumption = called("training.rllib", "--resume", str(run.path))
+        resumption = called("endeavor_env.training.rllib", "--resume", str(run.path))
         print(f"stopped; continue with: {resumption}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from stopped
     print_line(f"Done in {time.perf_counter() - begun:.0f} s.", console)

@@ -10,10 +10,10 @@ from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
-from training.rllib.env import EndeavorMultiAgentEnv
-from training.rllib.module import MaskedPolicy
-from training.rllib.settings import RLlibSettings
-from training.runs.ray_machines import Machines
+from endeavor_env.training.rllib.env import EndeavorMultiAgentEnv
+from endeavor_env.training.rllib.module import MaskedPolicy
+from endeavor_env.training.rllib.settings import RLlibSettings
+from endeavor_env.training.runs.ray_machines import Machines
 
 POLICY = "shared"
 """The module that plays all learning seats."""

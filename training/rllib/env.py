@@ -9,12 +9,12 @@ import numpy as np
 from gymnasium import spaces
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
-from agents.base import Agent
-from agents.registry import make_agent
+from endeavor_env.agents.base import Agent
+from endeavor_env.agents.registry import make_agent
 from endeavor_env.envs.aec_env import EndeavorAECEnv
 from endeavor_env.terms.rewards import Shaping
 from endeavor_env.terms.setups import SOLO
-from training.rllib.settings import LEARNER, RLlibSettings
+from endeavor_env.training.rllib.settings import LEARNER, RLlibSettings
 
 OBSERVATIONS, MASK = "observations", "action_mask"
 """The keys of an observation, as the masked modules of RLlib call them."""

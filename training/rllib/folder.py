@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.checkpoint import WEIGHTS, file_hash
+from endeavor_env.agents.checkpoint import WEIGHTS, file_hash
 from endeavor_env.errors import CheckpointError
-from training.rllib.settings import RLlibSettings
-from training.runs.stored_run import FINAL, StoredRun, set_aside, step_name
+from endeavor_env.training.rllib.settings import RLlibSettings
+from endeavor_env.training.runs.stored_run import FINAL, StoredRun, set_aside, step_name
 
 if TYPE_CHECKING:
     import torch

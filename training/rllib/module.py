@@ -14,9 +14,9 @@ from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import nn
 
-from agents.network import LARGEST_LOGIT, SB3_NAMES, PolicyNetwork, dense
-from agents.network_spec import NetworkSpec
-from training.rllib.env import MASK, OBSERVATIONS
+from endeavor_env.agents.network import LARGEST_LOGIT, SB3_NAMES, PolicyNetwork, dense
+from endeavor_env.agents.network_spec import NetworkSpec
+from endeavor_env.training.rllib.env import MASK, OBSERVATIONS
 
 _ILLEGAL_LOGIT = -LARGEST_LOGIT
 """Below all others. It is finite because RLlib also evaluates made-up observations, whose masks are all 0."""
@@ -25,7 +25,7 @@ _HIDDEN_GAIN, _POLICY_GAIN, _VALUE_GAIN = math.sqrt(2), 0.01, 1.0
 
 
 class MaskedPolicy(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
-    """``agents.network.PolicyNetwork`` with a value head beside its policy head.
+    """``endeavor_env.agents.network.PolicyNetwork`` with a value head beside its policy head.
 
     ``model_config["network"]`` is the JSON form of its ``NetworkSpec``; RLlib adds entries beside it. Logits of illegal
     actions are so low that they are never sampled, and add nothing to entropy and gradients.

@@ -8,9 +8,9 @@ from typing import ClassVar, Self
 from pydantic import model_validator
 
 from endeavor_env.errors import InvalidOptionError
-from training.ppo.settings import OUTCOME, preset
-from training.runs.policy_settings import PolicySettings
-from training.runs.settings import Opponents, Rows, impossible
+from endeavor_env.training.ppo.settings import OUTCOME, preset
+from endeavor_env.training.runs.policy_settings import PolicySettings
+from endeavor_env.training.runs.settings import Opponents, Rows, impossible
 
 LEARNER = "learner"
 """In ``RLlibSettings.opponents``: the policy that learns."""
@@ -53,13 +53,13 @@ class RLlibSettings(PolicySettings):
 
 
 def rllib_preset(name: str, variant: str) -> RLlibSettings:
-    """Return a preset of ``training.ppo`` for RLlib; raise InvalidOptionError for an unknown name or variant.
+    """Return a preset of ``endeavor_env.training.ppo`` for RLlib; raise InvalidOptionError for an unknown name or variant.
 
     All seats are played by the policy that learns, so there are no copies of it.
     """
     base = preset(name, variant)
     if base.reward == OUTCOME:
-        raise InvalidOptionError(f"preset {name!r} is for training.ppo --from: give smoke, quick or long")
+        raise InvalidOptionError(f"preset {name!r} is for endeavor_env.training.ppo --from: give smoke, quick or long")
     shared = {field: getattr(base, field) for field in PolicySettings.model_fields if field != "opponents"}
     games, rows = min(GAMES, base.num_envs // 2), base.num_envs * base.n_steps
     return RLlibSettings(**shared, num_envs_per_env_runner=games, train_batch_size=rows)

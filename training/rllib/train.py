@@ -19,14 +19,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from tensorboardX import SummaryWriter
 
-from agents.terminal import print_line
+from endeavor_env.agents.terminal import print_line
 from endeavor_env.errors import CheckpointError, EndeavorError
-from training.rllib.algorithm import POLICY, SCORE, make_algorithm
-from training.rllib.folder import RLlibRunFolder, state_path
-from training.rllib.module import sb3_weights
-from training.runs.ray_machines import Machines
-from training.runs.stop_request import StopRequest
-from training.runs.stored_run import FINAL, steps_of
+from endeavor_env.training.rllib.algorithm import POLICY, SCORE, make_algorithm
+from endeavor_env.training.rllib.folder import RLlibRunFolder, state_path
+from endeavor_env.training.rllib.module import sb3_weights
+from endeavor_env.training.runs.ray_machines import Machines
+from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.runs.stored_run import FINAL, steps_of
 
 _PATIENCE = 600  # seconds without a decision after which a run gives up
 _CURVES = {

@@ -1,6 +1,6 @@
 """The curves of a training run, read from its TensorBoard event files without a browser.
 
-from training.runs.curves import read_curves
+from endeavor_env.training.runs.curves import read_curves
 
 curves = read_curves("runs/td-quick")
 curves["wins/4_seats"].values
@@ -21,8 +21,8 @@ class Curve(NamedTuple):
     """A quantity that a run wrote down again and again."""
 
     steps: npt.NDArray[np.int64]
-    """(points,), ascending: decisions of the learner in runs of ``training.ppo``, iterations in those of
-    ``training.td``."""
+    """(points,), ascending: decisions of the learner in runs of ``endeavor_env.training.ppo``, iterations in those of
+    ``endeavor_env.training.td``."""
     values: npt.NDArray[np.float64]
     """(points,), float32 as the files have them."""
 

@@ -9,14 +9,14 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from agents.network_spec import ACTIVATION_NAMES, MAX_LAYERS, MAX_PARAMETERS, MAX_WIDTH, NetworkSpec
+from endeavor_env.agents.network_spec import ACTIVATION_NAMES, MAX_LAYERS, MAX_PARAMETERS, MAX_WIDTH, NetworkSpec
 from endeavor_env.core import constants as c
 from endeavor_env.core.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.terms.rewards import REWARDS, SOLO_REWARDS
 from endeavor_env.terms.setups import SOLO, STANDARD
-from training.runs.settings import (
+from endeavor_env.training.runs.settings import (
     MOST_ROWS,
     Count,
     JsonSettings,

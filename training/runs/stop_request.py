@@ -9,7 +9,7 @@ from types import FrameType
 
 from rich.console import Console
 
-from agents.terminal import print_line
+from endeavor_env.agents.terminal import print_line
 
 
 class StopRequest:

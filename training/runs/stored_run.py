@@ -13,11 +13,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from agents.checkpoint import card_path, load_network, read_card, write_card
-from agents.network_spec import NetworkSpec
+from endeavor_env.agents.checkpoint import card_path, load_network, read_card, write_card
+from endeavor_env.agents.network_spec import NetworkSpec
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.errors import CheckpointError, InvalidOptionError
-from training.runs.origin import git_commit
+from endeavor_env.training.runs.origin import git_commit
 
 SETTINGS = "run.json"
 FINAL = "policy.zip"

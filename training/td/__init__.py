@@ -1,1 +1,1 @@
-"""Temporal-difference learning of value networks by self-play: ``python -m training.td``."""
+"""Temporal-difference learning of value networks by self-play: ``endeavor train td``."""

@@ -1,4 +1,4 @@
-"""``python -m training.td --preset quick``: train a value network by self-play.
+"""``endeavor train td --preset quick``: train a value network by self-play.
 
 A run leaves a folder with its settings, TensorBoard curves, periodic checkpoints and at the end ``value.npz`` with its
 card ``value.json``. It can be stopped at any time and continued with ``--resume``, as if it had not been stopped.
@@ -14,21 +14,21 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.command_line import INTERRUPTED, command_line, start
-from agents.extras import check_libraries
-from agents.program import called, own_command
-from agents.terminal import print_line, terminal
+from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
+from endeavor_env.agents.extras import check_libraries
+from endeavor_env.agents.program import called, own_command
+from endeavor_env.agents.terminal import print_line, terminal
 from endeavor_env.compile.ensure import ensure_parts
 from endeavor_env.core.parts import EXPLOITS, LEARNING, PLAYERS
 from endeavor_env.errors import InvalidOptionError
-from training.runs.folder_lock import sole_use
-from training.runs.stop_request import StopRequest
-from training.runs.stored_run import free_folder
-from training.td.beginning import beginning_with
-from training.td.folder import TDRunFolder, board_of
-from training.td.ray_connection import ray_workers
-from training.td.settings import PRESETS, Settings, preset
-from training.td.workers import ThreadWorkers, Workers
+from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.runs.stored_run import free_folder
+from endeavor_env.training.td.beginning import beginning_with
+from endeavor_env.training.td.folder import TDRunFolder, board_of
+from endeavor_env.training.td.ray_connection import ray_workers
+from endeavor_env.training.td.settings import PRESETS, Settings, preset
+from endeavor_env.training.td.workers import ThreadWorkers, Workers
 
 
 def train(
@@ -46,7 +46,7 @@ def train(
     Raises:
         CheckpointError: The folder has checkpoints, but none can be used, or its settings were changed since.
     """
-    from training.td.run import TDRun, progress_bar  # needs PyTorch, which the help does not
+    from endeavor_env.training.td.run import TDRun, progress_bar  # needs PyTorch, which the help does not
 
     if start_over:
         folder.start_over()
@@ -101,7 +101,7 @@ def _open(
     settings = settings if begins_with is None else beginning_with(settings, begins_with)
     settings = settings.changed(changes)
     board_of(settings)  # refuses a wrong board before there is a folder
-    command = own_command("training.td")
+    command = own_command("endeavor_env.training.td")
     name = f"td-{settings.preset}" if settings.game == "standard" else f"td-{settings.preset}-{settings.game}"
     return TDRunFolder.create(free_folder(name) if out is None else out, settings, command)
 
@@ -139,7 +139,7 @@ def main(
         with sole_use(folder.path), ray_workers(folder.board, ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, progress=progress, start_over=start_over, workers=workers):
-                resumption = called("training.td", "--resume", str(folder.path))
+                resumption = called("endeavor_env.training.td", "--resume", str(folder.path))
                 print(f"stopped; continue with: {resumption}", file=sys.stderr)
                 raise typer.Exit(INTERRUPTED)
 

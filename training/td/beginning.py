@@ -7,7 +7,7 @@ import numpy as np
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.observation import Layout, layout_for
 from endeavor_env.players.value_network import PUBLISHED, ValueNetwork, published_network, read_value_network
-from training.td.settings import Settings
+from endeavor_env.training.td.settings import Settings
 
 OF_PACKAGE = "value"
 """Stands for the network of the package that plays the game of the run; "value:standard" for that of another game."""

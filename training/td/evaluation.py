@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.matches.statistics import wilson_interval, win_shares
+from endeavor_env.agents.matches.statistics import wilson_interval, win_shares
 from endeavor_env.game.config import GameConfig
 from endeavor_env.terms.setups import SOLO
-from training.td.games import Played, fixtures_of
-from training.td.population import LEARNER_CODE
-from training.td.population import Table as Seats
-from training.td.workers import Workers
+from endeavor_env.training.td.games import Played, fixtures_of
+from endeavor_env.training.td.population import LEARNER_CODE
+from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.workers import Workers
 
 FIRST_SEED = 1_000_003
 """Of the set-ups; training draws its own from 53-bit seeds, so they differ."""

@@ -1,4 +1,4 @@
-"""The folder of a run of ``training.td``: settings, networks, and the state from which training goes on."""
+"""The folder of a run of ``endeavor_env.training.td``: settings, networks, and the state from which training goes on."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from endeavor_env.board.variant_needs import check_board
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import CheckpointError
 from endeavor_env.players.value_network import read_value_network, write_value_network
-from training.runs.stored_run import RunSettings, StoredRun, step_name
-from training.td.settings import Settings
+from endeavor_env.training.runs.stored_run import RunSettings, StoredRun, step_name
+from endeavor_env.training.td.settings import Settings
 
 FINAL = "value.npz"
 REPLAY = "replay.npy"
@@ -155,7 +155,7 @@ class ValueRunFolder(StoredRun[S]):
 
 
 class TDRunFolder(ValueRunFolder[Settings]):
-    """The folder of a run of ``training.td``."""
+    """The folder of a run of ``endeavor_env.training.td``."""
 
     settings_type = Settings
     may_change = ("iterations", "checkpoint_every", "evaluate_every", "evaluation_games", "final_games", "threads")

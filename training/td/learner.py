@@ -12,7 +12,7 @@ from torch.optim.swa_utils import AveragedModel
 
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.errors import InvalidOptionError
-from training.td.replay import Replay
+from endeavor_env.training.td.replay import Replay
 
 
 class ValueModel(nn.Module):

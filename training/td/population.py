@@ -16,8 +16,8 @@ from endeavor_env.core.policies.greedy.weights import WEIGHTS, Weights
 from endeavor_env.core.policies.search.player import SearchSettings, search_memory
 from endeavor_env.core.policies.value.player import BEST_TURN, Exploration, NetworkArrays, value_memory
 from endeavor_env.players import check_plays, player_of
-from training.td.games import Seated
-from training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, Settings
+from endeavor_env.training.td.games import Seated
+from endeavor_env.training.td.settings import GREEDY, LEARNER, SEARCHING, SNAPSHOT, Settings
 
 LEARNER_CODE = 2
 VARIED = 32

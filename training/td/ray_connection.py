@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 from endeavor_env.board import Board
 from endeavor_env.errors import InvalidOptionError
-from training.runs.ray_machines import Machines
-from training.td.games import play
-from training.td.workers import Playing, Workers
+from endeavor_env.training.runs.ray_machines import Machines
+from endeavor_env.training.td.games import play
+from endeavor_env.training.td.workers import Playing, Workers
 
 
 @contextmanager
@@ -30,7 +30,7 @@ def ray_workers(board: Board, ray: str | None, playing: Playing = play) -> Itera
     machines = Machines(None if ray == "local" else ray, env_runners=0)
     machines.check("--ray")
     try:
-        from training.td.ray_workers import RayWorkers
+        from endeavor_env.training.td.ray_workers import RayWorkers
     except ModuleNotFoundError as error:
         raise InvalidOptionError(
             f"--ray needs {error.name}: install it in a virtual environment of its own with pip install "

@@ -10,8 +10,8 @@ import numpy.typing as npt
 import ray
 
 from endeavor_env.board import Board
-from training.td.games import Seated, play
-from training.td.workers import CHUNK, Pending, Playing
+from endeavor_env.training.td.games import Seated, play
+from endeavor_env.training.td.workers import CHUNK, Pending, Playing
 
 
 def play_here(playing: Playing, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Any:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from endeavor_env.board import Board
 from endeavor_env.core.learning.self_play import write_all_inputs
 from endeavor_env.core.state import STATE
-from training.td.games import Played
+from endeavor_env.training.td.games import Played
 
 
 class Replay:

@@ -9,7 +9,7 @@ from rich.table import Table
 
 
 def results_table(rows: Sequence[dict[str, Any]], title: str, subject: str, caption: str | None = None) -> Table:
-    """Return the rows of ``training.td.evaluation.evaluate`` as a table; ``subject`` names the player measured."""
+    """Return the rows of ``endeavor_env.training.td.evaluation.evaluate`` as a table; ``subject`` names the player measured."""
     table = Table(title=title, caption=caption)
     headings = "table", "games", f"{subject} wins", "95 % interval", "parity", "wins / parity", "score", "theirs"
     for heading in headings:

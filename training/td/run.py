@@ -14,24 +14,24 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from torch.utils.tensorboard.writer import SummaryWriter
 
-from agents.terminal import print_line
+from endeavor_env.agents.terminal import print_line
 from endeavor_env.board import Board
 from endeavor_env.core.learning.self_play import RECORDS_NOTHING
 from endeavor_env.core.policies.value.player import NetworkArrays
 from endeavor_env.players.value_network import num_inputs
 from endeavor_env.terms.options import EXPLOITS
 from endeavor_env.terms.setups import STANDARD
-from training.runs.settings import falling
-from training.runs.stop_request import StopRequest
-from training.td.beginning import read_beginning
-from training.td.evaluation import evaluate
-from training.td.folder import TDRunFolder
-from training.td.games import Played, fixtures_of, with_targets
-from training.td.learner import Learner, arrays_of, tensors_of
-from training.td.population import LEARNER_CODE, Population
-from training.td.population import Table as Seats
-from training.td.replay import Replay
-from training.td.workers import CHUNK, Pending, Workers
+from endeavor_env.training.runs.settings import falling
+from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.td.beginning import read_beginning
+from endeavor_env.training.td.evaluation import evaluate
+from endeavor_env.training.td.folder import TDRunFolder
+from endeavor_env.training.td.games import Played, fixtures_of, with_targets
+from endeavor_env.training.td.learner import Learner, arrays_of, tensors_of
+from endeavor_env.training.td.population import LEARNER_CODE, Population
+from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.replay import Replay
+from endeavor_env.training.td.workers import CHUNK, Pending, Workers
 
 WARM_UP = -1
 """Stands for the iteration of the heuristics' games."""

@@ -1,4 +1,4 @@
-"""The settings of a run of ``training.td``, and the presets."""
+"""The settings of a run of ``endeavor_env.training.td``, and the presets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.policies.value.network import MAX_FIRST, MAX_SECOND
 from endeavor_env.errors import InvalidOptionError, shown
 from endeavor_env.game.config import GameConfig
-from training.runs.settings import (
+from endeavor_env.training.runs.settings import (
     BufferSize,
     Copies,
     Count,

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from endeavor_env.board import Board
-from training.td.games import Seated, play
+from endeavor_env.training.td.games import Seated, play
 
 CHUNK = 20
 """Games that are played in one piece; results do not depend on it."""

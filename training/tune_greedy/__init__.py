@@ -1,1 +1,1 @@
-"""The search for the weights of the greedy player: ``python -m training.tune_greedy``."""
+"""The search for the weights of the greedy player: ``endeavor train tune-greedy``."""

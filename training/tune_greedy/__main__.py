@@ -1,4 +1,4 @@
-"""``python -m training.tune_greedy --game solo --minutes 5``: search better weights for the greedy player.
+"""``endeavor train tune-greedy --game solo --minutes 5``: search better weights for the greedy player.
 
 The candidates play whole games inside a compiled kernel on all cores: at tables of three, four and five among automas,
 players with the first weights and players with those found on the way, or the solitaire game at every difficulty. The
@@ -21,17 +21,23 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from agents.command_line import INTERRUPTED, command_line, start
-from agents.extras import check_libraries
-from agents.program import called
-from agents.terminal import print_line, print_table, terminal
+from endeavor_env.agents.command_line import INTERRUPTED, command_line, start
+from endeavor_env.agents.extras import check_libraries
+from endeavor_env.agents.program import called
+from endeavor_env.agents.terminal import print_line, print_table, terminal
 from endeavor_env.basics.files import check_writable
 from endeavor_env.basics.inputs import real_number
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.players import greedy_weights
 from endeavor_env.rails.weights_text import read_weights
-from training.tune_greedy.search import SearchSettings, WeightSearch, read_search, weight_names, write_search
-from training.tune_greedy.trials import MERCHANTS, SOLO, TABLE, TABLE_SIZES, compare, weights_of_player
+from endeavor_env.training.tune_greedy.search import (
+    SearchSettings,
+    WeightSearch,
+    read_search,
+    weight_names,
+    write_search,
+)
+from endeavor_env.training.tune_greedy.trials import MERCHANTS, SOLO, TABLE, TABLE_SIZES, compare, weights_of_player
 
 CHECK_SEED = 1_000_003
 """Seed of the set-ups of the comparison; those of a search with the seed s are drawn with s and the generation."""
@@ -190,7 +196,7 @@ def main(
             finish(search, path, check_games, console)
         except KeyboardInterrupt as stopped:
             if path.exists():
-                resumption = called("training.tune_greedy", "--resume", str(path))
+                resumption = called("endeavor_env.training.tune_greedy", "--resume", str(path))
                 print(f"stopped; continue with: {resumption}", file=sys.stderr)
             raise typer.Exit(INTERRUPTED) from stopped
 

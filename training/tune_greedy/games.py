@@ -18,8 +18,8 @@ from endeavor_env.core.policies.greedy.weights import Weights
 from endeavor_env.game.config import GameConfig
 from endeavor_env.terms.options import EXPLOITS
 from endeavor_env.terms.setups import SOLO, STANDARD
-from training.td.games import Seated, fixtures_of
-from training.td.games import play as play_fixtures
+from endeavor_env.training.td.games import Seated, fixtures_of
+from endeavor_env.training.td.games import play as play_fixtures
 
 AUTOMA = -1
 """Stands for the automa where players are named by their weights."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from agents.matches.statistics import mean_interval, wilson_interval, win_shares
+from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval, win_shares
 from endeavor_env.merchants.config import MerchantsConfig
 from endeavor_env.merchants.core.greedy.weights import NAMES
 from endeavor_env.search.rails_positions import RailsPositions

@@ -16,8 +16,8 @@ from pydantic import Field, model_validator
 
 from endeavor_env.basics.files import read_json_object, write_json
 from endeavor_env.errors import InvalidOptionError
-from training.runs.settings import JsonSettings, Seed, one_of
-from training.tune_greedy.trials import GAMES, TABLE, Array, trial, weight_places, weights_of_player
+from endeavor_env.training.runs.settings import JsonSettings, Seed, one_of
+from endeavor_env.training.tune_greedy.trials import GAMES, TABLE, Array, trial, weight_places, weights_of_player
 
 STEP_SHARE, STEP_LEAST = 0.25, 0.1
 """The unit of ``sigma`` for a weight: this share of its value, and this much more for weights near 0."""

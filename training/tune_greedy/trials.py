@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.matches.solo import DIFFICULTIES
-from agents.matches.statistics import mean_interval, wilson_interval, win_shares
+from endeavor_env.agents.matches.solo import DIFFICULTIES
+from endeavor_env.agents.matches.statistics import mean_interval, wilson_interval, win_shares
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.greedy.weights import EXPLOIT_PREFIX, NAMES, SOLO_PREFIX, WEIGHTS
 from endeavor_env.merchants.core.greedy import weights as merchants_weights
-from training.tune_greedy import merchants
-from training.tune_greedy.games import AUTOMA, Starts, play, solo_starts, table_starts
+from endeavor_env.training.tune_greedy import merchants
+from endeavor_env.training.tune_greedy.games import AUTOMA, Starts, play, solo_starts, table_starts
 
 TABLE, SOLO, EXPLOITS, MERCHANTS = "table", "solo", "exploits", "merchants"
 GAMES = (TABLE, SOLO, EXPLOITS, MERCHANTS)

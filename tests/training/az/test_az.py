@@ -34,22 +34,22 @@ from endeavor_env.players.seating import join_players
 from endeavor_env.players.value_network import num_inputs, num_values, read_value_network
 from endeavor_env.rails.kernels.rng import seeded
 from endeavor_env.search import Positions
+from endeavor_env.training.az.__main__ import train
+from endeavor_env.training.az.beginning import read_beginning, with_widths_of
+from endeavor_env.training.az.findings import Findings, Shapes
+from endeavor_env.training.az.folder import AZRunFolder
+from endeavor_env.training.az.games import Searched, play_searches, value_targets
+from endeavor_env.training.az.learner import Learner
+from endeavor_env.training.az.progress import Progress
+from endeavor_env.training.az.run import AZRun, shapes_of
+from endeavor_env.training.az.settings import PRESETS, Settings, preset
+from endeavor_env.training.runs.stop_request import StopRequest
+from endeavor_env.training.td.games import Seated, fixtures_of
+from endeavor_env.training.td.population import LEARNER_CODE
+from endeavor_env.training.td.settings import GAMES
+from endeavor_env.training.td.workers import ThreadWorkers
 from tests.kits.networks import random_network
 from tests.kits.players import last_turn
-from training.az.__main__ import train
-from training.az.beginning import read_beginning, with_widths_of
-from training.az.findings import Findings, Shapes
-from training.az.folder import AZRunFolder
-from training.az.games import Searched, play_searches, value_targets
-from training.az.learner import Learner
-from training.az.progress import Progress
-from training.az.run import AZRun, shapes_of
-from training.az.settings import PRESETS, Settings, preset
-from training.runs.stop_request import StopRequest
-from training.td.games import Seated, fixtures_of
-from training.td.population import LEARNER_CODE
-from training.td.settings import GAMES
-from training.td.workers import ThreadWorkers
 
 TINY = PRESETS["smoke"].replace(begin_with="scratch", evaluate_every=9, iterations=3)
 CONSOLE = Console(file=StringIO())
@@ -57,7 +57,7 @@ CONSOLE = Console(file=StringIO())
 
 def new_run(path: Path, settings: Settings = TINY) -> AZRunFolder:
     """Return the folder of a new run."""
-    return AZRunFolder.create(path, settings, "python -m training.az")
+    return AZRunFolder.create(path, settings, "python -m endeavor_env.training.az")
 
 
 def trained(folder: AZRunFolder) -> bool:

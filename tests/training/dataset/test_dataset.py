@@ -13,8 +13,8 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for, observe
 from endeavor_env.terms.rewards import reward_function
-from training.dataset import Dataset, Settings, Shard, make_dataset, read
-from training.dataset.settings import plan, read_settings
+from endeavor_env.training.dataset import Dataset, Settings, Shard, make_dataset, read
+from endeavor_env.training.dataset.settings import plan, read_settings
 
 RANDOM3 = (("random", "random", "automa"),)
 
@@ -149,7 +149,7 @@ def test_the_command_of_the_card_makes_the_same_settings() -> None:
     )
     assert Settings(**settings.to_dict()) == settings
     assert settings.command() == (
-        "python -m training.dataset greedy:disc=0.5,growth=1 random random --table 'random random random random' "
+        "python -m endeavor_env.training.dataset greedy:disc=0.5,growth=1 random random --table 'random random random random' "
         "--variant standard --variant exploits --board generated_1 --board endeavor_2009 --option value1_bonus=True "
         "--games 7 --shard-games 4 --seed 9 --observation compact --reward rank"
     )

@@ -12,9 +12,9 @@ import pytest
 
 from endeavor_env.basics.file_lock import file_lock
 from endeavor_env.errors import DatasetError, InvalidOptionError
+from endeavor_env.training.dataset import Settings, make_dataset, read
+from endeavor_env.training.dataset.playing import Games, Played
 from tests.kits.commands import run_command
-from training.dataset import Settings, make_dataset, read
-from training.dataset.playing import Games, Played
 
 SETTINGS = Settings((("random", "random", "random"),), games=12, shard_games=3, observation="compact")
 ARGUMENTS = ("random", "random", "random", "--games", "12", "--shard-games", "3", "--observation", "compact")
@@ -57,13 +57,13 @@ def test_a_dataset_that_was_stopped_goes_on_to_the_same_files(
 ) -> None:
     with monkeypatch.context() as patched:
         interrupt_at(patched, 2)
-        stopped = run_command("training.dataset", *ARGUMENTS, "--out", str(tmp_path))
+        stopped = run_command("endeavor_env.training.dataset", *ARGUMENTS, "--out", str(tmp_path))
     assert stopped.status == 130
-    assert "stopped; go on with: python -m training.dataset random random random" in stopped.err
+    assert "stopped; go on with: python -m endeavor_env.training.dataset random random random" in stopped.err
     unfinished = read(tmp_path)
     assert (unfinished.complete, unfinished.games) == (False, 6)
     assert sorted(contents(tmp_path)) == ["dataset.json", "dataset.lock", "shard_00000.npz", "shard_00001.npz"]
-    went_on = run_command("training.dataset", *ARGUMENTS, "--out", str(tmp_path))
+    went_on = run_command("endeavor_env.training.dataset", *ARGUMENTS, "--out", str(tmp_path))
     assert (went_on.status, went_on.err) == (0, "")
     assert contents(tmp_path) == whole
 
@@ -111,11 +111,11 @@ def test_a_shard_that_is_named_twice_and_a_folder_in_place_of_one_are_refused(ma
 
 
 def test_other_settings_are_refused_and_replaced_with_force(made: Path) -> None:
-    other = run_command("training.dataset", *ARGUMENTS, "--seed", "1", "--out", str(made))
+    other = run_command("endeavor_env.training.dataset", *ARGUMENTS, "--seed", "1", "--out", str(made))
     assert other.status == 2
     assert other.err.startswith(f"error: {made} holds a dataset with other seed, 0 instead of 1: give the same")
     assert read(made).card["settings"]["seed"] == 0
-    forced = run_command("training.dataset", *ARGUMENTS[:3], "--games", "3", "--out", str(made), "--force")
+    forced = run_command("endeavor_env.training.dataset", *ARGUMENTS[:3], "--games", "3", "--out", str(made), "--force")
     assert forced.status == 0
     assert sorted(contents(made)) == ["dataset.json", "dataset.lock", "shard_00000.npz"]
     assert read(made).card["settings"]["observation"] == "features"
@@ -124,7 +124,7 @@ def test_other_settings_are_refused_and_replaced_with_force(made: Path) -> None:
 def test_a_folder_with_other_files_is_never_touched(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("years of work")
     for more in ((), ("--force",)):
-        refused = run_command("training.dataset", *ARGUMENTS, "--out", str(tmp_path), *more)
+        refused = run_command("endeavor_env.training.dataset", *ARGUMENTS, "--out", str(tmp_path), *more)
         assert refused.status == 2
         assert "holds thesis.txt but no dataset: give an empty or new folder" in refused.err
     assert sorted(contents(tmp_path)) == ["dataset.lock", "thesis.txt"]
@@ -191,7 +191,9 @@ def test_a_second_process_is_refused(tmp_path: Path) -> None:
 
 def test_the_command_writes_the_card_where_it_is_asked_to(tmp_path: Path) -> None:
     file = tmp_path / "card.json"
-    done = run_command("training.dataset", *ARGUMENTS, "--out", str(tmp_path / "data"), "--json", str(file))
+    done = run_command(
+        "endeavor_env.training.dataset", *ARGUMENTS, "--out", str(tmp_path / "data"), "--json", str(file)
+    )
     assert done.status == 0
     assert json.loads(file.read_text()) == read(tmp_path / "data").card
     assert "12 games with" in done.out
@@ -208,7 +210,7 @@ def test_the_command_writes_the_card_where_it_is_asked_to(tmp_path: Path) -> Non
     ],
 )
 def test_mistakes_are_one_sentence_and_status_2(tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
-    done = run_command("training.dataset", *arguments, "--out", str(tmp_path / "new"))
+    done = run_command("endeavor_env.training.dataset", *arguments, "--out", str(tmp_path / "new"))
     assert done.status == 2
     assert message in done.err
     assert done.err.startswith("error: ")

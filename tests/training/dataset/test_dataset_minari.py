@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from endeavor_env.errors import DatasetError, InvalidOptionError, MissingLibraryError
+from endeavor_env.training.dataset import Dataset, Settings, make_dataset, read
+from endeavor_env.training.dataset.to_minari import environment_of, write_minari
 from tests.kits.commands import run_command
-from training.dataset import Dataset, Settings, make_dataset, read
-from training.dataset.to_minari import environment_of, write_minari
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +32,7 @@ def test_an_episode_has_the_decisions_of_a_seat_and_the_end_of_the_game(tmp_path
     write_minari(dataset, "endeavor/greedy-v0")
     loaded, shard = minari.load_dataset("endeavor/greedy-v0"), dataset.together()
     assert (loaded.total_episodes, loaded.total_steps) == (18, len(dataset))
-    assert "Made by python -m training.dataset greedy" in str(loaded.storage.metadata["description"])
+    assert "Made by python -m endeavor_env.training.dataset greedy" in str(loaded.storage.metadata["description"])
     for number, episode in enumerate(loaded.iterate_episodes()):
         game, seat = divmod(number, 3)
         rows = np.flatnonzero((shard.games == game) & (shard.seats == seat))
@@ -113,20 +113,20 @@ def test_games_of_several_kinds_have_no_single_environment(tmp_path: Path) -> No
 def test_an_existing_minari_dataset_is_replaced_only_with_force(tmp_path: Path) -> None:
     arguments = ["random", "random", "random", "--games", "3", "--observation", "compact"]
     arguments += ["--out", str(tmp_path / "data"), "--minari", "endeavor/random-v0"]
-    first = run_command("training.dataset", *arguments)
+    first = run_command("endeavor_env.training.dataset", *arguments)
     assert (first.status, first.err) == (0, "")
     assert "Minari dataset endeavor/random-v0: 9 episodes; recover_environment() makes its games" in first.out
-    second = run_command("training.dataset", *arguments)
+    second = run_command("endeavor_env.training.dataset", *arguments)
     assert second.status == 2
     assert "the Minari dataset endeavor/random-v0 exists already" in second.err
-    assert run_command("training.dataset", *arguments, "--force").status == 0
+    assert run_command("endeavor_env.training.dataset", *arguments, "--force").status == 0
     assert minari.load_dataset("endeavor/random-v0").total_episodes == 9
 
 
 def test_an_unfinished_dataset_is_refused(tmp_path: Path) -> None:
     dataset = dataset_of(tmp_path / "data", ("random",) * 3, games=3)
     dataset.complete = False
-    with pytest.raises(DatasetError, match="is not complete: go on with python -m training"):
+    with pytest.raises(DatasetError, match="is not complete: go on with python -m endeavor_env.training"):
         write_minari(dataset, "endeavor/random-v0")
 
 

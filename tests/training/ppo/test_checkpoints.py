@@ -14,15 +14,15 @@ import pytest
 import torch
 from sb3_contrib import MaskablePPO
 
-from agents.checkpoint import file_hash, load_network, read_card
-from agents.players.learned import LEAST_TEMPERATURE, LearnedAgent
-from agents.weights import read_member
 from endeavor_env import Game, observation
+from endeavor_env.agents.checkpoint import file_hash, load_network, read_card
+from endeavor_env.agents.players.learned import LEAST_TEMPERATURE, LearnedAgent
+from endeavor_env.agents.weights import read_member
 from endeavor_env.core import actions
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
-from training.ppo.folder import RunFolder
-from training.ppo.games import make_env, make_pool
-from training.ppo.model import OPTIMIZER, Trunk, load_model
+from endeavor_env.training.ppo.folder import RunFolder
+from endeavor_env.training.ppo.games import make_env, make_pool
+from endeavor_env.training.ppo.model import OPTIMIZER, Trunk, load_model
 
 
 def edit_card(checkpoint: Path, change: Callable[[dict[str, Any]], object]) -> None:
@@ -48,7 +48,7 @@ def test_card_names_everything_needed_to_repeat_the_run(checkpoint: Path) -> Non
     assert card["layouts"] == {"actions": actions.layout_hash(), "features": observation.FEATURES.hash}
     training = card["training"]
     assert (training["seed"], training["steps"]) == (0, 1_024)
-    assert training["command"].startswith("python -m training.ppo")
+    assert training["command"].startswith("python -m endeavor_env.training.ppo")
     assert training["settings"]["players"] == [3]
     assert {"torch", "sb3_contrib", "numba"} <= set(training["versions"])
     assert "git_commit" in training
@@ -295,7 +295,7 @@ def test_a_card_that_asks_for_gigabytes_is_refused_before_they_are_taken(
     def allocate(spec: object) -> None:
         raise AssertionError(f"made the network {spec}")
 
-    monkeypatch.setattr("agents.network.PolicyNetwork", allocate)
+    monkeypatch.setattr("endeavor_env.agents.network.PolicyNetwork", allocate)
     for trunk in ([65_536, 65_536], [1_000_000, 1], [10**400], [32] * 100_000, [30_000]):
         edit_card(checkpoint, lambda card, trunk=trunk: card["network"].update(trunk=trunk))
         with pytest.raises(CheckpointError, match=r"not usable|of shape"):

@@ -12,20 +12,20 @@ import pytest
 import torch
 from rich.console import Console
 
-from agents.checkpoint import read_card
-from agents.players.learned import LearnedAgent
-from agents.players.policy import sb3_of
-from agents.registry import make_agent
-from agents.weights import read_member
 from endeavor_env import Game
+from endeavor_env.agents.checkpoint import read_card
+from endeavor_env.agents.players.learned import LearnedAgent
+from endeavor_env.agents.players.policy import sb3_of
+from endeavor_env.agents.registry import make_agent
+from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError, CheckpointMismatchError, InvalidOptionError
 from endeavor_env.players import check_plays, player_of
 from endeavor_env.players.policy_network import read_policy_network
+from endeavor_env.training.export import export
+from endeavor_env.training.ppo.__main__ import new_run, train
+from endeavor_env.training.ppo.beginning import settings_after
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.training import untrained_checkpoint_of_sb3
-from training.export import export
-from training.ppo.__main__ import new_run, train
-from training.ppo.beginning import settings_after
 
 WITHOUT_TORCH = """
 import sys

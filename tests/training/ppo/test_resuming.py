@@ -13,18 +13,18 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from agents.checkpoint import card_path, read_card
+from endeavor_env.agents.checkpoint import card_path, read_card
 from endeavor_env.errors import InvalidOptionError
+from endeavor_env.training.ppo.__main__ import train
+from endeavor_env.training.ppo.folder import RunFolder
+from endeavor_env.training.runs import folder_lock
+from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.stored_run import KEEP, step_name
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.commands import run_command
 from tests.training.conftest import copy_of_run
-from training.ppo.__main__ import train
-from training.ppo.folder import RunFolder
-from training.runs import folder_lock
-from training.runs.folder_lock import sole_use
-from training.runs.stored_run import KEEP, step_name
 
-PPO = "training.ppo"
+PPO = "endeavor_env.training.ppo"
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ def test_a_kill_between_zip_and_card_leaves_no_zip_without_a_card(
     def killed(*_: object) -> None:
         raise Killed
 
-    monkeypatch.setattr("training.runs.stored_run.write_card", killed)
+    monkeypatch.setattr("endeavor_env.training.runs.stored_run.write_card", killed)
     zips = set(folder.glob("step_*.zip"))
     for path in zips:
         path.unlink()

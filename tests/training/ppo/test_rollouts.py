@@ -13,20 +13,20 @@ import torch
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
 
-from agents.checkpoint import read_card
-from agents.players.learned import LearnedAgent
-from agents.weights import read_member
+from endeavor_env.agents.checkpoint import read_card
+from endeavor_env.agents.players.learned import LearnedAgent
+from endeavor_env.agents.weights import read_member
 from endeavor_env.errors import CheckpointError, InvalidOptionError
+from endeavor_env.training.ppo.__main__ import new_run, train
+from endeavor_env.training.ppo.folder import RunFolder
+from endeavor_env.training.ppo.games import make_env, make_pool
+from endeavor_env.training.ppo.kernel_opponents import KernelOpponentPool
+from endeavor_env.training.ppo.model import make_model, sharpen
+from endeavor_env.training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO, KernelRollouts
+from endeavor_env.training.ppo.settings import Settings, preset
 from tests.kits.checkpoints import untrained_checkpoint
 from tests.kits.players import position
 from tests.kits.training import untrained_checkpoint_of_sb3
-from training.ppo.__main__ import new_run, train
-from training.ppo.folder import RunFolder
-from training.ppo.games import make_env, make_pool
-from training.ppo.kernel_opponents import KernelOpponentPool
-from training.ppo.model import make_model, sharpen
-from training.ppo.rollouts import KernelRolloutBuffer, KernelRolloutPPO, KernelRollouts
-from training.ppo.settings import Settings, preset
 
 SMALL = preset("refine-smoke").replace(steps=1_024, evaluation_games=60)
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from endeavor_env.errors import CheckpointError, InvalidOptionError
+from endeavor_env.training.ppo.folder import RunFolder
+from endeavor_env.training.ppo.settings import Settings, preset
 from tests.training.conftest import copy_of_run
-from training.ppo.folder import RunFolder
-from training.ppo.settings import Settings, preset
 
 ODD: tuple[Any, ...] = (None, True, "", "x", -1, 10**400, 1e308, [], [None], [[]], {}, {"a": 1})
 """Values that no setting may have, besides those that are of the type of the setting."""

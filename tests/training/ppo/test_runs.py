@@ -14,19 +14,19 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from agents.checkpoint import card_path, read_card
+from endeavor_env.agents.checkpoint import card_path, read_card
 from endeavor_env.errors import CheckpointError, InvalidOptionError
+from endeavor_env.training.ppo.__main__ import train
+from endeavor_env.training.ppo.folder import RunFolder
+from endeavor_env.training.ppo.settings import PRESETS, Settings, preset
+from endeavor_env.training.runs.folder_lock import sole_use
+from endeavor_env.training.runs.stored_run import KEEP
 from tests.kits.commands import run_command
 from tests.training.conftest import TINY
-from training.ppo.__main__ import train
-from training.ppo.folder import RunFolder
-from training.ppo.settings import PRESETS, Settings, preset
-from training.runs.folder_lock import sole_use
-from training.runs.stored_run import KEEP
 
 
 def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "training.ppo", "--no-progress", *arguments]
+    return [sys.executable, "-m", "endeavor_env.training.ppo", "--no-progress", *arguments]
 
 
 def test_finished_run_leaves_settings_curves_and_the_newest_checkpoints(finished_run: RunFolder) -> None:
@@ -79,7 +79,7 @@ def test_killed_run_resumes_within_one_interval(tmp_path: Path) -> None:
 def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
     folder = tmp_path / "stopped"
     running = run_up_to_its_first_checkpoint(folder)
-    beside = run_command("training.ppo", "--resume", str(folder))
+    beside = run_command("endeavor_env.training.ppo", "--resume", str(folder))
     assert (beside.status, beside.out) == (2, "")
     assert f"another process is training in {folder}" in beside.err
     running.send_signal(signal.SIGINT)

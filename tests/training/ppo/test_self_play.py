@@ -15,10 +15,10 @@ from endeavor_env.core.actions import num_actions
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.terms.rewards import MARGIN_SCALE
+from endeavor_env.training.ppo.games import make_env, make_pool
+from endeavor_env.training.ppo.model import make_model
+from endeavor_env.training.ppo.opponents import OpponentPool, SampledPolicy, Snapshots
 from tests.kits.training import SETTINGS, games, play, random_actions
-from training.ppo.games import make_env, make_pool
-from training.ppo.model import make_model
-from training.ppo.opponents import OpponentPool, SampledPolicy, Snapshots
 
 
 def pool(keep: int = 3) -> Snapshots:

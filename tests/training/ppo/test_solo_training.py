@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 from rich.console import Console
 
-from agents.checkpoint import read_card
-from agents.players.learned import LearnedAgent
 from endeavor_env import Game
+from endeavor_env.agents.checkpoint import read_card
+from endeavor_env.agents.players.learned import LearnedAgent
 from endeavor_env.core import constants as c
 from endeavor_env.errors import CheckpointMismatchError, InvalidOptionError
 from endeavor_env.terms.rewards import MARGIN_SCALE
+from endeavor_env.training.evaluate import evaluate_solo, solo_rows
+from endeavor_env.training.ppo.__main__ import finish, train
+from endeavor_env.training.ppo.folder import RunFolder
+from endeavor_env.training.ppo.settings import Settings, preset
 from tests.kits.commands import run_command
 from tests.kits.training import games, play
-from training.evaluate import evaluate_solo, solo_rows
-from training.ppo.__main__ import finish, train
-from training.ppo.folder import RunFolder
-from training.ppo.settings import Settings, preset
 
 SMOKE = preset("smoke", "solo")
 
@@ -51,7 +51,9 @@ def test_settings_of_runs_older_than_the_variants_are_of_the_standard_game() -> 
 def solo_run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     """A solitaire run of 512 decisions, trained and evaluated."""
     settings = SMOKE.replace(steps=512, checkpoint_every=256, evaluation_games=4)
-    run = RunFolder.create(tmp_path_factory.mktemp("runs") / "solo", settings, "python -m training.ppo --variant solo")
+    run = RunFolder.create(
+        tmp_path_factory.mktemp("runs") / "solo", settings, "python -m endeavor_env.training.ppo --variant solo"
+    )
     console = Console(quiet=True)
     finish(run, train(run, console, progress=False), console)
     return run
@@ -80,6 +82,6 @@ def test_evaluation_is_repeatable(solo_run: RunFolder) -> None:
 
 
 def test_the_command_that_evaluates_shows_every_difficulty(solo_run: RunFolder) -> None:
-    shown = run_command("training.evaluate", str(solo_run.path / "policy.zip"), "--games", "2")
+    shown = run_command("endeavor_env.training.evaluate", str(solo_run.path / "policy.zip"), "--games", "2")
     assert (shown.status, shown.err) == (0, "")
     assert all(name in shown.out for name in c.DIFFICULTY_NAMES)

@@ -1,4 +1,4 @@
-"""Matches of compiled players inside the loops: ``training.match``."""
+"""Matches of compiled players inside the loops: ``endeavor_env.training.match``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 import typer
 
-from training.match import main
+from endeavor_env.training.match import main
 
 
 def cells(output: str) -> list[list[str]]:

@@ -27,20 +27,20 @@ from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.players.value_network import num_inputs, read_value_network
 from endeavor_env.search import Positions
+from endeavor_env.training.exploit import exploiter_settings, report
+from endeavor_env.training.td.__main__ import train
+from endeavor_env.training.td.evaluation import evaluate
+from endeavor_env.training.td.folder import TDRunFolder
+from endeavor_env.training.td.games import Seated, fixtures_of, play, with_targets
+from endeavor_env.training.td.learner import Learner
+from endeavor_env.training.td.population import LEARNER_CODE, Population
+from endeavor_env.training.td.population import Table as Seats
+from endeavor_env.training.td.replay import Replay
+from endeavor_env.training.td.run import TDRun
+from endeavor_env.training.td.settings import ALONE, GAMES, LEARNER, SNAPSHOT, Settings, preset
+from endeavor_env.training.td.workers import ThreadWorkers
 from tests.kits.networks import network_file, random_network, value_by_numpy
 from tests.kits.td import CONSOLE, TINY, new_run
-from training.exploit import exploiter_settings, report
-from training.td.__main__ import train
-from training.td.evaluation import evaluate
-from training.td.folder import TDRunFolder
-from training.td.games import Seated, fixtures_of, play, with_targets
-from training.td.learner import Learner
-from training.td.population import LEARNER_CODE, Population
-from training.td.population import Table as Seats
-from training.td.replay import Replay
-from training.td.run import TDRun
-from training.td.settings import ALONE, GAMES, LEARNER, SNAPSHOT, Settings, preset
-from training.td.workers import ThreadWorkers
 
 
 def played(game: str, seats: Seated, games: int = 4, seed: int = 0):
@@ -319,7 +319,7 @@ def test_lone_learners_sit_in_one_seat(monkeypatch: pytest.MonkeyPatch, tmp_path
         seen.append(codes)
         return fixtures_of(tables, kinds, seeds, codes)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("training.td.run.fixtures_of", noting)
+    monkeypatch.setattr("endeavor_env.training.td.run.fixtures_of", noting)
     settings = exploiter_settings("greedy", "smoke", "standard").replace(
         first_width=8, second_width=4, games=40, iterations=1
     )

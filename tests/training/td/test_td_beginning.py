@@ -10,10 +10,10 @@ import pytest
 from endeavor_env.errors import InvalidOptionError
 from endeavor_env.observation import layout_for
 from endeavor_env.players.value_network import published_network
+from endeavor_env.training.td.beginning import beginning_with, read_beginning
+from endeavor_env.training.td.settings import preset
 from tests.kits.games import on_the_way
 from tests.kits.networks import inputs_of, network_file, value_by_numpy
-from training.td.beginning import beginning_with, read_beginning
-from training.td.settings import preset
 
 SMOKE = preset("smoke", "exploits")
 BASE, ALL = layout_for("standard", "features").size, layout_for("exploits", "features").size

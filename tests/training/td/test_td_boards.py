@@ -15,12 +15,12 @@ from endeavor_env import Board
 from endeavor_env.analysis import Table
 from endeavor_env.errors import CheckpointError, InvalidBoardError, InvalidOptionError
 from endeavor_env.players.value_network import read_value_network
-from training.generalisation import COMPARISON_COLUMNS, compare_on_boards, over_boards
-from training.match import main as match
-from training.td.__main__ import main, train
-from training.td.folder import TDRunFolder, board_of
-from training.td.run import TDRun
-from training.td.settings import Settings, preset
+from endeavor_env.training.generalisation import COMPARISON_COLUMNS, compare_on_boards, over_boards
+from endeavor_env.training.match import main as match
+from endeavor_env.training.td.__main__ import main, train
+from endeavor_env.training.td.folder import TDRunFolder, board_of
+from endeavor_env.training.td.run import TDRun
+from endeavor_env.training.td.settings import Settings, preset
 
 TINY = preset("smoke", "standard").replace(
     players=(3,), games=4, warm_up_games=4, first_width=8, second_width=4, batch_size=64

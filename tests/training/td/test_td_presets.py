@@ -1,10 +1,10 @@
-"""What the presets of ``training.td`` change for a game."""
+"""What the presets of ``endeavor_env.training.td`` change for a game."""
 
 from __future__ import annotations
 
 import pytest
 
-from training.td.settings import GAMES, Settings, preset
+from endeavor_env.training.td.settings import GAMES, Settings, preset
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -13,12 +13,12 @@ from endeavor_env.core.learning.self_play import RECORDS_SEARCHED, RECORDS_VALUE
 from endeavor_env.core.policies.search.player import SearchSettings, search_memory
 from endeavor_env.players.value_network import read_value_network
 from endeavor_env.search import Positions
+from endeavor_env.training.td.__main__ import train
+from endeavor_env.training.td.games import Played, Seated, fixtures_of, play
+from endeavor_env.training.td.population import LEARNER_CODE, Population
+from endeavor_env.training.td.settings import GAMES, LEARNER, SEARCHING, preset
 from tests.kits.networks import random_network
 from tests.training.td.test_td import CONSOLE, TINY, new_run
-from training.td.__main__ import train
-from training.td.games import Played, Seated, fixtures_of, play
-from training.td.population import LEARNER_CODE, Population
-from training.td.settings import GAMES, LEARNER, SEARCHING, preset
 
 FEW = SearchSettings(simulations=6, width=5)
 

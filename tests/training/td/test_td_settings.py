@@ -11,12 +11,12 @@ import pytest
 
 from endeavor_env.errors import CheckpointError, InvalidOptionError
 from endeavor_env.players.value_network import published_network, read_value_network
+from endeavor_env.training.exploit import exploiter_settings
+from endeavor_env.training.td.__main__ import train
+from endeavor_env.training.td.beginning import beginning_with
+from endeavor_env.training.td.settings import LEARNER, preset
 from tests.kits.networks import network_file
 from tests.kits.td import CONSOLE, TINY, new_run
-from training.exploit import exploiter_settings
-from training.td.__main__ import train
-from training.td.beginning import beginning_with
-from training.td.settings import LEARNER, preset
 
 
 @pytest.mark.parametrize(
