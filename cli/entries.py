@@ -135,6 +135,13 @@ TRAIN = (
         extra="train",
     ),
     Entry(
+        "az",
+        "endeavor_env.training.az.__main__",
+        "Train a policy and values by search and self-play.",
+        ("train az --preset quick", "train az --minutes 20 --players 4", "train az --resume runs/az-quick"),
+        extra="train",
+    ),
+    Entry(
         "clone",
         "endeavor_env.training.clone.__main__",
         "Train a policy network that plays like another player.",
@@ -161,6 +168,13 @@ TRAIN = (
         "endeavor_env.training.match",
         "Play thousands of games between compiled players.",
         ("train match value greedy", "train match lookahead --variant solo --games 400"),
+        words=agent_names,
+    ),
+    Entry(
+        "strength",
+        "endeavor_env.training.strength",
+        "Play a compiled player with several numbers in its name, and show what each wins and costs.",
+        ("train strength search:sims={} --at 4 --at 16 --players 4",),
         words=agent_names,
     ),
     Entry(

@@ -69,16 +69,19 @@ SEARCHES = Part(
 LEARNING = Part(
     "learning",
     "what learns",
-    tuple(f"{_CORE}.learning.{name}" for name in ("demonstrations", "rollouts", "self_play", "siblings")),
+    tuple(
+        f"{_CORE}.learning.{name}" for name in ("demonstrations", "rollouts", "searched_games", "self_play", "siblings")
+    ),
     {
         "collect_rollouts": 5.5,
         "play_demonstrations": 3.0,
         "play_fixtures": 1.5,
+        "play_searched": 1.5,
         "search_siblings": 1.5,
         "play_out_siblings": 1.0,
     },
     _families(
-        networks="collect_rollouts begin_games play_fixtures write_all_inputs play_demonstrations "
+        networks="collect_rollouts begin_games play_fixtures play_searched write_all_inputs play_demonstrations "
         "list_siblings play_out_siblings search_siblings"
     ),
 )

@@ -12,13 +12,31 @@ import numpy.typing as npt
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.search.player import SearchSettings, search_memory
-from endeavor_env.core.policies.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND, PLAYOUT_TURN
+from endeavor_env.core.policies.search.tree import (
+    PLAYOUT_NONE,
+    PLAYOUT_ROUND,
+    PLAYOUT_ROUND_VECTOR,
+    PLAYOUT_TURN,
+    PLAYOUT_VECTOR,
+)
 from endeavor_env.errors import InvalidOptionError, shown
-from endeavor_env.players.value_network import ValueNetwork, published_networks, read_value_network
+from endeavor_env.players.policy_network import PUBLISHED, PolicyNetwork, published_policy, read_policy_network
+from endeavor_env.players.value_network import ValueNetwork, num_values, published_networks, read_value_network
 from endeavor_env.rails.network_file import network_files
 
-PLAYOUTS = {"none": PLAYOUT_NONE, "turn": PLAYOUT_TURN, "round": PLAYOUT_ROUND}
-FORM = "sims=<number> or ms=<number>, and if you like c=, prior=, trust=, width=, playout= and last network=<path>"
+PLAYOUTS = {
+    "none": PLAYOUT_NONE,
+    "turn": PLAYOUT_TURN,
+    "round": PLAYOUT_ROUND,
+    "vector": PLAYOUT_VECTOR,
+    "round_vector": PLAYOUT_ROUND_VECTOR,
+}
+VECTORS = ("vector", "round_vector")
+"""Playouts that need a network with a value for each seat."""
+FORM = (
+    "sims=<number> or ms=<number>, and if you like c=, prior=, policy=, halving=, scale=, spite=, trust=, width=, "
+    "playout= and last network=<path>"
+)
 """What settings look like, for messages."""
 
 
@@ -37,8 +55,24 @@ _NUMBERS = {
     "prior": _Range(1e-3, 100),
     "trust": _Range(1e-3, 100),
     "width": _Range(1, 64, whole=True),
+    "policy": _Range(0, 1),
+    "halving": _Range(1, 64, whole=True),
+    "scale": _Range(1e-3, 100),
+    "spite": _Range(0, 100),
 }
-_FIELDS = {"sims": "simulations", "c": "exploration", "prior": "prior_temperature", "trust": "trust", "width": "width"}
+_FIELDS = {
+    "sims": "simulations",
+    "c": "exploration",
+    "prior": "prior_temperature",
+    "trust": "trust",
+    "width": "width",
+    "policy": "policy_weight",
+    "halving": "considered",
+    "scale": "value_scale",
+    "spite": "spite",
+}
+POLICY_FILE, VALUE_FILE = "policy.npz", "value.npz"
+"""The networks in a folder that is named instead of a network, as ``endeavor_env.training.az`` leaves them."""
 
 
 class SearchName(NamedTuple):
@@ -48,6 +82,8 @@ class SearchName(NamedTuple):
     milliseconds: float | None
     """Time for each decision; None if it is a number of simulations."""
     networks: Sequence[ValueNetwork]
+    policies: Sequence[PolicyNetwork] = ()
+    """Those that have a share in the priors."""
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -57,7 +93,8 @@ class SearchName(NamedTuple):
     def memory(self, **changed: Any) -> npt.NDArray[np.uint8]:
         """Return fresh memory of the player, with other values for some fields of the settings."""
         of = {c.VARIANT_NAMES.index(variant): one.arrays for one in self.networks for variant in one.variants}
-        return search_memory(of, self.settings._replace(**changed))
+        policies = {c.VARIANT_NAMES.index(one.variant): one.logits for one in self.policies}
+        return search_memory(of, self.settings._replace(**changed), policies)
 
 
 def read_search_name(text: str) -> SearchName:
@@ -80,14 +117,48 @@ def read_search_name(text: str) -> SearchName:
     if "sims" in given and "ms" in given:
         raise InvalidOptionError(f"player {_shown(text)} sets both sims and ms: one of them ends the search")
     milliseconds = given.pop("ms", None)
+    if milliseconds is not None and "halving" in given:
+        raise InvalidOptionError(f"player {_shown(text)} sets halving, which shares out a number of sims, not ms")
     settings = _settings(given)
-    networks = [read_value_network(path)] if network else published_networks()
-    return SearchName(settings, milliseconds, networks)
+    networks = [read_value_network(_value_path(path))] if network else published_networks()
+    if given.get("playout") in VECTORS:
+        _check_vectors(text, networks)
+    policies = _policies(text, path if network else None) if settings.policy_weight > 0 else ()
+    return SearchName(settings, milliseconds, networks, policies)
+
+
+def _value_path(path: str) -> str:
+    """Return the path of the value network that ``path`` names: its file, or a folder with it."""
+    return str(Path(path) / VALUE_FILE) if path and Path(path).is_dir() else path
+
+
+def _check_vectors(text: str, networks: Sequence[ValueNetwork]) -> None:
+    """Raise InvalidOptionError for a network without a value for each seat."""
+    for network in networks:
+        seats = num_values(network.variants)
+        if network.arrays.last.shape[1] < seats:
+            raise InvalidOptionError(
+                f"player {_shown(text)} needs a network with a value for each of {seats} seats: give network=<folder "
+                "of a run of endeavor_env.training.az>"
+            )
+
+
+def _policies(text: str, path: str | None) -> Sequence[PolicyNetwork]:
+    """Return the policies that have a share in the priors: those in the folder ``path``, or those of the package."""
+    if path is None:
+        return [published_policy(variant) for variant in PUBLISHED]
+    if not Path(path).is_dir():
+        raise InvalidOptionError(
+            f"player {_shown(text)} sets policy, but its network is no folder with {VALUE_FILE} and {POLICY_FILE}"
+        )
+    return [read_policy_network(Path(path) / POLICY_FILE)]
 
 
 def search_files(settings: str) -> Sequence[Path]:
     """Return the files of the network that the settings of a search player name, none if they name none."""
     _, named, path = _split_network(settings)
+    if named and Path(path).is_dir():
+        return *network_files(Path(path) / VALUE_FILE), *network_files(Path(path) / POLICY_FILE)
     return network_files(path) if named else ()
 
 

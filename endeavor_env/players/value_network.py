@@ -14,6 +14,7 @@ from endeavor_env.players.network_file import layouts_of, package_path
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.network_file import Kind, read_network, shapes_of, write_network
 from endeavor_env.terms.options import EXPLOITS
+from endeavor_env.terms.setups import SOLO
 
 PUBLISHED = {
     "standard": ("standard",),
@@ -29,6 +30,7 @@ class ValueNetwork:
     """A network that values positions for the seat that sees them."""
 
     arrays: NetworkArrays
+    """Its first output is the value for that seat; one with several has those of the seats after it in turn order."""
     variants: tuple[str, ...]
     """The variants that it plays."""
     card: dict[str, Any]
@@ -45,12 +47,17 @@ def _shapes(inputs: int, first: int, second: int, variant: str) -> dict[str, tup
     return shapes_of(inputs, first, second, 1)
 
 
-KIND = Kind("endeavor-value/1", "value network", _layouts, _shapes, c.VARIANT_NAMES)
+KIND = Kind("endeavor-value/1", "value network", _layouts, _shapes, c.VARIANT_NAMES, most_values=c.MAX_SEATS)
 
 
 def num_inputs(variant: str) -> int:
     """Return the number of inputs of a network that plays ``variant``: features and estimates."""
     return layout_for(variant, "features").size + NUM_ESTIMATES
+
+
+def num_values(variants: Sequence[str]) -> int:
+    """Return the number of outputs of a network with a value for each seat: 1 for the solitaire game, else the most."""
+    return 1 if tuple(variants) == (SOLO,) else c.MAX_SEATS
 
 
 def write_value_network(

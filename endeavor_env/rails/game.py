@@ -239,7 +239,7 @@ class RailsGame(BaseGame):
         return self.config.variant
 
     @property
-    def state(self) -> npt.NDArray[np.void]:
+    def state(self) -> npt.NDArray[np.void]:  # type: ignore[override]  # an attribute of other games
         """(1,) position of the game."""
         return self._state
 
@@ -247,9 +247,8 @@ class RailsGame(BaseGame):
     def state(self, state: npt.NDArray[np.void]) -> None:
         self._state = state
         self._seat_in_state = state["seat"]
-        self._given = self.config.rules.given(
-            self.config.board, state
-        )  # what kernels get: made once, read at each move
+        # what kernels get: made once, read at each move
+        self._given = self.config.rules.given(self.config.board, state)
 
     @property
     def _num_actions(self) -> int:

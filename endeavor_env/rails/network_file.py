@@ -43,6 +43,8 @@ class Kind:
     """Returns the shape of every array, given the inputs, the widths of both hidden layers, and the variant."""
     variants: tuple[str, ...]
     """Those that a network of the game can play."""
+    most_values: int = 1
+    """Most values of a network, whose ``last`` arrays then have so many columns instead of one."""
 
 
 def shapes_of(inputs: int, first: int, second: int, outputs: int) -> dict[str, tuple[int, ...]]:
@@ -112,7 +114,7 @@ def write_network(
         "package_version": version,
         "variants": list(variants),
         "layouts": kind.layouts(variants[0]),
-        "network": {"inputs": inputs, "first": first, "second": arrays["last"].shape[0]},
+        "network": {"inputs": inputs, "first": first, "second": arrays["last"].shape[0]} | _values_entry(kind, arrays),
         "weights": {"file": path.name, "sha256": hashlib.sha256(stored.getvalue()).hexdigest()},
         "training": dict(training),
         "results": [dict(result) for result in results],
@@ -122,6 +124,12 @@ def write_network(
     write_json(path.with_suffix(".json"), card)
     os.replace(partial, path)
     return path
+
+
+def _values_entry(kind: Kind, arrays: Mapping[str, Any]) -> dict[str, int]:
+    """Return the entry of a card that tells how many values a network has, if it may have several and does."""
+    values = arrays["last"].shape[1]
+    return {"values": values} if kind.most_values > 1 and values > 1 else {}
 
 
 def read_network(network: str | Path, kind: Kind) -> tuple[dict[str, npt.NDArray[np.float32]], dict[str, Any]]:
@@ -172,7 +180,12 @@ def _shapes(path: Path, kind: Kind, card: Mapping[str, Any]) -> dict[str, tuple[
         raise CheckpointError(
             f"the card of network {path} has no usable shape: first must be 1 to {MAX_FIRST}, second 1 to {MAX_SECOND}"
         )
-    return kind.shapes(inputs, first, second, card["variants"][0])
+    shapes, values = kind.shapes(inputs, first, second, card["variants"][0]), card["network"].get("values", 1)
+    if values == 1:
+        return shapes
+    if not 1 < (whole_number(values) or 0) <= kind.most_values:
+        raise CheckpointError(f"the card of network {path} has no usable values: give 1 to {kind.most_values}")
+    return shapes | {"last": (second, values), "last_bias": (values,)}
 
 
 def _read_arrays(

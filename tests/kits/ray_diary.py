@@ -14,6 +14,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 from endeavor_env import Board
 from endeavor_env.training.td.games import Played, Seated
 from endeavor_env.training.td.ray_workers import play_here
+from endeavor_env.training.td.workers import Playing
 
 
 class Diary:
@@ -35,10 +36,12 @@ def begin_diary(machine: str) -> Any:
     return ray.remote(num_cpus=0)(Diary).options(scheduling_strategy=there).remote()
 
 
-def play_and_note(diary: Any, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Played:
+def play_and_note(
+    diary: Any, playing: Playing, board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]
+) -> Played:
     """Play games as the workers do, after a note of where."""
     ray.get(diary.note.remote(ray.get_runtime_context().get_node_id()))
-    return play_here(board, fixtures, seated)
+    return play_here(playing, board, fixtures, seated)
 
 
 class Noted:

@@ -9,7 +9,7 @@ import secrets
 import shutil
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
@@ -338,5 +338,9 @@ def set_aside(parts: list[Path]) -> None:
 
 
 def versions(packages: tuple[str, ...]) -> dict[str, str]:
-    """Return the versions of Python and of some packages."""
-    return {"python": platform.python_version(), **{name: version(name) for name in packages}}
+    """Return the versions of Python and of some packages, without those that are not installed."""
+    found = {"python": platform.python_version()}
+    for name in packages:
+        with suppress(PackageNotFoundError):  # Numba, where machine code was made elsewhere
+            found[name] = version(name)
+    return found

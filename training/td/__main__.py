@@ -7,8 +7,7 @@ card ``value.json``. It can be stopped at any time and continued with ``--resume
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -27,11 +26,11 @@ from endeavor_env.merchants.core.parts import PLAYERS as MERCHANTS_PLAYERS
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.kernels.parts import RECORDED
 from endeavor_env.training.runs.folder_lock import sole_use
-from endeavor_env.training.runs.ray_machines import Machines
 from endeavor_env.training.runs.stop_request import StopRequest
 from endeavor_env.training.runs.stored_run import free_folder
 from endeavor_env.training.td.beginning import beginning_with
 from endeavor_env.training.td.folder import TDRunFolder, board_of
+from endeavor_env.training.td.ray_connection import ray_workers
 from endeavor_env.training.td.settings import MERCHANTS, PRESETS, SIBLINGS, Settings, preset
 from endeavor_env.training.td.subject import subject_of
 from endeavor_env.training.td.workers import ThreadWorkers, Workers
@@ -134,25 +133,6 @@ def _read_beginning(settings: Settings) -> NetworkArrays:
     return subject_of(board_of(settings)).beginning(settings)
 
 
-@contextmanager
-def _workers(folder: TDRunFolder, ray: str | None) -> Iterator[Workers | None]:
-    """Join a Ray cluster and return its workers; None for threads of this process."""
-    if ray is None:
-        yield None
-        return
-    machines = Machines(None if ray == "local" else ray, env_runners=0)
-    machines.check("--ray")
-    try:
-        from endeavor_env.training.td.ray_workers import RayWorkers
-    except ModuleNotFoundError as error:
-        raise InvalidOptionError(
-            f"--ray needs {error.name}: install it in a virtual environment of its own with pip install "
-            "'endeavor-env[rllib]'"
-        ) from error
-    with machines.connected():
-        yield RayWorkers(folder.board)
-
-
 def main(
     preset_name: Annotated[str | None, typer.Option("--preset", help=f"{', '.join(PRESETS)}; default quick.")] = None,
     variant: Annotated[str | None, typer.Option(help=VARIANTS_HELP)] = None,
@@ -188,7 +168,7 @@ def main(
         named = _subject_name(game, variant)
         folder = _open(preset_name, named, out, resume, seed, iterations, begins_with, changes or (), siblings)
         console = terminal()
-        with sole_use(folder.path), _workers(folder, ray) as workers:
+        with sole_use(folder.path), ray_workers(folder.board, ray) as workers:
             print_line(f"Run folder {folder.path}; curves: tensorboard --logdir {folder.tensorboard}", console)
             if not train(folder, console, progress=progress, start_over=start_over, workers=workers):
                 resumption = called("endeavor_env.training.td", "--resume", str(folder.path))

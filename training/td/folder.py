@@ -6,7 +6,7 @@ import functools
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import endeavor_env
 from endeavor_env.board import Board
@@ -16,7 +16,7 @@ from endeavor_env.merchants.board import dump_board, load_board
 from endeavor_env.merchants.core.constants import SIDE_NAMES
 from endeavor_env.rails.kernels.network import NetworkArrays
 from endeavor_env.rails.network_file import text_digest
-from endeavor_env.training.runs.stored_run import StoredRun, step_name
+from endeavor_env.training.runs.stored_run import RunSettings, StoredRun, step_name
 from endeavor_env.training.td.settings import MERCHANTS, Settings
 from endeavor_env.training.td.subject import AnyBoard, Subject, subject_of
 
@@ -29,7 +29,29 @@ STATE = ("model", "optimizer", "mean", "iterations", "seconds", "playing", "past
 """What the state of a checkpoint holds."""
 
 
-def board_of(settings: Settings) -> AnyBoard:
+class OnBoard(RunSettings, Protocol):
+    """What the settings of runs have that train value networks."""
+
+    @property
+    def game(self) -> str:
+        """What is played: a name of ``settings.ALL_GAMES``."""
+        ...
+
+    @property
+    def board(self) -> str:
+        """The board of all games."""
+        ...
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants that the network plays."""
+        ...
+
+
+S = TypeVar("S", bound=OnBoard)
+
+
+def board_of(settings: OnBoard) -> AnyBoard:
     """Return the board of a run.
 
     Raises:
@@ -49,19 +71,18 @@ def hash_of(board: AnyBoard) -> str:
     return board.hash if isinstance(board, Board) else text_digest(dump_board(board))
 
 
-class TDRunFolder(StoredRun[Settings]):
-    """The folder of a run.
+class ValueRunFolder(StoredRun[S]):
+    """The folder of a run that trains a value network.
 
     A periodic checkpoint is ``step_<iterations>.npz``, a network that any agent plays, with its card ``.json`` and the
     state ``.pt``: optimizer and earlier selves.
     """
 
-    settings_type = Settings
-    may_change = ("iterations", "checkpoint_every", "evaluate_every", "evaluation_games", "final_games", "threads")
     packages = ("numpy", "numba", "torch")
-    trainer = "td"
     suffix = ".npz"
     final = FINAL
+    state_entries: ClassVar[tuple[str, ...]]
+    """What the state of a checkpoint holds."""
 
     @functools.cached_property
     def board(self) -> AnyBoard:
@@ -127,7 +148,9 @@ class TDRunFolder(StoredRun[Settings]):
             state = torch.load(path, weights_only=True)
         except Exception as error:  # damaged bytes make PyTorch raise whatever it likes
             raise CheckpointError(f"the state {path} cannot be read: {str(error)[:200]}") from error
-        missing = [key for key in STATE if key not in state] if isinstance(state, dict) else STATE
+        missing = (
+            [key for key in self.state_entries if key not in state] if isinstance(state, dict) else self.state_entries
+        )
         if missing:
             raise CheckpointError(f"the state {path} cannot be used: it lacks {', '.join(missing)}")
         return state
@@ -156,6 +179,15 @@ class TDRunFolder(StoredRun[Settings]):
     def _parts(self, checkpoint: Path) -> list[Path]:
         parts = super()._parts(checkpoint)
         return parts if checkpoint.name == FINAL else [*parts, state_path(checkpoint)]
+
+
+class TDRunFolder(ValueRunFolder[Settings]):
+    """The folder of a run of ``endeavor_env.training.td``."""
+
+    settings_type = Settings
+    may_change = ("iterations", "checkpoint_every", "evaluate_every", "evaluation_games", "final_games", "threads")
+    trainer = "td"
+    state_entries = STATE
 
 
 def state_path(checkpoint: Path) -> Path:

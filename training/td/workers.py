@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from endeavor_env.training.td.games import Played, Seated
+from endeavor_env.training.td.games import Seated
 from endeavor_env.training.td.subject import AnyBoard, subject_of
 
 CHUNK = 20
 """Games that are played in one piece; results do not depend on it."""
 
 
+Playing = Callable[[Any, npt.NDArray[np.void], Mapping[int, Seated]], Any]
+"""Plays games on a board to their ends, as ``play_of_subject`` does; what it returns has at least ``scores``."""
+
+
+def play_of_subject(board: AnyBoard, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Any:
+    """Play games to their ends as the game of the board plays them; return what its ``Subject.play`` does."""
+    return subject_of(board).play(fixtures, seated)
+
+
 class Pending(Protocol):
     """Games that are being played somewhere."""
 
-    def result(self) -> Played:
+    def result(self) -> Any:
         """Wait for the games and return them."""
+        ...
+
+    def cancel(self) -> object:
+        """Give the games up if they have not begun."""
         ...
 
 
@@ -40,15 +53,15 @@ class Workers(Protocol):
 class ThreadWorkers:
     """Threads of this process, on which the kernels run side by side."""
 
-    def __init__(self, board: AnyBoard, threads: int) -> None:
-        """Take the board of all games, and the number of threads; 0 for one on each core."""
-        self._subject = subject_of(board)
+    def __init__(self, board: AnyBoard, threads: int, playing: Playing = play_of_subject) -> None:
+        """Take the board of all games, the number of threads, 0 for one on each core, and what plays."""
+        self._board, self._playing = board, playing
         self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1, "games")
 
     def submit(self, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> list[Pending]:
         """Begin to play games; return the chunks of them in order."""
         starts = range(0, fixtures.size, CHUNK)
-        return [self._pool.submit(self._subject.play, fixtures[low : low + CHUNK], seated) for low in starts]
+        return [self._pool.submit(self._playing, self._board, fixtures[low : low + CHUNK], seated) for low in starts]
 
     def close(self) -> None:
         """Stop playing: games that have not begun are not played."""

@@ -13,7 +13,8 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.arguments import BOARDS, STATES
 from endeavor_env.core.engine.late_rules import apply, legal_bytes
 from endeavor_env.core.engine.scoring import write_totals
-from endeavor_env.core.policies.search.player import begin_search, simulate
+from endeavor_env.core.policies.search.player import begin_search
+from endeavor_env.core.policies.search.simulate import simulate
 from endeavor_env.core.policies.search.tree import tree_of
 from endeavor_env.core.policies.search.turns import TURN, difference_key, first_legal, keep_turn, note_position
 from endeavor_env.core.policies.value.outcome import outcome
@@ -220,7 +221,7 @@ def _search_value(board, seat, workspace, tree):
     root = tree.nodes[0]
     if root.branches == 0:
         return root.values[seat]
-    while root.visits < tree.search[0].simulations and simulate(board, tree, workspace):
+    while root.visits < tree.search[0].simulations and simulate(board, tree, workspace, np.int64(c.NONE)):
         continue
     return root.sums[seat] / np.float64(max(root.visits, 1))
 

@@ -10,7 +10,12 @@ import numpy as np
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.search.expand import add_node
-from endeavor_env.core.policies.search.tree import PLAYOUT_NONE, PLAYOUT_ROUND
+from endeavor_env.core.policies.search.tree import (
+    PLAYOUT_NONE,
+    PLAYOUT_ROUND_VECTOR,
+    PLAYOUT_TURN,
+    PLAYOUT_VECTOR,
+)
 from endeavor_env.core.policies.value.turn_search import look_at_position
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.rails.kernels.network import write_outputs
@@ -25,6 +30,20 @@ def _write_network_values(board, state, values, workspace):
         scratch = workspace.places, workspace.amounts
         write_outputs(network, workspace.parameters, workspace.sums[0], workspace.second, workspace.out, *scratch)
         values[seat] = workspace.out[0]
+
+
+@kernel
+def _write_vector(board, tree, workspace, index, values):
+    """Write what a network with a value for each seat makes of a node, as the seat sees it that made the last turn."""
+    state, seat = tree.states[index], tree.nodes[index].seat
+    if tree.nodes[index].parent != c.NONE:
+        seat = tree.nodes[tree.nodes[index].parent].seat
+    network = workspace.networks[workspace.settings[0].network_of[state.variant]]
+    look_at_position(board, state, seat, network, workspace)
+    scratch = workspace.places, workspace.amounts
+    write_outputs(network, workspace.parameters, workspace.sums[0], workspace.second, workspace.out, *scratch)
+    for place in range(state.num_seats):
+        values[(seat + place) % state.num_seats] = workspace.out[place]
 
 
 @kernel
@@ -45,6 +64,9 @@ def evaluate(board, tree, workspace, leaf, last_round):
         return
     values[:] = 0.0
     here, known = leaf, np.int64(0)
+    if playout == PLAYOUT_VECTOR:
+        _write_vector(board, tree, workspace, leaf, values)
+        return
     if playout == PLAYOUT_NONE:
         _write_network_values(board, tree.states[leaf], values, workspace)
         known = (1 << seats) - 1
@@ -54,8 +76,11 @@ def evaluate(board, tree, workspace, leaf, last_round):
             for seat in range(seats):
                 values[seat] = node.values[seat]
             return
+        if playout == PLAYOUT_ROUND_VECTOR and tree.states[here].round_number > last_round:
+            _write_vector(board, tree, workspace, here, values)
+            return
         values[node.seat] = node.best
-        if playout != PLAYOUT_ROUND or tree.states[here].round_number > last_round:
+        if playout == PLAYOUT_TURN or tree.states[here].round_number > last_round:
             known |= np.int64(1) << node.seat
         child = tree.branches[here, 0].child
         if child == c.NONE:

@@ -81,7 +81,7 @@ def add_node(board, tree, workspace, parent, branch):
         legal_bytes(board, state, mask)
     tree.states[index] = workspace.states[0]
     node = tree.nodes[index]
-    node.seat, node.parent, node.visits, node.branches = state.seat, parent, 0, 0
+    node.seat, node.parent, node.visits, node.branches, node.asked_policy = state.seat, parent, 0, 0, 0
     node.sums[:] = 0.0
     if state.decision == c.DECIDE_NOTHING:
         _write_outcomes(board, state, node, workspace.scores)

@@ -16,12 +16,15 @@ from endeavor_env.core import constants as c
 from endeavor_env.core.engine.late_rules import apply
 from endeavor_env.core.outside_entry import board_at, state_at
 from endeavor_env.core.policies.calls import player_entry
-from endeavor_env.core.policies.search.evaluate import evaluate
 from endeavor_env.core.policies.search.expand import add_node
+from endeavor_env.core.policies.search.halving import halve
+from endeavor_env.core.policies.search.simulate import simulate
 from endeavor_env.core.policies.search.tree import (
-    LONGEST,
     PLAYOUT_NONE,
     PLAYOUT_ROUND,
+    PLAYOUT_ROUND_VECTOR,
+    PLAYOUT_TURN,
+    PLAYOUT_VECTOR,
     SETTINGS_SIZE,
     search_of,
     tree_of,
@@ -29,22 +32,22 @@ from endeavor_env.core.policies.search.tree import (
 )
 from endeavor_env.core.policies.search.turns import begin_plan, first_legal, next_planned
 from endeavor_env.core.policies.search.walk import (
-    add_visit,
     drawn_by_visits,
     find_node,
     keep_subtree,
     most_visited,
-    select,
 )
-from endeavor_env.core.policies.value.player import NetworkArrays, value_memory
-from endeavor_env.core.policies.value.workspace import workspace_of
+from endeavor_env.core.policies.value.player import NetworkArrays, memory_with_policies
+from endeavor_env.core.policies.value.workspace import EXPLORE_ALL, workspace_of
 from endeavor_env.machine.intrinsics import bytes_at, generator_at, memory_at
 from endeavor_env.machine.kernels import kernel
 from endeavor_env.rails.kernels.memory import rounded
+from endeavor_env.rails.kernels.rng import next_below
 from endeavor_env.rails.kernels.uniform import count_legal
 
 NO_LIMIT = np.iinfo(np.int64).max
-_NODES_OF_PLAYOUT = {PLAYOUT_NONE: 1, PLAYOUT_ROUND: 20}  # about; 6 for PLAYOUT_TURN
+_NODES_OF_PLAYOUT = {PLAYOUT_NONE: 1, PLAYOUT_VECTOR: 1, PLAYOUT_TURN: 6, PLAYOUT_ROUND: 20, PLAYOUT_ROUND_VECTOR: 20}
+"""About so many for each simulation."""
 _SPARE_NODES = 300  # kept from the search before, and the ends of playouts
 
 
@@ -70,33 +73,59 @@ class SearchSettings(NamedTuple):
     serves one game at a time: otherwise its choice would depend on which games share the memory."""
     temperature: float = 0.0
     """Above 0: turns are drawn with a probability in proportion to visits ** (1 / temperature)."""
+    spite: float = 0.0
+    """How much the other seats mind, beside their own values, what the seat at the root gets: 0 for max^n, where every
+    seat maximises its own value; large for paranoid play; at least 0."""
+    policy_weight: float = 0.0
+    """Share of the policy network in the priors, 0..1; the rest is a softmax of the values."""
+    considered: int = 0
+    """Turns with which the halving at the root begins (``halving``), 0 for PUCT at the root, too."""
+    noise: float = 0.0
+    """Scale of the Gumbel noise at the root of a halving: 1 to explore, 0 for the best turn."""
+    value_scale: float = 0.5
+    """Weight of the values in a halving beside the logarithms of the priors; above 0."""
+    full_share: float = 1.0
+    """Share of the halvings that are full ones, 0..1; the others make ``few`` simulations."""
+    few: int = 4
+    """Simulations of a halving that is not a full one, at least 1."""
     room: int = 0
     """Most nodes of the tree; 0 for as many as so many simulations usually need. A full tree ends the search."""
 
     def nodes(self) -> int:
         """Return the most nodes of the tree."""
-        return self.room or _SPARE_NODES + self.simulations * _NODES_OF_PLAYOUT.get(self.playout, 6)
+        return self.room or _SPARE_NODES + self.simulations * _NODES_OF_PLAYOUT[self.playout]
 
 
 USUAL = SearchSettings()
+NO_POLICIES: Mapping[int, NetworkArrays] = {}
+_COPIED = (
+    *("simulations", "at_once", "playout", "exploration", "prior_temperature", "trust", "keeps"),
+    *("spite", "policy_weight", "considered", "noise", "value_scale", "few"),
+)
 
 
-def search_memory(networks: Mapping[int, NetworkArrays], settings: SearchSettings = USUAL) -> npt.NDArray[np.uint8]:
+def search_memory(
+    networks: Mapping[int, NetworkArrays],
+    settings: SearchSettings = USUAL,
+    policies: Mapping[int, NetworkArrays] = NO_POLICIES,
+) -> npt.NDArray[np.uint8]:
     """Return the memory of a search player.
 
     Args:
         networks: The network for each VARIANT_* that it can play; a network may stand for several.
         settings: How it searches.
+        policies: The policy network for each VARIANT_* in which one has a share in the priors.
     """
-    value = value_memory(networks)
+    value, policy_of = memory_with_policies(networks, policies)
     workspace_of(value).settings["temperature"] = settings.temperature
     begins = rounded(value.size)
     memory = np.zeros(begins + tree_size(settings.nodes(), settings.width) + SETTINGS_SIZE, np.uint8)
     memory[: value.size] = value
     search = search_of(memory)
     search["begins"], search["room"], search["width"] = begins, settings.nodes(), settings.width
-    for field in ("simulations", "at_once", "playout", "exploration", "prior_temperature", "trust", "keeps"):
+    for field in _COPIED:
         search[field] = getattr(settings, field)
+    search["policy_of"], search["full_share"] = policy_of, round(settings.full_share * EXPLORE_ALL)
     return memory
 
 
@@ -112,27 +141,6 @@ def simulations_made(memory: npt.NDArray[np.uint8]) -> int:
 
 
 @kernel
-def simulate(board, tree, workspace):
-    """Follow the most promising branches to a leaf and add its values; return whether there was room for it."""
-    here, length = np.int64(0), np.int64(1)
-    tree.path[0] = 0
-    while tree.nodes[here].visits > 0 and tree.nodes[here].branches > 0 and length < LONGEST:
-        branch = select(tree, here)
-        child = tree.branches[here, branch].child
-        if child == c.NONE:
-            child = add_node(board, tree, workspace, here, branch)
-            if child == c.NONE:
-                return False
-        here = child
-        tree.path[length] = here
-        length += 1
-    if tree.nodes[here].visits == 0:
-        evaluate(board, tree, workspace, here, np.int64(tree.states[0].round_number))
-    add_visit(tree, length)
-    return True
-
-
-@kernel
 def begin_search(board, tree, workspace):
     """Make the position ``workspace.states[0]`` the root, with the tree below it if that is kept."""
     root = find_node(tree, workspace.words[0]) if tree.search[0].keeps else np.int64(c.NONE)
@@ -141,6 +149,15 @@ def begin_search(board, tree, workspace):
         add_node(board, tree, workspace, np.int64(c.NONE), np.int64(0))
     elif root > 0:
         keep_subtree(tree, root)
+
+
+@kernel
+def _simulations_now(search, rng):
+    """Return the simulations of the next search, a full one or one with few; note which."""
+    search.full = 1
+    if search.full_share < EXPLORE_ALL:
+        search.full = np.int64(next_below(rng, EXPLORE_ALL) < search.full_share)
+    return search.simulations if search.full else search.few
 
 
 @kernel
@@ -153,10 +170,10 @@ def search_action(board, state, mask, workspace, tree, rng):
         mask: Int8, the legal actions; read only.
         workspace: ``Workspace``, overwritten.
         tree: ``Tree``, overwritten.
-        rng: (1,) uint64, advanced only with a temperature.
+        rng: (1,) uint64, advanced only with a temperature, with noise, or where searches are drawn to be full.
     """
     search, settings, planned = tree.search[0], workspace.settings[0], tree.search[0].room
-    settings.explored, search.made, settings.value = 0, 0, np.nan
+    settings.explored, search.made, search.full, settings.value = 0, 0, 0, np.nan
     workspace.states[0] = state
     action = next_planned(tree.plan[0], workspace.words[0], tree.words[planned])
     if action != c.NONE:
@@ -166,14 +183,19 @@ def search_action(board, state, mask, workspace, tree, rng):
         return first_legal(mask)
     begin_search(board, tree, workspace)
     root = tree.nodes[0]
-    if root.branches > 1:
-        while root.visits < search.simulations and search.made < search.at_once and simulate(board, tree, workspace):
+    halved = np.int64(c.NONE)
+    if root.branches > 1 and search.considered > 0:
+        halved = halve(board, tree, workspace, _simulations_now(search, rng), rng)
+    elif root.branches > 1:
+        while root.visits < search.simulations and search.made < search.at_once:
+            if not simulate(board, tree, workspace, np.int64(c.NONE)):
+                break
             search.made += 1
     settings.value = root.best
     if root.visits > 0:
         settings.value = root.sums[root.seat] / np.float64(root.visits)
-    branch = most_visited(tree)
-    if settings.temperature > 0.0 and root.visits > 1:
+    branch = most_visited(tree) if halved == c.NONE else halved
+    if halved == c.NONE and settings.temperature > 0.0 and root.visits > 1:
         branch = drawn_by_visits(tree, settings.temperature, rng)
     begin_plan(tree.plan[0], tree.branches[0, branch])
     tree.states[planned] = tree.states[0]

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from endeavor_env.core import constants as c
 from endeavor_env.core.policies.search.turns import PLAN, SLOTS, TURN
+from endeavor_env.core.policies.value.workspace import DEPTH
 from endeavor_env.core.state import STATE
 from endeavor_env.machine.kernels import reading_kernel
 from endeavor_env.rails.kernels.memory import rounded
@@ -23,6 +24,8 @@ from endeavor_env.rails.kernels.memory import rounded
 PLAYOUT_NONE = 0  # by the network, once for each seat
 PLAYOUT_TURN = 1  # every seat plays its next turn, the best by the network; its value is that of the position after it
 PLAYOUT_ROUND = 2  # the same, after the best turns of all seats up to the end of the round
+PLAYOUT_VECTOR = 3  # by a network with a value for each seat, at once, as the seat sees it that made the last turn
+PLAYOUT_ROUND_VECTOR = 4  # the same, after the best turns of all seats up to the end of the round
 LONGEST = 512
 """Most nodes on the way from the root to a leaf."""
 
@@ -40,10 +43,19 @@ SEARCH = np.dtype(
             ("prior_temperature", np.float64),  # the priors are a softmax of the values divided by this
             ("trust", np.float64),  # the first estimate of a branch counts as so many visits
             ("keeps", np.int64),  # 0/1: what is known of the position at hand from the last search is kept
+            ("spite", np.float64),  # how much the other seats mind what the seat at the root gets, 0 for max^n
+            ("policy_of", np.int64, (c.NUM_VARIANTS,)),  # index of the policy network by variant, NONE if there is none
+            ("policy_weight", np.float64),  # share of the policy network in the priors; the rest is of the values
+            ("considered", np.int64),  # turns with which the halving at the root begins; 0 for PUCT at the root, too
+            ("noise", np.float64),  # scale of the Gumbel noise at the root
+            ("value_scale", np.float64),  # weight of the values beside the logarithms of priors at the root
+            ("few", np.int64),  # simulations of a search that is not a full one
+            ("full_share", np.int64),  # searches are full in this many of EXPLORE_ALL cases
             # --- what the player writes
             ("nodes", np.int64),  # nodes in use
             ("turn_search", np.uint64),  # number of the last search over a turn
             ("made", np.int64),  # simulations of the last call
+            ("full", np.int64),  # 0/1: the last search was a full one
         ],
     )
 )
@@ -56,6 +68,7 @@ NODE = np.dtype(
             ("parent", np.int64),  # NONE for the root
             ("visits", np.int64),
             ("moves_to", np.int64),  # scratch of `keep_subtree`
+            ("asked_policy", np.int64),  # 0/1: the policy network has had its share in the priors
             ("best", np.float64),  # value of the best turn for `seat`, by the network
             ("values", np.float64, (c.MAX_SEATS,)),  # for each seat, found at the first visit
             ("sums", np.float64, (c.MAX_SEATS,)),  # of the values of all visits
@@ -67,6 +80,7 @@ _WORDS = STATE.itemsize // 8
 _STATE, _NODE, _TURN, _SEARCH, _PLAN = STATE.itemsize, NODE.itemsize, TURN.itemsize, SEARCH.itemsize, PLAN.itemsize
 SETTINGS_SIZE = rounded(_SEARCH)
 """Bytes at the end of the memory that hold the settings."""
+_PARTS = DEPTH * 8
 _FIXED_SIZE = 2 * SLOTS * 8 + LONGEST * 8 + _PLAN + _STATE
 
 
@@ -91,11 +105,13 @@ class Tree(NamedTuple):
     """(LONGEST,): scratch: the nodes of a simulation."""
     plan: npt.NDArray[np.void]
     """(1,) PLAN."""
+    log_parts: npt.NDArray[np.float64]
+    """(width, DEPTH): scratch: logarithms of the policy's probabilities of the decisions of turns."""
 
 
 def tree_size(room: int, width: int) -> int:
     """Return the bytes of a tree without its settings."""
-    size = room * (_NODE + _STATE + width * _TURN) + width * _TURN + _FIXED_SIZE
+    size = room * (_NODE + _STATE + width * _TURN) + width * (_TURN + _PARTS) + _FIXED_SIZE
     return rounded(size)
 
 
@@ -117,6 +133,7 @@ def tree_of(memory):
     seen = turns + width * _TURN
     path = seen + 2 * SLOTS * 8
     plan = path + LONGEST * 8
+    parts = plan + _PLAN
     return Tree(
         search,
         memory[nodes:states].view(NODE),
@@ -126,5 +143,6 @@ def tree_of(memory):
         memory[turns:seen].view(TURN),
         memory[seen:path].view(np.uint64).reshape((2, SLOTS)),
         memory[path:plan].view(np.int64),
-        memory[plan : plan + _PLAN].view(PLAN),
+        memory[plan:parts].view(PLAN),
+        memory[parts : parts + width * _PARTS].view(np.float64).reshape((width, DEPTH)),
     )

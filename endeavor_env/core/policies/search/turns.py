@@ -15,6 +15,9 @@ TURN = np.dtype(
             ("value", np.float64),  # of the position after it, for the seat whose turn it is
             ("prior", np.float64),  # share of the search that it gets before anything else is known, 0..1
             ("child", np.int64),  # the node of the position after it, NONE if there is none yet
+            ("considered", np.int64),  # 0/1, at the root: the halving has not put it aside
+            ("noise", np.float64),  # at the root: Gumbel noise of the halving
+            ("improved", np.float64),  # at the root: the probability that the search makes of prior and values
             ("length", np.int64),  # number of its actions
             ("path", np.int64, (DEPTH,)),  # its actions
         ],
@@ -117,6 +120,7 @@ def keep_turn(turns, count, value, path, length):
         turns[later] = turns[later - 1]
     turn = turns[place]
     turn.value, turn.prior, turn.child, turn.length = value, 0.0, c.NONE, length
+    turn.considered, turn.noise, turn.improved = 0, 0.0, 0.0
     for index in range(length):
         turn.path[index] = path[index]
     return kept

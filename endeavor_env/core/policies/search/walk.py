@@ -13,7 +13,14 @@ _FRACTION = 1 << 30
 
 
 @kernel
-def _estimate(tree, index, place):
+def _summed(tree, node, seat):
+    """Return the sum of a node's values for ``seat``, less what it minds of those of the seat at the root."""
+    root = tree.nodes[0].seat
+    return node.sums[seat] - (tree.search[0].spite * node.sums[root] if seat != root else 0.0)
+
+
+@kernel
+def estimate(tree, index, place):
     """Return what a branch of a node is worth to the seat to move there: the mean of its visits and a first estimate.
 
     The first estimate counts as ``trust`` visits. It is the mean of the node, plus what the network makes of this turn
@@ -21,10 +28,10 @@ def _estimate(tree, index, place):
     """
     node, turn, trust = tree.nodes[index], tree.branches[index, place], tree.search[0].trust
     seat = node.seat
-    usual = node.sums[seat] / np.float64(node.visits) if node.visits > 0 else node.best
+    usual = _summed(tree, node, seat) / np.float64(node.visits) if node.visits > 0 else node.best
     visits, total = 0.0, 0.0
     if turn.child != c.NONE:
-        visits, total = np.float64(tree.nodes[turn.child].visits), tree.nodes[turn.child].sums[seat]
+        visits, total = np.float64(tree.nodes[turn.child].visits), _summed(tree, tree.nodes[turn.child], seat)
     return (total + trust * (usual + turn.value - node.best)) / (visits + trust)
 
 
@@ -43,7 +50,7 @@ def select(tree, index):
     chosen, best = np.int64(0), -np.inf
     for place in range(node.branches):
         bonus = scale * tree.branches[index, place].prior / np.float64(1 + visits_of(tree, index, place))
-        score = _estimate(tree, index, place) + bonus
+        score = estimate(tree, index, place) + bonus
         if score > best:
             chosen, best = np.int64(place), score
     return chosen
@@ -65,9 +72,9 @@ def most_visited(tree):
     """Return the branch of the root with the most visits; of several, the one with the best estimate."""
     chosen, most, best = np.int64(0), np.int64(-1), -np.inf
     for place in range(tree.nodes[0].branches):
-        visits, estimate = visits_of(tree, 0, place), _estimate(tree, 0, place)
-        if visits > most or (visits == most and estimate > best):
-            chosen, most, best = np.int64(place), visits, estimate
+        visits, worth = visits_of(tree, 0, place), estimate(tree, 0, place)
+        if visits > most or (visits == most and worth > best):
+            chosen, most, best = np.int64(place), visits, worth
     return chosen
 
 

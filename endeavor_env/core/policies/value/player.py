@@ -65,6 +65,35 @@ def value_memory(
     return memory
 
 
+def memory_with_policies(
+    values: Mapping[int, NetworkArrays], policies: Mapping[int, NetworkArrays]
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+    """Return the memory of a value player in which policy networks stand behind its own, and their places.
+
+    Args:
+        values: The network for each VARIANT_* that it can play.
+        policies: The policy network for each VARIANT_* that has one, of features alone.
+
+    Returns:
+        The memory, and by variant the index of the policy among the networks, NONE if there is none.
+    """
+    memory, places = value_memory(values), np.full(c.NUM_VARIANTS, c.NONE)
+    count, at = len({id(network) for network in values.values()}), (memory.size - PARAMETERS_AT) // 4
+    distinct = {id(network): network for network in policies.values()}
+    more = [network.flat() for network in distinct.values()]
+    memory = np.concatenate([memory, *(flat.view(np.uint8) for flat in more)])
+    workspace = workspace_of(memory)
+    for index, network in enumerate(distinct.values()):
+        inputs, first = network.first.shape
+        row = np.array([(inputs, 0, first, *network.last.shape, at)], NETWORK)
+        workspace.networks[count + index : count + index + 1] = row
+        at += more[index].size
+        for variant, used in policies.items():
+            if used is network:
+                places[variant] = count + index
+    return memory, places
+
+
 @player_entry
 def value_entry(board, state, mask, num_actions, memory, size, rng):
     """Return the value player's action; see ``calls.ENTRY``."""

@@ -53,7 +53,8 @@ class Workspace(NamedTuple):
     """The parts of a value player's memory, as views."""
 
     settings: Annotated[npt.NDArray[np.void], Part(SETTINGS, (1,))]
-    networks: Annotated[npt.NDArray[np.void], Part(NETWORK, (c.NUM_VARIANTS,))]
+    networks: Annotated[npt.NDArray[np.void], Part(NETWORK, (2 * c.NUM_VARIANTS,))]
+    """Those that value positions, and behind them policies for the priors of a search."""
     states: Annotated[npt.NDArray[np.void], Part(STATE, (DEPTH + 2,))]
     """The position, one for each decision looked ahead at, and the planned position."""
     words: Annotated[npt.NDArray[np.int64], Part(np.int64, (DEPTH + 2, STATE.itemsize // 8), shows="states")]

@@ -1,0 +1,133 @@
+"""The root of a search with few simulations: sequential halving of the turns with the best noisy priors.
+
+This is the root of Gumbel AlphaZero (Danihelka and others, 2022): the turns with the largest sums of Gumbel noise and
+the logarithm of the prior are *considered*. They get equally many simulations, the worse half is put aside, and so on.
+Turns are compared by noise, prior and what the search makes of their values. Without noise the search is
+deterministic. The same sum without noise is the logarithm of an improved probability, which a policy can learn.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from endeavor_env.core import constants as c
+from endeavor_env.core.policies.search.policy_priors import ask_policy
+from endeavor_env.core.policies.search.simulate import simulate
+from endeavor_env.core.policies.search.walk import estimate, visits_of
+from endeavor_env.machine.kernels import kernel
+from endeavor_env.rails.kernels.rng import next_below
+
+_FRACTION = 1 << 30
+FIRST_VISITS = 50.0
+"""Values count as much as if the most visited turn had so many visits more."""
+_LEAST_PRIOR = 1e-12
+
+
+@kernel
+def _improved_logit(tree, place):
+    """Return the logarithm of a turn's prior at the root, plus what its value counts beside it."""
+    most = np.int64(0)
+    for other in range(tree.nodes[0].branches):
+        most = max(most, visits_of(tree, 0, other))
+    weight = tree.search[0].value_scale * (FIRST_VISITS + np.float64(most))
+    return np.log(max(tree.branches[0, place].prior, _LEAST_PRIOR)) + weight * estimate(tree, 0, place)
+
+
+@kernel
+def _draw_noise(tree, rng):
+    """Give each turn at the root its noise."""
+    scale = tree.search[0].noise
+    for place in range(tree.nodes[0].branches):
+        tree.branches[0, place].noise = 0.0
+        if scale > 0.0:
+            drawn = (np.float64(next_below(rng, _FRACTION)) + 0.5) / np.float64(_FRACTION)
+            tree.branches[0, place].noise = -scale * np.log(-np.log(drawn))
+
+
+@kernel
+def _best_considered(tree, marked):
+    """Return the best turn at the root whose mark ``considered`` is ``marked``, NONE if there is none."""
+    chosen, best = np.int64(c.NONE), -np.inf
+    for place in range(tree.nodes[0].branches):
+        turn = tree.branches[0, place]
+        if turn.considered == marked:
+            score = turn.noise + _improved_logit(tree, place)
+            if score > best:
+                chosen, best = np.int64(place), score
+    return chosen
+
+
+@kernel
+def _consider(tree, count):
+    """Mark the ``count`` best of the considered turns at the root; the others are put aside."""
+    for _ in range(count):
+        tree.branches[0, _best_considered(tree, 1)].considered = 2
+    for place in range(tree.nodes[0].branches):
+        tree.branches[0, place].considered = np.int64(tree.branches[0, place].considered == 2)
+
+
+@kernel
+def _simulate_considered(board, tree, workspace, budget):
+    """Make a simulation of each considered turn, at most ``budget``; return how many were made."""
+    made = np.int64(0)
+    for place in range(tree.nodes[0].branches):
+        if tree.branches[0, place].considered and made < budget:
+            if not simulate(board, tree, workspace, np.int64(place)):
+                return made
+            made += 1
+    return made
+
+
+@kernel
+def write_improved(tree):
+    """Write the improved probabilities of the turns at the root: a softmax of priors and values."""
+    root, highest, total = tree.nodes[0], -np.inf, 0.0
+    for place in range(root.branches):
+        tree.branches[0, place].improved = _improved_logit(tree, place)
+        highest = max(highest, tree.branches[0, place].improved)
+    for place in range(root.branches):
+        turn = tree.branches[0, place]
+        turn.improved = np.exp(turn.improved - highest)
+        total += turn.improved
+    for place in range(root.branches):
+        tree.branches[0, place].improved /= total
+
+
+@kernel
+def halve(board, tree, workspace, simulations, rng):
+    """Share ``simulations`` among the turns at the root, which has several, and return the best one.
+
+    Args:
+        board: BOARD record.
+        tree: ``Tree``, whose root is the position at hand.
+        workspace: ``Workspace``, whose scratch is overwritten.
+        simulations: Simulations, at least 1; those of the root that were kept from an earlier search are among them.
+        rng: (1,) uint64, advanced only with noise.
+    """
+    search, root = tree.search[0], tree.nodes[0]
+    if root.visits == 0 and simulate(board, tree, workspace, np.int64(c.NONE)):
+        search.made += 1
+    ask_policy(board, tree, workspace, np.int64(0))
+    _draw_noise(tree, rng)
+    for place in range(root.branches):
+        tree.branches[0, place].considered = 1
+    total, halvings = max(simulations - root.visits, 1), np.int64(1)
+    left, count = total, min(search.considered, root.branches, total)
+    _consider(tree, count)
+    while (1 << halvings) < count:
+        halvings += 1
+    while left > 0:
+        budget = min(left, max(total // (halvings * count), 1) * count)
+        made = np.int64(1)
+        while budget > 0 and made > 0:
+            made = _simulate_considered(board, tree, workspace, budget)
+            budget -= made
+            left -= made
+            search.made += made
+        if made == 0:
+            break
+        if left > 0 and count > 2:
+            count = (count + 1) // 2
+            _consider(tree, count)
+    write_improved(tree)
+    return _best_considered(tree, 1)

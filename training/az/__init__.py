@@ -1,0 +1,1 @@
+"""AlphaZero for one to five seats on the compiled search: ``endeavor train az``."""

@@ -1,0 +1,103 @@
+"""Playing the games of a run, and what the searches in them teach."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from endeavor_env.basics.inputs import MAX_CYCLES
+from endeavor_env.board import Board
+from endeavor_env.compile.ensure import ensure_exploits_compiled, ensure_self_play_compiled
+from endeavor_env.core import constants as c
+from endeavor_env.core.actions import num_actions
+from endeavor_env.core.learning.searched_games import (
+    DECISION,
+    MOST_OPTIONS,
+    RECORDS_ALL_SEARCHED,
+    TURN_END,
+    play_searched,
+)
+from endeavor_env.core.state import SETUP, STATE, copy_states
+from endeavor_env.rails.kernels.rng import seeded
+from endeavor_env.training.td.games import Seated, seat
+from endeavor_env.training.td.population import LEARNER_CODE
+
+TURNS_OF_GAME = 512
+"""More turns than a game of any variant has, and more decisions with a choice than those of one kind of search."""
+
+
+class Searched(NamedTuple):
+    """The games that were played, and what the searches in them found."""
+
+    states: npt.NDArray[np.void]
+    """(m,) STATE."""
+    decisions: npt.NDArray[np.void]
+    """(m,) DECISION; ``fixture`` counts from the first game."""
+    end_states: npt.NDArray[np.void]
+    """(k,) STATE."""
+    ends: npt.NDArray[np.void]
+    """(k,) TURN_END."""
+    scores: npt.NDArray[np.int64]
+    """(n, MAX_SEATS) Glory."""
+    outcomes: npt.NDArray[np.float64]
+    """(n, MAX_SEATS)."""
+    moves: int
+    """Decisions of all games."""
+    searches: int
+    """Searches of all games."""
+    seconds: float
+    """How long it took to play them."""
+
+
+def play_searches(board: Board, fixtures: npt.NDArray[np.void], seated: Mapping[int, Seated]) -> Searched:
+    """Play games to their ends, one after the other in this thread.
+
+    ``records`` of those seated are RECORDS_* of ``core.learning.searched_games``; the teacher is LEARNER_CODE.
+    """
+    begun = time.perf_counter()
+    ensure_self_play_compiled()
+    variants = np.unique(fixtures["variant"]).tolist()
+    if c.VARIANT_EXPLOITS in variants:
+        ensure_exploits_compiled()
+    actions = max(num_actions(c.VARIANT_NAMES[variant]) for variant in variants)
+    players, records = seat(seated, actions)
+    count = fixtures.size
+    room = count * TURNS_OF_GAME * 2 + 1 if records.any() else 1
+    end_room = room * (MOST_OPTIONS + 1) if (records == RECORDS_ALL_SEARCHED).any() else room
+    states, decisions = np.empty(room, STATE), np.empty(room, DECISION)
+    end_states, ends = np.empty(end_room, STATE), np.empty(end_room, TURN_END)
+    scores, outcomes = np.empty((count, c.MAX_SEATS), np.int64), np.empty((count, c.MAX_SEATS))
+    made, counts = np.empty(count, np.int64), np.zeros(2, np.int64)
+    scratch = np.zeros(1, SETUP), np.zeros(1, STATE), np.empty(actions, np.int8), seeded(0)
+    given = board.array, fixtures, players, records, LEARNER_CODE, *scratch, MAX_CYCLES
+    found = states, decisions, end_states, ends
+    searches = int(play_searched(*given, *found, scores, outcomes, made, counts, 0, count))
+    chosen, ended = counts.tolist()
+    return Searched(
+        copy_states(states[:chosen]),
+        decisions[:chosen].copy(),
+        copy_states(end_states[:ended]),
+        ends[:ended].copy(),
+        scores,
+        outcomes,
+        int(made.sum()),
+        searches,
+        time.perf_counter() - begun,
+    )
+
+
+def value_targets(findings: Searched, mixture: float) -> npt.NDArray[np.float32]:
+    """Return what the network should say of each end of a turn, (k, MAX_SEATS), by seat.
+
+    For a turn that was played this is the outcome of the game, of which ``mixture`` is replaced by what the next
+    search found; for a turn that was only looked at, it is what that search found.
+    """
+    outcomes = findings.outcomes[findings.ends["fixture"]]
+    found = findings.ends["found"]
+    known = np.where(np.isnan(found), outcomes, found)
+    weight = np.where(findings.ends["searched"] == 1, 1.0, mixture)[:, None]
+    return (weight * known + (1.0 - weight) * outcomes).astype(np.float32)
