@@ -204,7 +204,7 @@ def imagined(game: RailsGame) -> RailsGame:
     if game.has_secrets:
         positions = RailsPositions.of(game, threads=1)
         positions.resample(game.seat, seed)
-        copy.state = positions.states
+        copy.take_position(positions.states)
     copy.history, copy.chance = [], seeded(seed)
     return copy
 

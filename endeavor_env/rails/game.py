@@ -170,6 +170,7 @@ class RailsGame(BaseGame):
 
     Attributes:
         config: What is played.
+        state: (1,) position; another one is given by ``take_position``.
         drawn: (1,) set-up: every random outcome before the first decision; ``setup()`` gives it in words.
         chance: (1,) uint64, the generator of what is drawn in the game. The seed of the game gives it; without one, the
             operating system.
@@ -185,7 +186,7 @@ class RailsGame(BaseGame):
         """Begin a game, and draw nothing. Use ``RailsGame.new`` to start one."""
         self.config = config
         self._size = config.rules.num_actions(config.variant)
-        self.state = np.zeros(1, config.rules.position)
+        self.take_position(np.zeros(1, config.rules.position))
         self.history = []
         self.seed = seed
         self.drawn = drawn
@@ -238,16 +239,10 @@ class RailsGame(BaseGame):
         """Name of the variant."""
         return self.config.variant
 
-    @property
-    def state(self) -> npt.NDArray[np.void]:  # type: ignore[override]  # an attribute of other games
-        """(1,) position of the game."""
-        return self._state
-
-    @state.setter
-    def state(self, state: npt.NDArray[np.void]) -> None:
-        self._state = state
+    def take_position(self, state: npt.NDArray[np.void]) -> None:
+        """Make ``state``, (1,), the position of the game: what kernels get of it is made here, once for all moves."""
+        self.state = state
         self._seat_in_state = state["seat"]
-        # what kernels get: made once, read at each move
         self._given = self.config.rules.given(self.config.board, state)
 
     @property
@@ -344,7 +339,7 @@ class RailsGame(BaseGame):
     def clone(self) -> Self:
         """Return an independent copy of the game, in which chance draws the same."""
         copy = type(self)(self.config, self.drawn, self.seed, self._first_chance.copy())
-        copy.state = copied(self.state)
+        copy.take_position(copied(self.state))
         copy.chance = self.chance.copy()
         copy.history = list(self.history)
         copy._played = self._played
@@ -355,7 +350,7 @@ class RailsGame(BaseGame):
 
     def __setstate__(self, fields: dict[str, Any]) -> None:
         vars(self).update(fields)
-        self.state = self._state
+        self.take_position(self.state)
 
     def _begun_again(self) -> Self:
         return type(self)(self.config, self.drawn, self.seed, self._first_chance.copy())

@@ -111,7 +111,7 @@ def test_nothing_that_is_shown_depends_on_what_the_seat_cannot_know(client: AppC
             drawn_anew = moment.game.clone()
             seen_by = moment.game.clone()
             seen_by.state["seat"] = max(observer, 0)  # whose knowledge the rest agrees with
-            drawn_anew.state = imagined(seen_by).state
+            drawn_anew.take_position(imagined(seen_by).state)
             drawn_anew.state["seat"] = moment.game.state["seat"]
             other = moment._replace(game=drawn_anew)
             changed += drawn_anew.state.tobytes() != moment.game.state.tobytes()
